@@ -1,76 +1,51 @@
-"""`python -m bench`: lists the pages of measurements, or runs what writes them."""
+"""`python -m bench`: lists the pages of measurements, says which are old, measures them again."""
 
 from __future__ import annotations
 
 import argparse
-import ast
-import re
-import subprocess
 import sys
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from bench.asker import ROOMS
-from bench.page import machine
+from bench import scoreboard
+from bench.pages import TIMEOUT, Page, make, measure, measure_on, pages, smoke
 from models.errors import InputError, unknown
-from models.formats.text_files import make_folder, write_text
-from models.process.command import Parser, guarded
-from solvers.questions.entries import code, digest
+from models.formats.text_files import make_folder
+from models.process.command import Parser, guarded, positive, seconds
 
 PROG = "bench"
 FAILED = 1
-HERE = Path(__file__).resolve().parent
-PAGE = re.compile(r"docs/results/(\w+\.md)")
-SHOWN = re.compile(r"(?:Figures?|Fig\.|Tables?)\s[\dIVX]+(?:(?:,|\sand)\s[\dIVX]+\b)*")
-
-
-@dataclass(frozen=True)
-class Bench:
-    """A module that writes a page of `docs/results`, as its docstring says.
-
-    `about` is the docstring's first sentence, `shown` the papers' tables and figures that it names.
-    """
-
-    name: str
-    about: str
-    page: str
-    shown: tuple[str, ...]
-
-
-def benches(folder: Path = HERE) -> dict[str, Bench]:
-    """Return the modules of a folder that write pages, by name; nothing is imported."""
-    found = {}
-    for path in sorted(folder.glob("*.py")):
-        text = path.read_text(encoding="utf-8")
-        about = ast.get_docstring(ast.parse(text)) or ""
-        pages = PAGE.findall(about)
-        if pages and "\n@bench(" in text:
-            first = " ".join(about.split("\n\n")[0].split())
-            found[path.stem] = Bench(
-                path.stem,
-                re.sub(r"(: )?`python -m [^`]*`", "", first).strip(" ."),
-                pages[0],
-                tuple(dict.fromkeys(" ".join(name.split()) for name in SHOWN.findall(about))),
-            )
-    return found
 
 
 def parser() -> argparse.ArgumentParser:
     """Return the command's options."""
     p = Parser(
         prog=PROG,
-        description="List the measurements and the pages of docs/results that they write, or run"
-        " some one after the other with their usual options. `python -m bench.NAME --help` tells"
-        " of the options of one.",
-        epilog="exit codes: 0 all of them ended well, 1 some did not, 2 usage error",
+        description="List the measurements and the pages of docs/results that they write, or"
+        " measure some again, with the options that a page was made with last."
+        " `python -m bench.NAME --help` tells of the options of one.",
+        epilog="exit codes: 0 all is well, 1 some page is old, failed or not done, 2 usage error",
     )
-    p.add_argument("names", nargs="*", metavar="NAME", help="what to run, or 'all' (default: list)")
+    p.add_argument("names", nargs="*", metavar="PAGE", help="pages (default: list all)")
+    p.add_argument("--all", action="store_true", help="what is old, the shortest page first")
+    how = p.add_mutually_exclusive_group()
+    how.add_argument("--stale", action="store_true", help="only list what is older than the code")
+    how.add_argument("--smoke", action="store_true", help="try the shortest form of pages, twice")
+    how.add_argument("--again", action="store_true", help="make pages from what was measured")
+    p.add_argument("--jobs", type=positive, default=1, metavar="N", help="of --smoke, at a time")
+    p.add_argument(
+        "--budget", type=seconds, metavar="HOURS", help="stop then, and keep what is done"
+    )
+    p.add_argument(
+        "--cluster", metavar="ADDRESS", help="measure by the workers of a Dask scheduler"
+    )
     p.add_argument(
         "--resume-dir",
+        type=Path,
         metavar="DIR",
-        help="keep there what is measured and which pages are done, and go on from it",
+        help="keep there what is measured, and go on from it",
     )
     return p
 
@@ -78,62 +53,99 @@ def parser() -> argparse.ArgumentParser:
 def run(arguments: Sequence[str] | None = None) -> int:
     """List or run; return the exit code. Raises `InputError`."""
     options = parser().parse_args(arguments)
-    every = benches()
-    wrong = [name for name in options.names if name not in every and name != "all"]
-    if wrong:
-        raise InputError(unknown("benchmark", wrong[0], every, 99))
-    if not options.names:
-        _list(list(every.values()))
+    every = pages()
+    for name in options.names:
+        if name not in every:
+            raise InputError(unknown("benchmark", name, every, 99))
+    if options.names and options.all:
+        raise InputError("name pages, or say --all")
+    if options.cluster is not None and options.resume_dir is not None:
+        raise InputError("--resume-dir is of this machine: not with --cluster")
+    chosen = [every[name] for name in dict.fromkeys(options.names)] or list(every.values())
+    if options.stale:
+        return _report(chosen, lambda page: page.stale)
+    if options.smoke:
+        with ThreadPoolExecutor(options.jobs) as pool:
+            return _report(chosen, _later(pool.map(smoke, chosen)))
+    if options.again:
+        for page in chosen:
+            if page.measured is not None:
+                make(page, page.measured)
+        scoreboard.write()
         return 0
-    names = list(every) if "all" in options.names else list(dict.fromkeys(options.names))
+    if not options.names and not options.all:
+        _list(chosen)
+        return 0
+    if options.all:
+        chosen = sorted((page for page in chosen if page.stale), key=lambda page: page.seconds)
     if options.resume_dir is not None:
-        make_folder(options.resume_dir)
-    failed = [name for name in names if _run(every[name], options.resume_dir)]
-    if failed:
-        print(f"{PROG}: failed: {', '.join(failed)}", file=sys.stderr)
-    return FAILED if failed else 0
-
-
-def command(bench: Bench, folder: str | None) -> list[str]:
-    """Return the words that run one, after `python`."""
-    words = ["-m", f"bench.{bench.name}"]
-    return (
-        words if folder is None else [*words, "--resume", str(Path(folder, f"{bench.name}.json"))]
-    )
-
-
-def _run(bench: Bench, folder: str | None) -> int:
-    """Run one, unless the folder says that it was done with this code on this machine."""
-    mark = None if folder is None else Path(folder, f"{bench.name}.done")
-    state = _state() if mark is not None else ""
-    if mark is not None and mark.exists() and mark.read_text(encoding="utf-8") == state:
-        print(f"{bench.name}: done before", file=sys.stderr, flush=True)
-        return 0
-    words = command(bench, folder)
-    print(" ".join(["$ python", *words]), file=sys.stderr, flush=True)
-    begun = time.perf_counter()
-    status = subprocess.run([sys.executable, *words], cwd=HERE.parent, check=False).returncode
-    spent = time.perf_counter() - begun
-    print(f"  exit {status} after {spent:.0f} s", file=sys.stderr, flush=True)
-    if mark is not None and status == 0:
-        write_text(str(mark), state)
+        make_folder(str(options.resume_dir))
+    status = _measure(chosen, options)
+    scoreboard.write()
     return status
 
 
-def _state() -> str:
-    """Return what a page depends on, but for what the machine is doing besides."""
-    return digest(f"{machine()} {code(*ROOMS, 'bench')}")
+def _later(found: object) -> Callable[[Page], str | None]:
+    results = iter(found)  # type: ignore[call-overload]
+    return lambda _: next(results)
 
 
-def _list(every: list[Bench]) -> None:
+def _report(chosen: list[Page], ask: Callable[[Page], str | None]) -> int:
+    """Print what is wrong with pages, a line each."""
+    wrong = 0
+    for page in chosen:
+        begun = time.perf_counter()
+        found = ask(page)
+        wrong += found is not None
+        if found is not None:
+            print(f"{page.name}: {found}", flush=True)
+        else:
+            spent = time.perf_counter() - begun
+            print(f"  {page.name}: {spent:.1f} s", file=sys.stderr, flush=True)
+    return FAILED if wrong else 0
+
+
+def _measure(chosen: list[Page], options: argparse.Namespace) -> int:
+    seconds = None if options.budget is None else 3600 * options.budget
+    if options.cluster is None:
+        found = _one_by_one(chosen, options.resume_dir, seconds)
+    else:
+        from solvers.backends.spread.cluster import connect
+
+        with connect(options.cluster) as client:
+            found = measure_on(client.get_executor(pure=False), chosen, seconds)
+    left = [name for name, status in found.items() if status == TIMEOUT]
+    failed = [name for name, status in found.items() if status not in (0, TIMEOUT)]
+    for what, names in (("failed", failed), ("left when the time was over", left)):
+        if names:
+            print(f"{PROG}: {what}: {', '.join(names)}", file=sys.stderr)
+    return FAILED if failed or left else 0
+
+
+def _one_by_one(chosen: list[Page], resume: Path | None, seconds: float | None) -> dict[str, int]:
+    """Measure on this machine; return exit codes by name."""
+    found = {page.name: TIMEOUT for page in chosen}
+    end = None if seconds is None else time.monotonic() + seconds
+    for page in chosen:
+        limit = None if end is None else end - time.monotonic()
+        if limit is not None and limit <= 0:
+            break
+        begun = time.perf_counter()
+        found[page.name] = measure(page, resume, limit)
+        spent = time.perf_counter() - begun
+        print(f"  exit {found[page.name]} after {spent:.0f} s", file=sys.stderr, flush=True)
+    return found
+
+
+def _list(every: list[Page]) -> None:
     from rich.console import Console
     from rich.table import Table
 
     table = Table()
-    for head in ("module", "docs/results/", "shows", "about"):
+    for head in ("page", "module", "shows", "about"):
         table.add_column(head, overflow="fold")
     for one in every:
-        table.add_row(one.name, one.page, ", ".join(one.shown), one.about)
+        table.add_row(f"{one.name}.md", one.module, ", ".join(one.shown), one.about)
     wide = None if sys.stdout.isatty() else 1000
     Console(width=wide, markup=False, emoji=False, highlight=False).print(table)
 

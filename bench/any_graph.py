@@ -10,13 +10,14 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from archs.presets import PRESETS
-from bench.asker import Run
-from bench.frame import Asker, Fault, Namespace, Parts, bench, some, time_limit
-from bench.loop_sets import FOLDER
+from bench.asker import Run, run
+from bench.frame import Asker, Fault, Namespace, Parts, bench, number, some, time_limit
+from bench.loop_sets import FOLDER, no_graphs
 from bench.page import columns, table
 from models.formats.dfg_files import load_dfg
 from solvers.questions.entries import Entry, digest
@@ -30,9 +31,9 @@ LONGER = 6
 
 
 class Cell(NamedTuple):
-    """A file on a preset, and what came of it."""
+    """A graph on a preset, and what came of it."""
 
-    path: Path
+    graph: Entry
     preset: str
     outcome: str
     told: str
@@ -48,12 +49,20 @@ NAMED = tuple(name for name in PRESETS if name != "random")
     "Graphs of other tools on every preset",
     time_limit(5, "of a question"),
     some("--only", NAMED, "PRESET"),
+    number("--graphs", None, "only so many, the smallest"),
+    smoke="--time-limit 30 --only single hycube s4 --graphs 1",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Ask for every file on every preset."""
-    paths = sorted(path for path in FOLDER.rglob("*") if path.suffix in (".dot", ".xml"))
+    # Files may have changed since a run that is resumed.
+    found = asker.entry(
+        {"graphs": options.graphs}, partial(_graphs, options.graphs), lambda _: False
+    )
+    graphs = found["graphs"]
+    if not graphs:
+        raise no_graphs()
     yield (
-        f"The {len(paths)} graphs of ExPRESS, LISA and Morpher at hand, without other options:"
+        f"The {len(graphs)} graphs of ExPRESS, LISA and Morpher at hand, without other options:"
         f" `python -m solvers.min_ii FILE PRESET --first`, {options.time_limit:g} s, and"
         f" {LONGER} times as long where that is not enough. Presets in a line have 9 elements,"
         " `single` has one, the others 4x4. `mapped`: a mapping, legal by the checker;"
@@ -62,7 +71,7 @@ def main(options: Namespace, asker: Asker) -> Parts:
         " and `h6` have eight) or registers (`single` has two); `open`: no"
         " mapping in the time.\n"
     )
-    cells = [cell for preset in options.only for cell in _cells(preset, paths, options, asker)]
+    cells = [cell for preset in options.only for cell in _cells(preset, graphs, options, asker)]
     count = Counter((cell.preset, cell.outcome) for cell in cells)
     yield columns(
         options.only,
@@ -85,19 +94,40 @@ def main(options: Namespace, asker: Asker) -> Parts:
         yield Fault(f"{total[REFUSED]} questions have no answer.\n")
 
 
-def _cells(preset: str, paths: list[Path], options: Namespace, asker: Asker) -> Iterator[Cell]:
+def _graphs(most: int | None) -> Entry:
+    """Return the files of the benchmarks, with their sizes."""
+    paths = sorted(path for path in FOLDER.rglob("*") if path.suffix in (".dot", ".xml"))
+    found: list[Entry] = [
+        {
+            "file": path.relative_to(FOLDER).as_posix(),
+            "text": digest(path.read_text(encoding="utf-8")),
+            "operations": len(load_dfg(str(path)).operations),
+        }
+        for path in paths
+    ]
+    if most is not None:
+        found = sorted(found, key=lambda graph: graph["operations"])[:most]
+    return {"graphs": found}
+
+
+def _cells(preset: str, graphs: list[Entry], options: Namespace, asker: Asker) -> Iterator[Cell]:
     spec = preset + SIZES[PRESETS[preset].size]
-    for path in paths:
-        words = ["solvers.min_ii", str(path), spec, "--first", "--json", "--quiet"]
-        key = {"text": digest(path.read_text(encoding="utf-8"))}
+    for graph in graphs:
         for limit in (options.time_limit, LONGER * options.time_limit):
-            entry = asker.ask([*words, "--time-limit", f"{limit:g}"], {}, _kept, key=key)
+            words = [spec, "--first", "--json", "--quiet", "--time-limit", f"{limit:g}"]
+            asked = " ".join(["solvers.min_ii", graph["file"], *words])
+            key: dict[str, object] = {"words": asked, "text": graph["text"]}
+            entry = asker.entry(key, partial(_asked, graph, words))
             if _outcome(entry)[0] != OPEN:
                 break
-        yield Cell(path, preset, *_outcome(entry), float(entry["seconds"]))
+        yield Cell(graph, preset, *_outcome(entry), float(entry["seconds"]))
 
 
-def _kept(done: Run, _: object) -> Entry:
+def _asked(graph: Entry, words: list[str]) -> Entry:
+    return _kept(run("solvers.min_ii", str(FOLDER / graph["file"]), *words))
+
+
+def _kept(done: Run) -> Entry:
     if not done.output and done.code == 2:
         return {"status": REFUSED, "seconds": done.seconds}
     return done.entry("status", "ii", "lower_bound", "lower_bound_reason")
@@ -117,13 +147,14 @@ def _outcome(entry: Entry) -> tuple[str, str]:
 
 def _grouped(cells: list[Cell], outcome: str) -> Iterator[list[object]]:
     """Yield a row for each file and reason."""
-    rows: dict[tuple[Path, str], list[str]] = {}
+    rows: dict[tuple[str, int, str], list[str]] = {}
     for cell in cells:
         if cell.outcome == outcome:
-            rows.setdefault((cell.path, cell.told), []).append(f"`{cell.preset}`")
-    for (path, told), names in sorted(rows.items()):
-        size = len(load_dfg(str(path)).operations)
-        yield [f"{path.parent.name}/{path.name}", size, ", ".join(names), told]
+            file = "/".join(Path(cell.graph["file"]).parts[-2:])
+            row = rows.setdefault((file, cell.graph["operations"], cell.told), [])
+            row.append(f"`{cell.preset}`")
+    for (file, size, told), names in sorted(rows.items()):
+        yield [file, size, ", ".join(names), told]
 
 
 if __name__ == "__main__":

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from archs.formats.arch_json import architecture_to_json
-from bench.page import machine
+from bench import store
+from bench.page import RESULTS
+from bench.sources import code
+from bench.store import Origin, Row
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.formats.dfg_json import dfg_to_json
 from models.process.command import EXIT
-from solvers.questions.entries import Entries, Entry, code, digest
+from solvers.questions.entries import Entries, Entry, digest
 from solvers.search.watched import SAMPLE_SECONDS, tree_megabytes
 
-ROOMS = "archs encoders examples heuristics learn models programs solvers".split()
-"""A measurement of other code of these rooms is not used again."""
 TOLD = (str, int, float)
 
 
@@ -70,6 +74,7 @@ def run(*words: str, limit: float | None = None, tree: Path | None = None) -> Ru
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
+        start_new_session=True,
     ) as process:
         while True:
             try:
@@ -79,6 +84,10 @@ def run(*words: str, limit: float | None = None, tree: Path | None = None) -> Ru
                 peak = max(peak, tree_megabytes(process.pid))
                 if limit is not None and time.perf_counter() > begun + limit:
                     process.kill()
+            except BaseException:
+                # What is interrupted leaves nothing that runs.
+                os.killpg(process.pid, signal.SIGKILL)
+                raise
         seconds = time.perf_counter() - begun
     return Run(["python", "-m", *words], seconds, peak, process.returncode, output)
 
@@ -105,12 +114,37 @@ def written(files: Mapping[str, str]) -> Iterator[Callable[[str], str]]:
         yield filled
 
 
-class Asker(Entries):
-    """Entries in a file, or in memory; keys get the machine and the code, so that both fit."""
+class MissingError(LookupError):
+    """A page asks for what was not measured for it."""
 
-    def __init__(self, path: Path | None = None) -> None:
-        super().__init__(path)
-        self.path = path
+
+class Asker:
+    """Answers what pages ask for: measured now, or as rows have it.
+
+    `path` keeps what is measured across interruptions: an answer is used again on the same
+    machine, of the same code. With `known`, nothing is measured. `rows` are all that were asked
+    for, and `folder` is where the page is written.
+    """
+
+    def __init__(
+        self,
+        path: Path | None = None,
+        page: str = "",
+        origin: Origin | None = None,
+        folder: Path = RESULTS,
+        known: Iterable[Row] | None = None,
+    ) -> None:
+        self._kept = Entries(path)
+        self._page = page
+        self._origin = origin or store.origin(code(f"bench.{page}"))
+        self._known = None if known is None else {store.name(row.key): row for row in known}
+        self._rows: dict[str, Row] = {}
+        self.folder = folder
+
+    @property
+    def rows(self) -> list[Row]:
+        """What was asked for, once each."""
+        return list(self._rows.values())
 
     def entry(
         self,
@@ -118,13 +152,39 @@ class Asker(Entries):
         measure: Callable[[], Entry],
         good: Callable[[Entry], bool] = lambda entry: True,
     ) -> Entry:
-        """Return the entry of `key`, measured now unless there is one that is `good`; tell it."""
-        whole = {**key, "machine": machine(), "code": code(*ROOMS)}
-        entry = super().entry(whole, measure, good)
+        """Return the entry of `key`, measured now unless there is one that is `good`; tell it.
+
+        Raises `MissingError` where nothing is to be measured, and there is none.
+        """
+        named = store.name(key)
+        if self._known is not None:
+            if named not in self._known:
+                raise MissingError(f"{self._page}: not measured: {named[:200]}")
+            row = self._known[named]
+        else:
+            row = self._measured(key, measure, good)
+            self._tell(key, row.answer)
+        self._rows[named] = row
+        return row.answer
+
+    def _measured(
+        self, key: dict[str, object], measure: Callable[[], Entry], good: Callable[[Entry], bool]
+    ) -> Row:
+        of = {name: getattr(self._origin, name) for name in ("machine", "versions", "code")}
+        origin = msgspec.to_builtins(self._origin)
+        kept = self._kept.entry(
+            {**key, **of},
+            lambda: {"answer": _plain(measure()), "origin": origin},
+            lambda entry: good(entry["answer"]),
+        )
+        measured = msgspec.convert(kept["origin"], Origin)
+        return store.row(self._page, key, kept["answer"], measured)
+
+    @staticmethod
+    def _tell(key: dict[str, object], entry: Entry) -> None:
         told = {name: value for name, value in entry.items() if isinstance(value, TOLD)}
         words = [str(value) for value in key.values() if isinstance(value, TOLD)]
         print(*words, json.dumps(told), file=sys.stderr, flush=True)
-        return entry
 
     def ask(
         self,
@@ -146,3 +206,9 @@ class Asker(Entries):
 
         named = {name: digest(text) for name, text in files.items()}
         return self.entry({"words": " ".join(words), **named, **(key or {})}, measure, good)
+
+
+def _plain(entry: Entry) -> Entry:
+    """Return the entry as it is read from a file, so that both are shown alike."""
+    plain: Entry = json.loads(json.dumps(entry))
+    return plain

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import statistics
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from bench.asker import texts
+from bench.figures import mean
 from bench.frame import Asker, Namespace, Parts, bench, number, some, time_limit
 from bench.page import columns
 from bench.proofs import proven
@@ -140,12 +142,17 @@ def measured(asker: Asker, case: Case, repeats: int, limit: float) -> Measured:
     number("--repeats", 3, "(default 3)"),
     time_limit(300),
     some("--only", SECTIONS, "SECTION"),
+    number("--cases", None, "of each section"),
+    smoke="--repeats 1 --cases 1 --only min_cycles min_ii streaming",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Measure all sections."""
     limit = options.time_limit
     found = {
-        name: [measured(asker, case, options.repeats, limit) for case in SECTIONS[name]()]
+        name: [
+            measured(asker, case, options.repeats, limit)
+            for case in islice(SECTIONS[name](), options.cases)
+        ]
         for name in options.only
     }
     yield from page(found)
@@ -157,21 +164,19 @@ def page(found: dict[str, list[Measured]]) -> Parts:
     rows = [own for own in every if own.outcome == "verified"]
     long = [own for own in rows if own.plain > 1]
     without = [own.name for own in every if own.outcome != "verified"]
-    cost = statistics.median(own.certified / own.plain for own in rows)
-    total = sum(own.certified for own in long) / sum(own.plain for own in long)
+    total = sum(own.certified for own in long) / (sum(own.plain for own in long) or 1)
     yield (
         "Wall time of whole processes, with the start of Python: a search without a certificate,"
         " the same search with one, and `python -m solvers.verify`, in turn. Megabytes are those of"
         " the verification.\n"
     )
     yield (
-        f"Verification to search: median {statistics.median(own.ratio for own in rows):.2f}; of the"
-        f" {len(long)} searches that took more than a second, median"
-        f" {statistics.median(own.ratio for own in long):.2f}, at most"
-        f" {max(own.ratio for own in long):.2f}. A certificate makes a search"
-        f" {cost:.2f} times as long (median; {total:.2f} times, summed over those of more"
-        f" than a second). {len(rows)} of {len(every)} are verified, and"
-        f" counted here{', not ' + '; '.join(without) if without else ''}.\n"
+        f"Verification to search: median {_median(own.ratio for own in rows)}; of the {len(long)}"
+        f" searches that took more than a second, median {_median(own.ratio for own in long)}, at"
+        f" most {max((own.ratio for own in long), default=0):.2f}. A certificate makes a search"
+        f" {_median(own.certified / own.plain for own in rows)} times as long (median; {total:.2f}"
+        f" times, summed over those of more than a second). {len(rows)} of {len(every)} are"
+        f" verified, and counted here{', not ' + '; '.join(without) if without else ''}.\n"
     )
     for section, each in found.items():
         yield f"## {section}\n"
@@ -185,6 +190,10 @@ def page(found: dict[str, list[Measured]]) -> Parts:
             ("verify / search", lambda own: own.ratio),
             ("MB", lambda own: round(own.megabytes)),
         )
+
+
+def _median(values: Iterable[float]) -> str:
+    return mean([statistics.median(found)]) if (found := list(values)) else mean([])
 
 
 def _certified(own: Measured) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from bench.asker import Asker, run, texts, written
+from bench.asker import Asker, Run, texts
 from bench.figures import shifted_mean
 from bench.frame import Fault, Parts
 from bench.page import table
@@ -36,22 +35,22 @@ class Question:
         return [f"{self.name}, {count}" for count in self.cycles]
 
 
-def compared(asker: Asker, dfg: Dfg, arch: Architecture, limit: float, *words: str) -> list[Entry]:
-    """Return the lines of a comparison, as `solvers.compare --json` gives them.
+def compared(
+    asker: Asker, dfg: Dfg, arch: Architecture, cycles: int, limit: float, *words: str
+) -> Entry:
+    """Return the line of a comparison, as `solvers.compare --json` gives it.
 
-    Its runs are kept beside the file of the asker. Raises `RuntimeError` where it fails.
+    Raises `RuntimeError` where it fails.
     """
-    options = [*words, "--time-limit", f"{limit:g}", "--json", "--quiet"]
-    if asker.path is not None:
-        options += ["--resume", f"{asker.path}.compared"]
-    with written(texts(dfg, arch)) as filled:
-        done = run("solvers.compare", filled("{dfg}"), filled("{arch}"), *options)
-    if done.code not in (0, 30):
-        raise RuntimeError(f"exit code {done.code}: {' '.join(done.command)}")
-    lines: list[Entry] = done.answer["lines"]
-    for line in lines:
-        print(json.dumps({"dfg": dfg.name, **line}), file=sys.stderr, flush=True)
-    return lines
+    asked = ["solvers.compare", "{dfg}", "{arch}", "--cycles", str(cycles), *words]
+
+    def keep(done: Run, _: Path) -> Entry:
+        if done.code not in (0, 30):
+            raise RuntimeError(f"exit code {done.code}: {' '.join(done.command)}")
+        return done.entry() | done.answer["lines"][0]
+
+    limited = [*asked, "--time-limit", f"{limit:g}", "--json", "--quiet"]
+    return asker.ask(limited, texts(dfg, arch), keep)
 
 
 def answers(
@@ -66,11 +65,12 @@ def answers(
     for way, words in ways.items():
         found[way] = {}
         for asked in questions:
-            lines = [SKIPPED] * len(asked.cycles)
-            if fits(asked, way):
-                cycles = ("--cycles", ",".join(map(str, asked.cycles)))
-                lines = compared(asker, *asked.inputs, limit, *cycles, *asked.words, *words)
-            found[way] |= zip(asked.columns, lines, strict=True)
+            for name, cycles in zip(asked.columns, asked.cycles, strict=True):
+                found[way][name] = (
+                    compared(asker, *asked.inputs, cycles, limit, *asked.words, *words)
+                    if fits(asked, way)
+                    else SKIPPED
+                )
     return found
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from bench.asker import run, texts, written
 from bench.dask_cluster import dask_cluster
-from bench.frame import Asker, Namespace, Parts, bench
+from bench.frame import Asker, Namespace, Parts, bench, option
 from bench.page import columns
 from bench.table3 import three_registers
 from examples.matrices import sparse
@@ -57,16 +57,19 @@ class Case:
         return [*words, "--workers", "1", "--json", "--quiet"]
 
 
-def _case(pattern: str, cycles: int, symmetry: str = "on") -> Case:
-    dfg, arch = sparse(4, pattern, "operator")
+def _case(size: int, pattern: str, cycles: int, symmetry: str = "on") -> Case:
+    dfg, arch = sparse(size, pattern, "operator")
     return Case(pattern, (dfg, three_registers(arch)), cycles, symmetry)
 
 
-CASES = _case("1000100010001000", 7, "off"), _case("0001001001001000", 8)
-CLUSTERS = (CASES[0], 2, True), (CASES[1], 2, False), (CASES[0], 4, False)
+CASES = {
+    4: (_case(4, "1000100010001000", 7, "off"), _case(4, "0001001001001000", 8)),
+    3: (_case(3, "110011101", 6),),
+}
+"""By the size of products; the last one is split."""
+CLUSTERS = {4: ((0, 2, True), (1, 2, False), (0, 4, False)), 3: ((0, 1, False),)}
 """Cases, workers, and whether one of these is killed on the way."""
-SPLIT = CASES[1]
-SPLITS = 1, 8, 32, 128
+SPLITS = {4: (1, 8, 32, 128), 3: (1, 2)}
 
 
 def asked(asker: Asker, case: Case, workers: int = 0, *, killed: bool = False) -> Entry:
@@ -93,7 +96,7 @@ def _measured(case: Case, words: list[str]) -> Entry:
         done = run(*map(filled, case.words), *words, "--certificate", proof)
         check = run("solvers.verify", proof, "--json", "--time-limit", VERIFY_SECONDS)
     entry = done.entry("status") | {"verify": check.answer["outcome"]}
-    return entry | {"verify_seconds": round(check.seconds, 2)}
+    return entry | {"verify_seconds": round(check.seconds, 2), "cores": os.cpu_count()}
 
 
 def split(asker: Asker, case: Case, count: int) -> Entry:
@@ -123,18 +126,27 @@ def _solved(formula: bytes, cube: tuple[int, ...]) -> float:
     return round(answer.seconds, 2)
 
 
-@bench("cubes", "Refutations on a cluster")
+@bench(
+    "cubes",
+    "Refutations on a cluster",
+    option("--size", type=int, choices=CASES, default=4, help="of products (default 4)"),
+    smoke="--size 3",
+)
 def main(options: Namespace, asker: Asker) -> Parts:
     """Ask for every refutation alone and on clusters, and for cubes of one."""
-    alone = {case: asked(asker, case) for case in CASES}
+    cases = CASES[options.size]
+    last = cases[-1]
+    alone = {case: asked(asker, case) for case in cases}
     rows = [(case, 0, entry) for case, entry in alone.items()]
-    rows += [(case, n, asked(asker, case, n, killed=killed)) for case, n, killed in CLUSTERS]
+    for place, workers, killed in CLUSTERS[options.size]:
+        found = asked(asker, cases[place], workers, killed=killed)
+        rows.append((cases[place], workers, found))
     yield (
         "Matrix products with zeros, of `docs/results/sparse4.md`. Whole processes of `python -m"
         " solvers.min_cycles DFG ARCH --cycles N --transform enumerate --symmetry S --workers 1"
         " --certificate DIR`, alone and with `--cluster`. Scheduler, workers and the process that"
-        f" asks share one machine of {os.cpu_count()} cores, on which the process that asks solves"
-        " as well: cores are short, and what is shown is that answers and certificates hold."
+        f" asks share one machine of {rows[0][2]['cores']} cores, on which the process that asks"
+        " solves as well: cores are short, and what is shown is that answers and certificates hold."
         f" The first {ALONE_SECONDS:g} s have no help. One run each, and chance is large: a solver"
         " goes on in slices whose ends depend on the clock, and so does what it learns."
         " *Certificate*: what `python -m solvers.verify DIR` says.\n"
@@ -154,12 +166,12 @@ def main(options: Namespace, asker: Asker) -> Parts:
     )
     yield "## Sizes of cubes\n"
     yield (
-        f"`{SPLIT.name}` with {SPLIT.cycles} cycles, split into N cubes at once, each solved with a"
+        f"`{last.name}` with {last.cycles} cycles, split into N cubes at once, each solved with a"
         " proof by one process. N machines take as long as the longest cube; 100 machines, on"
         " paper, as long as that or a hundredth of all, without the cost of sending.\n"
     )
     yield columns(
-        [(count, split(asker, SPLIT, count)) for count in SPLITS],
+        [(count, split(asker, last, count)) for count in SPLITS[options.size]],
         ("cubes", lambda own: len(own[1]["cubes"])),
         ("splitting, s", lambda own: own[1]["splitting"]),
         ("all, s", lambda own: f"{sum(own[1]['cubes']):.1f}"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 
 from bench.compared import MEAN, Question, answers, tables
-from bench.frame import Asker, Namespace, Parts, bench, number, option, time_limit
+from bench.frame import Asker, Namespace, Parts, bench, number, option, some, time_limit
 from examples.aes import aes
 from examples.matrices import mmm
 from examples.ring import ring
@@ -24,6 +24,7 @@ QUESTIONS = (
     Question("mmm 3", mmm(3, "operator"), (8, 9), ("--contexts", "3")),
     Question("aes 3", aes(3), (51, 52)),
 )
+NAMES = [question.name for question in QUESTIONS]
 """With the last number of cycles without and the first with a mapping."""
 
 
@@ -38,30 +39,36 @@ def way(solver: str, one: str, many: str) -> tuple[str, ...]:
     time_limit(20),
     number("--runs", 3),
     option("--implied", choices=["on", "off"], default="on"),
+    some("--only", NAMES, "QUESTION"),
+    some("--encodings", (*ONE, *MANY), "ENCODING"),
+    smoke="--time-limit 30 --runs 1 --only 'ring 4' --encodings pairwise sequential",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Compare the encodings."""
     limit = options.time_limit
     common = ("--implied", options.implied, "--runs", str(options.runs))
-    one = {kind: way("cadical195", kind, USUAL[1]) + common for kind in ONE}
+    kinds = options.encodings
+    one = {kind: way("cadical195", kind, USUAL[1]) + common for kind in ONE if kind in kinds}
     many = {
         f"{solver}, {kind}": way(solver, USUAL[0], kind) + common
         for solver in ("cadical195", "gluecard4")
         for kind in MANY
+        if kind in kinds
     }
+    questions = [question for question in QUESTIONS if question.name in options.only]
     yield (
         f"Medians of {options.runs} runs with different orders of the clauses, given up after"
         f" {limit:g} s.\n"
     )
     yield MEAN
     yield f"## At most one, by CaDiCaL; at most K is {USUAL[1]}\n"
-    yield from tables(answers(asker, [*QUESTIONS], one, limit), limit, "encoding")
+    yield from tables(answers(asker, questions, one, limit), limit, "encoding")
     yield f"## At most K; at most one is {USUAL[0]}\n"
     yield (
         'The limits are 2 registers in these instances. "native" are at-most-K constraints of the'
         " solver's own: in CaDiCaL a propagator in Python, in Gluecard a part of the engine.\n"
     )
-    yield from tables(answers(asker, [*QUESTIONS], many, limit), limit, "solver, encoding")
+    yield from tables(answers(asker, questions, many, limit), limit, "solver, encoding")
 
 
 if __name__ == "__main__":

@@ -12,16 +12,19 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from archs.files import load_architecture
 from archs.formats.arch_json import architecture_from_json
-from bench.asker import Run
-from bench.frame import Asker, Fault, Namespace, Parts, bench, number, some, time_limit
-from bench.hardware import PRESETS, grouped
+from bench.asker import Run, run
+from bench.frame import Asker, Fault, Namespace, Parts, bench, number, option, some, time_limit
+from bench.hardware import PRESETS, grouped, synthesised
 from bench.page import columns
 from examples.aes import aes
+from examples.filters import fir
+from models.data.dfg import Dfg
 from models.data.prices import Prices
 from models.errors import InputError
 from models.formats.dfg_json import dfg_to_json
@@ -32,7 +35,21 @@ from solvers.questions.entries import Entry
 from solvers.synthesis import area_of
 from views.verilog.project import unit_names
 
-MESH = "mesh:3x3"
+
+class Kernel(NamedTuple):
+    """A graph whose array is pruned, so that it still takes so many cycles."""
+
+    title: str
+    example: str
+    dfg: Dfg
+    array: str
+    cycles: int
+
+
+KERNELS = {
+    "aes": Kernel("AES on 3×3", "aes 3", aes(3)[0], "mesh:3x3", 52),
+    "fir": Kernel("A filter on 2×2", "fir 2", fir(2)[0], "mesh:2x2", 9),
+}
 COSTS = (
     ("elements, then paths", ()),
     ("transistors", ("--cost", "area")),
@@ -46,20 +63,24 @@ COSTS = (
 @bench(
     "gates",
     "Arrays in transistors",
+    option("--kernel", choices=KERNELS, default="aes"),
     number("--bits", 32, "of words"),
-    some("--arrays", PRESETS, "ARRAY", "presets"),
+    some("--only", dict(COSTS), "COST"),
+    option("--arrays", nargs="+", default=list(PRESETS), metavar="ARRAY", help="presets"),
     time_limit(900.0, "of a pruning, and of Yosys for a module"),
+    smoke="--kernel fir --bits 16 --only transistors --arrays mesh:1x1",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Measure both sections."""
-    bits, limit = options.bits, options.time_limit
+    bits, limit, kernel = options.bits, options.time_limit, KERNELS[options.kernel]
     yield (
-        "## AES on 3×3\n\n`python -m examples aes 3` writes the graph; `python -m"
-        " solvers.prune_arch dfg.json mesh:3x3 --cycles 52 --cost area`"
+        f"## {kernel.title}\n\n`python -m examples {kernel.example}` writes the graph; `python -m"
+        f" solvers.prune_arch dfg.json {kernel.array} --cycles {kernel.cycles} --cost area`"
         f" and the same without `--cost`; words of {bits} bits. `sum` adds up the prices of the"
         " pieces, which is what is minimised; `Yosys` is the whole array, synthesised.\n\n"
     )
-    rows = [(name, pruned(asker, words, bits, limit)) for name, words in COSTS]
+    costs = [(name, words) for name, words in COSTS if name in options.only]
+    rows = [(name, pruned(asker, kernel, words, bits, limit)) for name, words in costs]
     yield columns(
         rows,
         ("fewest", lambda row: row[0]),
@@ -89,7 +110,8 @@ def main(options: Namespace, asker: Asker) -> Parts:
     presets = []
     for spec in options.arrays:
         key: dict[str, object] = {"gates": spec, "bits": bits, "limit": limit}
-        presets.append((spec, asker.entry(key, partial(preset_entry, spec, bits, limit))))
+        entry = asker.entry(key, partial(preset_entry, spec, bits, limit), synthesised)
+        presets.append((spec, entry))
     yield columns(
         presets,
         ("array", lambda row: row[0]),
@@ -113,16 +135,14 @@ def ordered(rows: list[tuple[str, Entry]], size: str) -> list[str]:
     return [name for name, _ in sorted(rows, key=lambda row: int(row[1][size]))]
 
 
-def pruned(asker: Asker, words: tuple[str, ...], bits: int, limit: float) -> Entry:
-    """Return what is left of the mesh for AES, and what that takes."""
+def pruned(asker: Asker, kernel: Kernel, words: tuple[str, ...], bits: int, limit: float) -> Entry:
+    """Return what is left of the array for a graph, and what that takes."""
     if words:
         words = (words[0], f"{words[1]}:{bits}", *words[2:])
-    command = ["solvers.prune_arch", "{dfg}", MESH, "--cycles", "52", *words]
-    command += ["--certificate", "{folder}/claim", "--time-limit", f"{limit:g}"]
+    command = ["solvers.prune_arch", "{dfg}", kernel.array, "--cycles", str(kernel.cycles)]
+    command += [*words, "--certificate", "{folder}/claim", "--time-limit", f"{limit:g}"]
 
     def keep(done: Run, folder: Path) -> Entry:
-        from bench.asker import run
-
         answer = done.answer
         arch = architecture_from_json(json.dumps(answer["left"]), "left")
         checked = run("solvers.verify", str(folder / "claim"))
@@ -138,7 +158,7 @@ def pruned(asker: Asker, words: tuple[str, ...], bits: int, limit: float) -> Ent
             "seconds": done.seconds,
         }
 
-    files = {"dfg": dfg_to_json(aes(3)[0])}
+    files = {"dfg": dfg_to_json(kernel.dfg)}
     return asker.ask([*command, "--json", "--quiet"], files, keep, key={"bits": bits})
 
 

@@ -13,7 +13,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from statistics import median
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,7 +33,7 @@ from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.formats.dfg_json import dfg_to_json
-from solvers.questions.entries import Entry, code, digest
+from solvers.questions.entries import Entry, digest
 from solvers.search.bounds import Arithmetic
 from solvers.search.guided import annealed, annealed_by_labels, annealed_by_levels
 from solvers.search.named_heuristics import prepare
@@ -71,22 +73,16 @@ WAYS = {
     "network": annealed_by_labels,
 }
 
-USED = {
-    "network": ("heuristics", "learn"),
-    **dict.fromkeys(RACES, ("heuristics", "learn", "solvers")),
-}
-"""What code the answer of a way depends on, where it is more than heuristics."""
-
 RACED = ("bodies, LISA's arrays", "random loops, drawn arrays", "nearly full, drawn arrays")
 """The groups that are put to the race, too: small loops, and those that are hard."""
 
 
-@dataclass(frozen=True)
-class Loop:
+class Loop(NamedTuple):
     """A loop of a group on an array, and the first interval to try."""
 
     group: str
-    dfg: Dfg
+    dfg: str
+    operations: int
     array: str
     interval: int
 
@@ -97,9 +93,10 @@ Answer = tuple[Loop, int, dict[str, list[float | None]]]
 
 @dataclass(frozen=True)
 class Try:
-    """A way at an interval of a loop, with a seed."""
+    """A way at an interval of a loop, with a seed; `dfg` is None where it is not measured."""
 
     loop: Loop
+    dfg: Dfg | None
     interval: int
     way: str
     seed: int
@@ -108,19 +105,19 @@ class Try:
     def key(self) -> dict[str, object]:
         """What the answer depends on."""
         return {
-            "dfg": digest(dfg_to_json(self.loop.dfg)),
+            "dfg": self.loop.dfg,
             "array": self.loop.array,
             "interval": self.interval,
             "way": self.way,
             "seed": self.seed,
             "limit": self.limit,
-            "code": [code(name) for name in USED.get(self.way, ("heuristics",))],
         }
 
 
 def measure(one: Try) -> Entry:
     """Return the seconds until a mapping, None where none is found."""
-    problem = Problem(one.loop.dfg, architecture_preset(one.loop.array), one.interval)
+    assert one.dfg is not None
+    problem = Problem(one.dfg, architecture_preset(one.loop.array), one.interval)
     begun = time.perf_counter()
     found = (WAYS | RACES)[one.way](problem, one.seed, begun + one.limit)
     spent = time.perf_counter() - begun
@@ -167,14 +164,15 @@ GROUPS = {
 }
 
 
-def loops(name: str, count: int) -> Iterator[Loop]:
+def loops(name: str, count: int) -> Iterator[tuple[Loop, Dfg]]:
     """Yield the loops of a group that arithmetic leaves an interval to."""
     make, arrays = GROUPS[name]
     for dfg, array in make(arrays, count):
         suitable = suited(array, Needs.of(dfg))
         interval = _first(dfg, suitable)
         if interval is not None:
-            yield Loop(name, dfg, suitable, interval)
+            known = digest(dfg_to_json(dfg))
+            yield Loop(name, known, len(dfg.operations), suitable, interval), dfg
 
 
 def _first(dfg: Dfg, spec: str) -> int | None:
@@ -197,11 +195,25 @@ def _first(dfg: Dfg, spec: str) -> int | None:
     number("--seeds", 5, "tries of each way"),
     number("--loops", 100, "random loops, of each kind"),
     some("--only", GROUPS, "GROUP"),
+    number("--most", None, "loops of each group"),
     jobs(2, "tries at a time"),
+    smoke='--time-limit 20 --race 20 --seeds 2 --most 1 --jobs 1 --only "bodies, LISA\'s arrays"',
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Try every way at every loop, and the race at some."""
-    asked = [loop for name in options.only for loop in loops(name, options.loops)]
+    graphs: dict[str, Dfg] = {}
+
+    def listed(name: str) -> Entry:
+        found = list(islice(loops(name, options.loops), options.most))
+        graphs.update((loop.dfg, dfg) for loop, dfg in found)
+        return {"listed": [loop for loop, _ in found]}
+
+    asked: list[Loop] = []
+    for name in options.only:
+        key: dict[str, object] = {"group": name, "loops": options.loops, "most": options.most}
+        # What is kept of an interrupted run has no graphs.
+        found = asker.entry(key, partial(listed, name), lambda _: False)
+        asked += [Loop(*loop) for loop in found["listed"]]
     yield (
         "Annealing alone, in processes that stay, at the smallest interval at which any of the"
         f" ways finds a mapping with the first seed, within {options.time_limit:g} s; the lower"
@@ -215,7 +227,8 @@ def main(options: Namespace, asker: Asker) -> Parts:
 
         def tried(loop: Loop, interval: int, way: str, seed: int) -> float | None:
             limit = options.race if way in RACES else options.time_limit
-            found: float | None = ask(Try(loop, interval, way, seed, limit))["seconds"]
+            one = Try(loop, graphs.get(loop.dfg), interval, way, seed, limit)
+            found: float | None = ask(one)["seconds"]
             return found
 
         def answer(loop: Loop) -> Answer | None:
@@ -240,7 +253,7 @@ def main(options: Namespace, asker: Asker) -> Parts:
     yield f"{len(asked) - len(known)} of {len(asked)} loops were mapped by none.\n"
     raced = {name: groups[name] for name in RACED if groups.get(name)}
     if raced:
-        small = [e for some in raced.values() for e in some if len(e[0].dfg.operations) < SMALL]
+        small = [e for some in raced.values() for e in some if e[0].operations < SMALL]
         yield "## In the race\n"
         yield (
             "The heuristics of `min_ii` in turns, without solvers, at the same interval, up to"

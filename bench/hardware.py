@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 
 from archs.files import load_architecture
-from bench.frame import Asker, Fault, Namespace, Parts, bench, number, some, time_limit
+from bench.frame import Asker, Fault, Namespace, Parts, bench, number, option, time_limit
 from bench.hardware_loops import ARRAYS, loop, mapped
 from bench.page import columns, table
 from models.errors import InputError
@@ -91,6 +91,11 @@ def icarus_entry(seed: int) -> Entry:
     return {"array": spec, "kind": None, "says": "no registers"}
 
 
+def simulates(entry: Entry) -> bool:
+    """Whether a loop passed, or could not be run; what fails is measured again."""
+    return entry["kind"] is None or entry["says"].startswith("PASS")
+
+
 def first_line(files: dict[str, str]) -> str:
     """Return the first line that a test bench prints."""
     with tempfile.TemporaryDirectory() as folder:
@@ -144,14 +149,20 @@ def area_entry(spec: str, bits: int, limit: float) -> Entry:
     }
 
 
+def synthesised(entry: Entry) -> bool:
+    """Whether Yosys has an answer; without one, an array is measured again."""
+    return entry["total"] is not None
+
+
 @bench(
     "hardware",
     "Mappings as hardware",
     number("--loops", 300, "random loops as words"),
     number("--runs", 100, "random loops in Icarus Verilog"),
     number("--bits", 16, "of words of the arrays for Verilator and Yosys"),
-    some("--arrays", PRESETS, "ARRAY", "arrays for Verilator and Yosys"),
+    option("--arrays", nargs="+", default=list(PRESETS), metavar="ARRAY", help="for these two"),
     time_limit(900.0, "of Yosys and Verilator, for a module", "--area-limit"),
+    smoke="--loops 3 --runs 2 --bits 4 --arrays mesh:1x1",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Measure everything, and yield the parts of the page."""
@@ -159,18 +170,25 @@ def main(options: Namespace, asker: Asker) -> Parts:
         "What static register files cost in the search is on [a page of its"
         " own](register_files.md).\n"
     )
-    found = [asker.entry({"words": n}, partial(words_entry, n)) for n in range(options.loops)]
+    found = [
+        asker.entry({"as": "words", "seed": n}, partial(words_entry, n))
+        for n in range(options.loops)
+    ]
     yield from words_parts(found)
-    runs = [asker.entry({"icarus": n}, partial(icarus_entry, n)) for n in range(options.runs)]
+    runs = [
+        asker.entry({"as": "verilog", "seed": n}, partial(icarus_entry, n), simulates)
+        for n in range(options.runs)
+    ]
     yield from icarus_parts(runs)
     rows = []
     for spec in options.arrays:
         lint = asker.entry(
-            {"lint": spec, "bits": options.bits},
+            {"lint": spec, "bits": options.bits, "limit": options.area_limit},
             partial(lint_entry, spec, options.bits, options.area_limit),
         )
         key: dict[str, object] = {"area": spec, "bits": options.bits, "limit": options.area_limit}
-        area = asker.entry(key, partial(area_entry, spec, options.bits, options.area_limit))
+        measure = partial(area_entry, spec, options.bits, options.area_limit)
+        area = asker.entry(key, measure, synthesised)
         rows.append((spec, lint, area))
     yield from array_parts(rows, options.bits)
 

@@ -19,6 +19,7 @@ from programs.dataflow.kernel import Branch
 from programs.explore import ExploreOptions, explore
 from programs.loops.region import Region
 from programs.source import read_file
+from solvers.questions.entries import digest
 
 PROGRAMS = Path(__file__).resolve().parent.parent / "examples" / "programs"
 ARRAYS = ("s4", "r4", "h6", "sl8")
@@ -32,13 +33,17 @@ VARIANTS = 4
 
 @dataclass(frozen=True)
 class Case:
-    """A kernel of an application; `trips` is how often its loop is repeated on average."""
+    """A kernel of an application; `trips` is how often its loop is repeated on average.
+
+    `dfg` is the digest of its graph.
+    """
 
     application: str
     array: str
     transformed: bool
     trips: float
-    dfg: Dfg
+    operations: int
+    dfg: str
 
 
 def applications() -> list[str]:
@@ -46,7 +51,7 @@ def applications() -> list[str]:
     return sorted(path.stem for path in PROGRAMS.glob("*.c"))
 
 
-def cases(application: str, array: str, variants: int = VARIANTS) -> Iterator[Case]:
+def cases(application: str, array: str, variants: int) -> Iterator[tuple[Case, Dfg]]:
     """Yield the different kernels of an application that fit the context buffer by arithmetic."""
     arch = architecture_preset(array)
     seen: set[str] = set()
@@ -94,6 +99,7 @@ def _text(kernel: Kernel) -> str:
     return dfg_to_json(kernel.dfg)
 
 
-def _case(application: str, array: str, transformed: bool, kernel: Kernel) -> Case:
+def _case(application: str, array: str, transformed: bool, kernel: Kernel) -> tuple[Case, Dfg]:
     iterations, entries = counts((*kernel.outer, kernel.loop))
-    return Case(application, array, transformed, iterations / max(1, entries), kernel.dfg)
+    trips, size = iterations / max(1, entries), len(kernel.dfg.operations)
+    return Case(application, array, transformed, trips, size, digest(_text(kernel))), kernel.dfg

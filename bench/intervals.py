@@ -7,34 +7,35 @@ arrays of PT-Map (Fig. 6). The truth is MII where modulo scheduling reaches it, 
 
 from __future__ import annotations
 
+import functools
 import sys
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 
 from archs.presets import architecture_preset
+from bench.asker import run, written
 from bench.figures import mean
 from bench.frame import Asker, Namespace, Parts, bench, number, option, some, time_limit
 from bench.interval_kernels import ARRAYS, VARIANTS, Case, applications, cases
-from bench.min_ii import asked
 from bench.page import table
 from heuristics.intervals.arrays import array_of
 from heuristics.intervals.facts import Fitted
 from heuristics.intervals.label import shortest_iteration
 from heuristics.labels.arrays import fingerprint
 from learn.intervals.accuracy import GROUPS, errors, mii_guesses, network_guesses
-from learn.intervals.data import examples_of
+from learn.intervals.data import Example, examples_of
 from learn.intervals.samples import LINES
 from learn.intervals.shared import any_weights, interval_predictor
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.formats.dfg_json import dfg_to_json
-from solvers.questions.entries import Entry, digest
+from solvers.questions.entries import Entry
 
 ATTEMPTS, ATTEMPT_SECONDS = 4, 5.0
 """Schedules at an interval, and for how long: the shortest iteration of all counts."""
 
-Said = Callable[[Dfg, Architecture], tuple[int, int]]
+predictor = functools.cache(interval_predictor)
 
 
 @dataclass(frozen=True)
@@ -47,29 +48,26 @@ class Truth:
     seconds: float = 0.0
 
 
-def truth(asker: Asker, case: Case, limit: float) -> Truth:
-    """Return what the mapper makes of a case, asked once."""
-
-    def measure() -> Entry:
-        begun = time.perf_counter()
-        arch = architecture_preset(case.array)
-        least, _ = mii_model(case.dfg, arch)
-        length = shortest_iteration(case.dfg, arch, least, ATTEMPTS, ATTEMPT_SECONDS)
-        if length is not None:
-            # Arithmetic proves that there is nothing smaller.
-            spent = round(time.perf_counter() - begun, 2)
-            return vars(Truth("optimal", least, max(0, length - least), spent))
-        found = asked(asker, case.dfg, case.array, limit)
-        status, ii, cycles = found["status"], found["ii"], found["cycles"]
-        if ii is None:
-            return vars(Truth(status, seconds=found["seconds"]))
-        again = shortest_iteration(case.dfg, arch, ii, ATTEMPTS, ATTEMPT_SECONDS)
-        # In cycle 0 of a mapping, nothing is executed yet.
-        length = min(cycles - 1, cycles if again is None else again)
-        return vars(Truth(status, ii, max(0, length - ii), found["seconds"]))
-
-    key: dict[str, object] = {"array": case.array, "dfg": digest(dfg_to_json(case.dfg))}
-    return Truth(**asker.entry({"truth": limit, **key}, measure))
+def truth(case: Case, dfg: Dfg, limit: float) -> Truth:
+    """Return what the mapper makes of a case."""
+    begun = time.perf_counter()
+    arch = architecture_preset(case.array)
+    least, _ = mii_model(dfg, arch)
+    length = shortest_iteration(dfg, arch, least, ATTEMPTS, ATTEMPT_SECONDS)
+    if length is not None:
+        # Arithmetic proves that there is nothing smaller.
+        spent = round(time.perf_counter() - begun, 2)
+        return Truth("optimal", least, max(0, length - least), spent)
+    with written({"dfg": dfg_to_json(dfg)}) as filled:
+        words = [filled("{dfg}"), case.array, "--time-limit", f"{limit:g}", "--json", "--quiet"]
+        found = run("solvers.min_ii", *words).entry("status", "ii", "cycles")
+    status, ii, cycles = found["status"], found["ii"], found["cycles"]
+    if ii is None:
+        return Truth(status, seconds=found["seconds"])
+    again = shortest_iteration(dfg, arch, ii, ATTEMPTS, ATTEMPT_SECONDS)
+    # In cycle 0 of a mapping, nothing is executed yet.
+    length = min(cycles - 1, cycles if again is None else again)
+    return Truth(status, ii, max(0, length - ii), found["seconds"])
 
 
 @dataclass(frozen=True)
@@ -99,38 +97,83 @@ def mii_model(dfg: Dfg, arch: Architecture) -> tuple[int, int]:
     "intervals",
     "Predicted initiation intervals",
     some("--only", applications(), "APPLICATION"),
+    some("--arrays", ARRAYS, "ARRAY"),
     number("--variants", VARIANTS, "kernels of transformed loops per program and array"),
     time_limit(20, "of the mapper", "--limit"),
     option("--weights", nargs="+", default=[], metavar="NAME=FILE", help="other networks"),
     option("--pairs", metavar="FILE", help="pairs of learn.intervals, of which some are held out"),
     option("--truth", action="store_true", help="only ask the mapper"),
+    smoke="--only atax --arrays s4 --variants 1 --limit 10",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Ask the mapper and compare."""
-    methods: dict[str, Said] = {}
-    files: dict[str, str | None] = {"network": None}
+    files: dict[str, str | None] = {}
     if not options.truth:
+        files["network"] = None
         files |= {name: path for name, _, path in (w.partition("=") for w in options.weights)}
-        methods = {"MII model": mii_model}
-        methods |= {name: interval_predictor(path) for name, path in files.items()}
-        options.weights = [f"{name}=FILE" for name in list(methods)[2:]]
+        options.weights = [f"{name}=FILE" for name in list(files)[1:]]
+    methods = ["MII model", *files]
+    asking = Asking(asker, options.variants, options.limit, files)
     rows: list[Row] = []
     unmapped: list[tuple[Case, Truth]] = []
     for application in options.only:
-        for array in ARRAYS:
-            arch = architecture_preset(array)
-            for case in cases(application, array, options.variants):
-                found = truth(asker, case, options.limit)
+        for array in options.arrays:
+            for case in asking.cases(application, array):
+                found = asking.truth(case)
                 if found.ii is None:
                     unmapped.append((case, found))
                 else:
-                    said = {name: method(case.dfg, arch) for name, method in methods.items()}
+                    said = {name: asking.said(name, case) for name in methods}
                     rows.append(Row(case, found, said))
-    if methods:
-        yield from page(rows, unmapped, list(methods), options.limit)
+    if files:
+        yield from page(rows, unmapped, methods, options.limit)
         if options.pairs:
-            yield from held_out(options.pairs, files)
+            yield from held_out(asker, options.pairs, files)
             options.pairs = "FILE"
+
+
+@dataclass(frozen=True)
+class Asking:
+    """Asks about cases; `files` are weights by method, None for the shipped ones."""
+
+    asker: Asker
+    variants: int
+    limit: float
+    files: dict[str, str | None]
+    graphs: dict[str, Dfg] = field(default_factory=dict)
+    """By digest, where something is measured."""
+
+    def cases(self, application: str, array: str) -> list[Case]:
+        """Return the cases of an application on an array."""
+
+        def measure() -> Entry:
+            found = list(cases(application, array, self.variants))
+            self.graphs.update((case.dfg, dfg) for case, dfg in found)
+            return {"cases": [vars(case) for case, _ in found]}
+
+        key: dict[str, object] = {"application": application, "array": array}
+        # What is kept of an interrupted run has no graphs.
+        found = self.asker.entry(key | {"variants": self.variants}, measure, _never)
+        return [Case(**case) for case in found["cases"]]
+
+    def truth(self, case: Case) -> Truth:
+        """Return what the mapper makes of a case."""
+        key: dict[str, object] = {"truth": self.limit, "array": case.array, "dfg": case.dfg}
+        found = self.asker.entry(key, lambda: vars(truth(case, self.graphs[case.dfg], self.limit)))
+        return Truth(**found)
+
+    def said(self, method: str, case: Case) -> tuple[int, int]:
+        """Return what a method says of a case; cheap, and other weights may have its name."""
+
+        def measure() -> Entry:
+            arch, dfg = architecture_preset(case.array), self.graphs[case.dfg]
+            say = predictor(self.files[method]) if method in self.files else mii_model
+            ii, filling = say(dfg, arch)
+            return {"ii": int(ii), "filling": int(filling)}
+
+        key: dict[str, object] = {"method": method, "array": case.array, "dfg": case.dfg}
+        found = self.asker.entry(key, measure, _never)
+        return found["ii"], found["filling"]
 
 
 def page(
@@ -185,27 +228,38 @@ def page(
         yield "\n".join(_unmapped(*pair) for pair in unmapped) + "\n"
 
 
-def held_out(path: str, files: dict[str, str | None]) -> Parts:
+def held_out(asker: Asker, path: str, files: dict[str, str | None]) -> Parts:
     """Yield the errors on pairs whose programs and drawn arrays trained nothing."""
-    samples = LINES.samples(path)
-    names = {pair.array for sample in samples if not sample.held_out for pair in sample.pairs}
-    trained = {fingerprint(array_of(name)) for name in names}
-    every = examples_of(sample for sample in samples if sample.held_out)
-    examples = [one for one in every if fingerprint(array_of(one.name)) not in trained]
-    found = {"MII model": errors(mii_guesses(examples), examples)}
-    for name, file in files.items():
-        found[name] = errors(network_guesses(any_weights(file), examples), examples)
-    heads = [head for head in GROUPS if head in found["MII model"]]
+
+    @functools.cache
+    def pairs() -> tuple[list[Example], int]:
+        samples = LINES.samples(path)
+        names = {pair.array for sample in samples if not sample.held_out for pair in sample.pairs}
+        trained = {fingerprint(array_of(name)) for name in names}
+        every = examples_of(sample for sample in samples if sample.held_out)
+        unseen = [one for one in every if fingerprint(array_of(one.name)) not in trained]
+        return unseen, len(every) - len(unseen)
+
+    def measure(name: str) -> Entry:
+        examples, left_out = pairs()
+        network = network_guesses(any_weights(files[name]), examples) if name in files else None
+        found = errors(network or mii_guesses(examples), examples)
+        return {"pairs": len(examples), "left_out": left_out, "errors": found}
+
+    every = ("MII model", *files)
+    found = {n: asker.entry({"held_out": n}, partial(measure, n), _never) for n in every}
+    first = found["MII model"]
+    heads = [head for head in GROUPS if head in first["errors"]]
     yield "## Random programs held out\n"
     yield (
-        f"{len(examples)} pairs of programs of seeds divisible by 5 with arrays that no program"
-        f" that trains has; {len(every) - len(examples)} more pairs are on arrays that some have,"
+        f"{first['pairs']} pairs of programs of seeds divisible by 5 with arrays that no program"
+        f" that trains has; {first['left_out']} more pairs are on arrays that some have,"
         " and left out. `drawn` are arrays of the preset `random`, `others` of PT-Map's families."
         " Errors of cycles in per cent, means over loops of 8, 32 and 128 iterations.\n"
     )
     yield table(
         ["error in %", *heads],
-        [[name, *(f"{row[head]:.2f}" for head in heads)] for name, row in found.items()],
+        [[name, *(f"{row['errors'][head]:.2f}" for head in heads)] for name, row in found.items()],
     )
 
 
@@ -231,13 +285,16 @@ def exact_table(rows: list[Row], methods: list[str]) -> str:
     return table(["array", "kernels", "MII missed", *methods], lines)
 
 
+def _never(_: Entry) -> bool:
+    return False
+
+
 def _missed(row: Row) -> bool:
     return row.truth.ii != row.said["MII model"][0]
 
 
 def _unmapped(case: Case, truth: Truth) -> str:
-    size = len(case.dfg.operations)
-    return f"* {case.application} on `{case.array}`, {size} operations: {truth.status}."
+    return f"* {case.application} on `{case.array}`, {case.operations} operations: {truth.status}."
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from statistics import linear_regression
 from typing import Any, NamedTuple
 
 from archs.files import load_architecture
-from bench.frame import Asker, Namespace, Parts, bench, number, some
+from bench.frame import Asker, Namespace, Option, Parts, bench, number, option
 from bench.min_ii import asked, verdict
 from bench.page import columns
 from examples.loops.nests import stencil, tile, transform
@@ -22,18 +22,23 @@ from heuristics.modulo.partial import MOST_CONTEXTS, Pipelined
 from heuristics.placement.times import least_held
 from models.data.dfg import Dfg
 from models.data.problem import Problem
-from solvers.questions.entries import Entry
+from models.formats.dfg_json import dfg_to_json
+from solvers.questions.entries import Entry, digest
 
 REACH, RECURRENCES = 24, 3
 """Of local loops: how near operands are, and how many of them close a cycle."""
 
 
 class Asked(NamedTuple):
-    """A loop on an array, and the entry that says what came of it."""
+    """A loop on an array, and the entry that says what came of it.
+
+    `needed` is the interval at which values, held as short as they can, fit into registers.
+    """
 
     dfg: Dfg
     array: str
     entry: Entry
+    needed: int | None
 
 
 class Group(NamedTuple):
@@ -61,6 +66,9 @@ def local(count: int, seed: int) -> Dfg:
     return random_loop(count, seed, RECURRENCES, reach=REACH)
 
 
+SMALL = "small"
+"""A group that is not on the page, of loops that are quickly mapped."""
+
 GROUPS = {
     "8x8": Group("8×8", (MESH8,), (tile(4, 8, 8), stencil(8), transform(64)), 500, 60),
     "16x16": Group("16×16", (MESH16,), (tile(8, 8, 8), stencil(16), transform(128)), 1000, 120),
@@ -80,14 +88,25 @@ GROUPS = {
         estimated=True,
     ),
     "growth": Group("Stencils that grow, 16×16", (MESH16,), GROWING, 0, 300, growing=True),
+    SMALL: Group(
+        "4×4", ("mesh:4x4,registers=4,io=all",), (tile(2, 2, 2), stencil(2)), 0, 60, True, True
+    ),
 }
+
+
+def only(groups: dict[str, Group]) -> Option:
+    """Return a choice of groups, all but the small one by default."""
+    names = [name for name in groups if name != SMALL]
+    about = f"only these: {', '.join(groups)}"
+    return option("--only", nargs="+", choices=groups, default=names, metavar="GROUP", help=about)
 
 
 @bench(
     "large",
     "Loops of hundreds of operations",
-    some("--only", GROUPS, "GROUP"),
+    only(GROUPS),
     number("--seeds", 10, "random loops of each size"),
+    smoke="--only small --seeds 1",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Ask for every loop on every array."""
@@ -115,11 +134,11 @@ def sections(groups: Iterable[Group], asker: Asker, seeds: int) -> Parts:
             ("operations", lambda own: len(own.dfg.operations)),
             ("array", lambda own: f"`{own.array}`"),
             ("II", lambda own: verdict(own.entry)),
-            ("first s", lambda own: own.entry["first"]),
+            ("first s", lambda own: _tenths(own.entry["first"])),
             ("found by", lambda own: own.entry["found_by"]),
             ("s", lambda own: own.entry["seconds"]),
             ("MB", lambda own: own.entry["megabytes"]),
-            *([("registers need", _estimate)] if group.estimated else []),
+            *([("registers need", lambda own: own.needed)] if group.estimated else []),
         )
         yield _summary(found)
         if group.growing:
@@ -130,26 +149,38 @@ def _asked(group: Group, asker: Asker, seeds: int) -> Iterator[Asked]:
     drawn = [local(group.local, seed) for seed in range(seeds if group.local else 0)]
     for array in group.arrays:
         for dfg in (*group.loops, *drawn):
-            yield Asked(dfg, array, asked(asker, dfg, array, group.seconds, more=_first))
+            entry = asked(asker, dfg, array, group.seconds, more=_first)
+            needed = _estimate(asker, dfg, array) if group.estimated else None
+            yield Asked(dfg, array, entry, needed)
 
 
 def _first(answer: dict[str, Any]) -> Entry:
     """Return when the first mapping was found, in seconds."""
     times = [each["at"] for each in answer.get("tried", []) if each["outcome"] == "mapped"]
-    return {"first": f"{min(times):.1f}" if times else None}
+    return {"first": min(times, default=None)}
 
 
-def _estimate(own: Asked) -> int | None:
+def _tenths(seconds: float | None) -> str | None:
+    return None if seconds is None else f"{seconds:.1f}"
+
+
+def _estimate(asker: Asker, dfg: Dfg, array: str) -> int | None:
     """Return the least interval at which values, held as short as they can, fit into registers."""
-    arch = load_architecture(own.array)
-    registers = sum(part.capacity or 0 for part in arch.components)
-    for contexts in range(1, MOST_CONTEXTS):
-        shared = Pipelined.of(Problem(own.dfg, arch, contexts))
-        if shared is None or shared.when is None:
-            continue
-        if least_held(shared) <= registers * contexts:
-            return contexts
-    return None
+
+    def measure() -> Entry:
+        arch = load_architecture(array)
+        registers = sum(part.capacity or 0 for part in arch.components)
+        for contexts in range(1, MOST_CONTEXTS):
+            shared = Pipelined.of(Problem(dfg, arch, contexts))
+            if shared is None or shared.when is None:
+                continue
+            if least_held(shared) <= registers * contexts:
+                return {"needed": contexts}
+        return {"needed": None}
+
+    key: dict[str, object] = {"registers": array, "dfg": digest(dfg_to_json(dfg))}
+    needed: int | None = asker.entry(key, measure)["needed"]
+    return needed
 
 
 def _exponent(found: list[Asked]) -> str:

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import sys
 
-from bench.frame import Asker, Namespace, Parts, bench, some
-from bench.large import Group, local, sections
+from bench.frame import Asker, Namespace, Parts, bench
+from bench.large import SMALL, Group, local, only, sections
 from examples.loops.nests import stencil, tile, transform
 
 MACHINES = ("hycube", "adres", "lisa")
@@ -27,13 +27,15 @@ GROUPS = {
         0,
         120,
     ),
+    SMALL: Group("4×4", ("lisa:4x4,io=memory",), (tile(1, 2, 2),), 0, 60),
 }
 
 
 @bench(
     "large_machines",
     "Loops of hundreds of operations on other machines",
-    some("--only", GROUPS, "GROUP"),
+    only(GROUPS),
+    smoke="--only small",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Ask for every loop on every machine."""

@@ -15,15 +15,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench import page as pages
-from bench.figures import NEARLY, faster, ranged, spread
+from bench.figures import NEARLY, faster, numbers, ranged, spread
 from bench.frame import Asker, Namespace, Parts, bench, jobs, number, option, some, time_limit
 from bench.lisa_runs import Task, Variant, measure, warm
-from bench.lisa_sets import GROUPS, Combination, Group, absent, array, chosen, combinations
+from bench.lisa_sets import GROUPS, LOOPS, Combination, Group, chosen, combinations
 from bench.lisa_weights import WEIGHTS, Shelf
 from bench.page import table
 from bench.workers import answered
-from models.formats.dfg_json import dfg_to_json
 from solvers.questions.entries import Entry
 from views.plots import drawing
 from views.style import TEXT, TWO_COLUMNS
@@ -46,15 +44,19 @@ ABOUT = (
 
 @dataclass(frozen=True)
 class Measured:
-    """The answers for a combination, by variant; one run per seed each."""
+    """The answers for a combination, by variant, one per seed."""
 
     combination: Combination
-    entries: dict[str, Entry]
+    entries: dict[str, list[Entry]]
+
+    @property
+    def bound(self) -> int:
+        """The lower bound of arithmetic."""
+        return int(next(iter(self.entries.values()))[0]["lower_bound"])
 
     def intervals(self, variant: str) -> list[float]:
         """The interval of every seed, infinite where none was found."""
-        runs = self.entries[variant]["runs"]
-        return [math.inf if run["ii"] is None else float(run["ii"]) for run in runs]
+        return numbers(self.entries[variant], "ii")
 
     def mapped(self, variant: str) -> list[float]:
         """1 for every seed with a mapping, 0 for the others."""
@@ -62,7 +64,7 @@ class Measured:
 
     def seconds(self, variant: str) -> list[float]:
         """The seconds of every seed."""
-        return [float(run["seconds"]) for run in self.entries[variant]["runs"]]
+        return [float(run["seconds"]) for run in self.entries[variant]]
 
 
 @bench(
@@ -73,45 +75,46 @@ class Measured:
     jobs(2),
     some("--only", NAMES, "GROUP"),
     option("--without", nargs="+", default=[], metavar="NAME", help="SA-M, …"),
+    LOOPS,
     WEIGHTS,
+    smoke="--only 3x3 --loops 1 --seeds 1 --jobs 1",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Measure the chosen groups."""
     shelf, groups = Shelf(options.weights), chosen(options.only)
+    every = [each for group in groups for each in combinations(asker, group, options.loops)]
     tasks = [
-        (each, Task(dfg_to_json(each.dfg), group.arch, variant, options.seeds, options.time_limit))
-        for group in groups
-        for each in combinations(group)
-        for variant in variants(shelf, group.arch)
+        (each, Task(each.graph, each.arch, variant, seed, options.time_limit))
+        for each in every
+        for variant in variants(shelf.told(asker, each.arch), shelf.folder)
         if variant.name not in options.without
+        for seed in range(options.seeds)
     ]
     entries = answered(asker, [task for _, task in tasks], measure, options.jobs, warm)
     found = gathered(tasks, entries)
-    yield from absent(groups)
     yield from page(groups, found, options)
     rates = quantities(found)
     if rates:
-        plot_ablation(rates, pages.RESULTS / "lisa_ablation.svg")
+        plot_ablation(rates, asker.folder / "lisa_ablation.svg")
         yield "![Mean and range over the seeds](lisa_ablation.svg)\n"
 
 
-def variants(shelf: Shelf, spec: str) -> list[Variant]:
-    """Return what is compared on an array; what needs weights only where there are some."""
-    found = [PLAIN, MORE, TRIVIAL]
-    trained = list(shelf.of(array(spec)))
-    if trained:
-        found.insert(1, Variant(ROUTING, "routing", str(trained[0].path)))
-    return found + [Variant(each.name, "always", str(each.path)) for each in trained]
+def variants(trained: list[Entry], folder: Path) -> list[Variant]:
+    """Return what is compared on an array that these weights, files of a folder, are for."""
+    files = {each["name"]: str(folder / each["file"]) for each in trained}
+    routing = [Variant(ROUTING, "routing", file) for file in [*files.values()][:1]]
+    networks = [Variant(name, "always", file) for name, file in files.items()]
+    return [PLAIN, *routing, MORE, TRIVIAL, *networks]
 
 
 def gathered(tasks: list[tuple[Combination, Task]], entries: list[Entry]) -> list[Measured]:
     """Return the answers by combination, without what is proven infeasible."""
     found: dict[tuple[str, str], Measured] = {}
     for (combination, task), entry in zip(tasks, entries, strict=True):
-        if entry["lower"] is not None:
+        if entry["lower_bound"] is not None:
             key = combination.group.name, combination.loop
             mine = found.setdefault(key, Measured(combination, {}))
-            mine.entries[task.variant.name] = entry
+            mine.entries.setdefault(task.variant.name, []).append(entry)
     return list(found.values())
 
 
@@ -163,7 +166,7 @@ def summary(found: list[Measured]) -> list[str]:
     rows: list[list[object]] = []
     for name in variants:
         every = [ii for each in found for ii in each.intervals(name)]
-        least = [each.entries[name]["lower"] for each in found for _ in each.intervals(name)]
+        least = [each.bound for each in found for _ in each.intervals(name)]
         mapped = sum(map(math.isfinite, every))
         at_bound = sum(ii == bound for ii, bound in zip(every, least, strict=True))
         mean = spread(per_seed(same, Measured.intervals, name)) if same else "-"
@@ -210,7 +213,7 @@ def details(found: list[Measured]) -> str:
     variants = names(found)
     rows: list[list[object]] = []
     for each in found:
-        row: list[object] = [each.combination.loop, each.entries[variants[0]]["lower"]]
+        row: list[object] = [each.combination.loop, each.bound]
         for name in variants:
             row += [ranged(each.intervals(name)), statistics.median(each.seconds(name))]
         rows.append(row)

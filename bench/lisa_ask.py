@@ -15,11 +15,11 @@ from bench.lisa_ilp import ilp
 from bench.lisa_power import activity
 from bench.lisa_sets import array
 from bench.lisa_weights import Shelf
+from bench.loop_sets import Loop
 from bench.min_ii import asked
 from bench.workers import together
-from models.data.dfg import Dfg
 from models.formats.mapping_json import mapping_from_json
-from solvers.questions.entries import Entry, code
+from solvers.questions.entries import Entry
 
 METHODS = ("ILP", "SA", "LISA", "exact")
 ALONE = ("exact",)
@@ -45,18 +45,17 @@ class LisaAsker:
     shelf: Shelf
     limits: Limits
 
-    def ask(self, dfg: Dfg, spec: str, method: str, seed: int = 0) -> Entry:
+    def ask(self, loop: Loop, spec: str, method: str, seed: int = 0) -> Entry:
         """Return what a method says; only SA and LISA depend on the seed."""
         if method == "ILP":
-            return ilp(self.asker, dfg, spec, self.limits.ilp, self.limits.intervals)
+            return ilp(self.asker, loop, spec, self.limits.ilp, self.limits.intervals)
         words = ["--method", method.lower(), "--seed", str(seed)]
-        key: dict[str, object] = {"learn": code("learn")}
+        weights, key = list[str](), dict[str, object]()
         if method == "LISA":
-            trained = self.shelf.first(array(spec))
-            if trained is None:
+            trained, key = self.shelf.told(self.asker, spec), self.shelf.key
+            if not trained:
                 return {"status": NO_WEIGHTS, "ii": None, "seconds": 0.0}
-            words += ["--weights", str(trained.path)]
-            key["weights"] = trained.digest
+            weights = ["--weights", str(self.shelf.folder / trained[0]["file"])]
 
         def more(answer: dict[str, Any]) -> Entry:
             if "seconds" not in answer:
@@ -64,15 +63,15 @@ class LisaAsker:
             found: Entry = {"search_seconds": round(answer["seconds"]["total"], 2)}
             if answer["mapping"] is not None:
                 mapping = mapping_from_json(json.dumps(answer["mapping"]), "answer")
-                found["activity"] = activity(mapping, dfg, array(spec))
+                found["activity"] = activity(mapping, loop.graph(), array(spec))
             return found
 
-        return asked(self.asker, dfg, spec, self.limits.whole, words, more, key)
+        return asked(self.asker, loop, spec, self.limits.whole, words, more, key, weights)
 
 
 def answers(
     asker: LisaAsker,
-    questions: Sequence[tuple[Dfg, str]],
+    questions: Sequence[tuple[Loop, str]],
     methods: Sequence[str],
     seeds: int,
     jobs: int,

@@ -116,9 +116,8 @@ def _of(combination: Combination, answer: Entry, pes: int, power: PowerTable) ->
     """MOPS/W of an answer, 0 where there is no mapping."""
     if answer["ii"] is None or not answer.get("activity"):
         return 0.0
-    found = efficiency(
-        len(combination.dfg.operations), answer["ii"], pes, answer["activity"], power
-    )
+    operations = combination.graph.operations
+    found = efficiency(operations, answer["ii"], pes, answer["activity"], power)
     return float(found["mops_per_watt"])
 
 

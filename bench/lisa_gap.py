@@ -27,9 +27,9 @@ from bench.frame import (
 from bench.lisa_ask import NO_WEIGHTS, SEEDED, Limits, LisaAsker, answers
 from bench.lisa_sets import ARRAYS, array
 from bench.lisa_weights import WEIGHTS, Shelf
+from bench.loop_sets import Loop
 from bench.page import columns, table
 from learn.labels.random_dfgs import random_dfg
-from models.data.dfg import Dfg
 from models.process.command import natural
 from solvers.questions.entries import Entry
 
@@ -46,7 +46,7 @@ class Measured:
 
     seed: int
     arch: str
-    dfg: Dfg
+    loop: Loop
     exact: Entry
     runs: dict[str, list[Entry]] = field(default_factory=dict)
 
@@ -79,25 +79,26 @@ class Measured:
     option("--first-seed", type=natural, default=FIRST_SEED, metavar="S"),
     some("--only", ARRAYS, "ARRAY"),
     WEIGHTS,
+    smoke="--count 1 --seeds 1 --time-limit 60",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Measure; a mapping that contradicts a proof is a fault."""
     ask = LisaAsker(asker, Shelf(options.weights), Limits(options.time_limit))
     drawn = [(options.first_seed + n, ARRAYS[n % len(ARRAYS)]) for n in range(options.count)]
     drawn = [(seed, spec) for seed, spec in drawn if spec in options.only]
-    loops = [(random_dfg(array(spec), seed), spec) for seed, spec in drawn]
+    loops = [(Loop.of("", random_dfg(array(spec), seed)), spec) for seed, spec in drawn]
     said = answers(ask, loops, ("exact", *SEEDED), options.seeds, options.jobs)
     found = []
-    for (seed, spec), (dfg, _), own in zip(drawn, loops, said, strict=True):
+    for (seed, spec), (loop, _), own in zip(drawn, loops, said, strict=True):
         runs = {name: own[name] for name in SEEDED if own[name][0]["status"] != NO_WEIGHTS}
-        found.append(Measured(seed, spec, dfg, own["exact"][0], runs))
+        found.append(Measured(seed, spec, loop, own["exact"][0], runs))
     yield from page(found, options.seeds, options.time_limit)
 
 
 def page(found: list[Measured], seeds: int, limit: float) -> Parts:
     """Yield the parts of the page."""
     arrays = [spec for spec in ARRAYS if any(m.arch == spec for m in found)]
-    sizes = [len(m.dfg.operations) for m in found]
+    sizes = [m.loop.operations for m in found]
     yield (
         f"{len(found)} random DFGs of {min(sizes)} to {max(sizes)} operations, as networks are"
         f" trained on but of other seeds, on LISA's arrays in turn. {limit:g} s for every run;"

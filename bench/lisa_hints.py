@@ -28,8 +28,8 @@ from bench.lisa_hints_ask import (
     questions,
 )
 from bench.lisa_runs import warm
-from bench.lisa_sets import GROUPS, Combination, absent, array, chosen, combinations, first_interval
-from bench.lisa_weights import WEIGHTS, Shelf
+from bench.lisa_sets import GROUPS, LOOPS, Combination, chosen, combinations, first_known
+from bench.lisa_weights import WEIGHTS
 from bench.page import columns, table
 from bench.workers import together, working
 from solvers.questions.entries import Entry
@@ -73,24 +73,24 @@ ABOUT = (
     time_limit(20, "of each way, and annealing"),
     jobs(help="questions at a time"),
     some("--only", [group.name for group in GROUPS], "GROUP"),
+    LOOPS,
     WEIGHTS,
+    smoke="--only 3x3 --loops 1",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Ask about the chosen groups; a mapping that contradicts a refutation is a fault."""
-    shelf, groups = Shelf(options.weights), chosen(options.only)
-    every = [each for group in groups for each in combinations(group)]
+    groups = chosen(options.only)
+    every = [each for group in groups for each in combinations(asker, group, options.loops)]
     with working(asker, measure, options.jobs, warm) as ask:
 
         def asked(each: Combination) -> list[Asked]:
-            first, _ = first_interval(each.dfg, each.arch)
+            first, _ = first_known(asker, each.graph, each.arch)
             if first is None:
                 return []
-            trained = shelf.first(array(each.arch))
-            answers = questions(ask, each, first, trained, options.time_limit)
+            answers = questions(ask, each, first, options.weights, options.time_limit)
             return [Asked(each, contexts, entry) for contexts, entry in answers]
 
         found = together(options.jobs, [partial(asked, each) for each in every])
-    yield from absent(groups)
     yield from page([one for mine in found for one in mine], options.time_limit, options.jobs)
 
 

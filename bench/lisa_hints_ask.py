@@ -5,18 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bench.lisa_sets import Combination, array
-from bench.lisa_weights import Trained
+from bench.lisa_weights import Shelf
+from bench.loop_sets import Loop
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_from_json, dfg_to_json
-from models.formats.text_files import read_bytes
-from solvers.questions.entries import Entry, code, digest
+from solvers.questions.entries import Entry
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Labels
@@ -49,17 +49,15 @@ LEFT_OUT, NO_HINT = "left out", "no hint"
 class Question:
     """Whether a loop has a mapping at an interval; seconds for each way and for annealing."""
 
-    dfg: str
+    loop: Loop
     arch: str
     contexts: int
-    weights: str
+    weights: Path
     limit: float
 
     def key(self) -> dict[str, object]:
         """What the answer depends on."""
-        named = {"dfg": digest(self.dfg), "learn": code("learn"), "ways": list(WAYS)}
-        if self.weights:
-            named["weights"] = digest(read_bytes(self.weights).decode())
+        named = {"dfg": self.loop.digest, **Shelf(self.weights).key}
         return {"arch": self.arch, "ii": self.contexts, "limit": self.limit, **named}
 
 
@@ -94,7 +92,7 @@ def _measured(question: Question) -> Entry:
     from solvers.search.interval_horizons import Horizons
     from solvers.search.options import SHORT_CHAIN
 
-    dfg = dfg_from_json(question.dfg, "question")
+    dfg = question.loop.graph()
     problem = Problem(dfg, array(question.arch), question.contexts)
     span = Horizons(problem, None, 0).span(question.contexts, None)
     hints = gather(problem, question)
@@ -138,13 +136,12 @@ def gather(problem: Problem, question: Question) -> Hints:
 
     from heuristics.anneal import Annealing, anneal
     from learn.labels.predict import predict_labels
-    from learn.labels.weights import weights_from_json
 
     labels = guided = None
     begun = time.perf_counter()
-    if question.weights:
-        weights = weights_from_json(read_bytes(question.weights), question.weights)
-        labels = predict_labels(problem, weights)
+    trained = Shelf(question.weights).first(problem.arch)
+    if trained is not None:
+        labels = predict_labels(problem, trained.weights)
     predicted = time.perf_counter()
     if labels is not None:
         how = Annealing(guided="always")
@@ -251,15 +248,14 @@ def questions(
     ask: Callable[[Question], Entry],
     combination: Combination,
     first: int,
-    trained: Trained | None,
+    weights: Path,
     limit: float,
 ) -> list[tuple[int, Entry]]:
     """Return the answers at the first interval, and at larger ones while cold refutes it."""
     found: list[tuple[int, Entry]] = []
-    weights, text = "" if trained is None else str(trained.path), dfg_to_json(combination.dfg)
     most = array(combination.arch).max_contexts or first
     for contexts in range(first, most + 1):
-        entry = ask(Question(text, combination.arch, contexts, weights, limit))
+        entry = ask(Question(combination.graph, combination.arch, contexts, weights, limit))
         if "impossible" not in entry:
             found.append((contexts, entry))
             if entry["ways"][COLD]["outcome"] != REFUTED:

@@ -12,13 +12,14 @@ import time
 from functools import partial
 
 from bench.asker import Asker, run, written
-from bench.lisa_sets import array, first_interval
+from bench.lisa_sets import array, first_known
+from bench.loop_sets import Loop
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.formats.dfg_files import load_dfg
 from models.formats.dfg_json import dfg_to_json
-from solvers.questions.entries import Entry, digest
+from solvers.questions.entries import Entry
 
 SLACK = 3
 """Cycles beyond the shortest schedule that arithmetic does not refute."""
@@ -27,22 +28,22 @@ BEYOND = "beyond the slack"
 """The status where all intervals that were tried are refuted within the slack."""
 
 
-def ilp(asker: Asker, dfg: Dfg, spec: str, limit: float, intervals: int) -> Entry:
+def ilp(asker: Asker, loop: Loop, spec: str, limit: float, intervals: int) -> Entry:
     """Return the first interval that HiGHS maps, of the first `intervals` not refuted by counting.
 
     `limit` is in seconds, for each interval. An interval that is refuted within the slack, or not
     decided in time, is followed by the next, as in the paper.
     """
-    first, why = first_interval(dfg, spec)
+    first, why = first_known(asker, loop, spec)
     if first is None:
         times = {"seconds": 0.0, "search_seconds": 0.0}
         return {"status": "infeasible", "ii": None, "why": why, "tried": [], **times}
     most = min(first + intervals - 1, array(spec).max_contexts or first)
     tried: list[Entry] = []
     for contexts in range(first, most + 1):
-        key: dict[str, object] = {"dfg": digest(dfg_to_json(dfg)), "slack": SLACK}
+        key: dict[str, object] = {"dfg": loop.digest, "slack": SLACK}
         key |= {"ilp": limit, "arch": spec, "ii": contexts}
-        said = asker.entry(key, partial(_ask, dfg, spec, contexts, limit))
+        said = asker.entry(key, partial(_ask, loop, spec, contexts, limit))
         tried.append(said)
         if said["outcome"] == "mapped":
             break
@@ -58,9 +59,9 @@ def ilp(asker: Asker, dfg: Dfg, spec: str, limit: float, intervals: int) -> Entr
     }
 
 
-def _ask(dfg: Dfg, spec: str, contexts: int, limit: float) -> Entry:
+def _ask(loop: Loop, spec: str, contexts: int, limit: float) -> Entry:
     """What a process says of an interval; after `limit` seconds it is ended."""
-    with written({"dfg": dfg_to_json(dfg)}) as filled:
+    with written({"dfg": dfg_to_json(loop.graph())}) as filled:
         done = run("bench.lisa_ilp", filled("{dfg}"), spec, str(contexts), limit=limit)
     said: Entry = {"ii": contexts, "outcome": "open", "search_seconds": limit}
     if done.output:

@@ -2,30 +2,30 @@
 
 For every array and both teachers: random DFGs of seeds that no training used are labelled by the
 teacher, and compared with what the networks of that teacher predict, and with labels that need no
-learning. Writes `docs/results/lisa_labels.md`. The teachers' labels are kept in `--data FOLDER`,
-so that an interrupted run goes on where it was.
+learning. Writes `docs/results/lisa_labels.md`.
 """
 
 from __future__ import annotations
 
-import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache, partial
 from pathlib import Path
 from typing import get_args
 
 from bench.frame import Asker, Namespace, Parts, bench, jobs, option, some
 from bench.lisa_sets import ARRAYS, array
-from bench.lisa_weights import WEIGHTS, Shelf, Trained
+from bench.lisa_weights import WEIGHTS, Shelf
 from bench.page import table
-from heuristics.labels.flow import Flow
+from bench.workers import together, working
 from heuristics.labels.labels import mean_labels, read_labels
 from heuristics.labels.tiles import tile_distances
-from learn.labels.samples import Sample, Teacher, read_samples
-from learn.labels.weights import ANY
+from learn.labels.samples import Sample, Teacher
 from models.data.problem import Problem
 from models.errors import InputError
 from models.process.command import natural
+from solvers.questions.entries import Entry
 from solvers.questions.teach_labels.optimal_mappings import optimal_mappings
 
 FIRST_SEED = 900_000
@@ -33,6 +33,8 @@ FIRST_SEED = 900_000
 
 OTHER = 1000
 """The seed with which the teacher is asked again."""
+
+NO_LABELS, AGAIN = "no labels", "teacher again"
 
 LABELS = ("order", "association", "spatial", "temporal")
 """In the order of the paper's table."""
@@ -64,17 +66,33 @@ ABOUT = (
 
 @dataclass
 class Row:
-    """Accuracies against one teacher on one array, by whose labels they are."""
+    """The shares that are right against one teacher on one array, by whose labels they are.
+
+    `samples` are numbers of DFGs.
+    """
 
     spec: str
-    teacher: Teacher
-    samples: int = 0
+    teacher: str
     unlabelled: int = 0
+    samples: dict[str, int] = field(default_factory=dict)
     shares: dict[str, dict[str, float]] = field(default_factory=dict)
     trained: dict[str, dict[str, float]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    again: dict[str, float] = field(default_factory=dict)
-    asked_again: int = 0
+
+
+@dataclass(frozen=True)
+class Task:
+    """A random DFG that a teacher is to label, and a folder of weights."""
+
+    arch: str
+    teacher: Teacher
+    seed: int
+    weights: Path
+
+    def key(self) -> dict[str, object]:
+        """What the answer depends on."""
+        named = {"arch": self.arch, "teacher": self.teacher, "seed": self.seed}
+        return {**named, **Shelf(self.weights).key}
 
 
 @bench(
@@ -84,88 +102,102 @@ class Row:
     jobs(2),
     some("--only", ARRAYS, "ARRAY"),
     some("--teachers", TEACHERS, "TEACHER"),
-    option(
-        "--data",
-        type=Path,
-        default=Path("out/labels"),
-        metavar="FOLDER",
-        help="what the teachers say is kept here (default out/labels)",
-    ),
     WEIGHTS,
+    smoke="--count 1 --jobs 1 --only lisa:3x3 --teachers optimal planted",
 )
-def main(options: Namespace, _: Asker) -> Parts:
+def main(options: Namespace, asker: Asker) -> Parts:
     """Label and measure."""
-    shelf = Shelf(options.weights)
-    rows = []
-    for spec in options.only:
-        for teacher in options.teachers:
-            labelled = samples(spec, teacher, options.count, options.jobs, options.data)
-            rows.append(measured(spec, teacher, labelled, list(shelf.of(array(spec)))))
+    shelf, rows = Shelf(options.weights), []
+    with working(asker, measure, options.jobs, None) as ask:
+        for spec in options.only:
+            networks = shelf.told(asker, spec)
+            for teacher in options.teachers:
+                seeds = range(FIRST_SEED, FIRST_SEED + options.count)
+                tasks = [Task(spec, teacher, seed, shelf.folder) for seed in seeds]
+                entries = together(options.jobs, [partial(ask, task) for task in tasks])
+                rows.append(row(spec, teacher, networks, entries))
     yield from page(rows)
 
 
-def samples(spec: str, teacher: Teacher, count: int, jobs: int, data: Path) -> list[Sample]:
-    """Return what a teacher says of unseen DFGs, those labelled before included.
+def measure(task: Task) -> Entry:
+    """Label a DFG, and count which labels there are, and how many are right, by whose they are.
 
-    Raises `InputError` where the teacher fails.
+    Networks are those of this teacher only.
     """
-    if count == 0:
-        return []
-    data.mkdir(parents=True, exist_ok=True)
-    word = "".join(c if c.isalnum() else "-" for c in spec)
-    path = data / f"unseen-{word}-{teacher}.jsonl"
-    command = [sys.executable, "-m", "learn.labels", "generate", spec, "--teacher", teacher]
-    command += ["--count", str(count), "--seed", str(FIRST_SEED), "--jobs", str(jobs)]
-    code = subprocess.run([*command, "--out", str(path)], check=False).returncode
-    if code:
-        raise InputError(f"the teacher '{teacher}' ended with exit code {code}", spec)
-    wanted = range(FIRST_SEED, FIRST_SEED + count)
-    return [sample for sample in read_samples(str(path)) if sample.seed in wanted]
+    from learn.labels.accuracy import accuracy_of, known_samples, label_accuracy
+
+    sample = _teacher(task.arch, task.teacher)(task.seed)
+    if sample.labels is None:
+        return {"status": NO_LABELS, "note": sample.note}
+    count = label_accuracy([(sample.targets(), sample.targets())]).count
+    shares: dict[str, dict[str, float]] = {}
+    for each in Shelf(task.weights).of(array(task.arch)):
+        mine = task.teacher in each.weights.training.teachers
+        if mine and known_samples(each.weights.vocabulary, [sample]):
+            found = accuracy_of(each.weights, [sample])
+            shares |= {f"{each.weights.kind} networks": found.pop("networks"), **found}
+    if task.teacher == "optimal":
+        shares |= _again(sample)
+    right = {
+        name: {label: round(share * count[label]) for label, share in own.items()}
+        for name, own in shares.items()
+    }
+    return {"status": "labelled", "labels": count, "right": right}
 
 
-def measured(spec: str, teacher: Teacher, labelled: list[Sample], trained: list[Trained]) -> Row:
-    """Return how right all labels are on these samples; networks of this teacher only."""
-    from learn.labels.accuracy import accuracy_of, known_samples
-
-    row = Row(spec, teacher)
-    row.unlabelled = sum(sample.labels is None for sample in labelled)
-    mine = [each for each in trained if teacher in each.weights.training.teachers]
-    if not mine:
-        row.notes.append(f"no networks of the {teacher} teacher for `{spec}`")
-    for each in mine:
-        kind = f"{each.weights.kind} networks"
-        last = each.weights.training.last_seed
-        if last >= FIRST_SEED:
-            what = f"trained with seeds up to {last}, and such are used here"
-            raise InputError(what, str(each.path))
-        if "networks" in each.weights.accuracy and each.weights.fingerprint != ANY:
-            row.trained[kind] = each.weights.accuracy["networks"]
-        known = known_samples(each.weights.vocabulary, labelled)
-        if known:
-            row.samples = len(known)
-            found = accuracy_of(each.weights, known)
-            row.shares[kind] = found.pop("networks")
-            row.shares |= found
+@cache
+def _teacher(spec: str, teacher: Teacher) -> Callable[[int], Sample]:
+    """Return what labels the DFG of a seed."""
     if teacher == "optimal":
-        row.again, row.asked_again = again(labelled)
-    return row
+        from solvers.questions.teach_labels import solve
+
+        return solve.Teacher(spec).sample
+    if teacher == "planted":
+        from learn.labels.planting import Planter
+
+        return Planter(spec).sample
+    from learn.labels import iterate
+
+    return iterate.Teacher(array(spec), spec).sample
 
 
-def again(labelled: list[Sample]) -> tuple[dict[str, float], int]:
-    """Return how right the optimal teacher with another seed is, and of how many DFGs."""
+def _again(sample: Sample) -> dict[str, dict[str, float]]:
+    """Return how right the optimal teacher with another seed is, where it finds mappings then."""
     from learn.labels.accuracy import label_accuracy
 
-    both = []
-    for sample in labelled:
-        if sample.labels is not None:
-            dfg, arch = sample.dfg, array(sample.arch)
-            problem = Problem(dfg, arch, 1)
-            mappings = optimal_mappings(problem, seed=OTHER).mappings
-            if mappings:
-                flow, tiles = Flow.of(dfg), tile_distances(arch)
-                labels = [read_labels(flow, problem, each, tiles) for each in mappings]
-                both.append((mean_labels(labels), sample.targets()))
-    return label_accuracy(both).right, len(both)
+    arch = array(sample.arch)
+    problem = Problem(sample.dfg, arch, 1)
+    mappings = optimal_mappings(problem, seed=OTHER).mappings
+    if not mappings:
+        return {}
+    tiles = tile_distances(arch)
+    labels = [read_labels(sample.flow, problem, each, tiles) for each in mappings]
+    return {AGAIN: label_accuracy([(mean_labels(labels), sample.targets())]).right}
+
+
+def row(spec: str, teacher: Teacher, networks: list[Entry], entries: list[Entry]) -> Row:
+    """Return how right all labels are on these DFGs."""
+    found = Row(spec, teacher, sum(entry["status"] == NO_LABELS for entry in entries))
+    mine = [each for each in networks if teacher in each["teachers"]]
+    if not mine:
+        found.notes.append(f"no networks of the {teacher} teacher for `{spec}`")
+    for each in mine:
+        if each["last_seed"] >= FIRST_SEED:
+            what = f"trained with seeds up to {each['last_seed']}, and such are used here"
+            raise InputError(what, each["file"])
+        if each["held_out"] is not None:
+            found.trained[f"{each['kind']} networks"] = each["held_out"]
+    labelled = [entry for entry in entries if entry["status"] != NO_LABELS]
+    for name in dict.fromkeys(name for entry in labelled for name in entry["right"]):
+        own = [entry for entry in labelled if name in entry["right"]]
+        found.samples[name] = len(own)
+        # A label that does not occur counts as right.
+        found.shares[name] = {
+            label: sum(entry["right"][name][label] for entry in own) / every if every else 1.0
+            for label in LABELS
+            for every in [sum(entry["labels"][label] for entry in own)]
+        }
+    return found
 
 
 def page(rows: list[Row]) -> Parts:
@@ -199,15 +231,12 @@ def _lines(row: Row) -> list[list[object]]:
         marked = [_marked(row.spec, label, shares, {}) for label in LABELS]
         lines.append(["", row.teacher, f"{name}, held out", "", *marked])
     for name, shares in row.shares.items():
-        needed = name not in ("trivial", "late", "initial")
+        learned = name.endswith("networks")
         marked = [
-            _marked(row.spec, label, shares, trivial) if needed else f"{shares[label]:.3f}"
+            _marked(row.spec, label, shares, trivial) if learned else f"{shares[label]:.3f}"
             for label in LABELS
         ]
-        lines.append(["", row.teacher, name, row.samples, *marked])
-    if row.asked_again:
-        told = [f"{row.again[label]:.3f}" for label in LABELS]
-        lines.append(["", row.teacher, "teacher again", row.asked_again, *told])
+        lines.append(["", row.teacher, name, row.samples[name], *marked])
     return lines
 
 

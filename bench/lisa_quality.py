@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench import page as pages
 from bench.frame import (
     Asker,
     Fault,
@@ -30,14 +29,14 @@ from bench.lisa_ask import ALONE, METHODS, NO_WEIGHTS, Limits, LisaAsker, answer
 from bench.lisa_figures import power_parts, time_parts
 from bench.lisa_sets import (
     GROUPS,
+    LOOPS,
     PAPER_MAPPED,
     RELEASED,
     Combination,
     Group,
-    absent,
     chosen,
     combinations,
-    first_interval,
+    first_known,
     paper_start,
 )
 from bench.lisa_weights import WEIGHTS, Shelf
@@ -60,10 +59,11 @@ ABOUT = (
 
 @dataclass
 class Cell:
-    """A combination, and the median answer of each method."""
+    """A combination, the median answer of each method, and the bound of arithmetic."""
 
     combination: Combination
     answers: dict[str, Entry] = field(default_factory=dict)
+    bound: int | None = None
 
     @property
     def minimum(self) -> int | None:
@@ -95,32 +95,35 @@ class Cell:
     jobs(help="at a time, but exact alone"),
     some("--only", [group.name for group in GROUPS], "GROUP"),
     option("--methods", nargs="+", choices=METHODS, default=list(METHODS), metavar="METHOD"),
+    LOOPS,
     WEIGHTS,
+    smoke="--only 3x3 systolic --loops 1 --time-limit 60 --ilp-limit 1 --ilp-intervals 1 --seeds 1",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Measure the chosen groups; answers that contradict each other are faults."""
     limits = Limits(options.time_limit, options.ilp_limit, options.ilp_intervals)
     ask = LisaAsker(asker, Shelf(options.weights), limits)
     groups = chosen(options.only)
-    cells = measured(ask, groups, options.methods, options.seeds, options.jobs)
+    every = [each for group in groups for each in combinations(asker, group, options.loops)]
+    cells = measured(ask, every, options.methods, options.seeds, options.jobs)
     yield from page(groups, cells, limits, options.seeds, options.jobs)
     if cells:
-        plot_quality(cells, pages.RESULTS / "lisa_quality.svg")
+        plot_quality(cells, asker.folder / "lisa_quality.svg")
         yield "![II of every combination](lisa_quality.svg)\n"
 
 
 def measured(
-    asker: LisaAsker, groups: list[Group], methods: Sequence[str], seeds: int, jobs: int
+    asker: LisaAsker, every: list[Combination], methods: Sequence[str], seeds: int, jobs: int
 ) -> list[Cell]:
     """Return all combinations with their answers."""
-    every = [combination for group in groups for combination in combinations(group)]
     order = sorted(methods, key=lambda name: name not in ALONE)
-    found = answers(asker, [(each.dfg, each.arch) for each in every], order, seeds, jobs)
+    found = answers(asker, [(each.graph, each.arch) for each in every], order, seeds, jobs)
     missing = {"exact": {"status": "not asked", "ii": None, "seconds": 0.0}}
     return [
         Cell(
             each,
             missing | {m: runs[0] if m in ALONE else middle_run(runs) for m, runs in own.items()},
+            first_known(asker.asker, each.graph, each.arch)[0],
         )
         for each, own in zip(every, found, strict=True)
     ]
@@ -135,7 +138,6 @@ def page(groups: list[Group], cells: list[Cell], limits: Limits, seeds: int, job
         f" for each II, and at most {limits.intervals} of them. Processes at a time: {jobs}, but"
         " exact alone. An II of exact without a figure behind it is proven minimal.\n"
     )
-    yield from absent(groups)
     yield from _summary(groups, cells)
     for cell in cells:
         for fault in cell.faults():
@@ -218,17 +220,15 @@ def _group(group: Group, cells: list[Cell]) -> list[str]:
     rows: list[list[object]] = []
     notes: list[str] = []
     for cell in cells:
-        dfg, loop = cell.combination.dfg, cell.combination.loop
-        exact = cell.answers["exact"]
-        bound, _ = first_interval(dfg, group.arch)
-        row: list[object] = [loop, len(dfg.operations), bound or "none"]
-        row.append(paper_start(dfg, group.arch))
+        loop, operations = cell.combination.loop, cell.combination.graph.operations
+        row: list[object] = [loop, operations, cell.bound or "none"]
+        row.append(paper_start(operations, group.arch))
         for method in methods:
             answer = cell.answers[method]
             row += [shown(answer), float(answer["seconds"])]
         rows.append(row + list(released.get(loop, ("-", "-")) if released else []))
         if cell.infeasible:
-            notes.append(f"* {loop}: {exact['lower_bound_reason']}.")
+            notes.append(f"* {loop}: {cell.answers['exact']['lower_bound_reason']}.")
     title = "Infeasible, as arithmetic or a solver proves:\n\n"
     return [table(heads, rows), *([title + "\n".join(notes) + "\n"] if notes else [])]
 

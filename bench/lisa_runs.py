@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 import time
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.lisa_sets import array, first_interval
-from models.data.dfg import Dfg
+from bench.loop_sets import Loop
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_from_json
 from models.formats.text_files import read_bytes
-from solvers.questions.entries import Entry, code, digest
+from solvers.questions.entries import Entry
 
 if TYPE_CHECKING:
     from heuristics.anneal.parameters import Guided
@@ -34,69 +34,58 @@ class Variant:
     factor: int = 1
 
     def key(self) -> dict[str, object]:
-        """What an answer depends on: not the name, but what is in a file of weights."""
-        if self.source in ("", "trivial", "initial"):
-            named = self.source
-        else:
-            named = digest(read_bytes(self.source).decode())
-        return {"guided": self.guided, "labels": named, "factor": self.factor}
+        """What an answer depends on: not the name of the variant, but that of a file."""
+        return {"guided": self.guided, "labels": Path(self.source).name, "factor": self.factor}
 
 
 @dataclass(frozen=True)
 class Task:
-    """A loop, an array and how to anneal, with so many seeds and so many seconds for each."""
+    """A loop, an array and how to anneal, with a seed and so many seconds."""
 
-    dfg: str
+    loop: Loop
     arch: str
     variant: Variant
-    seeds: int
+    seed: int
     limit: float
 
     def key(self) -> dict[str, object]:
         """What an answer depends on."""
-        key = {"dfg": digest(self.dfg), "arch": self.arch, **self.variant.key()}
-        return {**key, "seeds": self.seeds, "limit": self.limit, "learn": code("learn")}
+        key = {"dfg": self.loop.digest, "arch": self.arch, **self.variant.key()}
+        return {**key, "seed": self.seed, "limit": self.limit}
 
 
 def measure(task: Task) -> Entry:
-    """Anneal with every seed, from the lower bound that arithmetic proves; judge the mappings.
+    """Anneal from the lower bound that arithmetic proves; judge the mapping.
 
     Annealing goes on with other seeds while there is time and no mapping, as `min_ii` does.
     """
     from heuristics.anneal import Annealing, anneal_loop
     from solvers.search.record import judge
 
-    dfg = _dfg(task.dfg)
+    dfg, variant = task.loop.graph(), task.variant
     problem = Problem(dfg, array(task.arch), 1)
-    first, why = _first(task.dfg, task.arch)
-    entry: Entry = {"lower": first, "operations": len(dfg.operations), "runs": []}
+    first, why = _first(task.loop, task.arch)
+    entry: Entry = {"status": "infeasible", "ii": None, "lower_bound": first}
     if first is None:
         return entry | {"why": why}
-    variant = task.variant
     plain = Annealing(guided=variant.guided)
     options = replace(plain, movements=variant.factor * plain.movements)
-    for seed in range(task.seeds):
-        clock = time.perf_counter()
-        until = clock + task.limit
-        guess = _guess(variant.source)
-        found = anneal_loop(problem, options, guess, seed, first=first, deadline=until, rounds=None)
-        run: Entry = {"ii": None, "seconds": round(time.perf_counter() - clock, 3)}
-        if found is not None:
-            contexts = found.mapping.contexts
-            judge(Problem(dfg, problem.arch, contexts), found.mapping)
-            run |= {"ii": contexts, "movements": found.movements}
-        entry["runs"].append(run)
+    clock = time.perf_counter()
+    until, guess = clock + task.limit, _guess(variant.source)
+    found = anneal_loop(
+        problem, options, guess, task.seed, first=first, deadline=until, rounds=None
+    )
+    entry |= {"status": "unknown", "seconds": round(time.perf_counter() - clock, 3)}
+    if found is not None:
+        contexts = found.mapping.contexts
+        judge(Problem(dfg, problem.arch, contexts), found.mapping)
+        entry |= {"status": "feasible", "ii": contexts, "movements": found.movements}
     return entry
 
 
 @functools.cache
-def _dfg(text: str) -> Dfg:
-    return dfg_from_json(text, "task")
-
-
-@functools.cache
-def _first(text: str, spec: str) -> tuple[int | None, str]:
-    return first_interval(_dfg(text), spec)
+def _first(loop: Loop, spec: str) -> tuple[int | None, str]:
+    return first_interval(loop.graph(), spec)
 
 
 @functools.cache

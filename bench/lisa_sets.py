@@ -10,13 +10,15 @@ from dataclasses import dataclass
 import msgspec
 
 from archs.presets import architecture_preset
-from bench.loop_sets import FOLDER
+from bench.frame import Asker, number
+from bench.loop_sets import FOLDER, Loop, known
 from examples.loops.polybench import BODIES, polybench
 from models.data.architecture import Architecture
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.formats.dfg_files import load_dfg
+from solvers.questions.entries import Entry
 
 ARRAYS = (
     "lisa:4x4",
@@ -96,8 +98,12 @@ class Combination:
     """A loop on an array."""
 
     group: Group
-    loop: str
-    dfg: Dfg
+    graph: Loop
+
+    @property
+    def loop(self) -> str:
+        """The name of the loop."""
+        return self.graph.name
 
     @property
     def arch(self) -> str:
@@ -110,14 +116,25 @@ def chosen(names: Iterable[str]) -> list[Group]:
     return [group for group in GROUPS if group.name in set(names)]
 
 
-def combinations(group: Group) -> Iterator[Combination]:
-    """Yield the combinations of a group; none where the bodies are not there."""
-    if group.unrolled:
-        for name in sorted(BODIES):
-            yield Combination(group, f"{name} ×2", delivered(polybench(name, 2)))
-        return
+def bodies() -> Iterator[tuple[str, Dfg]]:
+    """Yield the twelve bodies; none where they are not there."""
     for path in sorted(BODY_FOLDER.glob("*.dot")):
-        yield Combination(group, path.stem, load_dfg(str(path)))
+        yield path.stem, load_dfg(str(path))
+
+
+def unrolled() -> Iterator[tuple[str, Dfg]]:
+    """Yield our own bodies."""
+    for name in sorted(BODIES):
+        yield f"{name} ×2", delivered(polybench(name, 2))
+
+
+LOOPS = number("--loops", None, "only the first so many of each group")
+
+
+def combinations(asker: Asker, group: Group, most: int | None = None) -> list[Combination]:
+    """Return the combinations of a group, `most` of them; none where the bodies are not there."""
+    name, loops = ("unrolled twice", unrolled) if group.unrolled else ("bodies", bodies)
+    return [Combination(group, loop) for loop in known(asker, name, loops)[:most]]
 
 
 def delivered(dfg: Dfg) -> Dfg:
@@ -151,10 +168,10 @@ def array(spec: str) -> Architecture:
     return architecture_preset(spec)
 
 
-def paper_start(dfg: Dfg, spec: str) -> int:
+def paper_start(operations: int, spec: str) -> int:
     """Return ceil(nodes / PEs) over all nodes, at which published methods start."""
     rows, columns = spec.partition(":")[2].partition(",")[0].split("x")
-    return math.ceil(len(dfg.operations) / (int(rows) * int(columns)))
+    return math.ceil(operations / (int(rows) * int(columns)))
 
 
 def first_interval(dfg: Dfg, spec: str) -> tuple[int | None, str]:
@@ -173,9 +190,12 @@ def first_interval(dfg: Dfg, spec: str) -> tuple[int | None, str]:
     return None, why
 
 
-def absent(groups: Iterable[Group]) -> list[str]:
-    """Return a line for the page where the bodies of other people are not there."""
-    missing = [group.title for group in groups if not group.unrolled]
-    if not missing or any(BODY_FOLDER.glob("*.dot")):
-        return []
-    return [f"Skipped, since there are no bodies in `{BODY_FOLDER}`: {', '.join(missing)}.\n"]
+def first_known(asker: Asker, loop: Loop, spec: str) -> tuple[int | None, str]:
+    """Return the same of a loop, as it was measured."""
+
+    def measure() -> Entry:
+        first, why = first_interval(loop.graph(), spec)
+        return {"lower_bound": first, "lower_bound_reason": why}
+
+    entry = asker.entry({"first interval on": spec, "dfg": loop.digest}, measure)
+    return entry["lower_bound"], entry["lower_bound_reason"]

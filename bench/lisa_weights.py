@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from bench.frame import option
+from bench.frame import Asker, option
+from bench.lisa_sets import array
 from learn.labels.weights import ANY, FOLDER, Weights, weights_from_json
 from models.data.architecture import Architecture
 from models.formats.text_files import read_bytes
-from solvers.questions.entries import digest
+from solvers.questions.entries import Entry
 
 
 @dataclass(frozen=True)
@@ -28,10 +29,18 @@ class Trained:
             f"{' and '.join(self.weights.training.teachers)} teacher, {self.weights.kind} network"
         )
 
-    @cached_property
-    def digest(self) -> str:
-        """A short name of what is in the file."""
-        return digest(read_bytes(str(self.path)).decode())
+    @property
+    def told(self) -> Entry:
+        """What pages say of it; `held_out` is the accuracy that it was trained to."""
+        own = self.weights
+        return {
+            "file": self.path.name,
+            "name": self.name,
+            "kind": own.kind,
+            "teachers": list(own.training.teachers),
+            "last_seed": own.training.last_seed,
+            "held_out": None if own.fingerprint == ANY else own.accuracy.get("networks"),
+        }
 
 
 @dataclass(frozen=True)
@@ -39,6 +48,20 @@ class Shelf:
     """The weights in a folder, the shipped ones by default."""
 
     folder: Path = FOLDER
+
+    @property
+    def key(self) -> dict[str, object]:
+        """What tells answers of other weights than the shipped ones apart."""
+        return {} if self.folder == FOLDER else {"weights": self.folder.name}
+
+    def told(self, asker: Asker, spec: str) -> list[Entry]:
+        """Return what is told of the weights of an array, measured as all that pages show."""
+
+        def measure() -> Entry:
+            return {"networks": [each.told for each in self.of(array(spec))]}
+
+        found: list[Entry] = asker.entry({"networks of": spec, **self.key}, measure)["networks"]
+        return found
 
     @cached_property
     def trained(self) -> list[Trained]:

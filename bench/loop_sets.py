@@ -2,21 +2,77 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from bench.asker import Asker
 from examples.loops.kernels import LARGE, SMALL, kernel_loop
 from examples.loops.polybench import BODIES, polybench
 from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.errors import InputError
 from models.formats.dfg_files import load_dfg
+from models.formats.dfg_json import dfg_to_json
+from solvers.questions.entries import Entry, digest
 
 FOLDER = Path(__file__).resolve().parents[2] / "shared" / "benchmarks"
 """Where other people's graphs lie, if they are there."""
 
 Loops = Callable[[], Iterator[tuple[str, Dfg]]]
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A loop, and what a page says of its graph, which may not be there any more."""
+
+    name: str
+    operations: int
+    digest: str
+    graph: Callable[[], Dfg] = field(compare=False)
+
+    @classmethod
+    def of(cls, name: str, dfg: Dfg) -> Loop:
+        """Return the loop of a graph."""
+        return cls(name, len(dfg.operations), digest(dfg_to_json(dfg)), lambda: dfg)
+
+
+def no_graphs() -> InputError:
+    """Return the error that a page raises without graphs of other people."""
+    place = "/".join(FOLDER.parts[-2:])
+    return InputError(f"no graphs in the folder of benchmarks: {place}, beside the checkout")
+
+
+def known(asker: Asker, name: str, loops: Loops) -> list[Loop]:
+    """Return the loops of the set `name`; those that were measured, where a page is made again.
+
+    Raises `InputError` where there are none.
+    """
+
+    def measure() -> Entry:
+        found = [Loop.of(*each) for each in loops()]
+        told = [{"name": x.name, "operations": x.operations, "digest": x.digest} for x in found]
+        return {"loops": told}
+
+    def loop(told: Entry) -> Loop:
+        return Loop(**told, graph=functools.partial(_graph, loops, told["name"]))
+
+    # Files may have changed since a run that is resumed.
+    entry = asker.entry({"loops": name}, measure, lambda _: False)
+    if not entry["loops"]:
+        raise no_graphs()
+    return [loop(told) for told in entry["loops"]]
+
+
+def _graph(loops: Loops, name: str) -> Dfg:
+    return _graphs(loops)[name]
+
+
+@functools.cache
+def _graphs(loops: Loops) -> dict[str, Dfg]:
+    return dict(loops())
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.asker import ROOMS, run
+from bench.asker import run
 from bench.frame import Asker, Fault, Namespace, Parts, bench, number, option, time_limit
 from bench.page import table
 from bench.partition_sets import FOLDER, KERNELS
+from bench.sources import ROOMS
 from models.errors import InputError
 from solvers.questions.entries import Entry, digest
 
@@ -121,6 +122,7 @@ FIELDS = {
 
 
 SIDES = ("before", "after")
+MISSING = "no graph"
 Found = dict[Row, dict[str, list[Entry]]]
 """By row and side, an entry for each seed."""
 
@@ -133,45 +135,42 @@ Found = dict[Row, dict[str, list[Entry]]]
     *(option(f"--{s}", type=Path, default=HERE, metavar="DIR", help="a checkout") for s in SIDES),
     option("--only", nargs="+", default=[""], metavar="TEXT", help="rows with a TEXT"),
     option("--graphs", type=Path, default=FOLDER, metavar="DIR", help="with the .dot"),
+    smoke="--seeds 1 --only 'ring_sizes: ring 5' ifft_loop",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Measure both; a process that failed is a fault."""
     rows = [row for row in ROWS if any(text in f"{row.page}: {row.name}" for text in options.only)]
     trees = {side: getattr(options, side).resolve() for side in SIDES}
-    yield from page(*measured(asker, rows, trees, options), options.seeds)
+    yield from page(measured(asker, rows, trees, options), options.seeds)
 
 
-def measured(
-    asker: Asker, rows: list[Row], trees: dict[str, Path], options: Namespace
-) -> tuple[Found, list[Row]]:
-    """Return the entries of all rows, and the rows whose graphs are missing.
+def measured(asker: Asker, rows: list[Row], trees: dict[str, Path], options: Namespace) -> Found:
+    """Return the entries of all rows.
 
     The checkouts take turns, and which is the first alternates, so that a machine that becomes
     slower or faster is the same to both.
     """
-    states = {side: _state(tree) for side, tree in trees.items()}
     found: Found = {}
-    missing: list[Row] = []
     for row in rows:
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                inputs = row.inputs(Path(folder), options.graphs)
-            except InputError:
-                missing.append(row)
-                continue
-            found[row] = {side: [] for side in trees}
-            for seed in range(options.seeds):
-                words = [*row.options.split(), "--seed", str(seed)]
-                words += ["--time-limit", f"{options.time_limit:g}", "--json", "--quiet"]
-                for side in sorted(trees, reverse=seed % 2 == 0):
-                    key = {"row": row.name, "words": " ".join(words), "side": side}
-                    limit = options.time_limit + SPARE
-                    ask = functools.partial(_ask, trees[side], row.module, inputs, words, limit)
-                    entry = asker.entry({**key, "tree": states[side]}, ask)
-                    found[row][side].append(entry)
-    return found, missing
+        found[row] = {side: [] for side in trees}
+        for seed in range(options.seeds):
+            words = [*row.options.split(), "--seed", str(seed)]
+            words += ["--time-limit", f"{options.time_limit:g}", "--json", "--quiet"]
+            for side in sorted(trees, reverse=seed % 2 == 0):
+                key: dict[str, object] = {"page": row.page, "row": row.name, "side": side}
+                key["words"] = " ".join(words)
+                ask = functools.partial(_ask, row, trees[side], words, options)
+                same = functools.partial(_same, trees[side])
+                found[row][side].append(asker.entry(key, ask, same))
+    return found
 
 
+def _same(tree: Path, entry: Entry) -> bool:
+    """Whether an answer is of a checkout as it is now."""
+    return bool(entry["tree"] == _state(tree) and entry["status"] != MISSING)
+
+
+@functools.cache
 def _state(tree: Path) -> str:
     """Return a digest of a checkout's code; raises `InputError` where there is none."""
     if not (tree / "solvers").is_dir():
@@ -187,16 +186,25 @@ def _compile(tree: Path) -> None:
         run("tests.compile_kernels", tree=tree)
 
 
-def _ask(tree: Path, module: str, inputs: list[str], words: list[str], limit: float) -> Entry:
-    """Run a command; return seconds of wall time, status, value and bound."""
+def _ask(row: Row, tree: Path, words: list[str], options: Namespace) -> Entry:
+    """Run a command; return seconds of wall time, status, value and bound, and which code it is."""
+    state: Entry = {"tree": _state(tree)}
     _compile(tree)
-    done = run(module, *inputs, *words, limit=limit, tree=tree)
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            inputs = row.inputs(Path(folder), options.graphs)
+        except InputError:
+            return state | {"status": MISSING}
+        done = run(row.module, *inputs, *words, limit=options.time_limit + SPARE, tree=tree)
     answer = done.answer if done.output else {"status": f"error: exit code {done.code}"}
-    value, bound = (_shown(answer.get(field)) for field in FIELDS[module])
+    value, bound = (answer.get(field) for field in FIELDS[row.module])
     if "ii" in words:
-        value = f"II {answer.get('ii')}, {value}"
-    return {"status": answer["status"], "value": value, "bound": bound} | {
-        "seconds": round(done.seconds, 3)
+        state["ii"] = answer.get("ii")
+    return state | {
+        "status": answer["status"],
+        "value": value,
+        "bound": bound,
+        "seconds": round(done.seconds, 3),
     }
 
 
@@ -207,8 +215,10 @@ def _shown(value: Any) -> str:
     return "-" if value is None else f"{value}"
 
 
-def page(found: Found, missing: list[Row], seeds: int) -> Parts:
+def page(every: Found, seeds: int) -> Parts:
     """Yield the parts of the page."""
+    missing = [row for row, sides in every.items() if sides[SIDES[0]][0]["status"] == MISSING]
+    found = {row: sides for row, sides in every.items() if row not in missing}
     yield (
         "Whole processes, wall time, by two versions in turn on the same machine;"
         f" {seeds} seeds each, of which the median is shown. The ratio is `after` by `before`."
@@ -247,9 +257,11 @@ def _answers(entries: list[Entry]) -> str:
     """Return the different answers of the seeds, the most frequent first."""
     texts = []
     for entry in entries:
-        open_ = entry["bound"] not in ("-", "", entry["value"]) and entry["status"] != "optimal"
-        bound = f" (≥ {entry['bound']})" if open_ else ""
-        texts.append(f"{entry['status']} {entry['value']}{bound}")
+        value, bound = _shown(entry["value"]), _shown(entry["bound"])
+        if "ii" in entry:
+            value = f"II {entry['ii']}, {value}"
+        open_ = bound not in ("-", "", value) and entry["status"] != "optimal"
+        texts.append(f"{entry['status']} {value}" + (f" (≥ {bound})" if open_ else ""))
     different = sorted(set(texts), key=lambda text: (-texts.count(text), text))
     if len(different) == 1:
         return different[0]

@@ -139,9 +139,11 @@ def measure(one: Try) -> Entry:
     "members",
     "Members of the race, one at a time",
     time_limit(10, "of a try"),
-    number("--race", 30, "seconds of a try of the race"),
+    time_limit(30, "of a try of the race", "--race"),
     number("--seeds", 2, "tries of each member and loop"),
     jobs(2, "tries at a time"),
+    number("--loops", None, "only the first so many of each kind"),
+    smoke="--time-limit 0.1 --race 0.1 --seeds 1 --jobs 1 --loops 1",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Try every member at every loop."""
@@ -153,17 +155,17 @@ def main(options: Namespace, asker: Asker) -> Parts:
         " scheduling, `transport` placement by transport; annealing is without labels, by levels"
         " and constants, or by labels of the network for all arrays; `by SAT` is the model of"
         " places and cycles, for that machine only. The race is that"
-        f" of `min_ii` without solvers, {options.race} s each: with labels of the networks, with"
+        f" of `min_ii` without solvers, {options.race:g} s each: with labels of the networks, with"
         " levels in the place of these, and without either.\n"
     )
-    seeds = range(options.seeds)
-    cells = [(loop, member) for loop in loops() for member in EVERY if serves(member, loop[2])]
+    seeds, every = range(options.seeds), list(loops(options.loops))
+    cells = [(loop, member) for loop in every for member in EVERY if serves(member, loop[2])]
     limits = dict.fromkeys(MEMBERS, options.time_limit) | dict.fromkeys(RACES, options.race)
     tries = [Try(*loop, member, seed, limits[member]) for loop, member in cells for seed in seeds]
     said = iter(answered(asker, tries, measure, options.jobs, prepare))
     found = {(*loop[::2], loop[3], member): [next(said) for _ in seeds] for loop, member in cells}
     totals, rows = dict.fromkeys(EVERY, 0), list[list[object]]()
-    for name, dfg, array, interval in loops():
+    for name, dfg, array, interval in every:
         rows.append([name, len(dfg.operations), f"`{array}`", interval])
         for member in EVERY:
             entries = found.get((name, array, interval, member), [])
@@ -181,12 +183,12 @@ def serves(member: str, array: str) -> bool:
     return torus if member == "by SAT" else not (torus and member.startswith("race "))
 
 
-def loops() -> Iterator[tuple[str, Dfg, str, int]]:
-    """Yield the name and graph of each loop, its array and interval."""
+def loops(most: int | None) -> Iterator[tuple[str, Dfg, str, int]]:
+    """Yield the name and graph of each loop, or of `most` of each kind, its array and interval."""
     bodies = dict(with_constants())
-    for name, array, interval in CONSTANTS:
+    for name, array, interval in CONSTANTS[:most]:
         yield name, bodies[name], array, interval
-    for array, interval in PLANTED:
+    for array, interval in PLANTED[:most]:
         dfg, _ = planted_loop(architecture_preset(array), interval, 0.9, 0)
         yield "drawn", dfg, array, interval
 

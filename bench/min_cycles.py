@@ -9,8 +9,8 @@ from __future__ import annotations
 import statistics
 import sys
 
-from bench.asker import run, texts
-from bench.frame import Asker, Namespace, Parts, bench, time_limit
+from bench.asker import texts
+from bench.frame import Asker, Namespace, Parts, bench, number, some, time_limit
 from bench.page import columns
 from bench.proofs import answer, proven, reason, verdict
 from examples.aes import aes
@@ -33,19 +33,26 @@ INSTANCES: dict[str, tuple[tuple[Dfg, Architecture], tuple[str, ...], str | None
     "accumulating dot product": (accumulate(), ("--contexts", "1"), "3 in ≤ 1 s"),
 }
 """Name to inputs, options, and what was asked for."""
-REPEATS = 3
 STARTS = 10
 
 
-@bench("min_cycles", "Minimum cycles", time_limit(60))
+@bench(
+    "min_cycles",
+    "Minimum cycles",
+    time_limit(60),
+    number("--repeats", 3),
+    some("--only", INSTANCES, "INSTANCE"),
+    smoke="--repeats 1 --only 'accumulating dot product'",
+)
 def main(options: Namespace, asker: Asker) -> Parts:
     """Measure every instance."""
     found: dict[str, Entry] = {}
-    for name, (inputs, words, _) in INSTANCES.items():
+    for name in options.only:
+        inputs, words, _ = INSTANCES[name]
         asked = ["solvers.min_cycles", "{dfg}", "{arch}", *words]
         runs = [
             proven(asker, asked, texts(*inputs), options.time_limit, again=n)
-            for n in range(REPEATS)
+            for n in range(options.repeats)
         ]
         last = max(runs, key=lambda entry: entry["verify"] != "verified")
         found[name] = {
@@ -55,7 +62,7 @@ def main(options: Namespace, asker: Asker) -> Parts:
             "megabytes": max(entry["megabytes"] for entry in runs),
         }
     yield (
-        f"Median of {REPEATS} runs; wall time of the whole process; peak memory of all its"
+        f"Median of {options.repeats} runs; wall time of the whole process; peak memory of all its"
         ' processes. "search" ends with the certificate written, "verify" is'
         " `python -m solvers.verify` on it.\n"
     )
@@ -69,8 +76,16 @@ def main(options: Namespace, asker: Asker) -> Parts:
         ("MB", lambda own: own[1]["megabytes"]),
         ("asked for", lambda own: INSTANCES[own[0]][2]),
     )
-    starts = [run("solvers.min_cycles", "--help").seconds for _ in range(STARTS)]
-    middle = statistics.median(starts)
+    starts = [
+        asker.ask(
+            ["solvers.min_cycles", "--help"],
+            {},
+            lambda done, _: {"seconds": round(done.seconds, 4)},
+            key={"again": n},
+        )
+        for n in range(STARTS)
+    ]
+    middle = statistics.median(entry["seconds"] for entry in starts)
     yield f"Start-up of `python -m solvers.min_cycles --help`: {middle:.3f} s.\n"
 
 

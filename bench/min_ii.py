@@ -10,46 +10,54 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from bench.asker import Run
-from bench.frame import Asker, Namespace, Parts, bench, some
-from bench.loop_sets import SECTIONS, Section
+from bench.asker import run, written
+from bench.frame import Asker, Namespace, Parts, bench, number, some
+from bench.loop_sets import SECTIONS, Loop, Section, known
 from bench.page import table
 from models.data.dfg import Dfg
 from models.formats.dfg_json import dfg_to_json
 from solvers.questions.entries import Entry
 
+More = Callable[[dict[str, Any]], Entry]
 DECIDED = ("mapped", "refuted")
 KEPT = ("status", "ii", "cycles", "lower_bound", "lower_bound_reason", "found_by", "stopped")
 
 
 def asked(
     asker: Asker,
-    dfg: Dfg,
+    dfg: Dfg | Loop,
     arch: str,
     limit: float,
     options: Iterable[str] = (),
-    more: Callable[[dict[str, Any]], Entry] = lambda answer: {},
+    more: More = lambda answer: {},
     key: Mapping[str, object] | None = None,
+    files: Iterable[str] = (),
 ) -> Entry:
     """Return what `solvers.min_ii` says, and what `more` makes of the whole answer.
 
     `open` are the intervals that it leaves, with reasons. `key` is what the answer depends on
-    besides graph, array and options.
+    besides graph, array and options; `files` are further options, with names of files.
     """
+    loop = dfg if isinstance(dfg, Loop) else Loop.of("", dfg)
     words = ["solvers.min_ii", "{dfg}", arch, *options, "--time-limit", f"{limit:g}"]
+    words += ["--json", "--quiet"]
 
-    def keep(done: Run, _: object) -> Entry:
+    def measure() -> Entry:
+        with written({"dfg": dfg_to_json(loop.graph())}) as filled:
+            done = run(*map(filled, words), *files)
         tried = done.answer.get("tried", [])
         left = {str(one["ii"]): one["reason"] for one in tried if one["outcome"] not in DECIDED}
         return done.entry(*KEPT) | {"open": left} | more(done.answer)
 
-    return asker.ask([*words, "--json", "--quiet"], {"dfg": dfg_to_json(dfg)}, keep, key=key)
+    return asker.entry({"words": " ".join(words), "dfg": loop.digest, **(key or {})}, measure)
 
 
 @bench(
     "min_ii",
     "The minimum initiation interval on real arrays",
     some("--only", [section.name for section in SECTIONS], "SECTION"),
+    number("--loops", None, "only the first so many of each section"),
+    smoke="--only lisa-less satmapit --loops 1",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Measure the sections."""
@@ -64,18 +72,19 @@ def main(options: Namespace, asker: Asker) -> Parts:
         if section.name in options.only:
             yield f"## {section.title}\n"
             yield f"{section.about}\n"
-            yield from section_parts(asker, section)
+            yield from section_parts(asker, section, options.loops)
 
 
-def section_parts(asker: Asker, section: Section) -> list[str]:
+def section_parts(asker: Asker, section: Section, most: int | None = None) -> list[str]:
     """A table with a row per loop, and a column per array."""
     rows: list[list[object]] = []
     slowest = {arch: 0.0 for arch in section.arrays}
     notes: list[str] = []
-    for name, dfg in section.loops():
-        row: list[object] = [name, len(dfg.operations)]
+    for loop in known(asker, section.name, section.loops)[:most]:
+        name = loop.name
+        row: list[object] = [name, loop.operations]
         for arch in section.arrays:
-            entry = asked(asker, dfg, arch, section.limit, section.options)
+            entry = asked(asker, loop, arch, section.limit, section.options)
             shown = verdict(entry)
             if section.cycles and entry["status"] in ("optimal", "feasible"):
                 shown += f" / {entry['cycles']}"

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from bench import page
-from bench.frame import Asker, Namespace, Parts, bench, time_limit
+from bench.frame import Asker, Namespace, Parts, bench, number, time_limit
 from bench.min_ii import asked, verdict
 from examples.loops.random_loops import random_loop
 from solvers.questions.entries import Entry
@@ -25,17 +25,24 @@ SIZES = {
 QUANTITIES = {"seconds": "time in seconds", "megabytes": "memory in MB"}
 
 
-@bench("min_ii_scale", "A mapping against size", time_limit(600))
+@bench(
+    "min_ii_scale",
+    "A mapping against size",
+    time_limit(600),
+    number("--most", max(max(sizes) for sizes in SIZES.values()), "operations of a loop"),
+    smoke="--most 25",
+)
 def main(options: Namespace, asker: Asker) -> Parts:
     """Measure every size."""
     found = {
         array: {
             size: asked(asker, random_loop(size, 0, 3), array, options.time_limit, ["--first"])
             for size in sizes
+            if size <= options.most
         }
         for array, sizes in SIZES.items()
     }
-    _plot(found, page.RESULTS / "min_ii_scale.svg")
+    _plot(found, asker.folder / "min_ii_scale.svg")
     yield (
         "Random loops with three recurrences. The first mapping ends the search (`--first`), so an"
         " II is an upper bound unless it meets the lower one.\n"

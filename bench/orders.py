@@ -18,7 +18,7 @@ from examples.loops.polybench import polybench
 from models.data.dfg import Dfg
 from solvers.questions.entries import Entry
 
-KERNELS = ("gesummv", "gemm", "atax", "mvt", "bicg", "dot")
+KERNELS = ("gesummv", "gemm", "atax", "mvt", "bicg", "dot", "fir")
 TAPS = 16
 ARRAYS = (
     "sl8:8x8,io=memory,registers=4",
@@ -35,7 +35,9 @@ ANY = ("--transform", "auto", "--inductions", "own")
     "Loops in any order of computation",
     time_limit(60, "of a question"),
     some("--kernels", KERNELS, "KERNEL"),
+    some("--arrays", ARRAYS, "ARRAY"),
     option("--unroll", type=int, nargs="+", default=[4, 8, 16], metavar="U", help="default 4 8 16"),
+    smoke="--kernels dot --unroll 2 --arrays hycube:4x4,io=memory",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Ask for every kernel, factor and array."""
@@ -49,7 +51,7 @@ def main(options: Namespace, asker: Asker) -> Parts:
     pairs: list[tuple[Entry, Entry]] = []
     rows: list[list[object]] = []
     for name, dfg in _loops(options.kernels, options.unroll):
-        for array in ARRAYS:
+        for array in options.arrays:
             rows.append([name, len(dfg.operations), f"`{array}`"])
             rows[-1] += _compared(asker, dfg, array, options.time_limit, pairs)
     heads = ("loop", "operations", "array", "as written", "s", "any order", "s")
@@ -58,15 +60,17 @@ def main(options: Namespace, asker: Asker) -> Parts:
 
 
 def _loops(kernels: Iterable[str], factors: Iterable[int]) -> Iterator[tuple[str, Dfg]]:
-    """Yield the kernels, unrolled, and a filter that adds up its products one after the other."""
+    """Yield the kernels, unrolled but for a filter that adds up its products one by one."""
     for name in kernels:
+        if name == "fir":
+            yield f"FIR {TAPS}", unrolled_arrays("fir", ("x", "y"), _fir)
+            continue
         for factor in factors:
             if name == "dot":
                 loop = unrolled_arrays(name, ("A", "B"), _dot, factor)
             else:
                 loop = polybench(name, factor, "operations")
             yield f"{name} ×{factor}", loop
-    yield f"FIR {TAPS}", unrolled_arrays("fir", ("x", "y"), _fir)
 
 
 def _dot(loop: ArrayLoop) -> None:

@@ -1,15 +1,13 @@
-"""Pages of results: Markdown tables, the machine and versions, and the file in `docs/results`."""
+"""Pages of results: Markdown tables, what a page begins with, and the file in `docs/results`."""
 
 from __future__ import annotations
 
-import json
-import platform
-from collections.abc import Callable, Iterable, Sequence
-from importlib.metadata import PackageNotFoundError, version
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from solvers.questions.entries import Entry, processor
+from bench.store import Origin
 
 RESULTS = Path(__file__).resolve().parent.parent / "docs" / "results"
 
@@ -37,42 +35,28 @@ def _cell(value: object) -> str:
     return f"{value:.2f}" if isinstance(value, float) else str(value)
 
 
-def versions(*packages: str) -> str:
-    """Return the versions of those of the packages that are installed."""
-    found = []
-    for package in packages:
-        try:
-            found.append(f"{package} {version(package)}")
-        except PackageNotFoundError:
-            continue
-    return ", ".join(found)
+def page(title: str, command: str, origins: Iterable[Origin], parts: Iterable[str]) -> str:
+    """Return a page with the command that made it, and where and when it was measured."""
+    made = f"Made by `{command}` {_said(Counter(origins))}" if command else ""
+    return f"# {title}\n\n{made}\n\n" + "\n".join(parts)
 
 
-def machine() -> str:
-    """Return one line: processor, cores, versions of Python and of the main packages."""
-    main = versions("python-sat", "numpy", "msgspec")
-    return f"{processor()}; Python {platform.python_version()}, {main}"
+def _said(origins: Mapping[Origin, int]) -> str:
+    """Return the origin, or how many measurements each of several has."""
+    named = Counter[str]()
+    for each, count in origins.items():
+        named[f"on {each.machine}, at {each.commit} on {each.date}"] += count
+    mixed = len({(each.code, each.versions) for each in origins}) > 1
+    also = " Code or versions of packages differ between measurements." if mixed else ""
+    if len(named) < 2:
+        return f"{''.join(named) or 'without a measurement'}.{also}"
+    counted = (f"{count} measurements {each}" for each, count in sorted(named.items()))
+    return f"{'; '.join(counted)}.{also}"
 
 
-def write(name: str, title: str, command: str, parts: Iterable[str]) -> Path:
-    """Write `docs/results/NAME.md` with the command that made it and the machine."""
-    RESULTS.mkdir(parents=True, exist_ok=True)
-    path = RESULTS / f"{name}.md"
-    head = f"# {title}\n\nMade by `{command}` on {machine()}.\n\n"
-    path.write_text(head + "\n".join(parts), encoding="utf-8")
+def write(folder: Path, name: str, text: str) -> Path:
+    """Write the page NAME.md."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.md"
+    path.write_text(text, encoding="utf-8")
     return path
-
-
-def write_sections(
-    name: str, raw: str, section: str, entry: Entry, page: Callable[[dict[str, Entry]], str]
-) -> None:
-    """Add a section to `docs/results/RAW.json`, and write the page of all that are there.
-
-    The page has no command of its own, for each section may be of another run.
-    """
-    path = RESULTS / f"{raw}.json"
-    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    known[section] = {"machine": machine(), **entry}
-    path.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
-    (RESULTS / f"{name}.md").write_text(page(known), encoding="utf-8")
-    print(RESULTS / f"{name}.md")

@@ -8,7 +8,7 @@ over several seeds, then with what was added to it, NSGA-II, METIS and the exact
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from bench.figures import middle, numbers, ranged
@@ -24,8 +24,8 @@ from bench.frame import (
     some,
     time_limit,
 )
-from bench.page import columns, table, versions
-from bench.partition_ask import MAX_II, PACKAGES, Method, Partitioner
+from bench.page import columns, table
+from bench.partition_ask import MAX_II, Method, Partitioner, missing
 from bench.partition_sets import NAMES, OF_ARRAY, Kernel, chosen
 from bench.workers import together
 from solvers.questions.entries import Entry
@@ -100,11 +100,13 @@ Runs = dict[str, list[Entry]]
     number("--rival-seeds", None, "of all but the poster's (default all)"),
     some("--only", NAMES, "GRAPH"),
     option("--without", nargs="+", choices=[m.name for m in METHODS], default=[], metavar="METHOD"),
+    smoke="--seeds 1 --trials 3 --only feedback --without bopart nsga2 multilevel exact",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Ask all methods; a mapping that contradicts a bound is a fault."""
     kernels = chosen(options.only)
-    methods = [m for m in METHODS if m.name not in options.without and not m.missing]
+    lacking = {m.name: missing(asker, m) for m in (*METHODS, FREE)}
+    methods = [m for m in METHODS if m.name not in options.without and not lacking[m.name]]
     ask = Partitioner(asker, options.time_limit, options.trials).ask
     questions = [
         (kernel, method, seed)
@@ -116,11 +118,13 @@ def main(options: Namespace, asker: Asker) -> Parts:
     found: dict[str, Runs] = {kernel.name: {} for kernel in kernels}
     for (kernel, method, _), entry in zip(questions, answers, strict=True):
         found[kernel.name].setdefault(method.name, []).append(entry)
-    unbound = [] if FREE.missing else [(kernel, depth) for kernel in kernels for depth in DEPTHS]
+    unbound = (
+        [] if lacking[FREE.name] else [(kernel, depth) for kernel in kernels for depth in DEPTHS]
+    )
     calls = [partial(ask, kernel, FREE, 0, depth) for kernel, depth in unbound]
     freed = zip(unbound, together(options.jobs, calls), strict=True)
     free = {(kernel.name, depth): entry for (kernel, depth), entry in freed}
-    yield from page(kernels, found, free, options)
+    yield from page(kernels, found, free, options, lacking)
 
 
 def _seeds(method: Method, options: Namespace) -> int:
@@ -145,6 +149,7 @@ def page(
     found: dict[str, Runs],
     free: dict[tuple[str, int], Entry],
     options: Namespace,
+    lacking: Mapping[str, Sequence[str]],
 ) -> Parts:
     """Yield the parts of the page."""
     methods = [m for m in METHODS if any(m.name in found[kernel.name] for kernel in kernels)]
@@ -155,11 +160,11 @@ def page(
     yield UNKNOWN.replace("{trials}", str(options.trials))
     yield (
         f"Limit of a run: {options.time_limit:g} s. Runs at a time: {options.jobs}."
-        f" Seeds: {options.seeds}{rivals}. Packages: {versions(*PACKAGES) or 'none'}.\n"
+        f" Seeds: {options.seeds}{rivals}.\n"
     )
-    for method in (*METHODS, FREE):
-        if method.missing:
-            yield f"Left out, {' and '.join(method.missing)} missing: {method.name}.\n"
+    for name, packages in lacking.items():
+        if packages:
+            yield f"Left out, {' and '.join(packages)} missing: {name}.\n"
     yield "## The poster's table\n"
     yield summary(kernels, found, methods)
     yield (
@@ -187,7 +192,8 @@ def summary(kernels: list[Kernel], found: dict[str, Runs], methods: Sequence[Met
     heads = ["DFG", "operations", "poster's nodes", "I_orig", "I_part", "poster's s"]
     rows: list[list[object]] = []
     for kernel in kernels:
-        row: list[object] = [kernel.name, kernel.operations, kernel.printed, kernel.whole]
+        operations = found[kernel.name][methods[0].name][0]["operations"]
+        row: list[object] = [kernel.name, operations, kernel.printed, kernel.whole]
         row += [kernel.parted, f"{kernel.seconds:g}"]
         for method in methods:
             runs = found[kernel.name][method.name]

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bench.asker import Asker, Run
-from bench.page import versions
+from bench.asker import Asker, Run, run, written
 from bench.partition_sets import Kernel, installed
 from models.formats.dfg_json import dfg_to_json
 from solvers.questions.entries import Entry
-
-PACKAGES = ("optuna", "ortools", "pymetis")
-"""What methods need, each its own."""
 
 MAX_II = 16
 """The context memory, unless a page says otherwise."""
@@ -27,10 +23,16 @@ class Method:
     seeded: bool = False
     about: str = ""
 
-    @property
-    def missing(self) -> tuple[str, ...]:
-        """The packages that are not installed."""
-        return tuple(package for package in self.packages if not installed(package))
+
+def missing(asker: Asker, method: Method) -> list[str]:
+    """Return the packages of a method that were not installed where it was measured."""
+
+    def found() -> Entry:
+        return {package: installed(package) for package in method.packages}
+
+    key: dict[str, object] = {"method": method.name, "packages": method.packages}
+    there = asker.entry(key, found, lambda there: all(there.values()))
+    return [package for package in method.packages if not there[package]]
 
 
 @dataclass(frozen=True)
@@ -46,11 +48,16 @@ class Partitioner:
         words = ["heuristics.partition", "{dfg}", kernel.arch, "--max-ii", str(max_ii)]
         words += [*method.words, "--seed", str(seed), "--time-limit", f"{self.limit:g}"]
         words += ["--trials", str(self.trials)] * method.seeded + ["--json", "--quiet"]
-        files = {"dfg": dfg_to_json(kernel.dfg())}
-        return self.asker.ask(words, files, _kept, key={"packages": versions(*PACKAGES)})
+
+        def measure() -> Entry:
+            dfg = kernel.dfg()
+            with written({"dfg": dfg_to_json(dfg)}) as filled:
+                return {"operations": len(dfg.operations), **_kept(run(*map(filled, words)))}
+
+        return self.asker.entry({"words": " ".join(words), "graph": kernel.name}, measure)
 
 
-def _kept(done: Run, _: object) -> Entry:
+def _kept(done: Run) -> Entry:
     names = ("status", "bound", "bound_reason", "by", "extra", "cut", "compared", "stopped")
     intervals = [part["ii"] for part in done.answer["parts"]]
     return done.entry(*names) | {"total": done.answer["total_ii"], "intervals": intervals}

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bench.frame import Asker, Fault, Namespace, Parts, bench, jobs, option, some, time_limit
-from bench.page import columns, table, versions
-from bench.partition_ask import PACKAGES
+from bench.page import columns, table
 from bench.partition_optima import (
     COARSE,
     CUT,
@@ -25,10 +24,9 @@ from bench.partition_optima import (
     measure,
     most,
 )
-from bench.partition_sets import NAMES, OF_ARRAY, Kernel, Task, chosen, installed
+from bench.partition_sets import NAMES, OF_ARRAY, Kernel, Task, chosen
 from bench.workers import answered
 from models.process.command import positive
-from models.process.packages import require_package
 from solvers.questions.entries import Entry
 
 PARTS = (2, 3, 4)
@@ -69,6 +67,11 @@ class Row:
     optima: dict[str, Entry] = field(default_factory=dict)
     found: dict[str, Entry] = field(default_factory=dict)
 
+    @property
+    def operations(self) -> int:
+        """How many there are."""
+        return int(self.optima[CUT]["operations"])
+
     def known(self, coarse: bool = False) -> int | None:
         """The optimum that was proven before, if it was."""
         cuts = self.kernel.coarse_cuts if coarse else self.kernel.cuts
@@ -87,7 +90,7 @@ class Row:
         if cut["value"] is not None and cut["extra"] < extra["bound"]:
             yield f"a cut takes {cut['extra']} memory operations, less than {extra['bound']}"
         for name, entry in self.found.items():
-            if entry["cyclic"] or entry["largest"] > most(self.kernel.operations, self.parts):
+            if entry["cyclic"] or entry["largest"] > most(self.operations, self.parts):
                 continue
             if not entry["smallest"]:
                 continue
@@ -111,10 +114,10 @@ def _agrees(entry: Entry, known: int) -> bool:
     jobs(),
     some("--only", NAMES, "GRAPH"),
     option("--parts", nargs="+", type=positive, choices=PARTS, default=list(PARTS), metavar="K"),
+    smoke="--only feedback --parts 2",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Ask for all optima; what contradicts a proof is a fault."""
-    require_package("ortools", "proving cuts", "partition")
     kernels, limit = chosen(options.only), options.time_limit
     tasks = [Task(kernels[0], START, 1, limit)]
     for kernel in kernels:
@@ -125,8 +128,8 @@ def main(options: Namespace, asker: Asker) -> Parts:
     yield (
         f"Limit of a proof: {limit:g} s. At a time: {options.jobs}. Seconds of a proof are from the"
         " question to the answer: they include building the model and the start of the solver's"
-        f" process, {entries[0]['seconds']:.1f} s for an empty question, but not reading the graph."
-        f" Packages: {versions(*PACKAGES)}.\n"
+        f" process, {entries[0]['seconds']:.1f} s for an empty question, but not reading the"
+        " graph.\n"
     )
     yield from page(gathered(tasks[1:], entries[1:]))
 
@@ -166,7 +169,7 @@ def page(rows: list[Row]) -> Parts:
     )
     yield "## Heuristics\n"
     yield HEURISTIC
-    if not installed("pymetis"):
+    if not any(METIS in row.found for row in rows):
         yield "METIS is left out: pymetis is missing.\n"
     yield _heuristics(rows)
     for row in rows:
@@ -187,7 +190,7 @@ def _cuts(rows: list[Row]) -> str:
     return columns(
         rows,
         ("DFG", lambda row: row.kernel.name),
-        ("operations", lambda row: row.kernel.operations),
+        ("operations", lambda row: row.operations),
         ("K", lambda row: row.parts),
         ("cut", lambda row: shown(row.optima[CUT])),
         ("bound", lambda row: _bound(row.optima[CUT])),
@@ -215,8 +218,8 @@ def _heuristics(rows: list[Row]) -> str:
         for name in names:
             entry = row.found[name]
             marks = " ↻" if entry["cyclic"] else ""
-            if entry["largest"] > most(row.kernel.operations, row.parts):
-                marks += f" (+{entry['largest'] * row.parts / row.kernel.operations - 1:.0%})"
+            if entry["largest"] > most(row.operations, row.parts):
+                marks += f" (+{entry['largest'] * row.parts / row.operations - 1:.0%})"
             ratio = entry["cut"] / cut["value"] if cut["value"] else None
             cells += [f"{entry['cut']}{marks}", ratio, float(entry["seconds"])]
         listed.append(cells)

@@ -14,6 +14,7 @@ from models.partition.graph import PartitionGraph
 from models.partition.limits import Limits
 from models.partition.model import Asked
 from models.partition.partition import Partition, crossing, fault
+from models.process.packages import require_package
 from solvers.questions.entries import Entry
 from solvers.questions.partition.optimum import Optimum, optimum
 
@@ -43,6 +44,7 @@ def measure(task: Task) -> Entry:
     graph, limits = opened(task.kernel)
     if task.what == HEURISTICS:
         return {"found": heuristics(graph, limits, task.parts)}
+    require_package("ortools", "proving cuts", "partition")
     if task.what == START:
         return _proven(graph, limits, Asked(1, "none"), task.limit)
     asked = Asked(task.parts, "cut", most=most(len(graph.dfg.operations), task.parts))
@@ -66,6 +68,7 @@ def _proven(graph: PartitionGraph, limits: Limits, asked: Asked, seconds: float)
 
 def _entry(graph: PartitionGraph, found: Optimum, spent: float) -> Entry:
     entry: Entry = {
+        "operations": len(graph.dfg.operations),
         "nodes": len(graph.blocks),
         "value": found.value,
         "bound": found.bound,

@@ -10,14 +10,13 @@ from pathlib import Path
 
 from archs.presets import architecture_preset
 from bench.loop_sets import FOLDER as BENCHMARKS
+from bench.loop_sets import no_graphs
 from heuristics.partition import Coarse
 from models.data.dfg import Dfg
 from models.errors import InputError
 from models.formats.dfg_files import load_dfg
-from models.formats.dfg_json import dfg_to_json
 from models.partition.graph import PartitionGraph
 from models.partition.limits import Limits
-from solvers.questions.entries import digest
 
 FOLDER = BENCHMARKS / "express_dot"
 """Where the graphs lie, if they are there."""
@@ -55,13 +54,13 @@ class Kernel:
         """Where the graph is."""
         return FOLDER / f"{self.file}.dot"
 
-    @property
-    def operations(self) -> int:
-        """How many there are."""
-        return len(self.dfg().operations)
-
     def dfg(self) -> Dfg:
-        """Return the graph."""
+        """Return the graph; raises `InputError` without its file."""
+        if not FOLDER.exists():
+            raise no_graphs()
+        if not self.path.exists():
+            what = "other people's graphs, which are not part of this project, are read from here"
+            raise InputError(f"{what}: {self.path.name} is missing", str(FOLDER))
         return load_dfg(str(self.path))
 
 
@@ -79,13 +78,8 @@ NAMES = [kernel.name for kernel in KERNELS]
 
 
 def chosen(names: Sequence[str]) -> list[Kernel]:
-    """Return these kernels in the order of the table; raises `InputError` without their files."""
-    found = [kernel for kernel in KERNELS if kernel.name in names]
-    missing = [kernel.path for kernel in found if not kernel.path.exists()]
-    if missing:
-        what = "other people's graphs, which are not part of this project, are read from here"
-        raise InputError(f"{what}: {missing[0].name} is missing", str(FOLDER))
-    return found
+    """Return these kernels in the order of the table."""
+    return [kernel for kernel in KERNELS if kernel.name in names]
 
 
 def coarse_graph(graph: PartitionGraph, coarse: Coarse) -> PartitionGraph:
@@ -101,9 +95,9 @@ def coarse_graph(graph: PartitionGraph, coarse: Coarse) -> PartitionGraph:
     return made
 
 
-def installed(*packages: str) -> bool:
-    """Whether all of these packages can be found."""
-    return all(find_spec(package) is not None for package in packages)
+def installed(package: str) -> bool:
+    """Whether a package can be found."""
+    return find_spec(package) is not None
 
 
 @dataclass(frozen=True)
@@ -118,8 +112,7 @@ class Task:
     def key(self) -> dict[str, object]:
         """Return what the answer depends on."""
         own = {name: value for name, value in vars(self).items() if name != "kernel"}
-        graph = digest(dfg_to_json(self.kernel.dfg()))
-        return {"graph": self.kernel.name, **own, "arch": self.kernel.arch, "dfg": graph}
+        return {"graph": self.kernel.name, **own, "arch": self.kernel.arch}
 
 
 def opened(kernel: Kernel) -> tuple[PartitionGraph, Limits]:

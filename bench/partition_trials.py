@@ -11,11 +11,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from bench import page as pages
 from bench.figures import numbers, ranged
 from bench.frame import Asker, Fault, Namespace, Parts, bench, jobs, number, option, time_limit
-from bench.page import columns, table, versions
-from bench.partition_ask import PACKAGES
+from bench.page import columns, table
 from bench.partition_balance import cheapest
 from bench.partition_curves import Curve, Panel, duel, plot_trials
 from bench.partition_sets import NAMES, Kernel, Task, chosen, coarse_graph, opened
@@ -107,11 +105,10 @@ class Measured:
     time_limit(300, "of the proofs of an optimum"),
     jobs(),
     option("--only", nargs="+", choices=NAMES, default=list(KERNELS), metavar="GRAPH"),
+    smoke="--seeds 1 --trials 5 --only feedback",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Search, prove and draw; what is below a proven bound is a fault."""
-    require_package("optuna", "Bayesian optimisation", "partition")
-    require_package("ortools", "proving cuts", "partition")
     tasks = list[Trials]()
     for kernel in chosen(options.only):
         for optimum in (WHOLE, COARSENED):
@@ -121,12 +118,14 @@ def main(options: Namespace, asker: Asker) -> Parts:
                 trials = options.trials * (LONGER if VARIANTS[variant][0] == "nsga2" else 1)
                 tasks.append(Trials(kernel, variant, PARTS, 0, seed, trials))
     found = gathered(tasks, answered(asker, tasks, measure, options.jobs))
-    plot_trials([each.panel() for each in found], pages.RESULTS / "partition_trials.svg")
+    plot_trials([each.panel() for each in found], asker.folder / "partition_trials.svg")
     yield from page(found, options)
 
 
 def measure(task: Trials) -> Entry:
     """Answer one question: a search, or an optimum."""
+    require_package("optuna", "Bayesian optimisation", "partition")
+    require_package("ortools", "proving cuts", "partition")
     graph, limits = opened(task.kernel)
     coarse = coarsen(graph, task.parts)
     if task.what in (WHOLE, COARSENED):
@@ -177,8 +176,7 @@ def page(found: list[Measured], options: Namespace) -> Parts:
     yield ABOUT
     yield (
         f"Trials of TPE: {options.trials}; of NSGA-II, which draws them faster: {LONGER} times as"
-        f" many. Seeds: {options.seeds}. At a time: {options.jobs}."
-        f" Packages: {versions(*PACKAGES)}.\n"
+        f" many. Seeds: {options.seeds}. At a time: {options.jobs}.\n"
     )
     yield "![Cost against trials and seconds](partition_trials.svg)\n"
     yield "The median of the seeds, and the range.\n"

@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from bench import page
 from bench.asker import Run
 from bench.figures import mean
-from bench.frame import Asker, Namespace, Parts, bench, jobs, number
+from bench.frame import Asker, Namespace, Parts, bench, jobs, number, some
+from bench.page import table
 from bench.streaming import asked
 from bench.workers import together
 from examples.streaming import build
@@ -41,10 +41,13 @@ VARIANTS: dict[str, tuple[str, ...]] = {
 """What is trained, each but for one thing as the first."""
 
 IFFTS = ("ifft_loop", "ifft:8:simd:sources")
-SIZES = (10, 20)
-COMPARED = tuple(VARIANTS)[:2]
-"""By size: GGA and MLPs."""
+RANDOM = {"random:10:0": 10, "random:20:0": 20}
+"""Random programs, with their instructions."""
+COMPARED = {"GGA, mask, topological": "GGA", "three MLPs": "MLPs"}
+"""What is compared by size, with the heads of columns."""
 EXACT_SECONDS = 120.0
+Found = dict[tuple[str, str], list[Entry]]
+"""The runs by program and variant, one per seed."""
 
 
 @bench(
@@ -53,27 +56,31 @@ EXACT_SECONDS = 120.0
     number("--steps", 30_000, "of a run"),
     number("--seeds", 3),
     jobs(2, "runs at a time"),
+    some("--programs", (*IFFTS, *RANDOM), "PROGRAM"),
+    some("--variants", VARIANTS, "VARIANT"),
+    smoke="--steps 100 --seeds 1 --jobs 1 --programs ifft_loop random:10:0 --variants 'three MLPs'",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Train, measure and draw."""
-    pairs = [(spec, name) for spec in IFFTS for name in VARIANTS]
-    pairs += [(f"random:{size}:0", name) for size in SIZES for name in COMPARED]
+    specs, variants = options.programs, options.variants
+    compared = [name for name in variants if name in COMPARED]
+    pairs = [(spec, name) for spec in specs for name in (variants if spec in IFFTS else compared)]
     runs = [(*pair, seed) for pair in pairs for seed in range(options.seeds)]
     train = partial(_trained, asker, options.steps)
     entries = together(options.jobs, [partial(train, *question) for question in runs])
-    found: dict[tuple[str, str], list[Entry]] = {pair: [] for pair in pairs}
+    found: Found = {pair: [] for pair in pairs}
     for (spec, name, _), entry in zip(runs, entries, strict=True):
         found[spec, name].append(entry)
-    specs = [*IFFTS, *(f"random:{size}:0" for size in SIZES)]
     exact = {spec: asked(asker, spec, EXACT_SECONDS) for spec in specs}
     yield ABOUT
     yield "![curves](policy_curves.svg)\n"
-    for spec in IFFTS:
+    iffts = [spec for spec in specs if spec in IFFTS]
+    for spec in iffts:
         yield f"## {spec}: {_optimum(exact[spec])}\n"
-        yield _table({name: found[spec, name] for name in VARIANTS}, exact[spec])
+        yield _table({name: found[spec, name] for name in variants}, exact[spec])
     yield "## Random programs, by size (Fig. 6)\n"
-    yield _sizes(found, exact)
-    _draw(found, exact)
+    yield _sizes(found, exact, [spec for spec in specs if spec in RANDOM], compared)
+    _draw(found, exact, iffts, variants, asker.folder / "policy_curves.svg")
 
 
 ABOUT = (
@@ -115,6 +122,7 @@ def _table(found: dict[str, list[Entry]], exact: Entry) -> str:
     rows: list[list[object]] = []
     for name, entries in found.items():
         last = [entry["curve"][-1] for entry in entries]
+        failed = [point["failures"] for point in last if point["failures"] is not None]
         near = [_seconds_within(entry, 1.1 * exact["cycles"]) for entry in entries]
         got = [seconds for seconds in near if seconds is not None]
         time = f"{mean(got, 0)} s" if got else "-"
@@ -123,13 +131,13 @@ def _table(found: dict[str, list[Entry]], exact: Entry) -> str:
                 name,
                 _range([entry["best"] for entry in entries]),
                 _range([point["cycles"] for point in last]),
-                f"{mean([100 * point['failures'] for point in last], 1)} %",
+                f"{mean([100 * share for share in failed], 1)} %" if failed else "-",
                 time + ("" if len(got) == len(entries) else f" ({len(got)} of {len(entries)})"),
                 mean([entry["seconds"] for entry in entries], 0),
             ]
         )
     heads = ["variant", "best", "mean", "failed", "within 10 %", "seconds"]
-    return page.table(heads, rows)
+    return table(heads, rows)
 
 
 def _seconds_within(entry: Entry, cycles: float) -> float | None:
@@ -147,24 +155,26 @@ def _range(numbers: Sequence[float | None]) -> str:
     return f"{statistics.mean(known):.1f} ({min(known):g} to {max(known):g}{lost})"
 
 
-def _sizes(found: dict[tuple[str, str], list[Entry]], exact: dict[str, Entry]) -> str:
+def _sizes(found: Found, exact: dict[str, Entry], specs: list[str], names: list[str]) -> str:
     rows: list[list[object]] = []
-    for size in SIZES:
-        spec = f"random:{size}:0"
-        line: list[object] = [size, _optimum(exact[spec])]
-        for name in COMPARED:
+    for spec in specs:
+        line: list[object] = [RANDOM[spec], _optimum(exact[spec])]
+        for name in names:
             entries = found[spec, name]
             line.append(_range([entry["best"] for entry in entries]))
             line.append(_range([entry["curve"][-1]["cycles"] for entry in entries]))
         rows.append(line)
-    heads = ["instructions", "exact", "GGA: best", "GGA: mean", "MLPs: best", "MLPs: mean"]
-    return page.table(heads, rows)
+    heads = [f"{COMPARED[name]}: {what}" for name in names for what in ("best", "mean")]
+    return table(["instructions", "exact", *heads], rows)
 
 
-def _draw(found: dict[tuple[str, str], list[Entry]], exact: dict[str, Entry]) -> None:
-    with drawing(str(page.RESULTS / "policy_curves.svg"), TWO_COLUMNS, 3.2) as figure:
-        for panel, spec in zip(figure.subplots(1, len(IFFTS)), IFFTS, strict=True):
-            for place, name in enumerate(VARIANTS, 1):
+def _draw(
+    found: Found, exact: dict[str, Entry], specs: list[str], names: list[str], path: Path
+) -> None:
+    with drawing(str(path), TWO_COLUMNS, 3.2) as figure:
+        panels = figure.subplots(1, len(specs), squeeze=False)[0]
+        for panel, spec in zip(panels, specs, strict=True):
+            for place, name in enumerate(names, 1):
                 shown = _means([entry["curve"] for entry in found[spec, name]])
                 every = max(1, len(shown) // MARKED)
                 look = {"label": name, "markevery": every, **series(place)}
@@ -173,7 +183,7 @@ def _draw(found: dict[tuple[str, str], list[Entry]], exact: dict[str, Entry]) ->
             panel.set_title(spec)
             panel.set_xlabel("steps")
             panel.set_ylabel("cycles, mean of complete episodes")
-        legend_below(figure, len(VARIANTS) + 1)
+        legend_below(figure, len(names) + 1)
 
 
 def _means(curves: list[list[Entry]]) -> list[tuple[int, float]]:

@@ -7,28 +7,33 @@ exact method with a minute. Writes `docs/results/policy_unseen.md`.
 
 from __future__ import annotations
 
+import functools
 import statistics
 import sys
 import time
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bench.frame import Asker, Namespace, Parts, bench, number, option, time_limit
 from bench.page import table
-from learn.ppo.measure import Result, measured
-from learn.ppo.predict import Mapper
 from learn.ppo.tasks import HELD_OUT, Task
 from models.errors import InfeasibleError
 from models.streaming.engine import Engine
-from models.streaming.recipes import RECIPES, Recipe, random_program
+from models.streaming.recipes import RECIPES, random_program
 from models.streaming.rules import Rules
 from solvers.questions.entries import Entry
 from solvers.questions.streaming.search import StreamingSearch
 from solvers.questions.streaming.state import Settings
 
+if TYPE_CHECKING:
+    from learn.ppo.predict import Mapper
+
 II = 6
 SIZES = range(10, 31)
-METHODS = ("policy", "samples", "beam", "greedy", "greedy, samples", "random", "exact, as long")
+METHODS = ("policy", "samples", "beam", "greedy", "greedy, samples", "random")
+AS_LONG = "exact, as long"
 BANDS = ((10, 16), (17, 23), (24, 30))
 
 
@@ -40,24 +45,41 @@ BANDS = ((10, 16), (17, 23), (24, 30))
     number("--beam", 16),
     time_limit(60, "exact"),
     option("--policy", metavar="FILE", help="weights (default: those shipped)"),
+    smoke="--count 2 --samples 2 --beam 2",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Map all programs by all methods."""
-    mapper = Mapper.load(options.policy)
-    rows: list[dict[str, Result]] = []
+
+    @functools.cache
+    def all_guided(k: int) -> dict[str, Entry]:
+        from learn.ppo.measure import measured
+
+        guide = _mapper(options.policy).on(_task(k))
+        found = measured(_task(k), guide, options.samples, options.beam, k)
+        return {
+            r.method: {"cycles": r.cycles, "seconds": r.milliseconds / 1000, "fault": r.fault}
+            for r in found
+        }
+
+    def guided(k: int, name: str) -> Entry:
+        return all_guided(k)[name]
+
+    drawn = {"samples": options.samples, "beam": options.beam}
+    drawn["policy"] = options.policy and Path(options.policy).name
+    rows: list[dict[str, Entry]] = []
     exact: list[Entry] = []
     for k in range(options.count):
-        size, recipe = SIZES[k % len(SIZES)], RECIPES[k % len(RECIPES)]
-        task = _task(size, HELD_OUT + 100_000 * k, recipe)
-        found = {
-            r.method: r for r in measured(task, mapper.on(task), options.samples, options.beam, k)
-        }
-        longest = max(found[name].milliseconds for name in ("samples", "beam"))
-        found["exact, as long"] = _exact_result(task, longest / 1000)
-        key: dict[str, object] = {"program": k, "size": size, "recipe": recipe}
-        key["limit"] = options.time_limit
-        exact.append(asker.entry(key, partial(_exact, task, options.time_limit)))
-        rows.append(found)
+        program = {"program": k, "size": SIZES[k % len(SIZES)], "recipe": RECIPES[k % len(RECIPES)]}
+        row: dict[str, Entry] = {}
+        for name in METHODS:
+            key = {**program, **drawn, "method": name}
+            row[name] = asker.entry(key, partial(guided, k, name))
+        longest = max(row[name]["seconds"] for name in ("samples", "beam"))
+        key = {**program, **drawn, "method": AS_LONG}
+        row[AS_LONG] = asker.entry(key, partial(_exact, k, longest))
+        rows.append(row)
+        key = {**program, "limit": options.time_limit}
+        exact.append(asker.entry(key, partial(_exact, k, options.time_limit)))
     groups: dict[str, Sequence[int]] = {"All": range(len(rows))}
     for least, most in BANDS:
         inside = [k for k in range(len(rows)) if least <= SIZES[k % len(SIZES)] <= most]
@@ -66,12 +88,24 @@ def main(options: Namespace, asker: Asker) -> Parts:
         groups[f"Of the recipe '{recipe}'"] = range(n, len(rows), len(RECIPES))
     yield _about(exact, options)
     for title, chosen in groups.items():
+        if not chosen:
+            continue
         yield f"## {title}\n"
         yield _table([rows[k] for k in chosen], [exact[k] for k in chosen])
 
 
-def _task(size: int, seed: int, recipe: Recipe) -> Task:
+@functools.cache
+def _mapper(path: str | None) -> Mapper:
+    # Needs torch, which is not needed to make the page again.
+    from learn.ppo import predict
+
+    return predict.Mapper.load(path)
+
+
+@functools.cache
+def _task(k: int) -> Task:
     """Return the first program from a seed on that arithmetic does not refute."""
+    size, recipe, seed = SIZES[k % len(SIZES)], RECIPES[k % len(RECIPES)], HELD_OUT + 100_000 * k
     while True:
         task = Task(Rules(random_program(size, seed, recipe), Engine()), II)
         try:
@@ -100,7 +134,8 @@ def _about(exact: list[Entry], options: Namespace) -> str:
     )
 
 
-def _exact(task: Task, limit: float) -> Entry:
+def _exact(k: int, limit: float) -> Entry:
+    task = _task(k)
     begun = time.perf_counter()
     search = StreamingSearch(task.rules, Settings(task.ii), begun + limit, lambda line: None)
     answer = search.run()
@@ -113,30 +148,26 @@ def _exact(task: Task, limit: float) -> Entry:
     }
 
 
-def _exact_result(task: Task, limit: float) -> Result:
-    entry = _exact(task, limit)
-    name, milliseconds = task.rules.program.name, 1000 * entry["seconds"]
-    return Result(
-        "exact, as long", name, task.rules.size, task.least, entry["cycles"], milliseconds
-    )
-
-
-def _table(rows: list[dict[str, Result]], exact: list[Entry]) -> str:
+def _table(rows: list[dict[str, Entry]], exact: list[Entry]) -> str:
     pairs = [(row, entry) for row, entry in zip(rows, exact, strict=True) if entry["cycles"]]
     lines: list[list[object]] = []
-    for name in METHODS:
+    for name in (*METHODS, AS_LONG):
         found = [(row[name], entry["cycles"]) for row, entry in pairs]
-        right = [(r, cycles) for r, cycles in found if r.cycles is not None and r.fault is None]
-        gaps = [r.cycles / cycles - 1 for r, cycles in right if r.cycles is not None]
+        wrong = sum(entry.get("fault") is not None for entry, _ in found)
+        gaps = [
+            entry["cycles"] / cycles - 1
+            for entry, cycles in found
+            if entry["cycles"] is not None and entry.get("fault") is None
+        ]
         lines.append(
             [
                 name,
-                f"{len(right)} of {len(found)}",
-                sum(r.fault is not None for r, _ in found),
+                f"{len(gaps)} of {len(found)}",
+                wrong,
                 f"{100 * statistics.mean(gaps):.1f} %" if gaps else "-",
                 f"{100 * max(gaps):.0f} %" if gaps else "-",
                 sum(gap <= 0 for gap in gaps),
-                f"{statistics.median(r.milliseconds for r, _ in found):.1f}",
+                f"{1000 * statistics.median(entry['seconds'] for entry, _ in found):.1f}",
             ]
         )
     return table(["method", "mapped", "wrong", "gap", "largest", "optimal", "ms"], lines)

@@ -11,7 +11,7 @@ import sys
 
 from bench.asker import texts
 from bench.compared import MEAN, tables
-from bench.frame import Asker, Namespace, Parts, bench, time_limit
+from bench.frame import Asker, Namespace, Parts, bench, some, time_limit
 from bench.proofs import DECIDED
 from examples.aes import aes
 from examples.filters import fir
@@ -50,7 +50,14 @@ RACES: dict[str, tuple[str, ...]] = {
 REPEATS = 2
 
 
-@bench("portfolio", "Solvers that race", time_limit(30))
+@bench(
+    "portfolio",
+    "Solvers that race",
+    time_limit(30),
+    some("--races", RACES, "RACE"),
+    some("--only", INSTANCES, "INSTANCE"),
+    smoke="--races auto glucose4 --only 'ring 4'",
+)
 def main(options: Namespace, asker: Asker) -> Parts:
     """Measure every configuration on every instance."""
     limit = options.time_limit
@@ -63,7 +70,10 @@ def main(options: Namespace, asker: Asker) -> Parts:
         " runs beside all.\n"
     )
     yield MEAN
-    found = {race: {name: answer(asker, name, race, limit) for name in INSTANCES} for race in RACES}
+    found = {
+        race: {name: answer(asker, name, race, limit) for name in options.only}
+        for race in options.races
+    }
     yield from tables(found, limit, "solvers")
 
 

@@ -3,7 +3,8 @@
 Whole processes of `programs.optimize` on the eleven applications and four arrays: nothing
 transformed, orders of loops alone (as IP), fusion and fission as well (as PBP), and all, by the
 lower bound of intervals and by a network where there are weights. Writes
-`docs/results/programs.md`.
+`docs/results/programs.md`, or `docs/results/programs_random.md` and
+`docs/results/programs_energy.md` of some of it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from bench.frame import Asker, Namespace, Parts, bench, jobs, option, some, time
 from bench.page import table
 from bench.workers import together
 from programs.cost import BUFFERS
-from solvers.questions.entries import Entry, digest
+from solvers.questions.entries import Entry
 
 FOLDER = Path(__file__).resolve().parents[1] / "examples" / "programs"
 
@@ -97,13 +98,13 @@ Runs: TypeAlias = dict[tuple[str, str, str, str, int], Entry]
 def asked(asker: Asker, limit: float, extra: Sequence[str], question: Question) -> Entry:
     """Return what is found; `extra` are macros for smaller sizes, or other options."""
     application, array, method, mode, scale = question
-    path = FOLDER / f"{application}.c"
-    words = ["programs.optimize", str(path), array, *method.words, "--mode", mode]
+    words = ["programs.optimize", "{program}", array, *method.words, "--mode", mode]
     words += ["--time-limit", f"{limit:g}"]
     if scale != 1:
         words += ["--buffer", str(scale * BUFFERS[array].data_bytes)]
     words += [*extra, "--json", "--quiet"]
-    return asker.ask(words, {}, _kept, key={"program": digest(path.read_text(encoding="utf-8"))})
+    files = {"program": (FOLDER / f"{application}.c").read_text(encoding="utf-8")}
+    return asker.ask(words, files, _kept, key={"application": application})
 
 
 def _kept(done: Run, _: object) -> Entry:
@@ -133,11 +134,12 @@ def _kept(done: Run, _: object) -> Entry:
     option("--small", action="store_true", help="the small sizes of the programs"),
     option("--no-energy", action="store_true", help="without Fig. 8 (Pareto mode)"),
     more=PAGES,
+    smoke="--applications trisolv --arrays s4 --small --without interchange fusion full gnn random",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Ask every question."""
     extra = ("-D", "SMALL") if options.small else ()
-    methods = [m for m in METHODS if m.name not in options.without and available(m)]
+    methods = [m for m in METHODS if m.name not in options.without and available(asker, m)]
     questions = list(_questions(options, methods))
     ask = partial(asked, asker, options.time_limit, extra)
     answers = together(options.jobs, [partial(ask, question) for question in questions])
@@ -148,10 +150,15 @@ def main(options: Namespace, asker: Asker) -> Parts:
     yield from page(found, options.applications, options.arrays, methods)
 
 
-def available(method: Method) -> bool:
-    """Whether what a method predicts with is there."""
+def available(asker: Asker, method: Method) -> bool:
+    """Whether what a method predicts with was there."""
     if "gnn" not in method.words:
         return True
+    key: dict[str, object] = {"predictor": "gnn"}
+    return bool(asker.entry(key, _loaded, lambda entry: bool(entry["available"]))["available"])
+
+
+def _loaded() -> Entry:
     from models.errors import InputError
 
     try:
@@ -159,8 +166,8 @@ def available(method: Method) -> bool:
 
         interval_predictor()
     except (ImportError, InputError):
-        return False
-    return True
+        return {"available": False}
+    return {"available": True}
 
 
 def _questions(options: Namespace, methods: Sequence[Method]) -> Iterator[Question]:

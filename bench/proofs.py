@@ -57,7 +57,7 @@ def _verified(proof: Path, verify: bool) -> Entry:
         "verify_seconds": round(check.seconds, 2),
         "verify_megabytes": round(check.megabytes),
         "verify_line": check.answer["line"],
-        "certified": [claim["status"], claim["value"], claim["lower_bound"]],
+        "certified": [claim.get(name) for name in ("status", "value", "lower_bound")],
     }
 
 

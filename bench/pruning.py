@@ -8,8 +8,10 @@ smaller array each. `--resume FILE` keeps what is done across interruptions.
 
 from __future__ import annotations
 
+import functools
 import sys
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -18,8 +20,8 @@ import msgspec
 from archs.formats.arch_json import architecture_to_json
 from archs.presets import architecture_preset
 from bench.asker import Run, texts
-from bench.frame import Asker, Namespace, Parts, bench, time_limit
-from bench.page import table
+from bench.frame import Asker, Namespace, Parts, bench, number, some, time_limit
+from bench.page import columns, table
 from examples.aes import aes
 from examples.fft import fft
 from examples.filters import fir
@@ -34,7 +36,7 @@ from models.space_time.prunable import Kernel, prunable
 from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.questions.entries import Entry, digest
+from solvers.questions.entries import Entry
 from solvers.questions.prune_arch.engine import Ask
 from solvers.questions.prune_arch.facts import Facts
 from solvers.questions.prune_arch.objective import Objective, scale
@@ -84,10 +86,25 @@ def tasks() -> list[Task]:
 
 
 FAST = ("--cycles", "52")
-HEADS = ["array", "how", "answer", "elements", "paths", "at least", "solver", "search", "whole"]
+INSTANCES: dict[str, tuple[Callable[[], tuple[Dfg, Architecture]], int]] = {
+    "aes, 3x3": (lambda: (aes(3)[0], architecture_preset("mesh:3x3")), 52),
+    "ring 3, MAC": (lambda: ring(3, "pattern"), 6),
+    "ring 4, MAC": (lambda: ring(4, "pattern"), 9),
+    "butterflies of 4, 3x3": (lambda: (fft(4)[0], architecture_preset("mesh:3x3")), 10),
+}
+"""Kernels, arrays and cycles of the prunings whose questions are asked again."""
 
 
-@bench("pruning", "Smallest arrays", time_limit(900, "per array"))
+@bench(
+    "pruning",
+    "Smallest arrays",
+    time_limit(900, "per array"),
+    number("--most", None, "arrays that are pruned (default all)"),
+    some("--again", INSTANCES, "ARRAY", "whose questions are asked again"),
+    some("--solvers", SOLVERS, "SOLVER", "that are asked again"),
+    number("--ring", 5, "size of the ring that the curve is of"),
+    smoke="--most 1 --again 'ring 3, MAC' --solvers minisat22 --ring 3",
+)
 def main(options: Namespace, asker: Asker) -> Parts:
     """Measure everything."""
     yield (
@@ -97,86 +114,94 @@ def main(options: Namespace, asker: Asker) -> Parts:
     )
     limit = ["--time-limit", f"{options.time_limit:g}", "--json", "--quiet"]
     rows = [
-        [task.name, how, *_pruned(asker, task, how, limit)]
-        for task in tasks()
+        (task.name, how, _pruned(asker, task, how, limit))
+        for task in tasks()[: options.most]
         for how in ("greedy", "minimum")
     ]
-    yield table(HEADS, rows)
-    words = ["solvers.trade_off", "{dfg}", "{arch}", "--cycles", "8-14", "--minimise", "elements"]
-    front = asker.ask([*words, *limit], texts(*ring(5, "pattern")), _curve)
-    yield (
-        "Ring 5 with multiply-add, `python -m solvers.trade_off … --cycles 8-14 --minimise\n"
-        f"elements`, {front['seconds']:.1f} s for the whole curve:\n"
+    yield columns(
+        rows,
+        ("array", lambda row: row[0]),
+        ("how", lambda row: row[1]),
+        ("answer", lambda row: row[2]["status"]),
+        ("elements", lambda row: row[2]["counts"].get("elements")),
+        ("paths", lambda row: row[2]["counts"].get("paths")),
+        ("at least", lambda row: _at_least(row[2]["lower_bounds"])),
+        ("solver", lambda row: _seconds(row[2]["solve"])),
+        ("search", lambda row: _seconds(row[2]["search"])),
+        ("whole", lambda row: _seconds(row[2]["seconds"])),
     )
-    yield table(["cycles", "status", "elements", "front"], front["rows"])
+    words = ["solvers.trade_off", "{dfg}", "{arch}", "--cycles", "8-14", "--minimise", "elements"]
+    front = asker.ask([*words, *limit], texts(*ring(options.ring, "pattern")), _curve)
+    yield (
+        f"Ring {options.ring} with multiply-add, `python -m solvers.trade_off … --cycles 8-14\n"
+        f"--minimise elements`, {front['seconds']:.1f} s for the whole curve:\n"
+    )
+    yield columns(
+        front["points"],
+        ("cycles", lambda point: point["cycles"]),
+        ("status", lambda point: point["status"]),
+        ("elements", lambda point: point["elements"]),
+        ("front", lambda point: "yes" if point["cycles"] in front["front"] else ""),
+    )
     yield (
         "The questions that pruning asks (those that an engine decides), asked again in the same\n"
         "order: of one engine that keeps what it learns, of a new engine with the same formula\n"
         "each, and of a model of the smaller array each. Seconds with building and loading.\n"
     )
-    heads = ["questions of", "number", "solver", "one engine", "new engines", "new models"]
-    learnt = [_learnt(asker, *instance) for instance in _instances()]
-    yield table(heads, [row for rows in learnt for row in rows])
+    again = [row for name in options.again for row in _learnt(asker, name, options.solvers)]
+    heads = ["questions of", "number", "solver", *AGAIN]
+    yield table(heads, [row for row in again])
 
 
-def _pruned(asker: Asker, task: Task, how: str, limit: list[str]) -> list[object]:
+def _at_least(bounds: dict[str, int]) -> str | None:
+    return ", ".join(f"{bounds[kind]}" for kind in ("elements", "paths") if kind in bounds) or None
+
+
+def _seconds(spent: float | None) -> str | None:
+    return None if spent is None else f"{spent:.1f} s"
+
+
+def _pruned(asker: Asker, task: Task, how: str, limit: list[str]) -> Entry:
     names = [f"{{{name}}}" for name in task.files()]
     words = ["solvers.prune_arch", *names, *task.words, *["--greedy"] * (how == "greedy")]
 
     def keep(done: Run, _: object) -> Entry:
-        answer = done.answer
-        counts, least, seconds = answer["counts"], answer["lower_bounds"], answer["seconds"]
-        at_least = ", ".join(f"{least[kind]}" for kind in ("elements", "paths") if kind in least)
-        shown = [answer["status"], counts["elements"], counts["paths"], at_least or "-"]
-        times = (seconds["solve"], seconds["search"], done.seconds)
-        return {"cells": [*shown, *(f"{time:.1f} s" for time in times)]}
+        parts = {name: done.answer["seconds"].get(name) for name in ("solve", "search")}
+        return done.entry("status", "counts", "lower_bounds") | parts
 
-    cells: list[object] = asker.ask([*words, *limit], task.files(), keep)["cells"]
-    return cells
+    return asker.ask([*words, *limit], task.files(), keep)
 
 
 def _curve(done: Run, _: object) -> Entry:
-    answer, rows = done.answer, []
-    for point in answer["points"]:
-        size = point.get("counts", {}).get("elements", "-")
-        mark = "yes" if point["cycles"] in answer["front"] else ""
-        rows.append([point["cycles"], point["status"], size, mark])
-    return {"rows": rows, "seconds": done.seconds}
-
-
-def _instances() -> list[tuple[str, Problem, int]]:
-    return [
-        ("aes, 3x3", Problem(aes(3)[0], architecture_preset("mesh:3x3")), 52),
-        ("ring 4, MAC", Problem(*ring(4, "pattern")), 9),
-        ("butterflies of 4, 3x3", Problem(fft(4)[0], architecture_preset("mesh:3x3")), 10),
+    points = [
+        {name: point[name] for name in ("cycles", "status")}
+        | {"elements": point.get("counts", {}).get("elements")}
+        for point in done.answer["points"]
     ]
+    return {"points": points, **done.entry("front")}
 
 
 Recorded = tuple[Kernel, Features, list[tuple[Ask, bool]]]
 """A pruned kernel, its parts, and the questions with their answers."""
 
 
-def _learnt(asker: Asker, name: str, problem: Problem, cycles: int) -> list[list[object]]:
+def _learnt(asker: Asker, name: str, solvers: list[str]) -> Iterator[list[object]]:
     """Record the questions of one pruning, and ask them again in three ways."""
+    inputs, cycles = INSTANCES[name]
+    recorded = functools.cache(lambda: _questions(Problem(*inputs()), cycles))
 
-    def measure() -> Entry:
-        recorded = _questions(problem, cycles)
-        rows: list[list[object]] = []
-        for solver in SOLVERS:
-            times = []
-            for ask in (partial(_engines, False), partial(_engines, True), _new_models):
-                clock = time.perf_counter()
-                ask(recorded, solver)
-                times.append(time.perf_counter() - clock)
-            first = times[0]
-            shown = [f"{first:.2f}", *(f"{t:.2f} ({t / first:.1f}x)" for t in times[1:])]
-            rows.append([name, len(recorded[2]), solver, *shown])
-        return {"rows": rows}
+    def measure(solver: str, how: str) -> Entry:
+        asked = recorded()
+        clock = time.perf_counter()
+        AGAIN[how](asked, solver)
+        return {"questions": len(asked[2]), "seconds": round(time.perf_counter() - clock, 3)}
 
-    files = [digest(text) for text in texts(problem.dfg, problem.arch).values()]
-    key: dict[str, object] = {"learnt": files, "cycles": cycles, "solvers": SOLVERS}
-    rows: list[list[object]] = asker.entry(key, measure)["rows"]
-    return rows
+    for solver in solvers:
+        key: dict[str, object] = {"pruned": name, "cycles": cycles, "solver": solver}
+        found = [asker.entry({**key, "how": how}, partial(measure, solver, how)) for how in AGAIN]
+        first = found[0]["seconds"]
+        more = (f"{e['seconds']:.2f} ({e['seconds'] / first:.1f}x)" for e in found[1:])
+        yield [name, found[0]["questions"], solver, f"{first:.2f}", *more]
 
 
 class _Recording(Oracle):
@@ -233,6 +258,13 @@ def _new_models(recorded: Recorded, solver: str) -> None:
         engine = SatSession(lower(model.constraints), solver)
         _expect(engine.solve().satisfiable, expected)
         engine.close()
+
+
+AGAIN: dict[str, Callable[[Recorded, str], None]] = {
+    "one engine": partial(_engines, False),
+    "new engines": partial(_engines, True),
+    "new models": _new_models,
+}
 
 
 def _expect(found: bool | None, expected: bool) -> None:

@@ -49,6 +49,8 @@ class Row(NamedTuple):
     number("--loops", 5, "random loops"),
     number("--unroll", 2, "of the bodies in the second table"),
     some("--kinds", KINDS, "KIND"),
+    number("--most", None, "loops and arrays of a section (default all)"),
+    smoke="--time-limit 60 --loops 1 --kinds moves --most 1",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Measure all sections."""
@@ -88,7 +90,8 @@ def main(options: Namespace, asker: Asker) -> Parts:
     )
     every = list[Row]()
     for title, loops, arrays in sections:
-        rows = list(measured(asker, loops, arrays, options.time_limit, kinds))
+        chosen = loops[: options.most], arrays[: options.most]
+        rows = list(measured(asker, *chosen, options.time_limit, kinds))
         yield f"\n## {title}\n\n"
         yield table(("loop", "array", *chain(*((kind, "s") for kind in kinds))), shown(rows, kinds))
         yield "\n" + compared(rows, options.kinds)

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import random
 import sys
+from functools import partial
 
 from archs.presets import architecture_preset
 from bench.compared import MEAN, Question, answers, tables
-from bench.frame import Asker, Namespace, Parts, bench, time_limit
+from bench.frame import Asker, Namespace, Parts, bench, option, some, time_limit
 from encoders import at_most
 from examples.sums import MULTIPLY, operation
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from solvers.backends.cnf import NATIVE
+from solvers.questions.entries import Entry
 
 SIZES = (4, 8, 16, 32)
 CYCLES = (14, 15)
@@ -63,7 +65,15 @@ def instance(registers: int, seed: int = 0) -> tuple[Dfg, Architecture]:
     return pairs(round(INPUTS * registers), 3 * registers, seed), arch
 
 
-@bench("registers", "Many registers", time_limit(60))
+@bench(
+    "registers",
+    "Many registers",
+    time_limit(60),
+    option("--sizes", type=int, nargs="+", choices=SIZES, default=SIZES, metavar="K"),
+    option("--cycles", type=int, nargs="+", choices=CYCLES, default=CYCLES, metavar="N"),
+    some("--ways", WAYS, "WAY"),
+    smoke="--sizes 4 --cycles 15 --ways 'cadical195, sequential' 'minicard, native'",
+)
 def main(options: Namespace, asker: Asker) -> Parts:
     """Compare at every K."""
     limit = options.time_limit
@@ -74,22 +84,29 @@ def main(options: Namespace, asker: Asker) -> Parts:
         f' {limit:g} s. "too large": more than two million clauses for one limit.\n'
     )
     yield MEAN
-    for cycles in CYCLES:
-        questions = [Question(f"K = {size}", instance(size), (cycles,)) for size in SIZES]
+    ways = {way: WAYS[way] for way in options.ways}
+    for cycles in options.cycles:
+        questions = [Question(f"K = {size}", instance(size), (cycles,)) for size in options.sizes]
         yield f"## {cycles} cycles\n"
-        found = answers(asker, questions, WAYS, limit, _fits)
+        found = answers(asker, questions, ways, limit, partial(_fits, asker))
         yield from tables(found, limit, "solver, at most K")
 
 
-def _fits(question: Question, way: str) -> bool:
+def _fits(asker: Asker, question: Question, way: str) -> bool:
     """Whether an encoding of the registers' limit has a bearable number of clauses."""
     registers, encoding = int(question.name.split()[-1]), way.partition(", ")[2]
+    key: dict[str, object] = {"registers": registers, "encoding": encoding}
+    return encoding in ("", NATIVE) or bool(
+        asker.entry(key, partial(_encoded, registers, encoding))["fits"]
+    )
+
+
+def _encoded(registers: int, encoding: str) -> Entry:
     try:
-        if encoding not in ("", NATIVE):
-            at_most(round((INPUTS + 3) * registers), registers, encoding)
+        at_most(round((INPUTS + 3) * registers), registers, encoding)
     except ValueError:
-        return False
-    return True
+        return {"fits": False}
+    return {"fits": True}
 
 
 if __name__ == "__main__":

@@ -12,16 +12,17 @@ import os
 import statistics
 import sys
 import tempfile
-from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bench.asker import run
 from bench.browser import NoBrowserError, chromium
-from bench.frame import Asker, Namespace, Parts, bench
+from bench.frame import Asker, Namespace, Parts, bench, number, some, time_limit
 from bench.page import columns
 from models.errors import InputError
 from models.formats.dfg_json import dfg_from_json
+from solvers.questions.entries import Entry
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -35,8 +36,8 @@ ARRAYS = (
     "satmapit:4x4,io=memory",
 )
 TILE, LARGE = ("tile", "8", "8", "8"), "mesh:16x16,registers=4,io=all"
-LIMIT = "120"
-REPETITIONS = 5
+WRITER = "views.html.page"
+"""What writes the reports, and so is measured."""
 LOADED = 0.5
 """A machine with more waiting or running processes per core than this is not idle."""
 TARGETS = {"small": (1.0, 1.0), "large": (1.0, 10.0)}
@@ -90,85 +91,87 @@ PLAY = """async () => {
 }"""
 
 
-@dataclass
-class Measured:
-    """Times of a page: milliseconds, and megabytes of its file and of what its scripts hold."""
-
-    name: str
-    kind: str
-    megabytes: float
-    ready: list[float] = field(default_factory=list)
-    steps: list[float] = field(default_factory=list)
-    frames: list[float] = field(default_factory=list)
-    heap: list[float] = field(default_factory=list)
-    process: list[float] = field(default_factory=list)
-    work: list[float] = field(default_factory=list)
-
-
-@bench("report_open", "Opening a report")
-def main(_: Namespace, __: Asker) -> Parts:
+@bench(
+    "report_open",
+    "Opening a report",
+    time_limit(120, "of a search"),
+    number("--repetitions", 5),
+    some("--arrays", (*ARRAYS, LARGE), "ARRAY"),
+    smoke="--repetitions 1 --arrays mesh:4x4",
+)
+def main(options: Namespace, asker: Asker) -> Parts:
     """Make the reports and open each of them several times."""
-    loads = [os.getloadavg()[0]]
-    with tempfile.TemporaryDirectory() as folder:
-        pages = _pages(Path(folder))
-        try:
-            with chromium() as browser:
-                version = browser.version
-                found = [_measured(browser, *page) for page in pages]
-        except NoBrowserError as error:
-            raise InputError(str(error)) from None
-    loads.append(os.getloadavg()[0])
-    yield _about(version, loads)
+    found = []
+    for array in options.arrays:
+        loop = TILE if array == LARGE else ("loop", KERNEL)
+        key = {"loop": " ".join(loop), "array": array, "limit": options.time_limit}
+        key["repetitions"] = options.repetitions
+        entry = asker.entry(key, partial(_measured, loop, array, options))
+        name = f"`{' '.join(loop)}`, {entry['operations']} operations, on `{array}`"
+        if entry["status"] == "mapped":
+            found.append({**entry, "name": name, "kind": "large" if array == LARGE else "small"})
+    yield _about(found, options.repetitions)
     yield columns(
         found,
-        ("mapping", lambda one: one.name),
-        ("file, MB", lambda one: one.megabytes),
+        ("mapping", lambda one: one["name"]),
+        ("file, MB", lambda one: one["file"]),
         ("ready, ms", _ready),
-        ("step, ms: median, 95 %", lambda one: _spread(one.steps)),
-        ("work, ms", lambda one: round(statistics.median(one.work))),
-        ("playing, ms: median, 95 %", lambda one: _spread(one.frames)),
-        ("scripts, MB", lambda one: f"{statistics.median(one.heap):.1f}"),
-        ("process, MB", lambda one: round(statistics.median(one.process))),
+        ("step, ms: median, 95 %", lambda one: _spread(one["steps"])),
+        ("work, ms", lambda one: round(statistics.median(one["work"]))),
+        ("playing, ms: median, 95 %", lambda one: _spread(one["frames"])),
+        ("scripts, MB", lambda one: f"{statistics.median(one['heap']):.1f}"),
+        ("process, MB", lambda one: round(statistics.median(one["process"]))),
     )
     yield _verdict(found)
 
 
-def _pages(folder: Path) -> list[tuple[str, str, Path]]:
-    """Write the reports by the command."""
-    pages = []
-    questions = [(("loop", KERNEL), array, "small") for array in ARRAYS]
-    for number, (loop, array, kind) in enumerate([*questions, (TILE, LARGE, "large")]):
-        dfg, page = folder / "dfg.json", folder / f"{number}.html"
-        mapping = folder / f"{number}.json"
-        run("examples", *loop, "-o", str(folder))
-        words = [str(dfg), array, "--quiet", "--time-limit", LIMIT]
-        done = run("solvers.min_ii", *words, "--html", str(page), "--mapping", str(mapping))
-        _tell(f"{array}: exit {done.code} after {done.seconds:.0f} s")
-        if mapping.is_file():
-            count = len(dfg_from_json(dfg.read_bytes(), str(dfg)).operations)
-            pages.append((f"`{' '.join(loop)}`, {count} operations, on `{array}`", kind, page))
-    return pages
+def _measured(loop: tuple[str, ...], array: str, options: Namespace) -> Entry:
+    """Return the times of a report: milliseconds, and megabytes of its file and its scripts."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        dfg, page = folder / "dfg.json", folder / "page.html"
+        run("examples", *loop, "-o", name)
+        count = len(dfg_from_json(dfg.read_bytes(), str(dfg)).operations)
+        words = [str(dfg), array, "--quiet", "--time-limit", f"{options.time_limit:g}"]
+        mapping = folder / "mapping.json"
+        run("solvers.min_ii", *words, "--html", str(page), "--mapping", str(mapping))
+        if not mapping.is_file():
+            return {"status": "not mapped", "operations": count}
+        loads = [os.getloadavg()[0]]
+        try:
+            with chromium() as browser:
+                shown = [_opened(browser, page) for _ in range(options.repetitions)]
+                version = browser.version
+        except NoBrowserError as error:
+            raise InputError(str(error)) from None
+        return {
+            "status": "mapped",
+            "operations": count,
+            "file": page.stat().st_size / 1e6,
+            "chromium": version,
+            "loads": [*loads, os.getloadavg()[0]],
+            "cores": os.cpu_count() or 1,
+            **{name: [value for own in shown for value in own[name]] for name in shown[0]},
+        }
 
 
-def _measured(browser: Browser, name: str, kind: str, path: Path) -> Measured:
-    found = Measured(name, kind, path.stat().st_size / 1e6)
-    for _ in range(REPETITIONS):
-        context = browser.new_context(viewport={"width": 1400, "height": 1000})
-        page = context.new_page()
-        page.add_init_script(READY)
-        page.goto(path.as_uri())
-        found.ready.append(page.evaluate("() => ready"))
-        found.steps += page.evaluate(STEPS)
-        found.frames += page.evaluate(PLAY)
-        client = context.new_cdp_session(page)
-        client.send("HeapProfiler.collectGarbage")
-        client.send("Performance.enable")
-        metrics: list[dict[str, Any]] = client.send("Performance.getMetrics")["metrics"]
-        found.heap += [m["value"] / 1e6 for m in metrics if m["name"] == "JSHeapUsedSize"]
-        found.process.append(_anonymous(browser))
-        found.work.append(_work(browser, page))
-        context.close()
-    _tell(f"{name}: ready in {statistics.median(found.ready):.0f} ms")
+def _opened(browser: Browser, path: Path) -> dict[str, list[float]]:
+    """Return what is measured of a page in a context of its own."""
+    context = browser.new_context(viewport={"width": 1400, "height": 1000})
+    page = context.new_page()
+    page.add_init_script(READY)
+    page.goto(path.as_uri())
+    found = {"ready": [page.evaluate("() => ready")]}
+    found["steps"] = page.evaluate(STEPS)
+    found["frames"] = page.evaluate(PLAY)
+    client = context.new_cdp_session(page)
+    client.send("HeapProfiler.collectGarbage")
+    client.send("Performance.enable")
+    metrics: list[dict[str, Any]] = client.send("Performance.getMetrics")["metrics"]
+    found["heap"] = [m["value"] / 1e6 for m in metrics if m["name"] == "JSHeapUsedSize"]
+    found["process"] = [_anonymous(browser)]
+    found["work"] = [_work(browser, page)]
+    context.close()
     return found
 
 
@@ -194,15 +197,15 @@ def _anonymous(browser: Browser) -> float:
     return max(found)
 
 
-def _about(version: str, loads: list[float]) -> str:
-    cores = os.cpu_count() or 1
-    idle = max(loads) / cores <= LOADED
-    load = " and ".join(f"{load:.1f}" for load in loads)
+def _about(found: list[Entry], repetitions: int) -> str:
+    versions = " and ".join(sorted({one["chromium"] for one in found}))
+    load = max((each / one["cores"] for one in found for each in one["loads"]), default=0.0)
+    idle = load <= LOADED
     state = "idle" if idle else "not idle, so that all times are larger than they need be"
     return (
-        f"Headless Chromium {version} without a GPU, in a window of 1400 × 1000 pixels. The load"
-        f" was {load} before and after on {cores} cores: the machine was {state}. Each page was"
-        f" opened {REPETITIONS} times, each time in a context of its own.\n\n"
+        f"Headless Chromium {versions} without a GPU, in a window of 1400 × 1000 pixels. The load"
+        f" was at most {load:.1f} per core: the machine was {state}. Each page was"
+        f" opened {repetitions} times, each time in a context of its own.\n\n"
         "*ready*: from the navigation until the first frame after all scripts has been painted,"
         " median and range. *step*: from a change of the slider until the frame with it has been"
         " painted, over all cycles of all repetitions, with the wait for the next frame (16.7 ms at"
@@ -214,22 +217,25 @@ def _about(version: str, loads: list[float]) -> str:
     )
 
 
-def _ready(one: Measured) -> str:
-    return f"{statistics.median(one.ready):.0f} ({min(one.ready):.0f}–{max(one.ready):.0f})"
+def _ready(one: Entry) -> str:
+    ready = one["ready"]
+    return f"{statistics.median(ready):.0f} ({min(ready):.0f}–{max(ready):.0f})"
 
 
 def _spread(times: list[float]) -> str:
     return f"{statistics.median(times):.0f}, {statistics.quantiles(times, n=20)[-1]:.0f}"
 
 
-def _verdict(found: list[Measured]) -> str:
+def _verdict(found: list[Entry]) -> str:
     lines = []
     for kind, (seconds, megabytes) in TARGETS.items():
-        some = [one for one in found if one.kind == kind]
-        slowest = max(statistics.median(one.ready) for one in some) / 1e3
-        largest = max(one.megabytes for one in some)
-        step = max(statistics.median(one.steps) for one in some)
-        work = max(statistics.median(one.work) for one in some)
+        own = [one for one in found if one["kind"] == kind]
+        if not own:
+            continue
+        slowest = max(statistics.median(one["ready"]) for one in own) / 1e3
+        largest = max(one["file"] for one in own)
+        step = max(statistics.median(one["steps"]) for one in own)
+        work = max(statistics.median(one["work"]) for one in own)
         what = "4×4" if kind == "small" else "16×16"
         lines.append(
             f"- {what}: ready in {slowest:.2f} s, {_kept(slowest <= seconds)} of {seconds:g} s;"
@@ -243,10 +249,6 @@ def _verdict(found: list[Measured]) -> str:
 
 def _kept(holds: bool) -> str:
     return "within the aim" if holds else "above the aim"
-
-
-def _tell(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

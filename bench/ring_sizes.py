@@ -26,6 +26,7 @@ PAPER = {4: "0.1 + 0.8 = 0.9", 5: "0.8 + 109.8 = 110.6", 6: "2879.8 + 3284.0 = 6
     time_limit(600, "per size"),
     option("--sizes", type=int, nargs="+", default=SIZES, metavar="N"),
     option("--no-verify", action="store_true", help="do not re-check certificates"),
+    smoke="--sizes 3",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Measure every size."""

@@ -1,19 +1,17 @@
 """Sparse 4×4 matrix products: a sample of the zero patterns, each minimum proven where possible.
 
-`python -m bench.sparse4` asks for the fewest cycles of a single product and, with
-`--contexts 4`, of products that follow each other every 4 cycles. It writes
-`docs/results/sparse4.md` and, with every single answer, `docs/results/sparse4.json`. The sample
-has all classes with at least `MANY_ZEROS` zeros, and `DRAWN` of every smaller number of zeros,
-drawn by a generator of `SEED`: no class is chosen because it is easy. `--resume FILE` keeps what
-is done across interruptions.
+`python -m bench.sparse4` asks for the fewest cycles of a single product, and of products that
+follow each other every 4 cycles. It writes `docs/results/sparse4.md`. The sample has all
+classes with at least `MANY_ZEROS` zeros, and `DRAWN` of every smaller number of zeros, drawn by a
+generator of `SEED`: no class is chosen because it is easy. `--resume FILE` keeps what is done.
 """
 
 from __future__ import annotations
 
 import sys
 
-from bench.frame import Asker, Namespace, Parts, bench, number, option, time_limit
-from bench.page import columns, table, write_sections
+from bench.frame import Asker, Namespace, Parts, bench, option, time_limit
+from bench.page import columns, table
 from bench.proofs import Cycles, reason, verdict
 from bench.table3 import three_registers
 from bench.zero_patterns import classes, picture, sample, zeros
@@ -25,28 +23,36 @@ SEED = 2021
 MANY_ZEROS = 11
 DRAWN = 1
 NO_LIMIT = 1 << 16
+NONE = "none"
+"""For one product, without contexts."""
 
 
 @bench(
     "sparse4",
     "Sparse 4×4 matrix products",
-    number("--contexts", None, "pipelined with so many contexts"),
+    option(
+        "--contexts",
+        nargs="+",
+        default=[NONE, "4"],
+        metavar="N",
+        help="pipelined with so many contexts; none: one product",
+    ),
     time_limit(120, "per pattern"),
-    option("--least-zeros", type=int, metavar="N", help="only these"),
+    option("--least-zeros", type=int, default=0, metavar="N", help="only these"),
     option("--no-verify", action="store_true", help="do not re-check certificates"),
+    smoke="--least-zeros 15",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
-    """Ask for the minimum of every pattern of the sample, and write the page with all answers."""
+    """Ask for the minimum of every pattern of the sample."""
     cycles = Cycles(asker, options.time_limit, verify=not options.no_verify)
-    words = [] if options.contexts is None else ["--contexts", str(options.contexts)]
-    rows = []
-    for pattern in chosen(options.least_zeros or 0):
-        dfg, arch = sparse(SIZE, str(pattern), mac="pattern")
-        entry = cycles.ask(dfg, three_registers(arch), *words, "--transform", "auto")
-        rows.append({"pattern": pattern, **entry})
-    found = {"command": main.command(options), "patterns": rows}
-    write_sections("sparse4", "sparse4", str(options.contexts or "none"), found, page)
-    return ()
+    known: dict[str, list[Entry]] = {}
+    for contexts in options.contexts:
+        words = [] if contexts == NONE else ["--contexts", contexts]
+        for pattern in chosen(options.least_zeros):
+            dfg, arch = sparse(SIZE, str(pattern), mac="pattern")
+            entry = cycles.ask(dfg, three_registers(arch), *words, "--transform", "auto")
+            known.setdefault(contexts, []).append({"pattern": pattern, **entry})
+    yield from page(known)
 
 
 def chosen(least_zeros: int = 0) -> list[int]:
@@ -55,25 +61,23 @@ def chosen(least_zeros: int = 0) -> list[int]:
     return [pattern for pattern in drawn if zeros(pattern, SIZE) >= least_zeros]
 
 
-def page(known: dict[str, Entry]) -> str:
-    """Return the page with the answers for every number of contexts of `known`."""
-    parts = [
-        "# Sparse 4×4 matrix products\n",
+def page(known: dict[str, list[Entry]]) -> Parts:
+    """Yield the parts of the page, with a section for every number of contexts of `known`."""
+    yield (
         "A = W·X on 4×4 processing elements with 3 registers and a ROM each, multiply-add enabled,"
         " every order of the additions allowed: the array of table 3 (`registers3`), one size"
         f" larger. The sample has all classes with at least {MANY_ZEROS} zeros and, drawn with"
         f" seed {SEED}, {DRAWN} of every smaller number, as far as the options ask for them;"
         " classes are zero patterns of W that differ under permutations of rows and of columns."
-        " One run each, whole processes. Raw answers: `sparse4.json`.\n",
-    ]
-    for contexts, answers in sorted(known.items(), reverse=True):
-        title = "One product" if contexts == "none" else f"Pipelined with {contexts} contexts"
-        parts += [f"## {title}\n", *_section(answers)]
-    return "\n".join(parts)
+        " One run each, whole processes.\n"
+    )
+    for contexts, rows in known.items():
+        title = "One product" if contexts == NONE else f"Pipelined with {contexts} contexts"
+        yield f"## {title}\n"
+        yield from _section(rows)
 
 
-def _section(answers: Entry) -> list[str]:
-    rows: list[Entry] = answers["patterns"]
+def _section(rows: list[Entry]) -> list[str]:
     groups: dict[int, list[Entry]] = {}
     for row in rows:
         groups.setdefault(zeros(row["pattern"], SIZE), []).append(row)
@@ -84,8 +88,7 @@ def _section(answers: Entry) -> list[str]:
     proven = sum(row["status"] == "optimal" for row in rows)
     checked = sum(row["verify"] == "verified" for row in rows)
     return [
-        f"Made by `{answers['command']}` on {answers['machine']}. {proven} of {len(rows)} minima"
-        f" are proven, {checked} certificates verified.\n",
+        f"{proven} of {len(rows)} minima are proven, {checked} certificates verified.\n",
         table(
             ["zeros", "classes", "sampled", "proven", "cycles"],
             [_summary(amount, sizes[amount], group) for amount, group in groups.items()],

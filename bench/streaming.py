@@ -1,17 +1,20 @@
 """Exact mapping of the streaming engine beside rules of thumb: `python -m bench.streaming`.
 
-Whole processes of `solvers.streaming` on the paper's programs and on random ones, at the paper's
-II of 6 on 16 tiles. Writes `docs/results/streaming.md`.
+Whole processes of `solvers.streaming` on the paper's programs, Fig. 1 among them, and on random
+ones, at the paper's II of 6 on 16 tiles. Writes `docs/results/streaming.md`.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
+from bench.asker import run, written
 from bench.figures import mean
-from bench.frame import Asker, Namespace, Parts, bench, number, time_limit
+from bench.frame import Asker, Namespace, Parts, bench, number, option, some, time_limit
 from bench.page import columns, table
 from examples.streaming import build
+from models.process.command import positive
 from models.streaming.program import program_to_json
 from solvers.questions.entries import Entry
 
@@ -26,6 +29,8 @@ NAMED = (
 )
 SIZES = (10, 15, 20, 25, 30, 40)
 SEEDS = 5
+PRINTED = 15
+"""The cycles that Fig. 1 of the RL mapper's paper shows, at II 3."""
 BESIDE = ("greedy", "random")
 BRIEF = (2.0, 5.0)
 """The least and the most seconds that these have, with the start of Python."""
@@ -34,39 +39,57 @@ BRIEF = (2.0, 5.0)
 KEPT = ("status", "instructions", "ii", "ii_bound", "cycles", "cycles_bound")
 
 
-def asked(asker: Asker, spec: str, limit: float, *words: str) -> Entry:
-    """Return what `solvers.streaming` says of a program."""
-    command = ["solvers.streaming", "{program}", *words, "--time-limit", f"{limit:g}"]
-    files = {"program": program_to_json(build(spec))}
-    return asker.ask([*command, "--json", "--quiet"], files, lambda done, _: done.entry(*KEPT))
+def asked(asker: Asker, spec: str, limit: float, *words: str, called: str | None = None) -> Entry:
+    """Return what `solvers.streaming` says of a program; `called` names the limit in the key."""
+    asked = ["solvers.streaming", "{program}", *words, "--json", "--quiet", "--time-limit"]
+
+    def measure() -> Entry:
+        with written({"program": program_to_json(build(spec))}) as filled:
+            return run(*map(filled, asked), f"{limit:g}").entry(*KEPT)
+
+    key: dict[str, object] = {"words": " ".join([*asked, called or f"{limit:g}"]), "program": spec}
+    return asker.entry(key, measure)
 
 
-@bench("streaming", "Mapping the streaming engine", time_limit(60), number("--seeds", SEEDS))
+@bench(
+    "streaming",
+    "Mapping the streaming engine",
+    time_limit(60),
+    number("--seeds", SEEDS),
+    number("--tries", 1_000_000, "of the rules of thumb"),
+    some("--programs", NAMED, "PROGRAM"),
+    option("--sizes", type=positive, nargs="+", default=SIZES, metavar="N"),
+    smoke="--tries 10 --seeds 1 --programs vector_add:8 --sizes 10",
+)
 def main(options: Namespace, asker: Asker) -> Parts:
     """Map all programs by all methods."""
-    specs = [*NAMED, *(f"random:{n}:{s}" for n in SIZES for s in range(options.seeds))]
-    specs += [f"random:{n}:{s}:tree" for n in SIZES for s in range(options.seeds)]
-    rows = {spec: _answers(asker, options.time_limit, spec) for spec in specs}
+    drawn = [f"random:{n}:{s}" for n in options.sizes for s in range(options.seeds)]
+    specs = [*options.programs, *drawn, *(f"{spec}:tree" for spec in drawn)]
+    rows = {spec: _answers(asker, options, spec) for spec in specs}
     least = {
         spec: asked(asker, spec, options.time_limit, "--method", "exact", "--objective", "ii")
-        for spec in NAMED
+        for spec in options.programs
     }
+    figure = asked(asker, "distance", options.time_limit, "--method", "exact", "--ii", "3")
     yield ABOUT
+    yield "## Fig. 1 of the paper\n"
+    yield table(["program", "II", "cycles", "printed"], [["distance", 3, _proven(figure), PRINTED]])
     yield "## The paper's programs\n"
     yield _named(rows, least)
     yield "## Random programs\n"
     yield RANDOM
     for recipe in ("", ":tree"):
         yield f"### {'trees' if recipe else 'layers'}\n"
-        yield _random(rows, recipe, options.seeds)
+        yield _random(rows, recipe, options.sizes, options.seeds)
 
 
-def _answers(asker: Asker, limit: float, spec: str) -> list[Entry]:
+def _answers(asker: Asker, options: Namespace, spec: str) -> list[Entry]:
     """Return the exact answer, and those of the rules of thumb in about as much time."""
-    exact = asked(asker, spec, limit, "--method", "exact")
+    exact = asked(asker, spec, options.time_limit, "--method", "exact")
     brief = min(max(BRIEF[0], exact["seconds"]), BRIEF[1])
-    tries = ("--tries", "1000000")
-    return [exact, *(asked(asker, spec, brief, "--method", m, *tries) for m in BESIDE)]
+    words = ("--tries", str(options.tries), "--method")
+    beside = [asked(asker, spec, brief, *words, m, called="as long") for m in BESIDE]
+    return [exact, *beside]
 
 
 ABOUT = (
@@ -110,9 +133,9 @@ def _minimal(found: Entry) -> str | None:
     return f"= {found['ii']}" if proven else f"≥ {found['ii_bound']}, {found['ii']}"
 
 
-def _random(rows: dict[str, list[Entry]], recipe: str, seeds: int) -> str:
+def _random(rows: dict[str, list[Entry]], recipe: str, sizes: Sequence[int], seeds: int) -> str:
     lines = []
-    for size in SIZES:
+    for size in sizes:
         found = [rows[f"random:{size}:{seed}{recipe}"] for seed in range(seeds)]
         exact = [entries[0] for entries in found]
         closed = [entry for entry in exact if entry["status"] in ("optimal", "infeasible")]

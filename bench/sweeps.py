@@ -16,7 +16,7 @@ from typing import Any
 
 from archs.formats.arch_json import architecture_to_json
 from bench import partition_sets
-from bench.lisa_sets import GROUPS, combinations
+from bench.lisa_sets import GROUPS, bodies, unrolled
 from bench.programs import APPLICATIONS, ARRAYS
 from bench.programs import FOLDER as PROGRAMS
 from bench.table3 import three_registers
@@ -73,7 +73,8 @@ def lisa() -> Iterable[Part]:
     """LISA's six arrays, and unrolled loops: proof, guided and plain annealing."""
     for group in GROUPS:
         loops = {
-            each.loop.replace(" ×", "_x"): dfg_to_json(each.dfg) for each in combinations(group)
+            name.replace(" ×", "_x"): dfg_to_json(dfg)
+            for name, dfg in (unrolled if group.unrolled else bodies)()
         }
         exact = {"method": ["exact"]}
         annealed = {"method": ["lisa", "sa"], "seed": [0, 1, 2]}

@@ -1,23 +1,22 @@
 """Table 3 of the SAT-mapping paper: sparse 3×3 matrix products, each minimum proven.
 
 `python -m bench.table3` asks for the fewest cycles with 3 contexts, and for the fewest contexts
-with 9 cycles, of all 35 zero patterns, and writes `docs/results/table3.md` and, with every
-single answer, `docs/results/sparse3.json`. `--resume FILE` keeps what is done across
-interruptions; `--variant` chooses how the paper's array is read (see `VARIANTS`).
+with 9 cycles, of all 35 zero patterns, and writes `docs/results/table3.md`. `--resume FILE` keeps
+what is done across interruptions; `--variant` chooses how the paper's array is read (see
+`VARIANTS`).
 """
 
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 import msgspec
 
-from bench.frame import Asker, Namespace, Parts, bench, jobs, number, option, time_limit
-from bench.page import columns, table, write_sections
+from bench.frame import Asker, Namespace, Parts, bench, jobs, number, option, some, time_limit
+from bench.page import columns, table
 from bench.proofs import DECIDED, Cycles, reason, verdict
 from bench.workers import together
 from bench.zero_patterns import classes, picture, zeros
@@ -75,29 +74,30 @@ VARIANTS: dict[str, tuple[str, Callable[[Architecture], Architecture]]] = {
     "two-way": ("2 registers, and two-way paths between neighbours, as in a mesh", two_way),
     "literal": ("figure 6 and the text taken literally: one-way paths, 2 registers", as_written),
 }
-"""How the paper's array may be read; the first one has the paper's counts and is the default."""
+"""How the paper's array may be read; the first one has the paper's counts."""
 
 
 @bench(
     "table3",
     "Table 3: sparse 3×3 matrix products",
-    option("--variant", choices=[*VARIANTS, "all"], default=next(iter(VARIANTS))),
+    some("--variant", VARIANTS, "VARIANT", "how the array is read"),
     time_limit(90),
     number("--tries", 2, "times to ask, by other seeds"),
     jobs(2, "patterns at a time"),
+    option("--least-zeros", type=int, default=0, metavar="N", help="only these patterns"),
     option("--no-verify", action="store_true", help="do not re-check certificates"),
+    smoke="--jobs 1 --least-zeros 8 --variant registers3",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
-    """Ask every question of the chosen variants, and write the page with all known variants."""
+    """Ask every question of the chosen variants."""
     cycles = Cycles(asker, options.time_limit, options.tries, verify=not options.no_verify)
-    for variant in VARIANTS if options.variant == "all" else [options.variant]:
-        begun = time.perf_counter()
-        calls = [partial(measure, cycles, variant, pattern) for pattern in classes(3)]
-        entry = {"patterns": together(options.jobs, calls), "jobs": options.jobs}
-        entry["seconds"] = round(time.perf_counter() - begun)
-        command = main.command(Namespace(**{**vars(options), "variant": variant}))
-        write_sections("table3", "sparse3", variant, {"command": command, **entry}, page)
-    return ()
+    patterns = [pattern for pattern in classes(3) if zeros(pattern, 3) >= options.least_zeros]
+    questions = [(variant, pattern) for variant in options.variant for pattern in patterns]
+    rows = together(options.jobs, [partial(measure, cycles, *each) for each in questions])
+    known: dict[str, list[Entry]] = {}
+    for (variant, _), row in zip(questions, rows, strict=True):
+        known.setdefault(variant, []).append(row)
+    yield from page(known, options.jobs)
 
 
 def measure(asker: Cycles, variant: str, pattern: int) -> Entry:
@@ -168,7 +168,7 @@ def contexts_needed(row: Entry) -> int | None:
 def counts(rows: list[Entry]) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
     """Return what the paper prints: by zeros, how many patterns each limit suffices for."""
     found = {}
-    for amount in PAPER:
+    for amount in sorted({zeros(row["pattern"], 3) for row in rows}):
         group = [row for row in rows if zeros(row["pattern"], 3) == amount]
         cycles = [row["cycles"]["cycles"] or CYCLES.stop for row in group]
         needed = [contexts_needed(row) or CONTEXTS.stop for row in group]
@@ -203,28 +203,25 @@ def _names(patterns: list[int]) -> str:
     return ", ".join(f"`{picture(pattern, 3)}`" for pattern in patterns) or "none"
 
 
-def page(known: dict[str, Entry]) -> str:
-    """Return the page with every variant of `known`."""
-    parts = [
-        "# Table 3: sparse 3×3 matrix products\n",
+def page(known: dict[str, list[Entry]], jobs: int) -> Parts:
+    """Yield the parts of the page, with a section for every variant of `known`."""
+    yield (
         "A = W·X on 3×3 processing elements with a ROM each, multiply-add enabled, every order of"
         " the additions allowed. All 35 classes of zero patterns of W under permutations of rows"
         " and of columns. A count is the number of patterns that can be mapped with so many cycles"
         f" (3 contexts), or with so many contexts ({MOST} cycles); where the paper's count differs"
         " it follows in brackets. A mapping with 3 contexts and fewer cycles is one with 9 cycles"
-        " too. Raw answers: `sparse3.json`.\n",
-    ]
-    summary: list[list[object]] = []
-    for variant in VARIANTS:
-        if variant in known:
-            rows = known[variant]["patterns"]
-            summary.append([variant, VARIANTS[variant][0], len(differences(rows)), _proven(rows)])
-    heads = ["variant", "what is mapped onto", "counts unlike the paper's", "proven"]
-    parts.append(table(heads, summary))
-    for variant in VARIANTS:
-        if variant in known:
-            parts += _section(variant, known[variant])
-    return "\n".join(parts)
+        f" too. Patterns at a time: {jobs}.\n"
+    )
+    yield columns(
+        known.items(),
+        ("variant", lambda own: own[0]),
+        ("what is mapped onto", lambda own: VARIANTS[own[0]][0]),
+        ("counts unlike the paper's", lambda own: len(differences(own[1]))),
+        ("proven", lambda own: _proven(own[1])),
+    )
+    for variant, rows in known.items():
+        yield from _section(variant, rows)
 
 
 def _all_answers(rows: list[Entry]) -> list[Entry]:
@@ -246,8 +243,7 @@ def _proven(rows: list[Entry]) -> str:
     )
 
 
-def _section(variant: str, known: Entry) -> list[str]:
-    rows = known["patterns"]
+def _section(variant: str, rows: list[Entry]) -> list[str]:
     heads = ["zeros", *(f"{n} cycles" for n in CYCLES), *map(counted_contexts, CONTEXTS)]
     body: list[list[object]] = []
     for amount, found in counts(rows).items():
@@ -259,10 +255,8 @@ def _section(variant: str, known: Entry) -> list[str]:
     unlike = differences(rows) or ["Every count is the paper's."]
     return [
         f"## {variant}: {VARIANTS[variant][0]}\n",
-        f"Made by `{known['command']}` in {known['seconds']} s on {known['machine']}. Patterns at a"
-        f" time: {known['jobs']}. All searches took {_total(rows, 'search_seconds')} s and all"
-        f" verifications {_total(rows, 'verify_seconds')} s, those of an interrupted run"
-        " included.\n",
+        f"All searches took {_total(rows, 'search_seconds')} s and all verifications"
+        f" {_total(rows, 'verify_seconds')} s.\n",
         table(heads, body),
         "\n".join(f"- {line}" for line in unlike) + "\n",
         _answers(rows),

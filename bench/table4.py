@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import json
 import sys
-import time
-from argparse import SUPPRESS
+from collections.abc import Sequence
 
-from bench.frame import Asker, Namespace, Parts, bench, option, time_limit
+from bench.frame import Asker, Namespace, Parts, bench, option, some, time_limit
 from bench.page import table
 from bench.proofs import Cycles, reason
 from examples.ring import ring
@@ -78,67 +77,35 @@ PAPER_SIZES = {
     "Table 4: matrix-vector products on a ring",
     time_limit(120, "per cell"),
     option("--sizes", type=int, nargs="+", default=[4, 5, 6], metavar="N"),
-    option("--cell", help=SUPPRESS),
+    some("--methods", METHODS, "METHOD"),
+    smoke="--sizes 4 --methods xbtree",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
-    """Measure every cell of the chosen sizes; with `--cell`, print what one formula takes."""
-    if options.cell is not None:
-        print(json.dumps(solve(**json.loads(options.cell), time_limit=options.time_limit)))
-        return
-    asked = sorted({(size, cycles) for size, cycles, _ in PAPER_CELLS if size in options.sizes})
-    rows = [_row(asker, size, cycles, options.time_limit) for size, cycles in asked]
-    yield from page(rows, options.time_limit)
+    """Measure every cell of the chosen sizes."""
+    rows = [
+        _row(asker, size, cycles, options.methods, options.time_limit)
+        for size, cycles in sorted({cell[:2] for cell in PAPER_CELLS})
+        if size in options.sizes
+    ]
+    yield from page(rows, options.methods, options.time_limit)
 
 
-def solve(size: int, cycles: int, how: Transform, implied: bool, time_limit: float) -> Entry:
-    """Build, load and solve one formula; `seconds` by phase, `result` SAT, UNSAT or None."""
-    from models.judge.checker import check
-    from models.space_time.decode import decode
-    from models.space_time.xyz import build
-    from solvers.backends.cnf import lower
-    from solvers.backends.sat import SatSession
-
-    problem = Problem(*ring(size, "pattern"), None, how)
-    clock = time.perf_counter()
-    model = build(problem, cycles, windowed=True, implied=implied)
-    cnf = lower(model.constraints)
-    built = time.perf_counter()
-    session = SatSession(cnf)
-    loaded = time.perf_counter()
-    outcome = session.solve(keep_going=lambda _: time.perf_counter() - loaded < time_limit)
-    solved = time.perf_counter()
-    if outcome.satisfiable:
-        faults = check(problem, decode(model, outcome.model))
-        if faults:
-            raise RuntimeError(f"the checker rejects the mapping: {faults[0]}")
-    return {
-        "result": {True: "SAT", False: "UNSAT", None: None}[outcome.satisfiable],
-        "seconds": {
-            "build": round(built - clock, 2),
-            "load": round(loaded - built, 2),
-            "solve": round(solved - loaded, 2),
-        },
-        "variables": cnf.variables,
-        "clauses": cnf.clause_count,
-        "conflicts": outcome.conflicts,
-    }
-
-
-def _row(asker: Asker, size: int, cycles: int, limit: float) -> Entry:
+def _row(asker: Asker, size: int, cycles: int, methods: Sequence[Transform], limit: float) -> Entry:
     """Return all measurements of one size and number of cycles."""
 
     def cell(how: Transform, implied: bool) -> Entry:
         asked = {"size": size, "cycles": cycles, "how": how, "implied": implied}
-        words = ["bench.table4", "--cell", json.dumps(asked), "--time-limit", f"{limit:g}"]
-        return asker.ask(words, {}, lambda done, _: done.entry() | done.answer)
+        words = ["bench.table4_cell", json.dumps({**asked, "time_limit": limit})]
+        return asker.ask(words, {}, lambda done, _: done.answer | done.entry())
 
-    cells = {how: {"paper": cell(how, False), "implied": cell(how, True)} for how in METHODS}
+    cells = {how: {"paper": cell(how, False), "implied": cell(how, True)} for how in methods}
     options = ("--transform", "auto", "--cycles", str(cycles))
     auto = Cycles(asker, limit, verify=False).ask(*ring(size, "pattern"), *options)
-    return {"size": size, "cycles": cycles, "cells": cells, "auto": auto}
+    sizes = {how: counted(asker, size, how) for how in methods}
+    return {"size": size, "cycles": cycles, "cells": cells, "auto": auto, "sizes": sizes}
 
 
-def page(rows: list[Entry], time_limit: float) -> list[str]:
+def page(rows: list[Entry], methods: Sequence[Transform], time_limit: float) -> list[str]:
     """Return the parts of the page."""
     sizes = sorted({row["size"] for row in rows})
     return [
@@ -153,7 +120,7 @@ def page(rows: list[Entry], time_limit: float) -> list[str]:
         " first, restricted searches beside the full formula.\n",
         *(_answers([row for row in rows if row["size"] == size]) for size in sizes),
         "## Values and blocks\n",
-        _sizes(sizes),
+        _sizes(rows),
         "The paper prints 8, 12 and 16 blocks, which is four times 2, 3 and 4. A sum of N terms"
         " takes N - 2 exchangers and sorters together, and there are N sums: 4 × 2 = 8, 5 × 3 = 15"
         " and 6 × 4 = 24.\n",
@@ -165,7 +132,7 @@ def page(rows: list[Entry], time_limit: float) -> list[str]:
 
 def shown(entry: Entry) -> str:
     """Return a cell's answer and seconds, or that there is none in time."""
-    seconds = f"{entry['seconds']['solve']:.1f}"
+    seconds = f"{entry['solve']:.1f}"
     return f"? > {seconds}" if entry["result"] is None else f"{entry['result']} {seconds}"
 
 
@@ -173,8 +140,7 @@ def _answers(rows: list[Entry]) -> str:
     heads = ["size", "cycles", "reordering", "paper's", "+ implied", "printed", "auto"]
     body: list[list[object]] = []
     for row in rows:
-        for how in METHODS:
-            cells = row["cells"][how]
+        for how, cells in row["cells"].items():
             printed = PAPER_CELLS.get((row["size"], row["cycles"], how))
             auto = "" if how == "none" else _auto(row["auto"])
             answers = [shown(cells["paper"]), shown(cells["implied"])]
@@ -189,21 +155,24 @@ def _auto(entry: Entry) -> str:
     return f"{answer} {entry['seconds']:.1f}" + (f" ({by})" if by else "")
 
 
-def _sizes(sizes: list[int]) -> str:
+def _sizes(rows: list[Entry]) -> str:
     body: list[list[object]] = []
-    for size in sizes:
-        for how in METHODS:
+    for size, found in {row["size"]: row["sizes"] for row in rows}.items():
+        for how, own in found.items():
             printed = PAPER_SIZES.get((size, how))
             text = None if printed is None else f"{printed[0]} ({printed[1]})"
-            values, blocks = counted(size, how)
-            body.append([size, NAMES[how], f"{values} ({blocks})", text])
+            body.append([size, NAMES[how], f"{own['values']} ({own['blocks']})", text])
     return table(["size", "reordering", "values (blocks)", "printed"], body)
 
 
-def counted(size: int, how: Transform) -> tuple[int, int]:
+def counted(asker: Asker, size: int, how: Transform) -> Entry:
     """Return the numbers of values and of blocks of a transformed matrix-vector product."""
-    computation = Index(Problem(*ring(size, "pattern"), None, how)).computation
-    return len(computation.values), len(computation.blocks)
+
+    def measure() -> Entry:
+        computation = Index(Problem(*ring(size, "pattern"), None, how)).computation
+        return {"values": len(computation.values), "blocks": len(computation.blocks)}
+
+    return asker.entry({"values and blocks of": size, "how": how}, measure)
 
 
 def _formulas(rows: list[Entry]) -> str:
@@ -211,12 +180,11 @@ def _formulas(rows: list[Entry]) -> str:
     heads += ["clauses", "conflicts", "MB"]
     body: list[list[object]] = []
     for row in rows:
-        for how in METHODS:
-            for name, entry in row["cells"][how].items():
-                seconds = entry["seconds"]
+        for how, cells in row["cells"].items():
+            for name, entry in cells.items():
                 start = [row["size"], row["cycles"], NAMES[how]]
                 start += ["paper's" if name == "paper" else "+ implied"]
-                times = [seconds["build"], seconds["load"]]
+                times = [entry["build"], entry["load"]]
                 sizes = [f"{entry[n]:,}" for n in ("variables", "clauses", "conflicts")]
                 body.append([*start, *times, *sizes, entry["megabytes"]])
     return table(heads, body)

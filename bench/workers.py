@@ -48,8 +48,7 @@ def working(
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=prepare) as pool:
 
         def ask(task: T) -> Entry:
-            key = {"tool": measure.__module__, **task.key()}
-            return asker.entry(key, lambda: pool.submit(measure, task).result())
+            return asker.entry(task.key(), lambda: pool.submit(measure, task).result())
 
         yield ask
 

@@ -8,6 +8,7 @@ of 3×3 and 317 of 4×4 matrices, the all-zero one included (Živković, Classif
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Callable
 from itertools import combinations_with_replacement, permutations
@@ -37,6 +38,7 @@ def _number(columns: list[int], size: int) -> int:
     )
 
 
+@functools.cache
 def classes(size: int) -> list[int]:
     """Return all classes but the all-zero one, those with the most zeros first."""
     columns = combinations_with_replacement(range(1 << size), size)

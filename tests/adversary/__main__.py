@@ -9,30 +9,28 @@ false, or crashed, hung or filled the memory.
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
 
-from bench.page import machine, table, write
-from models.formats.text_files import write_text
-from models.process.command import guarded, natural, positive
+from bench.frame import Asker, Fault, Namespace, Parts, bench, jobs, number, option
+from bench.page import table
+from models.process.command import natural
+from solvers.questions.entries import Entry
 from tests.adversary.case import BAD, Outcome
-from tests.adversary.workers import Case, outcomes
+from tests.adversary.material import TRIES, write_material
+from tests.adversary.workers import Case, Work, outcomes
 
-PROBLEMS, TAMPERINGS, INTERFERENCES = 3000, 6000, 400
-JOBS = 2
+CASES = {"problems": 3000, "tamperings": 6000, "interferences": 400}
 SECONDS = {"problems": 180.0, "tamperings": 30.0, "interferences": 200.0}
 """After which a case hangs, on a machine that does other work."""
 SHARES = {"fewest cycles": 55, "streaming": 25, "smallest interval": 10, "pruning": 10}
 """Of a hundred problems."""
-TOLD = 60
-"""Cases after which a line of progress is printed."""
 
 
 def problem(case: Case) -> Outcome:
@@ -63,73 +61,123 @@ def kind_of(seed: int) -> str:
     raise AssertionError
 
 
-def adversary(
-    problems: int, tamperings: int, interferences: int, seed: int, jobs: int, tries: int | None
-) -> Iterator[Outcome]:
-    """Yield what becomes of so many cases; `tries` problems are asked for certificates."""
-    from tests.adversary import material
-    from tests.adversary.interference import Interference, command_of, known, write_inputs
-    from tests.adversary.tampering import Tampering
+@dataclass
+class Attack:
+    """What does the cases; what they need is written to the folder when it is needed first."""
 
-    cases = [
-        Case("problems", kind_of(n), n, SECONDS["problems"]) for n in range(seed, seed + problems)
-    ]
-    yield from outcomes(cases, problem, jobs)
-    with tempfile.TemporaryDirectory(prefix="adversary-", ignore_cleanup_errors=True) as place:
-        folder = Path(place)
-        for name in ("material", "inputs", "undisturbed", "scratch"):
-            (folder / name).mkdir()
-        scratch = folder / "scratch"
-        if tamperings:
-            kept = material.write_material(
-                folder / "material", 0, material.TRIES if tries is None else tries
-            )
-            cases = [
-                Case("tamperings", "any", n, SECONDS["tamperings"])
-                for n in range(seed, seed + tamperings)
-            ]
-            yield from outcomes(cases, Tampering(kept, scratch), jobs)
-        if interferences:
-            write_inputs(folder / "inputs")
-            numbers = range(seed, seed + interferences)
-            names = sorted({command_of(n) for n in numbers})
-            truths = known(folder / "inputs", folder / "undisturbed", names)
-            cases = [Case("interferences", "any", n, SECONDS["interferences"]) for n in numbers]
-            work = Interference(folder / "inputs", truths, scratch)
-            yield from outcomes(cases, work, jobs)
+    folder: Path
+    options: Namespace
+
+    def done(self, part: str, seeds: range) -> Entry:
+        """Do some cases of a part; what may not be is told at once."""
+        works: dict[str, Callable[[], Work]] = {
+            "problems": lambda: problem,
+            "tamperings": lambda: self.tampering,
+            "interferences": lambda: self.interference,
+        }
+        begun, work, found = time.monotonic(), works[part](), []
+        cases = [
+            Case(part, kind_of(n) if part == "problems" else "any", n, SECONDS[part]) for n in seeds
+        ]
+        for one in outcomes(cases, work, self.options.jobs):
+            found.append(one)
+            if one.bad:
+                text = f"{part} {one.seed} {one.kind}: {one.verdict}: {one.what}"
+                print(text.encode("ascii", "backslashreplace").decode(), file=sys.stderr)
+        return counted(found) | {"seconds": round(time.monotonic() - begun, 1)}
+
+    def folders(self, *names: str) -> Iterator[Path]:
+        """Make folders."""
+        for name in names:
+            (self.folder / name).mkdir(exist_ok=True)
+            yield self.folder / name
+
+    @cached_property
+    def tampering(self) -> Work:
+        """Genuine certificates, to be damaged."""
+        from tests.adversary.tampering import Tampering
+
+        genuine, scratch = self.folders("material", "scratch")
+        return Tampering(write_material(genuine, 0, self.options.material), scratch)
+
+    @cached_property
+    def interference(self) -> Work:
+        """Commands whose answers are known, to be disturbed."""
+        from tests.adversary.interference import Interference, command_of, known, write_inputs
+
+        inputs, undisturbed, scratch = self.folders("inputs", "undisturbed", "scratch")
+        write_inputs(inputs)
+        names = sorted({command_of(n) for n in seeds_of(self.options, "interferences")})
+        return Interference(inputs, known(inputs, undisturbed, names), scratch)
 
 
-def page(found: Sequence[Outcome], seed: int, seconds: float) -> list[str]:
-    """Return the parts of the page."""
-    lines = [(__doc__ or "").split("\n\n", 1)[1]]
-    bad = [one for one in found if one.bad]
-    counts = Counter(one.verdict for one in bad)
+def seeds_of(options: Namespace, part: str) -> range:
+    """Return the cases of a part."""
+    return range(options.seed, options.seed + getattr(options, part))
+
+
+def counted(found: Sequence[Outcome]) -> Entry:
+    """Return how many cases of each kind had each verdict, and what is to be looked at."""
+    kinds: dict[str, Counter[str]] = {}
+    longest: dict[str, float] = {}
+    shown = []
+    found = sorted(found, key=lambda one: one.seed)
+    for one in found:
+        kinds.setdefault(one.kind, Counter())[one.verdict] += 1
+        longest[one.kind] = max(longest.get(one.kind, 0.0), round(one.seconds, 3))
+        if one.bad or one.verdict == "undecided":
+            shown.append({name: getattr(one, name) for name in ("seed", "kind", "verdict", "what")})
+    return {
+        "status": next((one.verdict for one in found if one.bad), "true"),
+        "compared": sum(one.count for one in found),
+        "kinds": kinds,
+        "longest": longest,
+        "shown": shown,
+    }
+
+
+def verdicts(entries: Sequence[Entry], kind: str = "all") -> Counter[str]:
+    """Return how many cases of a kind had each verdict."""
+    sums = Counter[str]()
+    for entry in entries:
+        for name, counts in entry["kinds"].items():
+            if kind in (name, "all"):
+                sums.update(counts)
+    return sums
+
+
+def page(found: Mapping[str, Sequence[Entry]], seed: int, processes: int) -> Parts:
+    """Yield the parts of the page."""
+    yield (__doc__ or "").split("\n\n", 1)[1]
+    every = [(part, entry) for part, entries in found.items() for entry in entries]
+    shown = [(part, one) for part, entry in every for one in entry["shown"]]
+    bad = [(part, one) for part, one in shown if one["verdict"] in BAD]
+    counts = Counter(one["verdict"] for _, one in bad)
     words = ", ".join(f"{counts[verdict]} {WORDS[verdict]}" for verdict in BAD)
-    lines.append(f"Seeds from {seed} on, {seconds:.0f} s on {JOBS} processes: **{words}**.\n")
+    seconds = sum(entry["seconds"] for _, entry in every)
+    yield f"Seeds from {seed} on, {seconds:.0f} s on {processes} processes: **{words}**.\n"
     heads = ["part", "cases", "compared", *(WORDS[verdict] for verdict in BAD)]
     rows: list[list[object]] = []
-    for part in SECONDS:
-        own = [one for one in found if one.part == part]
-        sums = Counter(one.verdict for one in own)
-        total = sum(one.count for one in own)
-        rows.append([part, len(own), total, *(sums[verdict] for verdict in BAD)])
-    lines.append(table(heads, rows))
-    lines.append(
-        "`--seed S` with the number of one part 1, and of the others 0, does the case S again.\n"
-    )
-    for part, text in ABOUT.items():
-        own = [one for one in found if one.part == part]
-        if own:
-            lines += [f"## {part.capitalize()}\n", text, _kinds(own)]
-    undecided = [one for one in found if one.verdict == "undecided"]
+    for part, entries in found.items():
+        sums = verdicts(entries)
+        compared = sum(entry["compared"] for entry in entries)
+        rows.append([part, sums.total(), compared, *(sums[verdict] for verdict in BAD)])
+    yield table(heads, rows)
+    yield "`--seed S` with the number of one part 1, and of the others 0, does the case S again.\n"
+    for part, entries in found.items():
+        if entries:
+            yield f"## {part.capitalize()}\n"
+            yield ABOUT[part]
+            yield _kinds(entries)
+    undecided = [one for _, one in shown if one["verdict"] == "undecided"]
     if undecided:
-        lines.append("## Verified, and not decided by an oracle\n")
-        lines += [f"- {one.seed}: {_code(one.what)}" for one in undecided]
-    lines.append(f"\n## What may not be: {len(bad) or 'nothing'}\n")
-    lines += [
-        f"- {one.part} {one.seed}, {one.kind}: {one.verdict}: {_code(one.what)}" for one in bad
-    ]
-    return lines
+        yield "## Verified, and not decided by an oracle\n"
+        yield from (f"- {one['seed']}: {_code(one['what'])}" for one in undecided)
+    yield f"\n## What may not be: {len(bad) or 'nothing'}\n"
+    for part, one in bad:
+        yield Fault(
+            f"- {part} {one['seed']}, {one['kind']}: {one['verdict']}: {_code(one['what'])}"
+        )
 
 
 WORDS = {"false": "false", "crash": "crashes", "hang": "hangs", "memory": "out of memory"}
@@ -157,70 +205,56 @@ ABOUT = {
 }
 
 
-def _kinds(own: Sequence[Outcome]) -> str:
+def _kinds(entries: Sequence[Entry]) -> str:
     """A table of what became of each kind."""
-    verdicts = [word for word, _ in Counter(one.verdict for one in own).most_common()]
+    seconds = [each for entry in entries for each in entry["longest"].items()]
+    sums = verdicts(entries)
+    shown = sorted(sums, key=lambda verdict: (-sums[verdict], verdict))
     rows: list[list[object]] = []
-    for kind in [*dict.fromkeys(one.kind for one in sorted(own, key=lambda one: one.kind)), "all"]:
-        some = [one for one in own if kind in (one.kind, "all")]
-        counts = Counter(one.verdict for one in some)
-        longest = max(one.seconds for one in some)
-        each = [counts[verdict] or "" for verdict in verdicts]
-        rows.append([kind, len(some), *each, f"{longest:.1f}"])
-    return table(["kind", "cases", *verdicts, "longest, s"], rows)
+    for kind in [*sorted({kind for kind, _ in seconds}), "all"]:
+        own = verdicts(entries, kind)
+        longest = max(spent for name, spent in seconds if kind in (name, "all"))
+        each = [own[verdict] or "" for verdict in shown]
+        rows.append([kind, own.total(), *each, f"{longest:.1f}"])
+    return table(["kind", "cases", *shown, "longest, s"], rows)
 
 
 def _code(text: str) -> str:
     return "`" + text.replace("`", "'").encode("ascii", "backslashreplace").decode() + "`"
 
 
-def tell(one: Outcome, number: int, of: int) -> None:
-    """Say how far it is, and what may not be."""
-    if one.bad:
-        text = f"{one.part} {one.seed} {one.kind}: {one.verdict}: {one.what}"
-        print(text.encode("ascii", "backslashreplace").decode(), file=sys.stderr, flush=True)
-    if number % TOLD == 0:
-        print(f"{number} of {of}", file=sys.stderr, flush=True)
+@bench(
+    "adversary",
+    "The adversary",
+    *(option(f"--{part}", type=natural, default=of, metavar="N") for part, of in CASES.items()),
+    option("--seed", type=natural, default=0, metavar="S", help="the first one (0)"),
+    jobs(2),
+    option(
+        "--material",
+        type=natural,
+        default=TRIES,
+        metavar="N",
+        help=f"problems that are asked for certificates ({TRIES})",
+    ),
+    number("--batch", 100, "cases that are a measurement (100)"),
+    smoke="--seed 107 --problems 1 --tamperings 1 --interferences 1 --material 1 --jobs 1",
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Attack everything."""
+    found: dict[str, list[Entry]] = {part: [] for part in CASES}
+    with tempfile.TemporaryDirectory(prefix="adversary-", ignore_cleanup_errors=True) as place:
+        attack = Attack(Path(place), options)
+        for part, entries in found.items():
+            every = seeds_of(options, part)
+            for first in range(0, len(every), options.batch):
+                seeds = every[first : first + options.batch]
+                key: dict[str, object] = {"part": part, "seed": seeds.start, "cases": len(seeds)}
+                if part == "tamperings":
+                    key["material"] = options.material
+                measure = partial(attack.done, part, seeds)
+                entries.append(asker.entry(key, measure, lambda entry: entry["status"] == "true"))
+    yield from page(found, options.seed, options.jobs)
 
-
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Attack everything and write the page; 1 where something may not be."""
-    parser = argparse.ArgumentParser(
-        prog="tests.adversary", description=(__doc__ or "").split("\n\n")[1]
-    )
-    for name, default in (
-        ("problems", PROBLEMS), ("tamperings", TAMPERINGS), ("interferences", INTERFERENCES),
-    ):  # fmt: skip
-        parser.add_argument(f"--{name}", type=natural, default=default, metavar="N")
-    parser.add_argument("--seed", type=natural, default=0, metavar="S", help="the first one (0)")
-    parser.add_argument("--jobs", type=positive, default=JOBS, metavar="N", help="at a time (2)")
-    parser.add_argument(
-        "--material", type=natural, metavar="N", help="problems that are asked for certificates"
-    )
-    parser.add_argument("--json", metavar="FILE", help="write every case there")
-    parser.add_argument("--page", metavar="FILE", help="write the page there instead")
-    options = parser.parse_args(arguments)
-    counts = (options.problems, options.tamperings, options.interferences)
-    begun = time.monotonic()
-    found: list[Outcome] = []
-    for one in adversary(*counts, options.seed, options.jobs, options.material):
-        found.append(replace(one, seconds=round(one.seconds, 3)))
-        tell(one, len(found), sum(counts))
-    words = f"--problems {counts[0]} --tamperings {counts[1]} --interferences {counts[2]}"
-    command = f"python -m tests.adversary {words} --seed {options.seed}"
-    parts = page(found, options.seed, time.monotonic() - begun)
-    if options.json:
-        write_text(options.json, json.dumps([one.record() for one in found], indent=0))
-    if options.page is None:
-        print(write("adversary", "The adversary", command, parts))
-    else:
-        head = f"# The adversary\n\nMade by `{command}` on {machine()}.\n\n"
-        write_text(options.page, head + "\n".join(parts))
-        print(options.page)
-    return 1 if any(one.bad for one in found) else 0
-
-
-main = guarded(run, "tests.adversary")
 
 if __name__ == "__main__":
     sys.exit(main())

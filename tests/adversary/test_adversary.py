@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from examples.ring import ring
 from models.data.problem import Problem
 from tests.adversary import lrat, problems, streaming
-from tests.adversary.__main__ import SHARES, kind_of, main, page, problem
+from tests.adversary.__main__ import SHARES, counted, kind_of, page, problem
 from tests.adversary.case import FalseError, Outcome, need
 from tests.adversary.interference import COMMANDS, Interference, Run, Scene
 from tests.adversary.material import write_material
@@ -214,21 +214,10 @@ def test_the_page_says_what_may_not_be() -> None:
         Outcome("tamperings", "name", 4, "false", "a `name`\n"),
         Outcome("interferences", "time limit", 5, "unknown"),
     ]
-    text = "\n".join(page(found, 3, 1.0))
+    entries = {one.part: [counted([one]) | {"seconds": 1.0}] for one in found}
+    text = "\n".join(page(entries, 3, 2))
     assert "**1 false, 0 crashes, 0 hangs, 0 out of memory**" in text
     assert "| problems | 1 | 7 | 0 |" in text and "tamperings 4, name: false" in text
-
-
-@pytest.mark.soak
-def test_all_of_it(tmp_path: Path) -> None:
-    """Tests the whole tool with a few cases of each part."""
-    words = "--problems 12 --tamperings 12 --interferences 1 --material 2 --seed 7"
-    files = ["--page", str(tmp_path / "page.md"), "--json", str(tmp_path / "cases.json")]
-    code = main([*words.split(), *files])
-    cases = json.loads((tmp_path / "cases.json").read_text())
-    assert len(cases) == 25
-    assert code == any(one["verdict"] in ("false", "crash", "hang", "memory") for one in cases)
-    assert "Made by `python -m tests.adversary" in (tmp_path / "page.md").read_text()
 
 
 def test_the_oracle_is_not_told_by_the_package() -> None:

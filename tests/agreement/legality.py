@@ -9,17 +9,20 @@ with 1 where any two answers differ.
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import product
 
 import numpy as np
 
-from bench.page import table, write
+from bench.frame import Asker, Fault, Namespace, Parts, bench, number, option
+from bench.page import table
+from models.process.command import natural
 from programs.loops import Access, Affine, Loop, Node, Region, Statement, instances
 from programs.loops.arithmetic import binary
 from programs.loops.expressions import Binary, Constant, Expression, Index
@@ -34,11 +37,14 @@ from programs.polyhedral import (
 )
 from programs.transform import Analysis, NotApplicableError, Variant
 from programs.transform.random_steps import random_step
+from solvers.questions.entries import Entry
 
 Instance = tuple[str, tuple[int, ...]]
 OPTIONS = RandomOptions(
     nests=2, depth=3, statements=1, trips=3, operands=2, indirect=0.05, imperfect=0.2
 )
+TOGETHER = 20
+"""Nests of a measurement."""
 
 
 def _value(place: Place, point: dict[str, int]) -> int:
@@ -161,37 +167,44 @@ def compare(seed: int, verdicts: Verdicts) -> None:
         (verdicts.legal if expected else verdicts.illegal)[kind] += 1
         if set(answers) != {expected}:
             word = "legal" if expected else "illegal"
-            verdicts.faults.append(f"* nest {seed}, `{made}` is {word}: {answers}")
+            verdicts.faults.append(f"nest {seed}, `{made}` is {word}: {answers}")
 
 
-def page(verdicts: Verdicts) -> list[str]:
-    """Return the parts of the page."""
-    rows: list[list[object]] = [
-        [kind, verdicts.legal[kind], verdicts.illegal[kind]]
-        for kind in sorted({*verdicts.legal, *verdicts.illegal})
-    ]
-    rows.append(["all", verdicts.legal.total(), verdicts.illegal.total()])
-    counts = f"{verdicts.nests} nests; {len(verdicts.faults)} differences.\n"
-    heads = ["last step", "legal", "illegal"]
-    return [(__doc__ or "").split("\n\n", 1)[1], counts, table(heads, rows), *verdicts.faults]
-
-
-def main(words: list[str] | None = None) -> int:
-    """Look at all nests and write the page."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n", 1)[0])
-    parser.add_argument("--nests", type=int, default=2000, help="how many (2000)")
-    parser.add_argument("--seed", type=int, default=0, help="of the first nest (0)")
-    asked = parser.parse_args(words)
-    if asked.nests < 1:
-        parser.error(f"--nests {asked.nests}; allowed: ≥ 1")
-    verdicts = Verdicts()
-    for seed in range(asked.seed, asked.seed + asked.nests):
+def compared(seeds: range) -> Entry:
+    """Compare some nests, and count."""
+    verdicts, begun = Verdicts(), time.perf_counter()
+    for seed in seeds:
         compare(seed, verdicts)
-        if verdicts.nests % 100 == 0:
-            print(verdicts.nests, len(verdicts.faults), file=sys.stderr, flush=True)
-    command = f"python -m tests.agreement.legality --nests {asked.nests} --seed {asked.seed}"
-    print(write("program_legality", "Legality against enumeration", command, page(verdicts)))
-    return 1 if verdicts.faults else 0
+    status = "differ" if verdicts.faults else "agree"
+    return {"status": status, **vars(verdicts), "seconds": round(time.perf_counter() - begun, 3)}
+
+
+@bench(
+    "program_legality",
+    "Legality against enumeration",
+    number("--nests", 2000, "how many (2000)"),
+    option("--seed", type=natural, default=0, metavar="N", help="of the first nest (0)"),
+    smoke="--nests 30",
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Look at all nests."""
+    found, seeds = Verdicts(), range(options.seed, options.seed + options.nests)
+    for first in range(0, len(seeds), TOGETHER):
+        own = seeds[first : first + TOGETHER]
+        entry = asker.entry({"seed": own.start, "nests": len(own)}, partial(compared, own))
+        found.nests += entry["nests"]
+        found.legal.update(entry["legal"])
+        found.illegal.update(entry["illegal"])
+        found.faults += entry["faults"]
+    rows: list[list[object]] = [
+        [kind, found.legal[kind], found.illegal[kind]]
+        for kind in sorted({*found.legal, *found.illegal})
+    ]
+    rows.append(["all", found.legal.total(), found.illegal.total()])
+    yield (__doc__ or "").split("\n\n", 1)[1]
+    yield f"{found.nests} nests; {len(found.faults)} differences.\n"
+    yield table(["last step", "legal", "illegal"], rows)
+    yield from (Fault(f"* {fault}") for fault in found.faults)
 
 
 if __name__ == "__main__":

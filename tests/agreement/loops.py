@@ -1,22 +1,22 @@
 """Whether SAT, CP-SAT and ILP agree on the smallest interval: `python -m tests.agreement.loops`.
 
-200 random loops with recurrences on arrays from 2×2 to 4×4, some with switches or moves. Every
-solver looks for the smallest number of contexts with a schedule of at most three cycles more than
-arithmetic allows at least, twenty seconds for each number. Every mapping has to convince checker
+Random loops with recurrences on arrays from 2×2 to 4×4, some with switches or moves. Every solver
+looks for the smallest number of contexts with a schedule of at most three cycles more than
+arithmetic allows at least; the time limit is for each number. Every mapping has to convince checker
 and simulator, over 8 iterations. Writes `docs/results/loop_agreement.md`; exits with 1 where any
 two disagree.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from functools import partial
 
 from archs.presets import architecture_preset
-from bench.page import table, write
+from bench.frame import Asker, Fault, Namespace, Parts, bench, number, time_limit
+from bench.page import table
 from examples.loops.random_loops import random_loop
 from models.data.problem import Problem
 from models.errors import InfeasibleError
@@ -26,13 +26,14 @@ from models.space_time.decode import decode
 from models.space_time.xyz import build
 from solvers.backends.backend import Settings
 from solvers.backends.registry import open_session
+from solvers.questions.entries import Entry
 from solvers.search.bounds import Arithmetic
 
 LOOPS = 200
 MOST = 6
 """Contexts beyond are not tried."""
 SLACK = 3
-SECONDS = 20.0
+SECONDS = 20
 """A solver that has not decided a question by then is not compared."""
 ITERATIONS = 8
 
@@ -50,64 +51,70 @@ ARRAYS = (
 )
 
 
-@dataclass
-class Sums:
-    """What the solvers said of the loops on one array."""
-
-    loops: int = 0
-    smallest: Counter[str] = field(default_factory=Counter)
-    seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(SOLVERS, 0.0))
-    undecided: int = 0
-    faults: list[str] = field(default_factory=list)
-
-
-def main() -> int:
-    """Ask everybody about every loop and write the page."""
-    sums = {array: Sums() for array in ARRAYS}
-    for seed in range(LOOPS):
+@bench(
+    "loop_agreement",
+    "Solvers on pipelined loops",
+    number("--loops", LOOPS, "on the arrays in turn"),
+    time_limit(SECONDS, "for each number of contexts"),
+    smoke="--loops 2",
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Ask everybody about every loop."""
+    limit = options.time_limit
+    found: dict[str, list[Entry]] = {array: [] for array in ARRAYS}
+    for seed in range(options.loops):
         array = ARRAYS[seed % len(ARRAYS)]
-        compare(seed, array, sums[array])
-        print(seed, array, dict(sums[array].smallest), file=sys.stderr, flush=True)
+        key = {"array": array, "seed": seed, "limit": limit}
+        found[array].append(asker.entry(key, partial(compare, seed, array, limit)))
     heads = ["array", "loops", "smallest intervals", *(f"{s} s" for s in SOLVERS)]
-    heads += ["undecided", "differences"]
     rows: list[list[object]] = []
-    for array, own in sums.items():
-        found = ", ".join(f"{ii}: {count}" for ii, count in sorted(own.smallest.items()))
-        times = [f"{own.seconds[solver]:.1f}" for solver in SOLVERS]
-        rows.append([f"`{array}`", own.loops, found, *times, own.undecided, len(own.faults)])
-    faults = [fault for own in sums.values() for fault in own.faults]
-    parts = [(__doc__ or "").split("\n\n", 1)[1] + "\n", table(heads, rows), *faults]
-    print(
-        write(
-            "loop_agreement", "Solvers on pipelined loops", "python -m tests.agreement.loops", parts
+    for array, own in found.items():
+        counts = Counter(
+            str(entry["ii"] or f"none up to {MOST}")
+            for entry in own
+            if SOLVERS[0] in entry["intervals"]
         )
-    )
-    return 1 if faults else 0
+        smallest = ", ".join(f"{ii}: {count}" for ii, count in sorted(counts.items()))
+        times = [f"{sum(entry['spent'][solver] for entry in own):.1f}" for solver in SOLVERS]
+        undecided = sum(len(SOLVERS) - len(entry["intervals"]) for entry in own)
+        faults = sum(len(entry["faults"]) for entry in own)
+        rows.append([f"`{array}`", len(own), smallest, *times, undecided, faults])
+    yield (__doc__ or "").split("\n\n", 1)[1] + "\n"
+    yield table([*heads, "undecided", "differences"], rows)
+    for own in found.values():
+        yield from (Fault(f"* {fault}") for entry in own for fault in entry["faults"])
 
 
-def compare(seed: int, array: str, sums: Sums) -> None:
+def compare(seed: int, array: str, limit: float) -> Entry:
     """Have every solver find the smallest interval of one loop, and note what differs."""
     dfg = random_loop(3 + seed % 5, seed, recurrences=1 + seed % 2)
-    sums.loops += 1
     found: dict[str, int | None] = {}
+    spent: dict[str, float] = {}
+    faults: list[str] = []
     for solver in SOLVERS:
         clock = time.perf_counter()
-        contexts, decided = 1, mapped(Problem(dfg, architecture_preset(array), 1), solver, sums)
+        contexts = 0
+        decided: bool | None = False
         while decided is False and contexts < MOST:
             contexts += 1
-            decided = mapped(Problem(dfg, architecture_preset(array), contexts), solver, sums)
-        sums.seconds[solver] += time.perf_counter() - clock
-        if decided is None:
-            sums.undecided += 1
-        else:
+            problem = Problem(dfg, architecture_preset(array), contexts)
+            decided = mapped(problem, solver, limit, faults)
+        spent[solver] = round(time.perf_counter() - clock, 3)
+        if decided is not None:
             found[solver] = contexts if decided else None
-    if SOLVERS[0] in found:
-        sums.smallest[str(found[SOLVERS[0]] or f"none up to {MOST}")] += 1
     if len(set(found.values())) > 1:
-        sums.faults.append(f"* loop {seed} on `{array}`: {found}")
+        faults.append(f"loop {seed} on `{array}`: {found}")
+    return {
+        "status": "differ" if faults else "agree" if len(found) == len(SOLVERS) else "undecided",
+        "ii": found.get(SOLVERS[0]),
+        "intervals": found,
+        "spent": spent,
+        "faults": faults,
+        "seconds": round(sum(spent.values()), 3),
+    }
 
 
-def mapped(problem: Problem, solver: str, sums: Sums) -> bool | None:
+def mapped(problem: Problem, solver: str, limit: float, faults: list[str]) -> bool | None:
     """Whether a solver finds a mapping, which is then judged; None where it runs out of time."""
     try:
         first, _ = Arithmetic(problem).first_horizon()
@@ -116,18 +123,17 @@ def mapped(problem: Problem, solver: str, sums: Sums) -> bool | None:
     model = build(problem, first + SLACK)
     session = open_session(solver, model.constraints, Settings())
     session.load()
-    until = time.perf_counter() + SECONDS
+    until = time.perf_counter() + limit
     outcome = session.solve(keep_going=lambda spent: time.perf_counter() < until)
     if outcome.satisfiable:
         mapping = decode(model, outcome.model)
         for violation in check(problem, mapping):
-            sums.faults.append(f"* {solver}: {violation}")
+            faults.append(f"{solver}: {violation}")
         report = simulate(problem, mapping, ITERATIONS)
         if not report.ok:
-            sums.faults.append(f"* {solver}: {report.first_difference}")
+            faults.append(f"{solver}: {report.first_difference}")
     return outcome.satisfiable
 
 
 if __name__ == "__main__":
-    argparse.ArgumentParser(description=__doc__).parse_args()
     sys.exit(main())

@@ -10,7 +10,6 @@ and `--array SPEC`. Writes `docs/results/program_semantics.md`; exits with 1 whe
 
 from __future__ import annotations
 
-import argparse
 import random
 import shutil
 import sys
@@ -18,22 +17,26 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from archs.presets import architecture_preset
-from bench.page import table, write
+from bench.frame import Asker, Fault, Namespace, Parts, bench, number, option
+from bench.page import table
 from heuristics.modulo import modulo_schedule
 from models.data.architecture import Architecture
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
+from models.process.command import natural
 from programs.dataflow import Kernel, Mapped, run_dfg
 from programs.dataflow.program import kernels
 from programs.loops import execute
 from programs.loops.random_programs import RandomOptions, random_region, random_values
 from programs.transform import variant_of
 from programs.transform.random_steps import transformed
+from solvers.questions.entries import Entry
 from solvers.questions.optimize.check import COMPILERS, run_compiled
 from solvers.search.interval_plans import rising
 from solvers.search.record import SolverFaultError
@@ -67,7 +70,7 @@ def compare(seed: int, sums: Sums, arch: Architecture) -> None:
     for made in transformed(last, random.Random(seed), STEPS, sums.steps):
         sums.transformed += 1
         if not same(execute(made.region, values), expected):
-            sums.faults.append(f"* program {seed}, `{made}`")
+            sums.faults.append(f"program {seed}, `{made}`")
         last = made
     graphs = kernels(last.region)
     parts = [_mapped(kernel, arch) for kernel in graphs]
@@ -85,9 +88,9 @@ def compare(seed: int, sums: Sums, arch: Architecture) -> None:
     for way, found in ways.items():
         try:
             if not same(found(), expected):
-                sums.faults.append(f"* program {seed}, `{last}`, {way}")
+                sums.faults.append(f"program {seed}, `{last}`, {way}")
         except (InputError, SolverFaultError) as error:
-            sums.faults.append(f"* program {seed}, `{last}`, {way}: {error}")
+            sums.faults.append(f"program {seed}, `{last}`, {way}: {error}")
 
 
 def _mapped(kernel: Kernel, arch: Architecture) -> Mapped | Kernel:
@@ -112,42 +115,47 @@ def same(one: Mapping[str, Any], two: Mapping[str, Any]) -> bool:
     )
 
 
-def page(sums: Sums) -> list[str]:
-    """Return the parts of the page."""
-    names = sorted({step.split()[0] for step in sums.steps})
+def compared(seed: int, arch: Architecture) -> Entry:
+    """Compare one program, and count."""
+    sums, begun = Sums(), time.perf_counter()
+    compare(seed, sums, arch)
+    status = "differ" if sums.faults else "agree"
+    return {"status": status, **vars(sums), "seconds": round(time.perf_counter() - begun, 3)}
+
+
+@bench(
+    "program_semantics",
+    "Programs and their graphs",
+    number("--programs", 200, "how many (200)"),
+    option("--seed", type=natural, default=0, metavar="N", help="of the first program (0)"),
+    option("--array", default="s4", metavar="SPEC", help="to map onto (s4)"),
+    smoke="--programs 3",
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Look at all programs."""
+    arch = architecture_preset(options.array)
+    found = Sums()
+    for seed in range(options.seed, options.seed + options.programs):
+        key = {"seed": seed, "array": options.array}
+        entry = asker.entry(key, partial(compared, seed, arch))
+        for name in ("programs", "transformed", "graphs", "mapped", "compiled", "faults"):
+            setattr(found, name, getattr(found, name) + entry[name])
+        found.steps.update(entry["steps"])
     rows: list[list[object]] = [
         [
             name.lower(),
-            *(sums.steps[f"{name}{fate}"] for fate in ("", " illegal", " not applicable")),
+            *(found.steps[f"{name}{fate}"] for fate in ("", " illegal", " not applicable")),
         ]
-        for name in names
+        for name in sorted({step.split()[0] for step in found.steps})
     ]
-    counts = f"{sums.programs} programs, {sums.transformed} transformed, {sums.graphs} graphs,"
-    counts += f" {sums.mapped} of these mapped, {sums.compiled} programs compiled;"
-    counts += f" {len(sums.faults)} differences.\n"
-    heads = ["step", "legal", "illegal", "not applicable"]
-    return [(__doc__ or "").split("\n\n", 1)[1], counts, table(heads, rows), *sums.faults]
-
-
-def main(words: list[str] | None = None) -> int:
-    """Look at all programs and write the page."""
-    parser = argparse.ArgumentParser(prog="tests.agreement.semantics", description="Semantics")
-    parser.add_argument("--programs", type=int, default=200, help="how many (200)")
-    parser.add_argument("--seed", type=int, default=0, help="of the first program (0)")
-    parser.add_argument("--array", default="s4", metavar="SPEC", help="to map onto (s4)")
-    asked = parser.parse_args(words)
-    arch = architecture_preset(asked.array)
-    if asked.programs < 1:
-        parser.error(f"--programs {asked.programs}; allowed: ≥ 1")
-    sums = Sums()
-    for seed in range(asked.seed, asked.seed + asked.programs):
-        compare(seed, sums, arch)
-        if sums.programs % 20 == 0:
-            print(sums.programs, len(sums.faults), file=sys.stderr, flush=True)
-    command = f"python -m tests.agreement.semantics --programs {asked.programs} --seed {asked.seed}"
-    command += f" --array {asked.array}"
-    print(write("program_semantics", "Programs and their graphs", command, page(sums)))
-    return 1 if sums.faults else 0
+    yield (__doc__ or "").split("\n\n", 1)[1]
+    yield (
+        f"{found.programs} programs, {found.transformed} transformed, {found.graphs} graphs,"
+        f" {found.mapped} of these mapped, {found.compiled} programs compiled;"
+        f" {len(found.faults)} differences.\n"
+    )
+    yield table(["step", "legal", "illegal", "not applicable"], rows)
+    yield from (Fault(f"* {fault}") for fault in found.faults)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Whether all solvers agree on 300 random problems: `python -m tests.agreement.solvers`.
+"""Whether all solvers agree on random problems: `python -m tests.agreement.solvers`.
 
 Every solver that is installed decides the horizons around the fewest cycles of each problem. What
 it finds has to convince checker and simulator, and all have to give the same answers. Writes
@@ -7,15 +7,15 @@ it finds has to convince checker and simulator, and all have to give the same an
 
 from __future__ import annotations
 
-import argparse
+import functools
 import random
 import sys
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
 from typing import cast
 
-from bench.page import table, write
+from bench.frame import Asker, Fault, Namespace, Parts, bench, number
+from bench.page import table
 from models.data.architecture import Architecture, Choice, Component, InitialContents, Path
 from models.data.computation import Transform
 from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern
@@ -28,8 +28,9 @@ from models.space_time.xyz import build
 from solvers.backends.backend import Settings
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import BACKENDS, open_session
+from solvers.questions.entries import Entry
 
-INSTANCES = 300
+PROBLEMS = 300
 MOST = 9
 """Horizons beyond are not tried."""
 
@@ -92,12 +93,12 @@ def _graph(source: random.Random, kind: str) -> Dfg:
     values = list(inputs)
     operations: list[tuple[str, str, list[Operand]]] = []
     wanted = ("+", "*") if kind == "multi-node" else ("+", "*", "f")
-    for number in range(source.randint(2, 4)):
+    for place in range(source.randint(2, 4)):
         operator = source.choice(wanted)
         arity = 1 if operator == "f" else 2
         operands = [Operand(source.choice(values[-3:])) for _ in range(arity)]
-        operations.append((f"v{number}", operator, operands))
-        values.append(f"v{number}")
+        operations.append((f"v{place}", operator, operands))
+        values.append(f"v{place}")
     if kind == "loop-carried":
         for _, _, operands in source.sample(operations, 1 + (len(operations) > 2)):
             late = Operand(source.choice(values), source.randint(1, 2))
@@ -129,8 +130,8 @@ def _sums(source: random.Random, kind: str) -> Dfg:
         terms[0] = Operand("m")
     source.shuffle(terms)
     partial = terms[0]
-    for number, term in enumerate(terms[1:], 1):
-        name = "y" if number == len(terms) - 1 else f"s{number}"
+    for place, term in enumerate(terms[1:], 1):
+        name = "y" if place == len(terms) - 1 else f"s{place}"
         operations.append(Operation(name, "+", (partial, term)))
         partial = Operand(name)
     patterns = (MULTIPLY_ADD,) if kind == "multi-node sums" else ()
@@ -209,40 +210,33 @@ def decide(problem: Problem, horizon: int, solver: str, encodings: Encodings) ->
     return outcome.satisfiable
 
 
-@dataclass
-class Tally:
-    """What was asked and answered: by kind and by solver."""
-
-    problems: dict[str, int] = field(default_factory=dict)
-    answers: dict[str, list[int]] = field(default_factory=dict)
-    by_solver: dict[str, list[float]] = field(default_factory=dict)
-    disagreements: list[str] = field(default_factory=list)
-
-    def add(self, kind: str, seed: int) -> None:
-        """Put one problem to all solvers."""
-        problem = problem_of(kind, seed)
-        self.problems[kind] = self.problems.get(kind, 0) + 1
-        mine = self.answers.setdefault(kind, [0, 0])
-        for horizon in horizons(problem):
-            said: dict[str, bool] = {}
-            for solver, encodings in asked():
-                name = label(solver, encodings)
-                count = self.by_solver.setdefault(name, [0, 0, 0, 0.0])
-                clock = time.perf_counter()
-                try:
-                    answer = decide(problem, horizon, solver, encodings)
-                except Exception as error:  # whatever it is, it is told, and the others go on
-                    where = f"{kind} {seed}, {horizon} cycles: {name}"
-                    self.disagreements.append(f"{where}: {type(error).__name__}: {error}")
-                    continue
-                count[3] += time.perf_counter() - clock
-                count[2 if answer is None else 1 - bool(answer)] += 1
-                if answer is not None:
-                    said[name] = answer
-            mine[1 - max(said.values(), default=False)] += 1
-            if len(set(said.values())) != 1:
-                words = ", ".join(f"{name}: {'yes' if yes else 'no'}" for name, yes in said.items())
-                self.disagreements.append(f"{kind} {seed}, {horizon} cycles: {words}")
+def compare(kind: str, seed: int) -> Entry:
+    """Put one problem to all solvers: what each says of some horizons, and its seconds."""
+    problem = problem_of(kind, seed)
+    questions, differences, begun = [], list[str](), time.perf_counter()
+    for horizon in horizons(problem):
+        answers: dict[str, bool | None] = {}
+        seconds: dict[str, float] = {}
+        where = f"{kind} {seed}, {horizon} cycles"
+        for solver, encodings in asked():
+            name, clock = label(solver, encodings), time.perf_counter()
+            try:
+                answers[name] = decide(problem, horizon, solver, encodings)
+            except Exception as error:  # whatever it is, it is told, and the others go on
+                differences.append(f"{where}: {name}: {type(error).__name__}: {error}")
+                continue
+            seconds[name] = round(time.perf_counter() - clock, 4)
+        questions.append({"cycles": horizon, "answers": answers, "seconds": seconds})
+        said = {name: yes for name, yes in answers.items() if yes is not None}
+        if len(set(said.values())) != 1:
+            words = ", ".join(f"{name}: {'yes' if yes else 'no'}" for name, yes in said.items())
+            differences.append(f"{where}: {words}")
+    return {
+        "status": "differ" if differences else "agree",
+        "questions": questions,
+        "differences": differences,
+        "seconds": round(time.perf_counter() - begun, 3),
+    }
 
 
 def asked() -> Iterator[tuple[str, Encodings]]:
@@ -264,50 +258,54 @@ def horizons(problem: Problem) -> Iterator[int]:
     yield from range(max(1, first - 1), min(first + 1, MOST) + 1)
 
 
-def run(instances: int = INSTANCES) -> Tally:
-    """Put so many problems, of all kinds in turn, to all solvers."""
-    tally = Tally()
-    kinds = list(KINDS)
-    for number in range(instances):
-        tally.add(kinds[number % len(kinds)], number // len(kinds))
-    return tally
-
-
-def page(tally: Tally) -> list[str]:
-    """The results as Markdown."""
-    kinds = [
-        [kind, KINDS[kind], count, *tally.answers[kind]] for kind, count in tally.problems.items()
-    ]
-    solvers = [
-        [name, *map(int, counts[:3]), f"{counts[3]:.1f}"]
-        for name, counts in tally.by_solver.items()
-    ]
-    rows = sum(map(sum, tally.answers.values()))
-    found = len(tally.disagreements)
-    return [
-        f"{sum(tally.problems.values())} random problems, {rows} questions: is there a mapping "
+def page(found: Mapping[str, list[Entry]]) -> Parts:
+    """Yield the parts of the page; `found` is what was said of the problems of each kind."""
+    every = [entry for entries in found.values() for entry in entries]
+    questions = [question for entry in every for question in entry["questions"]]
+    differences = [line for entry in every for line in entry["differences"]]
+    kinds: list[list[object]] = []
+    for kind, entries in found.items():
+        own = [question["answers"] for entry in entries for question in entry["questions"]]
+        yes = sum(True in answers.values() for answers in own)
+        kinds.append([kind, KINDS[kind], len(entries), yes, len(own) - yes])
+    solvers: list[list[object]] = []
+    for name in dict.fromkeys(name for question in questions for name in question["answers"]):
+        said = [each["answers"][name] for each in questions if name in each["answers"]]
+        spent = sum(each["seconds"].get(name, 0) for each in questions)
+        solvers.append([name, *map(said.count, (True, False, None)), f"{spent:.1f}"])
+    yield (
+        f"{len(every)} random problems, {len(questions)} questions: is there a mapping "
         "with so many cycles? Asked are the last horizon without a mapping, the first one with "
         "one, and the next. Every mapping found convinced the checker and the simulator, unless "
-        "it is listed below.\n",
-        "## By kind of problem\n",
-        table(["kind", "what it has", "problems", "yes", "no"], kinds),
-        "## By solver\n",
+        "it is listed below.\n"
+    )
+    yield "## By kind of problem\n"
+    yield table(["kind", "what it has", "problems", "yes", "no"], kinds)
+    yield "## By solver\n"
+    yield (
         "Seconds are those of building, translating and solving together. The LP relaxation "
-        "decides nothing that has a mapping; what it refutes, the others refute too.\n",
-        table(["solver (limits)", "yes", "no", "no answer", "seconds"], solvers),
-        f"## Disagreements: {found or 'none'}\n",
-        *(f"- {line}" for line in tally.disagreements),
-    ]
+        "decides nothing that has a mapping; what it refutes, the others refute too.\n"
+    )
+    yield table(["solver (limits)", "yes", "no", "no answer", "seconds"], solvers)
+    yield f"## Disagreements: {len(differences) or 'none'}\n"
+    yield from (Fault(f"- {line}") for line in differences)
 
 
-def main() -> int:
-    """Write the page; 1 where solvers disagree."""
-    tally = run()
-    write("agreement", "Agreement of solvers", "python -m tests.agreement.solvers", page(tally))
-    print("\n".join(tally.disagreements) or "all agree")
-    return 1 if tally.disagreements else 0
+@bench(
+    "agreement",
+    "Agreement of solvers",
+    number("--problems", PROBLEMS, "of all kinds in turn"),
+    smoke=f"--problems {len(KINDS)}",
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Put problems of all kinds, in turn, to all solvers."""
+    kinds, found = list(KINDS), dict[str, list[Entry]]()
+    for place in range(options.problems):
+        seed, kind = place // len(kinds), kinds[place % len(kinds)]
+        entry = asker.entry({"kind": kind, "seed": seed}, functools.partial(compare, kind, seed))
+        found.setdefault(kind, []).append(entry)
+    yield from page(found)
 
 
 if __name__ == "__main__":
-    argparse.ArgumentParser(description=__doc__).parse_args()
     sys.exit(main())

@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from bench import page
+from bench import store
+from bench.frame import Asker, Fault
 from programs.loops import affine
 from programs.polyhedral import Origin, identity_origins
 from programs.source import read_text
@@ -31,20 +30,10 @@ def test_a_loop_that_runs_backwards_keeps_only_what_is_apart(read: str, kept: bo
     assert legality.order_is_kept(region, region, dict(identity_origins(region)))
 
 
-def test_the_page_counts_and_names_what_differs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(page, "RESULTS", tmp_path)
-    assert legality.main(["--nests", "12", "--seed", "3"]) == 0
-    text = (tmp_path / "program_legality.md").read_text(encoding="utf-8")
-    assert "12 nests; 0 differences." in text and "--nests 12 --seed 3`" in text
+def test_the_page_names_what_differs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(legality, "order_is_kept", lambda *_: False)
-    assert legality.main(["--nests", "12", "--seed", "3"]) == 1
-    text = (tmp_path / "program_legality.md").read_text(encoding="utf-8")
-    assert "* nest " in text and "is illegal: [True]" in text
-
-
-def test_no_nests_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as caught:
-        legality.main(["--nests", "0"])
-    assert caught.value.code == 2 and "--nests 0" in capsys.readouterr().err
+    options = legality.main.parser().parse_args(["--nests", "30", "--seed", "3"])
+    parts = list(legality.main.measure(options, Asker(origin=store.Origin("", "", "", "", ""))))
+    assert parts[1].startswith("30 nests; ")
+    faults = [part for part in parts if isinstance(part, Fault)]
+    assert faults and all("is illegal: [True" in fault for fault in faults)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import pytest
 from bench import any_graph
 from bench.asker import Asker, Run
 from bench.frame import Namespace
+from models.errors import InputError
 from solvers.questions.entries import Entry
 
 ANSWERS: dict[str, Entry] = {
@@ -31,16 +32,16 @@ class Invented(Asker):
         super().__init__()
         self.asked: list[str] = []
 
-    def ask(
+    def entry(
         self,
-        words: Sequence[str],
-        files: Mapping[str, str],
-        keep: Callable[[Run, Path], Entry],
+        key: dict[str, object],
+        measure: Callable[[], Entry],
         good: Callable[[Entry], bool] = lambda entry: True,
-        key: Mapping[str, object] | None = None,
     ) -> Entry:
-        self.asked.append(" ".join(words[2:]))
-        return {"seconds": 1.0, **ANSWERS[words[2].partition(":")[0]]}
+        if "words" not in key:
+            return measure()
+        self.asked.append(str(key["words"]))
+        return {"seconds": 1.0, **ANSWERS[self.asked[-1].split()[2].partition(":")[0]]}
 
 
 def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +50,7 @@ def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "some" / "p.dot").write_text("digraph p { p [opcode=f]; }")
     monkeypatch.setattr(any_graph, "FOLDER", tmp_path)
     asker, measure = Invented(), any_graph.main.measure
-    options: Any = Namespace(time_limit=5.0, only=list(ANSWERS))
+    options: Any = Namespace(time_limit=5.0, only=list(ANSWERS), graphs=None)
     page = "\n".join(measure(options, asker))
     assert "| `s4:4x4` | 1 | 0 | 0 | 0 | 1.00 |" in page
     assert "| some/p.dot | 1 | `hycube` | `f` |" in page
@@ -59,7 +60,15 @@ def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [words.rpartition(" ")[2] for words in asker.asked] == ["5", "5", "5", "5", "30"]
 
 
+def test_without_graphs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that there is no page without graphs, but one line that says so."""
+    monkeypatch.setattr(any_graph, "FOLDER", tmp_path)
+    options: Any = Namespace(time_limit=5.0, only=list(ANSWERS), graphs=None)
+    with pytest.raises(InputError, match="no graphs in the folder of benchmarks"):
+        list(any_graph.main.measure(options, Invented()))
+
+
 def test_a_command_that_fails_is_a_fault() -> None:
     """Tests that a refused file is told apart from one without a mapping."""
     done = Run(["python"], 0.5, 10, 2, "")
-    assert any_graph._outcome(any_graph._kept(done, None)) == (any_graph.REFUSED, "")
+    assert any_graph._outcome(any_graph._kept(done)) == (any_graph.REFUSED, "")

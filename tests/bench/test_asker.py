@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from bench import asker
-from bench.asker import Asker
+from bench import store
+from bench.asker import Asker, Run, run
+from bench.sources import ROOT
 from solvers.questions.entries import Entry
 
 
@@ -40,10 +46,10 @@ def test_interrupted(tmp_path: Path) -> None:
     def interrupted() -> Entry:
         raise KeyboardInterrupt
 
-    run = Asker(path)
-    run.entry({"size": 4}, clock.measure)
+    first = Asker(path)
+    first.entry({"size": 4}, clock.measure)
     with pytest.raises(KeyboardInterrupt):
-        run.entry({"size": 5}, interrupted)
+        first.entry({"size": 5}, interrupted)
     assert Asker(path).entry({"size": 4}, clock.measure) == {"seconds": 1}
 
 
@@ -55,20 +61,25 @@ def test_not_good(tmp_path: Path) -> None:
     assert Asker(path).entry({}, clock.measure)["seconds"] == 2
 
 
-def test_other_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_code(tmp_path: Path) -> None:
     """Tests that figures of other code or another machine are not reused."""
     path, clock = tmp_path / "entries.json", Clock()
-    Asker(path).entry({}, clock.measure)
-    monkeypatch.setattr(asker, "code", lambda *rooms: "other")
-    assert Asker(path).entry({}, clock.measure) == {"seconds": 2}
-    monkeypatch.setattr(asker, "machine", lambda: "other")
-    assert Asker(path).entry({}, clock.measure) == {"seconds": 3}
+    origin = store.Origin("abc", "0123", "a machine", "numpy 2", "2026-01-02")
+    Asker(path, origin=origin).entry({}, clock.measure)
+    other = msgspec.structs.replace(origin, code="4567")
+    assert Asker(path, origin=other).entry({}, clock.measure) == {"seconds": 2}
+    other = msgspec.structs.replace(origin, machine="another machine")
+    assert Asker(path, origin=other).entry({}, clock.measure) == {"seconds": 3}
+    other = msgspec.structs.replace(origin, commit="def", date="2026-01-03")
+    again = Asker(path, origin=other)
+    assert again.entry({}, clock.measure) == {"seconds": 1}
+    assert [row.origin for row in again.rows] == [origin]
 
 
 def test_without_a_file() -> None:
     """Tests that entries are shared within one run without a file."""
-    run, clock = Asker(None), Clock()
-    assert run.entry({}, clock.measure) == run.entry({}, clock.measure)
+    asker, clock = Asker(None), Clock()
+    assert asker.entry({}, clock.measure) == asker.entry({}, clock.measure)
     assert clock.asked == 1
 
 
@@ -82,13 +93,29 @@ def test_whole_process() -> None:
 
 def test_failed_process() -> None:
     """Tests that a process without an answer is an error, but where its time was up."""
-    late = asker.Run(["it"], 1.0, 1.0, 30, "")
+    late = Run(["it"], 1.0, 1.0, 30, "")
     assert late.entry("status", "ii") == {"status": "unknown", "ii": None} | late.entry()
     with pytest.raises(RuntimeError, match="exit code 2"):
-        _ = asker.Run(["it"], 1.0, 1.0, 2, "").answer
+        _ = Run(["it"], 1.0, 1.0, 2, "").answer
 
 
 def test_time_limit() -> None:
     """Tests that a process is ended after its limit, without an answer."""
-    done = asker.run("http.server", "0", "--bind", "127.0.0.1", limit=0.2)
+    done = run("http.server", "0", "--bind", "127.0.0.1", limit=0.2)
     assert done.code < 0 and done.seconds < 5
+
+
+def test_an_interruption_leaves_nothing_that_runs(tmp_path: Path) -> None:
+    """Tests that a process that is measured ends with the one that measures it."""
+    told = tmp_path / "pid"
+    words = ["-c", "import sys; from bench.asker import run; run(*sys.argv[1:])"]
+    asked = ["tests.bench.echo", "--wait", str(told)]
+    with subprocess.Popen(
+        [sys.executable, *words, *asked], stderr=subprocess.DEVNULL, cwd=ROOT
+    ) as measuring:
+        while not (told.exists() and told.read_text(encoding="utf-8").endswith("\n")):
+            assert measuring.poll() is None
+            time.sleep(0.02)
+        measuring.send_signal(signal.SIGINT)
+    alive = Path("/proc", told.read_text(encoding="utf-8").strip(), "stat")
+    assert not alive.exists() or alive.read_text(encoding="utf-8").split()[2] == "Z"

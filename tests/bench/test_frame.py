@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import page
+from bench import page, store
 from bench.frame import Asker, Bench, Fault, Namespace, Parts, bench, jobs, option, some, time_limit
 from models.errors import InputError
 
@@ -41,8 +41,12 @@ def counting(fault: bool = False) -> Bench:
 def test_a_page_has_its_title_command_and_parts(results: Path) -> None:
     assert counting().run(["--only", "one", "--time-limit", "4", "--data", "there"]) == 0
     text = (results / "counts.md").read_text(encoding="utf-8")
-    command = "python -m bench.counts --time-limit 4 --jobs 2 --only one"
-    assert text.startswith(f"# Counts\n\nMade by `{command}` on ")
+    command = "python -m tests.bench.test_frame --time-limit 4 --jobs 2 --only one"
+    assert text.startswith(f"# Counts\n\nMade by `{command}` without a measurement.\n")
+    assert store.read(results / "data" / "counts.jsonl").arguments == [
+        *("--only", "one", "--time-limit", "4"),
+        *("--data", "there"),
+    ]
     assert text.endswith("| name | letters |\n| --- | --- |\n| one | 3 |\n")
 
 
@@ -58,7 +62,7 @@ def test_faults_and_errors_have_exit_codes(
     assert counting(fault=True)([]) == 1
     assert "* **wrong**" in (results / "counts.md").read_text(encoding="utf-8")
     assert counting()(["--small"]) == 2
-    assert capsys.readouterr().err == "bench.counts: nothing is small\n"
+    assert capsys.readouterr().err == "tests.bench.test_frame: nothing is small\n"
 
 
 def test_cells() -> None:

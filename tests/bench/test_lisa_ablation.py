@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from bench import lisa_gap, lisa_labels, lisa_runs
+from bench.asker import Asker
 from bench.figures import ranged
 from bench.lisa_ablation import (
     Measured,
@@ -25,21 +27,23 @@ from bench.lisa_quality import Cell, plot_quality
 from bench.lisa_runs import Task, Variant
 from bench.lisa_sets import GROUPS, Combination, chosen
 from bench.lisa_weights import Shelf
+from bench.loop_sets import Loop, known
 from examples.loops.random_loops import random_loop
-from models.formats.dfg_json import dfg_to_json
+from models.data.dfg import Dfg
+from models.errors import InputError
 from solvers.questions.entries import Entry
 
+LOOP = Loop.of("l", random_loop(4, 0))
 OPTIONS = argparse.Namespace(seeds=2, time_limit=5.0, jobs=1)
 
 
-def runs(*found: tuple[int | None, float], lower: int | None = 1) -> Entry:
-    each = [{"ii": ii, "seconds": seconds} for ii, seconds in found]
-    return {"lower": lower, "runs": each}
+def runs(*found: tuple[int | None, float]) -> list[Entry]:
+    return [{"ii": ii, "seconds": seconds, "lower_bound": 1} for ii, seconds in found]
 
 
-def measured(loop: str, **entries: Entry) -> Measured:
+def measured(loop: str, **entries: list[Entry]) -> Measured:
     named = {name.replace("_", " "): entry for name, entry in entries.items()}
-    return Measured(Combination(chosen(["4x4"])[0], loop, random_loop(4, 0)), named)
+    return Measured(Combination(chosen(["4x4"])[0], Loop.of(loop, random_loop(4, 0))), named)
 
 
 FOUND = [
@@ -79,14 +83,14 @@ def test_duels_where_both_are() -> None:
 def test_infeasible_left_out() -> None:
     """Tests that what arithmetic refutes is in no table."""
     combination = FOUND[0].combination
-    task = Task("", "lisa:4x4", Variant("SA"), 1, 1.0)
-    assert gathered([(combination, task)], [{"lower": None, "runs": []}]) == []
+    task = Task(LOOP, "lisa:4x4", Variant("SA"), 1, 1.0)
+    assert gathered([(combination, task)], [{"lower_bound": None, "ii": None}]) == []
 
 
 def test_variants_without_weights(tmp_path: Path) -> None:
     """Tests that without weights there is still plain annealing and trivial labels."""
-    found = [variant.name for variant in variants(Shelf(tmp_path), "lisa:3x3")]
-    assert found == ["SA", "SA-M", "trivial labels"]
+    found = variants(Shelf(tmp_path).told(Asker(), "lisa:3x3"), tmp_path)
+    assert [variant.name for variant in found] == ["SA", "SA-M", "trivial labels"]
 
 
 def test_plots(tmp_path: Path) -> None:
@@ -94,26 +98,37 @@ def test_plots(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     plot_ablation(quantities(FOUND), tmp_path / "a.svg")
     answers = {"SA": {"ii": 2}, "LISA": {"ii": None}}
-    cells = [Cell(Combination(group, "a", random_loop(4, 0)), answers) for group in GROUPS[:2]]
+    cells = [Cell(Combination(group, LOOP), answers) for group in GROUPS[:2]]
     plot_quality(cells, tmp_path / "q.svg")
     for name in ("a.svg", "q.svg"):
         assert "</svg>" in (tmp_path / name).read_text(encoding="utf-8")
 
 
 def test_annealing() -> None:
-    """Tests that one task anneals with every seed, the same every time."""
-    text = dfg_to_json(random_loop(4, 0))
+    """Tests that a task anneals the same every time."""
     array = "mesh:2x2,registers=2,io=all,max_contexts=24"
     for variant in (Variant("SA"), Variant("t", "always", "trivial", 2)):
-        first = lisa_runs.measure(Task(text, array, variant, 2, 60.0))
-        again = lisa_runs.measure(Task(text, array, variant, 2, 60.0))
-        assert [run["ii"] for run in first["runs"]] == [run["ii"] for run in again["runs"]]
-        assert all(run["ii"] >= first["lower"] for run in first["runs"])
+        first, again = (lisa_runs.measure(Task(LOOP, array, variant, 1, 60.0)) for _ in range(2))
+        assert first["ii"] == again["ii"] >= first["lower_bound"]
+
+
+def test_known_loops() -> None:
+    """Tests that a loop is known by what was measured, and its graph read when it is asked for."""
+    asker = Asker()
+
+    def loops() -> Iterator[tuple[str, Dfg]]:
+        yield "a", random_loop(4, 0)
+
+    (loop,) = known(asker, "some", loops)
+    assert (loop.name, loop.digest, loop.graph()) == ("a", LOOP.digest, random_loop(4, 0))
+    assert known(Asker(known=asker.rows), "some", lambda: iter(())) == [loop]
+    with pytest.raises(InputError, match="no graphs in the folder of benchmarks: shared/benchm"):
+        known(asker, "some", lambda: iter(()))
 
 
 def gap(seed: int, status: str, ii: int | None, sa: int | None) -> lisa_gap.Measured:
     exact: Entry = {"status": status, "ii": ii, "lower_bound": 1}
-    found = lisa_gap.Measured(seed, "lisa:3x3", random_loop(4, 0), exact)
+    found = lisa_gap.Measured(seed, "lisa:3x3", LOOP, exact)
     found.runs["SA"] = [{"ii": sa, "seconds": 1.0}, {"ii": None, "seconds": 2.0}]
     return found
 
@@ -143,7 +158,8 @@ def shares(order: float) -> dict[str, float]:
 
 def test_labels_page() -> None:
     """Tests that figures below the paper's, and below trivial labels, are marked."""
-    row = lisa_labels.Row("lisa:3x3", "optimal", 12, 3)
+    samples = {"paper networks": 12, "trivial": 12}
+    row = lisa_labels.Row("lisa:3x3", "optimal", 3, samples)
     row.shares = {"paper networks": shares(0.6), "trivial": shares(0.7)}
     row.trained = {"paper networks": shares(0.9)}
     text = "\n".join(lisa_labels.page([row]))
@@ -155,7 +171,13 @@ def test_labels_page() -> None:
 
 
 def test_labels_without_networks() -> None:
-    """Tests that missing networks are said, and that no sample is needed for that."""
-    row = lisa_labels.measured("lisa:3x3", "annealing", [], [])
-    assert row.notes == ["no networks of the annealing teacher for `lisa:3x3`"]
-    assert lisa_labels.samples("lisa:3x3", "annealing", 0, 1, Path("nowhere")) == []
+    """Tests that missing networks are said, and how shares of several DFGs are added up."""
+    count = dict.fromkeys(lisa_labels.LABELS, 4) | {"temporal": 0}
+    right = [dict.fromkeys(count, number) | {"temporal": 0} for number in (1, 4)]
+    entries: list[Entry] = [
+        {"status": "labelled", "labels": count, "right": {"teacher again": each}} for each in right
+    ]
+    found = lisa_labels.row("lisa:3x3", "annealing", [], [*entries, {"status": "no labels"}])
+    assert found.notes == ["no networks of the annealing teacher for `lisa:3x3`"]
+    assert (found.unlabelled, found.samples) == (1, {"teacher again": 2})
+    assert found.shares["teacher again"] == dict.fromkeys(count, 0.625) | {"temporal": 1.0}

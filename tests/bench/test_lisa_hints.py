@@ -1,13 +1,9 @@
-"""The page about hints: a whole run on a tiny loop, windows, and what it shows of answers."""
+"""The page about hints: windows, and what it shows of answers."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
-import pytest
 
-from bench import lisa_hints
 from bench.figures import faster
 from bench.lisa_hints import MOMENT, Asked, faults, page
 from bench.lisa_hints_ask import (
@@ -26,38 +22,22 @@ from bench.lisa_hints_ask import (
     centres,
     windows,
 )
-from bench.lisa_sets import Combination, Group, array, chosen, delivered
+from bench.lisa_sets import Combination, array, chosen, delivered
+from bench.loop_sets import Loop
 from examples.loops.polybench import polybench
 from models.data.problem import Problem
 from models.space_time.xyz import build
 from solvers.questions.entries import Entry
 
-TINY = Combination(chosen(["3x3"])[0], "tiny", delivered(polybench("trmm", 1)))
-
-
-@pytest.mark.oracle
-def test_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that a tiny loop is asked about in every way, and that entries are kept."""
-    monkeypatch.setattr("bench.page.RESULTS", tmp_path)
-
-    def one(group: Group) -> list[Combination]:
-        return [TINY]
-
-    monkeypatch.setattr(lisa_hints, "combinations", one)
-    limits = ["--time-limit", "5", "--resume", str(tmp_path / "r.json")]
-    assert lisa_hints.main(["--only", "3x3", *limits]) == 0
-    text = (tmp_path / "lisa_hints.md").read_text(encoding="utf-8")
-    assert f"| {COLD} | 1 | 1 | 0 | 0 | 0 | - |" in text
-    assert "| tiny | " in text
-    assert lisa_hints.main(["--only", "3x3", *limits]) == 0
-    assert (tmp_path / "lisa_hints.md").read_text(encoding="utf-8") == text
+DFG = delivered(polybench("trmm", 1))
+TINY = Combination(chosen(["3x3"])[0], Loop.of("tiny", DFG))
 
 
 def test_windows() -> None:
     """Tests that orders are laid over the cycles of the model, and operations kept near them."""
-    problem = Problem(TINY.dfg, array(TINY.arch), 2)
+    problem = Problem(DFG, array(TINY.arch), 2)
     model = build(problem, 12, chain=3)
-    names = [operation.name for operation in TINY.dfg.operations]
+    names = [operation.name for operation in DFG.operations]
     scales = [{name: scale * n for n, name in enumerate(names)} for scale in (1.0, 7.0)]
     assert centres(model, scales[0]) == centres(model, scales[1])
     before = len(model.constraints.clauses)
@@ -70,8 +50,8 @@ def test_windows() -> None:
 
 def test_one_order() -> None:
     """Tests that operations of the same order stay where the model may issue them."""
-    model = build(Problem(TINY.dfg, array(TINY.arch), 2), 12, chain=3)
-    names = [operation.name for operation in TINY.dfg.operations]
+    model = build(Problem(DFG, array(TINY.arch), 2), 12, chain=3)
+    names = [operation.name for operation in DFG.operations]
     for name, cycle in centres(model, dict.fromkeys(names, 0.0)).items():
         assert (model.z[model.index.value[name]][:, cycle] > 0).any()
 
@@ -85,7 +65,7 @@ def asked(loop: str, **said: tuple[str, float]) -> Asked:
         ways[known[short]] |= entry | {"load": 1.0, "hint": 2.0 if short != "cold" else 0.0}
     ways[ORDER_2]["share"] = 0.5
     entry = {"build": 3.0, "horizon": 9, "ways": ways}
-    return Asked(Combination(TINY.group, loop, TINY.dfg), 1, entry)
+    return Asked(Combination(TINY.group, Loop.of(loop, DFG)), 1, entry)
 
 
 def test_asked_again() -> None:

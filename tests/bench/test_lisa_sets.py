@@ -11,10 +11,10 @@ from bench.lisa_sets import (
     ARRAYS,
     GROUPS,
     array,
-    combinations,
     delivered,
     first_interval,
     paper_start,
+    unrolled,
 )
 from examples.loops.polybench import polybench
 from models.data.dfg import Dfg, Operand, Operation, Operator
@@ -35,12 +35,11 @@ def test_unrolled_bodies_fit() -> None:
     """Tests that unrolled bodies are twelve and need no place for results but memory."""
     for group in GROUPS:
         assert group.arch in ARRAYS
-        if group.unrolled:
-            found = list(combinations(group))
-            assert len(found) == 12
-            for each in found:
-                assert not each.dfg.results
-                assert first_interval(each.dfg, "lisa:4x4")[0] is not None
+    found = dict(unrolled())
+    assert len(found) == 12
+    for dfg in found.values():
+        assert not dfg.results
+        assert first_interval(dfg, "lisa:4x4")[0] is not None
 
 
 def test_delivered() -> None:
@@ -55,7 +54,7 @@ def test_delivered() -> None:
 
 def test_bounds() -> None:
     """Tests the paper's start, a bound of arithmetic, and an array that has too few contexts."""
-    assert paper_start(chain(16), "lisa:4x4,registers=1") == 2
+    assert paper_start(len(chain(16).operations), "lisa:4x4,registers=1") == 2
     # 30 operations, but 9 units.
     assert first_interval(chain(30), "lisa:3x3")[0] == 4
     none, why = first_interval(delivered(polybench("2mm", 2)), "lisa-systolic:5x5")

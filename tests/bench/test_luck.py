@@ -30,23 +30,25 @@ def test_versions_take_turns_and_runs_are_kept(
         (tree / "solvers").mkdir(parents=True)
     asked: list[tuple[str, str]] = []
 
-    def ask(tree: Path, module: str, inputs: list[str], words: list[str], limit: float) -> Entry:
+    def ask(row: luck.Row, tree: Path, words: list[str], options: argparse.Namespace) -> Entry:
         asked.append((tree.name, words[words.index("--seed") + 1]))
-        return entry(2.0 if tree.name == "before" else 1.0)
+        return entry(2.0 if tree.name == "before" else 1.0, tree=luck._state(tree))
 
     monkeypatch.setattr(luck, "_ask", ask)
-    rows = [luck.ROWS[3], luck.Row("partition", "heuristics.partition", "absent.dot", "adres:4x4")]
+    rows = [luck.ROWS[3]]
     kept = tmp_path / "kept.json"
     options = argparse.Namespace(seeds=2, time_limit=5.0, graphs=tmp_path)
-    found, missing = luck.measured(Asker(kept), rows, trees, options)
-    assert missing == rows[1:]
+    found = luck.measured(Asker(kept), rows, trees, options)
     assert asked == [("before", "0"), ("after", "0"), ("after", "1"), ("before", "1")]
-    assert luck.measured(Asker(kept), rows, trees, options) == (found, missing)
+    assert luck.measured(Asker(kept), rows, trees, options) == found
     assert len(asked) == 4
     (trees["after"] / "solvers" / "new.py").write_text("new = 1\n")
+    luck._state.cache_clear()
     luck.measured(Asker(kept), rows, trees, options)
     assert asked[4:] == [("after", "0"), ("after", "1")]
-    text = "\n".join(luck.page(found, missing, 2))
+    absent = luck.Row("partition", "heuristics.partition", "absent.dot", "adres:4x4")
+    none = {"status": luck.MISSING, "tree": ""}
+    text = "\n".join(luck.page({**found, absent: {side: [none] for side in trees}}, 2))
     assert "| `aes 3` | 2.00 | 1.00 | 0.50 | optimal 9 | same |" in text
     assert "| min_cycles | 1 | 0.50 |" in text
     assert "absent.dot" in text

@@ -7,6 +7,8 @@ from typing import get_args
 import pytest
 
 from bench import ring_sizes, sparse4, table4
+from bench.asker import Asker
+from bench.table4_cell import solve
 from models.data.computation import Transform
 from solvers.questions.entries import Entry
 
@@ -28,10 +30,11 @@ def answer(status: str, cycles: int | None, **changes: object) -> Entry:
 
 
 def run(result: str | None) -> Entry:
-    seconds = {"build": 1.25, "load": 0.5, "solve": 60.0}
     return {
         "result": result,
-        "seconds": seconds,
+        "build": 1.25,
+        "load": 0.5,
+        "solve": 60.0,
         "variables": 1000,
         "clauses": 20000,
         "conflicts": 3,
@@ -43,24 +46,24 @@ def run(result: str | None) -> Entry:
 def test_sizes(cell: tuple[int, Transform]) -> None:
     """Tests the numbers of values, and of blocks but for the paper's own arithmetic."""
     size, how = cell
-    values, blocks = table4.counted(size, how)
+    found = table4.counted(Asker(), size, how)
     printed = table4.PAPER_SIZES[cell]
-    assert values == printed[0]
-    assert blocks == printed[1] // 4 * size
+    assert found == {"values": printed[0], "blocks": printed[1] // 4 * size}
 
 
 def test_one_cell() -> None:
     """Tests one formula from the model to the checked mapping, and one that is refuted."""
-    assert table4.solve(2, 6, "enumerate", True, 60.0)["result"] == "SAT"
-    assert table4.solve(2, 3, "xbtree", False, 60.0)["result"] == "UNSAT"
+    assert solve(2, 6, "enumerate", True, 60.0)["result"] == "SAT"
+    assert solve(2, 3, "xbtree", False, 60.0)["result"] == "UNSAT"
 
 
 def test_table4() -> None:
     """Tests that undecided cells say so and that the paper's figures stand beside them."""
     cells = {how: {"paper": run(None), "implied": run("UNSAT")} for how in table4.METHODS}
     auto = answer("infeasible", None)
-    row = {"size": 6, "cycles": 8, "cells": cells, "auto": auto}
-    text = "\n".join(table4.page([row], 60))
+    sizes = {"xbtree": {"values": 108, "blocks": 24}}
+    row = {"size": 6, "cycles": 8, "cells": cells, "auto": auto, "sizes": sizes}
+    text = "\n".join(table4.page([row], table4.METHODS, 60))
     line = "| 6 | 8 | XBTree | ? > 60.0 | UNSAT 60.0 | UNSAT 2879.8 | UNSAT 12.5 (counting) |"
     assert line in text
     assert "| 6 | XBTree | 108 (24) | 108 (16) |" in text
@@ -87,8 +90,7 @@ def test_sparse4() -> None:
         {"pattern": 3, **answer("unknown", None)},
         {"pattern": 17, **answer("optimal", 7)},
     ]
-    one = {"command": "python -m bench.sparse4", "machine": "a machine", "patterns": rows}
-    text = sparse4.page({"4": one, "none": {**one, "patterns": rows[:1]}})
+    text = "\n".join(sparse4.page({"none": rows[:1], "4": rows}))
     assert text.index("## One product") < text.index("## Pipelined with 4 contexts")
     assert "1 of 1 minima are proven" in text
     assert "2 of 3 minima are proven, 3 certificates verified." in text

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import asker, partition, partition_ask, partition_sets
-from bench import page as pages
+from bench import partition, partition_ask, partition_sets
 from bench.asker import Asker, Run
 from bench.figures import middle, numbers, ranged
 from bench.partition import ACYCLIC, EXACT, FREE, PRINTED, faults, page
@@ -37,7 +36,7 @@ def test_page(chains: Kernel) -> None:
         EXACT.name: [mapped(4, 3, 1, bound=3)],
     }
     free = {("chains", 16): mapped(3, 3, bound=3), ("chains", 8): mapped(None, bound=3)}
-    text = "\n".join(page([chains], {"chains": runs}, free, OPTIONS))
+    text = "\n".join(page([chains], {"chains": runs}, free, OPTIONS, {}))
     row = "| chains | 8 | 9 | 1 | 2 | 3.5 | 6 (4–none) | 1.5 | 4 (≥ 3) | 1.5 |"
     assert row in text
     assert "| chains | 2 of 3 | 1 | 6 (4–none) | 3 | 0 of 3 | 3 + 2 + 1 | 2 | 1.5 |" in text
@@ -86,11 +85,11 @@ def test_questions(chains: Kernel, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         }
         return Run([], 1.0, 50.0, 0, json.dumps(answer))
 
-    monkeypatch.setattr(asker, "run", run)
-    monkeypatch.setattr(partition_ask, "installed", lambda *packages: packages != ("pymetis",))
+    monkeypatch.setattr(partition_ask, "run", run)
+    monkeypatch.setattr(partition_ask, "installed", lambda package: package != "pymetis")
     monkeypatch.setattr(partition, "chosen", lambda names: [chains])
-    monkeypatch.setattr(pages, "RESULTS", tmp_path)
     words = ["--seeds", "2", "--trials", "9", "--resume", str(tmp_path / "kept.json")]
+    words += ["--results", str(tmp_path)]
     words += ["--rival-seeds", "1"]
     assert partition.main(words) == 0 and partition.main(words) == 0
     # One method with two seeds, two with one, two without, and two context memories.
@@ -107,7 +106,7 @@ def test_questions(chains: Kernel, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_no_answer(chains: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that a process that ends without an answer is an error, not a result."""
-    monkeypatch.setattr(asker, "run", lambda *words: Run(["it"], 1.0, 1.0, 2, ""))
+    monkeypatch.setattr(partition_ask, "run", lambda *words: Run(["it"], 1.0, 1.0, 2, ""))
     with pytest.raises(RuntimeError, match="exit code 2"):
         Partitioner(Asker(), 5.0).ask(chains, ACYCLIC)
 
@@ -124,13 +123,13 @@ def test_process(chains: Kernel) -> None:
 def test_missing_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Tests that without the graphs there is one line and exit code 2."""
+    """Tests that without the graphs there is a line that says so, and exit code 2."""
     monkeypatch.setattr(partition_sets, "FOLDER", tmp_path / "nowhere")
     assert partition.main([]) == 2
-    captured = capsys.readouterr()
-    assert len(captured.err.splitlines()) == 1 and "nowhere" in captured.err
+    assert "no graphs in the folder of benchmarks" in capsys.readouterr().err.splitlines()[-1]
+    monkeypatch.setattr(partition_sets, "FOLDER", tmp_path)
     with pytest.raises(InputError, match="missing"):
-        chosen(["fir2"])
+        chosen(["fir2"])[0].dfg()
 
 
 def test_kernels() -> None:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from bench import page as measuring
-from bench import partition_cuts
 from bench.partition_cuts import Row, page, shown
 from bench.partition_optima import (
     COARSE,
     CUT,
     EXTRA,
     FOUND,
-    HEURISTICS,
     METIS,
     ORDERS,
     START,
@@ -74,6 +69,7 @@ def test_heuristics(chains: Kernel) -> None:
 def optimum(value: int | None, bound: int, status: str = "", **more: object) -> Entry:
     status = status or ("optimal" if value == bound else "feasible" if value else "unknown")
     return {
+        "operations": 8,
         "nodes": 8,
         "value": value,
         "bound": bound,
@@ -127,22 +123,3 @@ def test_contradictions(chains: Kernel) -> None:
         below = row(chains)
         below.found = {ORDERS: found}
         assert len(list(below.faults())) == count
-
-
-def test_run(chains: Kernel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests the questions that are asked, and the command that the page names."""
-    pytest.importorskip("ortools")
-    asked: list[Task] = []
-
-    def answered(resume: object, tasks: list[Task], how: object, jobs: int) -> list[Entry]:
-        asked.extend(tasks)
-        found = {"found": [{"name": ORDERS, **heuristic(3)}]}
-        return [found if task.what == HEURISTICS else optimum(2, 2) for task in tasks]
-
-    monkeypatch.setattr(partition_cuts, "answered", answered)
-    monkeypatch.setattr(partition_cuts, "chosen", lambda names: [chains])
-    monkeypatch.setattr(measuring, "RESULTS", tmp_path)
-    assert partition_cuts.main(["--parts", "2", "3", "--time-limit", "7"]) == 0
-    assert [task.parts for task in asked] == [1] + [2] * 4 + [3] * 4
-    text = (tmp_path / "partition_cuts.md").read_text(encoding="utf-8")
-    assert "python -m bench.partition_cuts --time-limit 7 --jobs 1 --parts 2 3" in text

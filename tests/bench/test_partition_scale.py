@@ -8,7 +8,10 @@ from tests.bench.partition_answers import mapped
 
 def test_page() -> None:
     """Tests a loop that was mapped, and one that was not."""
-    found = [(62, 500, mapped(50, 16, 17, 17, bound=47)), (125, 1004, mapped(None, bound=94))]
+    found = [
+        (62, mapped(50, 16, 17, 17, bound=47, operations=500)),
+        (125, mapped(None, bound=94, operations=1004)),
+    ]
     text = "\n".join(page(found, 120.0))
     assert "| syrk, unrolled 62 times | 500 | 3 | 50 | 47 |" in text
     assert "| syrk, unrolled 125 times | 1004 | - | none | 94 |" in text

@@ -11,14 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench import page as measuring
-from bench import partition_trials
 from bench.partition_balance import cheapest, search
 from bench.partition_curves import Curve, Panel, duel, over, plot_trials
 from bench.partition_sets import Kernel, opened
 from bench.partition_trials import (
     COARSENED,
-    LONGER,
     VARIANTS,
     WHOLE,
     Measured,
@@ -178,26 +175,3 @@ def test_plot(chains: Kernel, tmp_path: Path) -> None:
     assert panel.optima == {COARSENED: 4.0} and panel.price == 40.0
     plot_trials([panel, Panel("x", {"TPE, raw": [ONE]}, {}, 40.0)], tmp_path / "p.svg")
     assert "</svg>" in (tmp_path / "p.svg").read_text(encoding="utf-8")
-
-
-def test_run(chains: Kernel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests the questions that are asked, and the files that are written."""
-    for package in ("optuna", "ortools", "matplotlib"):
-        pytest.importorskip(package)
-    asked: list[Trials] = []
-
-    def answered(resume: object, tasks: list[Trials], how: object, jobs: int) -> list[Entry]:
-        asked.extend(tasks)
-        return [searched(4.0) if task.what in VARIANTS else best(4.0, 4.0) for task in tasks]
-
-    monkeypatch.setattr(partition_trials, "answered", answered)
-    monkeypatch.setattr(partition_trials, "chosen", lambda names: [chains])
-    monkeypatch.setattr(measuring, "RESULTS", tmp_path)
-    assert partition_trials.main(["--seeds", "2", "--trials", "30"]) == 0
-    assert [task.what for task in asked[:2]] == [WHOLE, COARSENED]
-    assert len(asked) == 2 + 2 * len(VARIANTS)
-    assert {task.trials for task in asked[2:]} == {30, 30 * LONGER}
-    assert sorted(p.name for p in tmp_path.glob("partition_trials.*")) == [
-        "partition_trials.md",
-        "partition_trials.svg",
-    ]

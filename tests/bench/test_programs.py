@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bench import asker, page, programs
+from bench import asker, programs
 from bench.asker import Asker, Run
 from bench.programs import APPLICATIONS, FOLDER, METHODS, asked, cycles, energy
 from solvers.questions.entries import Entry
@@ -62,10 +62,9 @@ def test_every_question_is_asked_once(tmp_path: Path, monkeypatch: pytest.Monkey
         return Run([], 1.0, 9.0, 0, json.dumps({"regions": [region | {"explored": None}]}))
 
     monkeypatch.setattr(asker, "run", run)
-    monkeypatch.setattr(programs, "available", lambda method: "gnn" not in method.words)
-    monkeypatch.setattr(page, "RESULTS", tmp_path)
+    monkeypatch.setattr(programs, "available", lambda _, method: "gnn" not in method.words)
     words = ["--applications", "gemver", "--arrays", "s4", "r4", "--small"]
-    words += ["--resume", str(tmp_path / "kept.json")]
+    words += ["--resume", str(tmp_path / "kept.json"), "--results", str(tmp_path)]
     assert programs.main(words) == 0 and programs.main(words) == 0
     # Four methods on two arrays, by cycles and for two buffers by both; and chance, by cycles.
     assert len(words_of) == len(set(words_of)) == 26

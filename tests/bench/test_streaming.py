@@ -1,7 +1,6 @@
 """Pages about the streaming engine say what their entries do."""
 
 from bench import policy_curves, policy_unseen, streaming
-from learn.ppo.measure import Result
 
 
 def entry(status="optimal", cycles=12, bound=12, seconds=2.0):
@@ -24,10 +23,10 @@ def test_what_is_proven_is_told_from_what_is_not():
 
 def test_random_programs_are_compared_where_both_map():
     rows = {}
-    for size in streaming.SIZES:
+    for size in (10, 15):
         rows[f"random:{size}:0"] = [entry(), entry("feasible", 15), entry("unknown", None)]
         rows[f"random:{size}:1"] = [entry("infeasible", None), entry("unknown", None), entry()]
-    page = streaming._random(rows, "", 2)
+    page = streaming._random(rows, "", (10, 15), 2)
     assert "| 10 | 2 of 2 | 2.0 | 12.0 | 25.0 % | 0.0 %, 1 failed |" in page
 
 
@@ -38,13 +37,12 @@ def test_curves_know_when_they_are_near():
     assert policy_curves._range([3, None, 5]) == "4.0 (3 to 5, 1 without)"
 
 
-def result(cycles, fault=None):
-    return Result("m", "p", 10, 10, cycles, 1.0, fault)
-
-
 def test_wrong_mappings_are_counted_and_not_compared():
     rows = [
-        {name: result(cycles, fault) for name in policy_unseen.METHODS}
+        {
+            name: {"cycles": cycles, "seconds": 0.001, "fault": fault}
+            for name in (*policy_unseen.METHODS, policy_unseen.AS_LONG)
+        }
         for cycles, fault in ((11, None), (9, "broken"), (None, None))
     ]
     exact = [entry(cycles=10)] * 3

@@ -9,7 +9,6 @@ signal until the process has ended, its exit code, and whatever was left behind.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import re
@@ -17,13 +16,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 
-from bench.page import table, write
+from bench.frame import Asker, Namespace, Parts, bench, some
+from bench.page import columns
 from examples.__main__ import main as examples
-from models.process.command import guarded
+from solvers.questions.entries import Entry
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "examples" / "data"
@@ -220,32 +221,41 @@ CASES = {
 }
 
 
-def write_inputs(folder: Path) -> None:
-    """Write what the cases read."""
+def write_inputs(folder: Path, names: Iterable[str] = CASES) -> None:
+    """Write what these cases read."""
     from solvers import min_cycles, min_ii
 
-    for words in (
-        "ring 7 -o ring7",
-        "ring 5 -o ring5",
-        "aes 3 -o aes",
-        "dct -o dct",
-        "loop sha1 -o sha1",
-        "polybench gesummv --unroll 4 -o gesummv",
+    asked = " ".join(f"{CASES[name].hard} {CASES[name].small}" for name in names)
+
+    def write(words: str, name: str) -> None:
+        assert examples([*words.split(), "-o", str(folder / name)]) == 0
+
+    for name, words in (
+        ("ring7", "ring 7"),
+        ("ring5", "ring 5"),
+        ("aes", "aes 3"),
+        ("sha1", "loop sha1"),
+        ("gesummv", "polybench gesummv --unroll 4"),
     ):
-        *others, name = words.split()
-        assert examples([*others, str(folder / name)]) == 0
+        if f"{{}}/{name}/" in asked:
+            write(words, name)
     for name, words in (("loop", "gesummv --unroll 2"), ("small", "atax")):
-        assert examples(["polybench", *words.split(), "-o", str(folder / name)]) == 0
-        (folder / name / "dfg.json").rename(folder / f"{name}.json")
+        if f"{{}}/{name}.json" in asked:
+            write(f"polybench {words}", name)
+            (folder / name / "dfg.json").rename(folder / f"{name}.json")
     for name in ("sha1", "gesummv"):
-        place = folder / name
-        words = f"{place}/dfg.json hycube:4x4,io=memory --quiet --mapping {place}/mapping.json"
-        assert min_ii.main([*words.split(), "--first"]) in (0, 10)
-    words = f"{folder}/dct/dfg.json mesh:3x3,registers=4 --cycles 9 --quiet"
-    assert min_cycles.main([*words.split(), "--certificate", str(folder / "proof")]) == 20
-    words = "generate hycube:4x4,io=memory --teacher annealing --count 8 --jobs 2"
-    samples = f"{words} --out {folder}/samples.jsonl"
-    subprocess.run([sys.executable, "-m", "learn.labels", *samples.split()], check=True)
+        if f"{{}}/{name}/mapping.json" in asked:
+            place = folder / name
+            words = f"{place}/dfg.json hycube:4x4,io=memory --quiet --mapping {place}/mapping.json"
+            assert min_ii.main([*words.split(), "--first"]) in (0, 10)
+    if "{}/proof" in asked:
+        write("dct", "dct")
+        words = f"{folder}/dct/dfg.json mesh:3x3,registers=4 --cycles 9 --quiet"
+        assert min_cycles.main([*words.split(), "--certificate", str(folder / "proof")]) == 20
+    if "{}/samples.jsonl" in asked:
+        words = "generate hycube:4x4,io=memory --teacher annealing --count 8 --jobs 2"
+        samples = f"{words} --out {folder}/samples.jsonl"
+        subprocess.run([sys.executable, "-m", "learn.labels", *samples.split()], check=True)
 
 
 @dataclass(frozen=True)
@@ -365,44 +375,58 @@ def broken(folder: Path) -> Iterator[str]:
             yield f"{name} is not whole"
 
 
-def measured(names: Sequence[str]) -> Iterator[Stopped]:
-    """Stop every command at every point, one after the other."""
+def measured(name: str, number: int, inputs: Callable[[], Path]) -> Entry:
+    """Stop a command at a point: how long it went on, and what it left."""
+    folder, begun = inputs(), time.monotonic()
     with tempfile.TemporaryDirectory(prefix="xyzmap-") as place:
-        folder = Path(place)
-        write_inputs(folder)
-        for name in names:
+        found = stop(name, number, folder, Path(place, "out"))
+    return {
+        "delay": None if found.seconds is None else round(found.seconds, 3),
+        "exit_code": found.code,
+        "files": found.written,
+        "wrong": found.wrong,
+        "seconds": round(time.monotonic() - begun, 2),
+    }
+
+
+@bench(
+    "interruptions",
+    "How soon commands end",
+    some("--only", CASES, "COMMAND"),
+    smoke="--only verify",
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Stop every command at every point, one after the other."""
+    found: list[Entry] = []
+    with tempfile.TemporaryDirectory(prefix="xyzmap-") as folder:
+
+        @cache
+        def inputs() -> Path:
+            write_inputs(Path(folder), options.only)
+            return Path(folder)
+
+        for name in options.only:
             for number in range(len(POINTS) + CASES[name].limited):
-                found = stop(name, number, folder, folder / "out" / f"{name}-{number}")
-                print(*vars(found).values(), sep="  ", file=sys.stderr, flush=True)
-                yield found
-
-
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Measure, write the page where no command was named, and return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("commands", nargs="*", metavar="COMMAND", help=", ".join(CASES))
-    names = parser.parse_args(arguments).commands
-    found = list(measured(names or list(CASES)))
-    if names:
-        return 0
-    rows: list[list[object]] = []
-    for one in found:
-        seconds = "–" if one.seconds is None else f"{one.seconds:.2f}"
-        rows.append([one.case, one.point, seconds, one.code, one.written, one.wrong])
-    bad = [one for one in found if one.seconds is None or one.seconds > MOST_SECONDS or one.wrong]
-    least = max((one.seconds for one in found if one.seconds is not None), default=0.0)
-    words = f"{len(found)} runs; {len(bad)} took longer than {MOST_SECONDS:.0f} s or left anything"
-    heads = ["command", "stopped", "seconds", "exit code", "files", "wrong"]
-    parts = [f"{words} wrong; the longest took {least:.2f} s.\n", table(heads, rows)]
-    print(
-        write(
-            "interruptions", "How soon commands end", "python -m tests.faults.interruptions", parts
-        )
+                key: dict[str, object] = {"command": name, "stopped": _named(number)}
+                found.append(key | asker.entry(key, partial(measured, name, number, inputs)))
+    delays = [one["delay"] for one in found if one["delay"] is not None]
+    bad = sum(
+        one["delay"] is None or one["delay"] > MOST_SECONDS or one["wrong"] != "" for one in found
     )
-    return 0
+    yield (
+        f"{len(found)} runs; {bad} took longer than {MOST_SECONDS:.0f} s or left anything wrong;"
+        f" the longest took {max(delays, default=0):.2f} s.\n"
+    )
+    yield columns(
+        found,
+        ("command", lambda one: one["command"]),
+        ("stopped", lambda one: one["stopped"]),
+        ("seconds", lambda one: one["delay"]),
+        ("exit code", lambda one: one["exit_code"]),
+        ("files", lambda one: one["files"]),
+        ("wrong", lambda one: one["wrong"]),
+    )
 
-
-main = guarded(run, "tests.faults.interruptions")
 
 if __name__ == "__main__":
     sys.exit(main())

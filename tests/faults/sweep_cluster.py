@@ -2,12 +2,11 @@
 
 Two hundred jobs, one after the other and then by two workers, one of which is killed (SIGKILL)
 after a third and after two thirds of the jobs; the rows must be the same. Writes
-`docs/results/sweep_cluster.md`.
+`docs/results/sweep_cluster.md`; exits with 1 where they are not, or a job is left.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import signal
@@ -18,43 +17,45 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from bench.asker import run
-from bench.page import table, write
+from bench.frame import Asker, Fault, Namespace, Parts, bench, number, option, some
+from bench.page import table
 from examples.loops.random_loops import random_loop
 from examples.random_graph import random_graph
 from examples.streaming import build
 from models.errors import InputError
 from models.formats.dfg_json import dfg_to_json
+from models.process.command import natural
 from models.streaming.program import program_to_json
+from solvers.questions.entries import Entry
 
-JOBS = 200
+SIZE = 32
 KILLS = 2
 KILLED = "killed"
 POLL_SECONDS = 0.2
 SAME = "key question input architecture options status value bound exit_code error".split()
 """What must not depend on who answered a job, and when."""
 
-SWEEP = """
-[[sweep]]
-question = "min_cycles"
+SWEEPS = {
+    "min_cycles": """
 dfgs = ["graph*.json", "broken*.json"]
 architectures = ["mesh:2x2,registers=4,io=left", "ring:4,registers=4"]
-
-[[sweep]]
-question = "min_ii"
+""",
+    "min_ii": """
 dfgs = ["loop*.json"]
 architectures = ["mesh:3x3,io=left"]
 options.seed = [0, 1, 2]
-
-[[sweep]]
-question = "streaming"
+""",
+    "streaming": """
 programs = ["stream*.json"]
 options.ii = [4, 6]
 options.seed = 0
-"""
+""",
+}
 
 ABOUT = """Small problems of three questions; four jobs have inputs that are refused. The serial run
 has one process at a time. The cluster is Dask's own scheduler and two of its workers on the same
@@ -63,51 +64,82 @@ that the rows are the same: seconds depend on what the machine does besides.
 """
 
 
-def main() -> int:
-    """Sweep twice, compare, write the page; 0 where all rows are the same, 1 otherwise."""
-    argparse.ArgumentParser(description=__doc__).parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        words = (str(_write(folder)), "--json", "--quiet", "--store")
-        alone = run("solvers.sweep", *words, str(folder / "serial.sqlite"))
-        serial = alone.answer
-        print(f"serial: {alone.seconds:.0f} s, {serial['status']}", file=sys.stderr)
-        clustered, lost, took = _clustered(folder, [*words, str(folder / "cluster.sqlite")])
+@bench(
+    "sweep_cluster",
+    "A sweep that loses a worker twice",
+    number("--size", SIZE, "graphs and loops (32)"),
+    option("--kills", type=natural, default=KILLS, metavar="N", help="of a worker (2)"),
+    some("--only", SWEEPS, "QUESTION"),
+    smoke="--size 1 --kills 0 --only streaming",
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Sweep twice, and compare."""
+    asked: dict[str, object] = {"size": options.size, "questions": options.only}
+    serial = asker.entry({"workers": 1, **asked}, partial(alone, options))
+    key = {"workers": 2, "kills": options.kills, **asked}
+    clustered = asker.entry(key, partial(by_workers, options, serial["jobs"]))
+    runs = (serial, clustered)
     different = sum(
         one[name] != other[name]
         for one, other in zip(serial["rows"], clustered["rows"], strict=False)
         for name in SAME
     )
+    yield ABOUT
     facts = [
-        ["jobs", len(serial["rows"]), len(clustered["rows"])],
-        ["finished", serial["finished"], clustered["finished"]],
-        ["seconds", f"{alone.seconds:.0f}", f"{took:.0f}"],
-        ["workers killed", 0, lost],
+        ["jobs", *(len(one["rows"]) for one in runs)],
+        ["finished", *(one["finished"] for one in runs)],
+        ["seconds", *(f"{one['seconds']:.0f}" for one in runs)],
+        ["workers killed", *(one["killed"] for one in runs)],
         [f"entries that differ ({', '.join(SAME)})", "", different],
     ]
+    complete = all(one["finished"] == one["jobs"] == len(one["rows"]) for one in runs)
+    good = complete and clustered["killed"] == options.kills and not different
     groups = [
         [group["question"], group["options"] or "-", group["jobs"], _counted(group["status"])]
         for group in serial["groups"]
     ]
-    parts = [ABOUT, table(["", "one after the other", "two workers"], facts), "## The jobs\n"]
-    parts.append(table(["question", "options", "jobs", "answers"], groups))
-    command = "python -m tests.faults.sweep_cluster"
-    write("sweep_cluster", "A sweep that loses a worker twice", command, parts)
-    complete = serial["finished"] == clustered["finished"] == JOBS
-    return 0 if complete and lost == KILLS and not different else 1
+    yield (str if good else Fault)(table(["", "one after the other", "two workers"], facts))
+    yield "## The jobs\n"
+    yield table(["question", "options", "jobs", "answers"], groups)
+
+
+def alone(options: Namespace) -> Entry:
+    """Sweep by one process at a time."""
+    with _written(options) as (folder, words):
+        done = run("solvers.sweep", *words, str(folder / "serial.sqlite"))
+    return _kept(done.answer, 0, done.seconds) | {"megabytes": round(done.megabytes)}
+
+
+def by_workers(options: Namespace, jobs: int) -> Entry:
+    """Sweep by two workers, of which one is killed now and then."""
+    moments = [(n + 1) * jobs // (options.kills + 1) for n in range(options.kills)]
+    with _written(options) as (folder, words):
+        return _kept(*_clustered(folder, [*words, str(folder / "cluster.sqlite")], moments))
+
+
+def _kept(answer: dict[str, Any], killed: int, seconds: float) -> Entry:
+    rows = [{name: row[name] for name in SAME} for row in answer["rows"]]
+    groups = [
+        {name: group[name] for name in ("question", "options", "jobs", "status")}
+        for group in answer["groups"]
+    ]
+    counts = {"jobs": answer["jobs"], "finished": answer["finished"], "killed": killed}
+    return {**counts, "seconds": round(seconds, 2), "groups": groups, "rows": rows}
 
 
 def _counted(statuses: dict[str, int]) -> str:
     return ", ".join(f"{number} {status}" for status, number in statuses.items())
 
 
-def _clustered(folder: Path, words: list[str]) -> tuple[dict[str, Any], int, float]:
+def _clustered(
+    folder: Path, words: list[str], moments: list[int]
+) -> tuple[dict[str, Any], int, float]:
     """Return the sweep's JSON, how many workers were killed, and seconds."""
     with _cluster(folder) as scheduler:
         command = [sys.executable, "-m", "solvers.sweep", *words, "--cluster", scheduler]
         begun = time.perf_counter()
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as sweep:
-            killed = _kill(scheduler, sweep, Path(words[-1]))
+            killed = _kill(scheduler, sweep, Path(words[-1]), moments) if moments else 0
             out, _ = sweep.communicate()
         return json.loads(out), killed, time.perf_counter() - begun
 
@@ -146,8 +178,8 @@ def _cluster(folder: Path) -> Iterator[str]:
             process.wait()
 
 
-def _kill(scheduler: str, sweep: subprocess.Popen[str], store: Path) -> int:
-    """Kill a worker after a third and after two thirds of the jobs; return how many were.
+def _kill(scheduler: str, sweep: subprocess.Popen[str], store: Path, moments: list[int]) -> int:
+    """Kill a worker after so many jobs, again and again; return how often.
 
     It is the process that works; the nanny beside it starts another, as under any real load.
     """
@@ -155,9 +187,9 @@ def _kill(scheduler: str, sweep: subprocess.Popen[str], store: Path) -> int:
 
     killed = 0
     with Client(scheduler_file=scheduler, set_as_default=False) as client:
-        while sweep.poll() is None and killed < KILLS:
+        while sweep.poll() is None and killed < len(moments):
             time.sleep(POLL_SECONDS)
-            if _rows(store) < (killed + 1) * JOBS // (KILLS + 1):
+            if _rows(store) < moments[killed]:
                 continue
             for address, worker in client.scheduler_info(n_workers=-1)["workers"].items():
                 if worker["name"] == KILLED:  # not there until it is back from the last time
@@ -175,19 +207,24 @@ def _rows(store: Path) -> int:
     return 0
 
 
-def _write(folder: Path) -> Path:
-    """Write the sweep with its inputs; return its TOML file."""
-    for seed in range(32):
-        (folder / f"graph{seed}.json").write_text(dfg_to_json(random_graph(6 + seed % 4, seed)))
-        (folder / f"loop{seed}.json").write_text(dfg_to_json(random_loop(5 + seed % 3, seed)))
-    for seed in range(18):
-        program = program_to_json(build(f"random:{8 + seed % 5}:{seed}"))
-        (folder / f"stream{seed}.json").write_text(program)
-    (folder / "broken1.json").write_text("{}")
-    (folder / "broken2.json").write_text("no JSON")
-    path = folder / "sweep.toml"
-    path.write_text(SWEEP, encoding="utf-8")
-    return path
+@contextmanager
+def _written(options: Namespace) -> Iterator[tuple[Path, list[str]]]:
+    """Write the sweep with its inputs; yield the folder, and words of the command."""
+    with tempfile.TemporaryDirectory() as name:
+        folder, size = Path(name), options.size
+        files = {"broken1": "{}", "broken2": "no JSON"}
+        for seed in range(size):
+            files[f"graph{seed}"] = dfg_to_json(random_graph(6 + seed % 4, seed))
+            files[f"loop{seed}"] = dfg_to_json(random_loop(5 + seed % 3, seed))
+        for seed in range(max(1, size * 9 // 16)):
+            program = build(f"random:{8 + seed % 5}:{seed}")
+            files[f"stream{seed}"] = program_to_json(program)
+        for file, text in files.items():
+            (folder / f"{file}.json").write_text(text, encoding="utf-8")
+        path = folder / "sweep.toml"
+        sweeps = [f'[[sweep]]\nquestion = "{name}"{SWEEPS[name]}' for name in options.only]
+        path.write_text("\n".join(sweeps), encoding="utf-8")
+        yield folder, [str(path), "--json", "--quiet", "--store"]
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ where anything is wrong or lost.
 
 from __future__ import annotations
 
-import argparse
 import json
 import shutil
 import statistics
@@ -21,18 +20,17 @@ import traceback
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import Any
 
-from bench.asker import ROOMS
-from bench.page import table, write
+from bench.frame import Asker, Fault, Namespace, Parts, bench, jobs, number, option
+from bench.page import table
 from models.formats.text_files import make_folder
-from models.process.command import guarded, natural, positive
-from solvers.certificates.cycles import versions
-from solvers.questions.entries import Entries, Entry, code
+from models.process.command import natural
+from solvers.questions.entries import Entry
 from tests.soak.case import LIMIT, Case
 from tests.soak.questions import QUESTIONS, WHOLE, is_whole, name_of
-from tests.soak.run import LostError, Runner, TimeUpError, WrongError, ended, forked, preload
+from tests.soak.run import LostError, Runner, TimeUpError, WrongError, ended, forked, kill, preload
 
 PROBLEM_SECONDS = 400.0
 FAILED = ("wrong", "lost")
@@ -72,15 +70,12 @@ def solved(seed: int, folder: Path) -> Entry:
         status, why = "lost", f"{type(error).__name__}: {error}"
         (folder / "traceback.txt").write_text(traceback.format_exc(), encoding="utf-8")
     return {
-        "seed": seed,
-        "question": name_of(seed),
         "status": status,
         "means": sorted(set(means)),
-        "why": why,
+        "why": why.replace(str(folder), "."),
         "whole": runner.whole,
         "seconds": round(time.perf_counter() - begun, 3),
         "commands": [words.replace(str(folder), ".") for words in runner.commands],
-        "code": code(*ROOMS),
     }
 
 
@@ -116,16 +111,18 @@ class Running:
         if ended_with is None:
             why = "the problem took too long"
         return {
-            "seed": self.seed,
-            "question": name_of(self.seed),
             "status": "lost",
             "means": [],
             "why": why,
             "whole": is_whole(self.seed),
             "seconds": round(time.perf_counter() - self.begun, 3),
             "commands": [],
-            "code": code(*ROOMS),
         }
+
+    def drop(self) -> None:
+        """End it: it is not needed."""
+        kill(self.pid)
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def clear(self, entry: Entry, keep: Path) -> None:
         """Remove its files, or move those of a failure to `keep`."""
@@ -138,40 +135,35 @@ class Running:
             shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def soak(seeds: Sequence[int], resume: Entries, jobs: int, keep: Path) -> list[Entry]:
+def soak(seeds: Sequence[int], asker: Asker, jobs: int, keep: Path) -> list[Entry]:
     """Return the entries of all problems; those that failed are asked for again."""
-    preload()
-    code(*ROOMS)  # read once, for all copies
+    ready = cache(preload)
     rows: dict[int, Entry] = {}
     running: dict[int, Running] = {}
     for place, seed in enumerate(seeds):
 
         def measure(seed: int = seed, place: int = place) -> Entry:
+            ready()
             for later in seeds[place:]:
                 if len(running) >= jobs:
                     break
-                if later not in running and later not in rows:
+                if later not in running:
                     running[later] = Running.start(later)
             one = running.pop(seed)
             entry = one.result()
             one.clear(entry, keep)
-            tell(entry)
             return entry
 
-        key: dict[str, object] = {"tool": "soak", "seed": seed, "limit": LIMIT}
-        rows[seed] = resume.entry(key, measure, lambda entry: entry["status"] not in FAILED)
+        key: dict[str, object] = {"seed": seed, "question": name_of(seed), "limit": LIMIT}
+        entry = asker.entry(key, measure, lambda entry: entry["status"] not in FAILED)
+        rows[seed] = key | entry
+        if seed in running:  # it was known
+            running.pop(seed).drop()
     return list(rows.values())
 
 
-def tell(entry: Entry) -> None:
-    """Say what came of one problem."""
-    words = [str(entry["seed"]), entry["question"], entry["status"], entry["why"]]
-    line = "  ".join([*words, f"{entry['seconds']:.1f} s", ", ".join(entry["means"])])
-    print(line, file=sys.stderr, flush=True)
-
-
-def page(rows: list[Entry]) -> list[str]:
-    """Return the parts of the page."""
+def page(rows: list[Entry]) -> Parts:
+    """Yield the parts of the page."""
     lines: list[list[object]] = []
     for name in [*QUESTIONS, "all"]:
         own = [row for row in rows if name in (row["question"], "all")]
@@ -194,69 +186,57 @@ def page(rows: list[Entry]) -> list[str]:
     whole = sum(row["whole"] for row in rows)
     commands = sum(len(row["commands"]) for row in rows)
     failed = [row for row in rows if row["status"] in FAILED]
-    return [
-        (__doc__ or "").split("\n\n", 1)[1],
+    yield (__doc__ or "").split("\n\n", 1)[1]
+    yield (
         f"{len(rows)} problems, {commands} commands: {whole} problems (every {WHOLE}th) as whole"
         " processes, `python -m …`; the others by the same `main` in a fresh copy of a process that"
         " has imported the modules, with its own streams, exit code, signals and limits. Commands"
         f" have {LIMIT:g} s of wall time (partition half of it, compare and optimize more) on a"
-        " machine that did other work. Seconds are those of a problem with its verification.\n",
-        table(list(HEADS), lines),
+        " machine that did other work. Seconds are those of a problem with its verification.\n"
+    )
+    yield table(list(HEADS), lines)
+    yield (
         "`nothing found`: heuristics that prove nothing have found nothing, or the command says"
         " that it has not tried everything. `bound not re-checked`: the mapping is verified, but"
-        " the bound has no certificate, and was not decided again in time.\n",
-        f"Versions: {_versions()}. {_answered_by(rows)}\n",
-        f"## Wrong or lost: {len(failed) or 'none'}\n",
-        *(f"- {row['seed']}, `{row['question']}`: {row['status']}: {row['why']}" for row in failed),
-    ]
+        " the bound has no certificate, and was not decided again in time.\n"
+    )
+    yield f"## Wrong or lost: {len(failed) or 'none'}\n"
+    for row in failed:
+        yield Fault(f"- {row['seed']}, `{row['question']}`: {row['status']}: {row['why']}")
 
 
-def _answered_by(rows: list[Entry]) -> str:
-    """Say which code has answered: after a mend, only what had failed is asked again."""
-    digests = Counter(row["code"] for row in rows)
-    if len(digests) == 1:
-        return "All by the same code."
-    found = ", ".join(f"{count} by `{digest}`" for digest, count in digests.most_common())
-    return f"Digests of the code that answered: {found}; what had failed was asked again."
-
-
-def _versions() -> str:
-    known: dict[str, Any] = versions("ortools", "highspy")
-    return ", ".join(f"{name} {number}" for name, number in known.items())
-
-
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Ask everything and write the page; 1 where something is wrong or lost."""
-    parser = argparse.ArgumentParser(prog="tests.soak", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--count", type=positive, default=1000, metavar="N", help="problems (1000)")
-    parser.add_argument("--seed", type=natural, default=0, metavar="N", help="the first one (0)")
-    parser.add_argument("--only", type=natural, metavar="N", help="do one, and write no page")
-    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="at a time (1)")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished entries here")
-    parser.add_argument(
+@bench(
+    "soak",
+    "Soak",
+    number("--count", 1000, "problems (1000)"),
+    option("--seed", type=natural, default=0, metavar="N", help="the first one (0)"),
+    option("--only", type=natural, metavar="N", help="do one, and write no page"),
+    jobs(),
+    option(
         "--keep",
         type=Path,
         default=Path("out/soak"),
         metavar="DIR",
         help="of the files of problems that fail (out/soak)",
-    )
-    options = parser.parse_args(arguments)
-    if options.only is not None:
-        preload()
-        target = options.keep / str(options.only)
-        shutil.rmtree(target, ignore_errors=True)
-        make_folder(str(target))
-        entry = solved(options.only, target)
-        print(json.dumps(entry, indent=1, ensure_ascii=False))
-        return 1 if entry["status"] in FAILED else 0
-    seeds = range(options.seed, options.seed + options.count)
-    rows = soak(seeds, Entries(options.resume), options.jobs, options.keep)
-    command = f"python -m tests.soak --count {options.count} --seed {options.seed}"
-    print(write("soak", "Soak", f"{command} --jobs {options.jobs}", page(rows)))
-    return 1 if any(row["status"] in FAILED for row in rows) else 0
+    ),
+    smoke="--count 2 --seed 24",
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Ask everything; with `--only`, say more of one problem."""
+    if options.only is None:
+        seeds = range(options.seed, options.seed + options.count)
+        yield from page(soak(seeds, asker, options.jobs, options.keep))
+        return
+    preload()
+    target = options.keep / str(options.only)
+    shutil.rmtree(target, ignore_errors=True)
+    make_folder(str(target))
+    entry = {"seed": options.only, "question": name_of(options.only)}
+    entry |= solved(options.only, target)
+    print(json.dumps(entry, indent=1, ensure_ascii=False))
+    if entry["status"] in FAILED:
+        sys.exit(1)
 
-
-main = guarded(run, "tests.soak")
 
 if __name__ == "__main__":
     sys.exit(main())

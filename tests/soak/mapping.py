@@ -121,7 +121,9 @@ def asked(
         means.append("certificate")
     if status == "infeasible":
         if claim is not None:
-            need(claim["horizon"] >= most, f"only {claim['horizon']} of {most} cycles are refuted")
+            # Without a horizon, every number of cycles is refuted.
+            refuted = most if claim["horizon"] is None else claim["horizon"]
+            need(refuted >= most, f"only {refuted} of {most} cycles are refuted")
         elif not pins:
             means.append(none_below(case.runner, problem, inputs, (most - 1, most)))
         else:

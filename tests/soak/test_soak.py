@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
+from bench.frame import Asker
+from bench.store import Origin
 from models.data.dfg import Dfg
 from models.data.problem import Problem
-from solvers.questions.entries import Entries
 from tests.soak import __main__ as soak
 from tests.soak.case import Case
 from tests.soak.mapping import asked, fewest_cycles
@@ -230,30 +231,28 @@ def entry_of(seed: int, status: str) -> dict[str, Any]:
         "whole": False,
         "seconds": 1.0,
         "commands": ["python -m x"],
-        "code": "c",
     }
 
 
-def test_failures_are_kept_and_asked_again(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    asked_for: list[int] = []
+def test_failures_are_kept_and_asked_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(soak, "preload", lambda: None)
 
     def fake(seed: int, folder: Path) -> dict[str, Any]:
         (folder / "file").write_text("x")
+        with (tmp_path / "asked").open("a") as log:
+            log.write(f"{seed}\n")
         return entry_of(seed, "wrong" if seed == 2 else "optimal")
 
     monkeypatch.setattr(soak, "solved", fake)
-    tell = soak.tell
-    monkeypatch.setattr(soak, "tell", lambda e: (asked_for.append(e["seed"]), tell(e)))
-    for _ in range(2):
-        rows = soak.soak(range(4), Entries(tmp_path / "rows.json"), 2, tmp_path / "keep")
-    assert asked_for == [0, 1, 2, 3, 2]
-    assert [row["status"] for row in rows] == ["optimal", "optimal", "wrong", "optimal"]
+    origin = Origin("abc", "0123", "a machine", "", "2026-01-02")
+    for jobs in (2, 1):
+        asker = Asker(tmp_path / "rows.json", "soak", origin)
+        rows = soak.soak(range(4), asker, jobs, tmp_path / "keep")
+        assert [row["status"] for row in rows] == ["optimal", "optimal", "wrong", "optimal"]
+    *first, last = (tmp_path / "asked").read_text().split()
+    assert (sorted(first), last) == (["0", "1", "2", "3"], "2")
     assert [path.name for path in (tmp_path / "keep").iterdir()] == ["2"]
     assert (tmp_path / "keep" / "2" / "file").exists()
-    assert "wrong" in capsys.readouterr().err
 
 
 def test_the_page_counts() -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from bench.frame import Fault
 from models.data.computation import Transform
 from models.data.problem import Problem
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import BACKENDS
-from tests.agreement.solvers import KINDS, Tally, asked, decide, horizons, label, problem_of
+from tests.agreement.solvers import KINDS, asked, compare, decide, horizons, label, problem_of
 from tests.models.naive_model import feasible
 from tests.models.random_problems import random_problem
 from tests.models.random_sums import random_sums
@@ -65,14 +66,12 @@ def test_an_oracle(name: str) -> None:
             assert found == feasible(problem, horizon), (seed, horizon)
 
 
-def test_the_benchmark_notices() -> None:
-    """Tests that the tally has every solver's answers, and tells of two that disagree."""
-    tally = Tally()
-    tally.add("as written", 1000)
-    questions = sum(tally.answers["as written"])
-    assert tally.problems == {"as written": 1}
-    assert questions >= 2
-    assert {sum(counts[:3]) for counts in tally.by_solver.values()} == {questions}
+def test_the_benchmark_has_every_answer() -> None:
+    """Tests that it has what all solvers say of every question."""
+    entry = compare("as written", 1000)
+    assert len(entry["questions"]) >= 2 and entry["status"] == "agree"
+    names = {label(*each) for each in asked()}
+    assert all(question["answers"].keys() == names for question in entry["questions"])
 
 
 def test_the_benchmark_tells_of_disagreements(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,10 +82,11 @@ def test_the_benchmark_tells_of_disagreements(monkeypatch: pytest.MonkeyPatch) -
         return False if solver == "glucose4" else decide(problem, horizon, solver, encodings)
 
     monkeypatch.setattr(benchmark, "decide", wrong)
-    tally = Tally()
-    tally.add("as written", 1000)
-    assert tally.disagreements
-    assert all("glucose4 (pairwise, totalizer): no" in line for line in tally.disagreements)
-    assert all("cadical195 (bimander:2, sequential): yes" in line for line in tally.disagreements)
-    head = f"## Disagreements: {len(tally.disagreements)}\n"
-    assert head in benchmark.page(tally)
+    entry = compare("as written", 1000)
+    found = entry["differences"]
+    assert found and entry["status"] == "differ"
+    assert all("glucose4 (pairwise, totalizer): no" in line for line in found)
+    assert all("cadical195 (bimander:2, sequential): yes" in line for line in found)
+    parts = list(benchmark.page({"as written": [entry]}))
+    assert parts[-1 - len(found)] == f"## Disagreements: {len(found)}\n"
+    assert all(isinstance(part, Fault) for part in parts[-len(found) :])

@@ -1,0 +1,47 @@
+"""One cell of table 4 in a process of its own: one formula, built, loaded and solved."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+
+from examples.ring import ring
+from models.data.computation import Transform
+from models.data.problem import Problem
+from models.judge.checker import check
+from models.space_time.decode import decode
+from models.space_time.xyz import build
+from solvers.backends.cnf import lower
+from solvers.backends.sat import SatSession
+from solvers.questions.entries import Entry
+
+
+def solve(size: int, cycles: int, how: Transform, implied: bool, time_limit: float) -> Entry:
+    """Return the seconds of all phases, and as `result` SAT, UNSAT or None."""
+    problem = Problem(*ring(size, "pattern"), None, how)
+    clock = time.perf_counter()
+    model = build(problem, cycles, windowed=True, implied=implied)
+    cnf = lower(model.constraints)
+    built = time.perf_counter()
+    session = SatSession(cnf)
+    loaded = time.perf_counter()
+    outcome = session.solve(keep_going=lambda _: time.perf_counter() - loaded < time_limit)
+    solved = time.perf_counter()
+    if outcome.satisfiable:
+        faults = check(problem, decode(model, outcome.model))
+        if faults:
+            raise RuntimeError(f"the checker rejects the mapping: {faults[0]}")
+    return {
+        "result": {True: "SAT", False: "UNSAT", None: None}[outcome.satisfiable],
+        "build": round(built - clock, 2),
+        "load": round(loaded - built, 2),
+        "solve": round(solved - loaded, 2),
+        "variables": cnf.variables,
+        "clauses": cnf.clause_count,
+        "conflicts": outcome.conflicts,
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(solve(**json.loads(sys.argv[1]))))
