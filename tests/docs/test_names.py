@@ -39,6 +39,7 @@ PAGES = [
     ),
 ]
 MODULES = [*HOOKS["MARK"].findall((DOCS / "reference" / "commands.md").read_text("utf-8"))]
+MEASURING = ("bench", "bench.peers")
 # Other programs, and an option of theirs that a sentence explains.
 FOREIGN = re.compile(
     r"(?:\bdask|#SBATCH|\bsbatch|\bpip|\bpytest|minisat-\w+) [^`\n]*|`--nthreads N`"
@@ -143,7 +144,7 @@ def options_of(module: str) -> frozenset[str]:
 
 @cache
 def every_option() -> frozenset[str]:
-    return frozenset().union(*map(options_of, MODULES))
+    return frozenset().union(*map(options_of, (*MODULES, *MEASURING)))
 
 
 def runs(module: str) -> bool:
