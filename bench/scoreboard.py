@@ -99,6 +99,11 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
             return self.printed is not None and self.ours > self.printed
         return self.ratio < 1 - NEAR
 
+    def data(self, folder: str) -> str:
+        """Return a link to the page, which is marked where it is not made of rows yet."""
+        rows = RESULTS / "data" / f"{self.page}.jsonl"
+        return f"[page]({folder}/{self.page}.md){'' if rows.exists() else ' †'}"
+
     def said(self, figure: float | None) -> str:
         """Return a figure with its unit."""
         if figure is None:
@@ -142,7 +147,7 @@ def side_by_side(shown: Sequence[Item], folder: str) -> str:
         ("here", lambda item: item.said(item.ours)),
         ("times as good", lambda item: times(item.ratio)),
         ("what differs", lambda item: item.differs),
-        ("data", lambda item: f"[page]({folder}/{item.page}.md)"),
+        ("data", lambda item: item.data(folder)),
     )
 
 
@@ -170,8 +175,9 @@ def answer() -> str:
         " every comparison that is lost, with its cause. Times of papers are of their machines,"
         " ours of the machine that each page names; other differences are in the tables. Figures"
         " here are read from the pages of results, which are made of the rows in"
-        " `docs/results/data`; `python -m bench --stale` says which of these are older than the"
-        " code. The pages of the papers have more comparisons, those of results every cell.\n",
+        " `docs/results/data`; pages with a † are from before there were rows, and of earlier code."
+        " `python -m bench --stale` lists what is older than the code. The pages of the papers have"
+        " more comparisons, those of results every cell.\n",
         "![Times as good as printed, by comparison](pictures/how-good.svg)\n",
     ]
     for paper, title in PAPERS.items():
@@ -186,7 +192,7 @@ def answer() -> str:
             ("what", lambda item: item.what),
             ("here", lambda item: item.said(item.ours)),
             ("beside others", lambda item: item.differs),
-            ("data", lambda item: f"[page](results/{item.page}.md)"),
+            ("data", lambda item: item.data("results")),
         ),
         "## What is lost, and why\n",
         "Of all comparisons here and on the papers' pages. Pages of results mark more cells, such"
