@@ -19,7 +19,7 @@ from bench.sources import ROOT
 from models.errors import InputError
 
 ANSWER = "docs/how-good.md"
-PLOT = "docs/pictures/how-good.svg"
+PLOT = "docs/results/how_good.svg"
 NEAR = 0.005
 """Figures that differ by less are the same."""
 PAPERS = {
@@ -178,7 +178,7 @@ def answer() -> str:
         " `docs/results/data`; pages with a † are from before there were rows, and of earlier code."
         " `python -m bench --stale` lists what is older than the code. The pages of the papers have"
         " more comparisons, those of results every cell.\n",
-        "![Times as good as printed, by comparison](pictures/how-good.svg)\n",
+        "![Times as good as printed, by comparison](results/how_good.svg)\n",
     ]
     for paper, title in PAPERS.items():
         parts += [f"## [{title}](papers/{paper}.md)\n"]

@@ -94,5 +94,5 @@ def test_pages_show_what_was_measured() -> None:
 
 def test_the_plot_is_that_of_what_was_measured(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    draw(tmp_path / "how-good.svg")
-    assert (tmp_path / "how-good.svg").read_bytes() == (ROOT / PLOT).read_bytes()
+    draw(tmp_path / "how_good.svg")
+    assert (tmp_path / "how_good.svg").read_bytes() == (ROOT / PLOT).read_bytes()
