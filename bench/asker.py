@@ -24,6 +24,7 @@ from bench.sources import code
 from bench.store import Origin, Row
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
+from models.errors import InputError
 from models.formats.dfg_json import dfg_to_json
 from models.process.command import EXIT
 from solvers.questions.entries import Entries, Entry, digest
@@ -114,7 +115,7 @@ def written(files: Mapping[str, str]) -> Iterator[Callable[[str], str]]:
         yield filled
 
 
-class MissingError(LookupError):
+class MissingError(InputError):
     """A page asks for what was not measured for it."""
 
 
@@ -159,7 +160,8 @@ class Asker:
         named = store.name(key)
         if self._known is not None:
             if named not in self._known:
-                raise MissingError(f"{self._page}: not measured: {named[:200]}")
+                again = f"measure it again: python -m bench {self._page}"
+                raise MissingError(f"{self._page}: not measured: {named[:200]}; {again}")
             row = self._known[named]
         else:
             row = self._measured(key, measure, good)

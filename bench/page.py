@@ -37,7 +37,7 @@ def _cell(value: object) -> str:
 
 def page(title: str, command: str, origins: Iterable[Origin], parts: Iterable[str]) -> str:
     """Return a page with the command that made it, and where and when it was measured."""
-    made = f"Made by `{command}` {_said(Counter(origins))}" if command else ""
+    made = f"Made by `{command}` {_said(Counter(origins))}"
     return f"# {title}\n\n{made}\n\n" + "\n".join(parts)
 
 

@@ -22,10 +22,13 @@ from bench.page import RESULTS, write
 from bench.sources import MEASURING, ROOT, code
 from bench.store import Measured
 from models.formats.text_files import make_folder, write_text
+from models.process.command import USAGE
 
 PAGES = re.compile(r"docs/results/(\w+)\.md")
 SHOWN = re.compile(r"(?:Figures?|Fig\.|Tables?)\s[\dIVX]+(?:(?:,|\sand)\s[\dIVX]+\b)*")
 MADE = re.compile(r"Made by `python -m ([\w.]+)([^`]*)`")
+LACKS = re.compile("no graphs in|not installed|No such file|no Chromium|does not start")
+"""How a page says that a tool or other people's graphs are not on this machine."""
 TIMEOUT = 124
 GRACE = 5.0
 """Seconds that a page has to end, once it is told to."""
@@ -181,7 +184,8 @@ def measure_on(executor: Executor, chosen: Iterable[Page], limit: float | None) 
 def smoke(page: Page) -> str | None:
     """Make the shortest page with all parts, twice: measured, and from its rows.
 
-    Return what is wrong, if anything is.
+    Return what is wrong, if anything is. Where a page says that this machine lacks what it needs,
+    such as Yosys or other people's graphs, that is told on stderr, and nothing is wrong.
     """
     with tempfile.TemporaryDirectory() as name:
         first, second = Path(name, "first"), Path(name, "second")
@@ -191,6 +195,10 @@ def smoke(page: Page) -> str | None:
         done = subprocess.run(
             [sys.executable, "-m", *words], cwd=ROOT, capture_output=True, text=True
         )
+        lacks = done.stderr.strip().rpartition("\n")[2]
+        if done.returncode == USAGE and LACKS.search(lacks):
+            print(f"{page.name}: not tried here: {lacks}", file=sys.stderr, flush=True)
+            return None
         if done.returncode:
             return f"exit code {done.returncode}: {done.stderr[-2000:]}"
         measured = store.read(first / "data" / f"{page.name}.jsonl")

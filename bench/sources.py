@@ -44,13 +44,13 @@ def measured(module: str, root: Path = ROOT) -> list[Path]:
 
 
 @functools.cache
-def code(*modules: str, root: Path = ROOT) -> str:
-    """Return a digest of all that modules depend on; comments, docstrings and layout are not in it.
+def code(module: str, root: Path = ROOT) -> str:
+    """Return a digest of all that a module depends on but comments, docstrings and layout.
 
     An answer that was measured with another digest is of other code.
     """
     digest = hashlib.sha256()
-    for path in sorted({path for module in modules for path in measured(module, root)}):
+    for path in measured(module, root):
         digest.update(f"{path.relative_to(root).as_posix()} {_content(path)}\n".encode())
     return digest.hexdigest()[:16]
 

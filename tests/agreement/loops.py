@@ -59,7 +59,7 @@ ARRAYS = (
     smoke="--loops 2",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
-    """Ask everybody about every loop."""
+    """Ask all solvers about every loop."""
     limit = options.time_limit
     found: dict[str, list[Entry]] = {array: [] for array in ARRAYS}
     for seed in range(options.loops):
