@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from bench.figures import middle, numbers, ranged
@@ -26,7 +27,7 @@ from bench.frame import (
 )
 from bench.page import columns, table
 from bench.partition_ask import MAX_II, Method, Partitioner, missing
-from bench.partition_sets import NAMES, OF_ARRAY, Kernel, chosen
+from bench.partition_sets import ARRAY, NAMES, OF_ARRAY, Kernel, chosen
 from bench.workers import together
 from solvers.questions.entries import Entry
 
@@ -71,6 +72,11 @@ METHODS = (PRINTED, ACYCLIC, NSGA2, METIS, EXACT, AUTO)
 FREE = Method("auto, any number of parts", ("--method", "auto"), ("ortools",))
 DEPTHS = (MAX_II, 8)
 """The context memories for which the number of parts is free."""
+
+LOST = "cosine1"
+"""The graph whose total II is above the poster's."""
+WIDER = tuple(f"{ARRAY},registers={own},global={top}" for own, top in ((4, 8), (16, 32), (64, 64)))
+"""The array, and with more registers in its files, whose sizes the poster does not give."""
 
 ABOUT = (
     "Whole processes of `python -m heuristics.partition DFG ARRAY`, wall time with the start of"
@@ -125,6 +131,13 @@ def main(options: Namespace, asker: Asker) -> Parts:
     freed = zip(unbound, together(options.jobs, calls), strict=True)
     free = {(kernel.name, depth): entry for (kernel, depth), entry in freed}
     yield from page(kernels, found, free, options, lacking)
+    lost = [
+        replace(kernel, arch=arch) for kernel in kernels if kernel.name == LOST for arch in WIDER
+    ]
+    if lost and AUTO in methods:
+        wider = together(options.jobs, [partial(ask, kernel, AUTO) for kernel in lost])
+        yield f"## {LOST} with more registers\n"
+        yield registers(lost, wider)
 
 
 def _seeds(method: Method, options: Namespace) -> int:
@@ -230,6 +243,18 @@ def freely(free: dict[tuple[str, int], Entry]) -> str:
         ("proven minimal", lambda own: own[1]["status"] == "optimal"),
         ("parts' IIs", lambda own: _listed(own[1])),
         ("stores and loads", lambda own: own[1]["extra"]),
+        ("s", lambda own: _seconds([own[1]])),
+    )
+
+
+def registers(kernels: Sequence[Kernel], found: Sequence[Entry]) -> str:
+    """Return a row for each array: what `auto` finds in two parts."""
+    return columns(
+        list(zip(kernels, found, strict=True)),
+        ("array", lambda own: f"`{own[0].arch}`"),
+        ("total II", lambda own: _totals([own[1]])),
+        ("lower bound", lambda own: own[1]["bound"]),
+        ("parts' IIs", lambda own: _listed(own[1])),
         ("s", lambda own: _seconds([own[1]])),
     )
 

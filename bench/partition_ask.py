@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bench.asker import Asker, Run, run, written
 from bench.partition_sets import Kernel, installed
 from models.formats.dfg_json import dfg_to_json
-from solvers.questions.entries import Entry
+from solvers.questions.entries import Entry, digest
 
 MAX_II = 16
 """The context memory, unless a page says otherwise."""
@@ -51,8 +51,10 @@ class Partitioner:
 
         def measure() -> Entry:
             dfg = kernel.dfg()
-            with written({"dfg": dfg_to_json(dfg)}) as filled:
-                return {"operations": len(dfg.operations), **_kept(run(*map(filled, words)))}
+            text = dfg_to_json(dfg)
+            of = {"operations": len(dfg.operations), "dfg": digest(text)}
+            with written({"dfg": text}) as filled:
+                return {**of, **_kept(run(*map(filled, words)))}
 
         return self.asker.entry({"words": " ".join(words), "graph": kernel.name}, measure)
 

@@ -41,7 +41,7 @@ VARIANTS: dict[str, tuple[str, ...]] = {
 """What is trained, each but for one thing as the first."""
 
 IFFTS = ("ifft_loop", "ifft:8:simd:sources")
-RANDOM = {"random:10:0": 10, "random:20:0": 20}
+RANDOM = {"random:10:0": 10, "random:15:0": 15, "random:20:0": 20}
 """Random programs, with their instructions."""
 COMPARED = {"GGA, mask, topological": "GGA", "three MLPs": "MLPs"}
 """What is compared by size, with the heads of columns."""

@@ -99,10 +99,10 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
             return self.printed is not None and self.ours > self.printed
         return self.ratio < 1 - NEAR
 
-    def data(self, folder: str) -> str:
-        """Return a link to the page, which is marked where it is not made of rows yet."""
+    def linked(self, folder: str) -> str:
+        """Return what is compared, with a link to the page; † where that has no rows yet."""
         rows = RESULTS / "data" / f"{self.page}.jsonl"
-        return f"[page]({folder}/{self.page}.md){'' if rows.exists() else ' †'}"
+        return f"[{self.what}]({folder}/{self.page}.md){'' if rows.exists() else ' †'}"
 
     def said(self, figure: float | None) -> str:
         """Return a figure with its unit."""
@@ -142,12 +142,11 @@ def side_by_side(shown: Sequence[Item], folder: str) -> str:
     return columns(
         shown,
         ("of the paper", lambda item: item.of),
-        ("what", lambda item: item.what),
+        ("what", lambda item: item.linked(folder)),
         ("printed", lambda item: item.said(item.printed)),
         ("here", lambda item: item.said(item.ours)),
         ("times as good", lambda item: times(item.ratio)),
         ("what differs", lambda item: item.differs),
-        ("data", lambda item: item.data(folder)),
     )
 
 
@@ -162,6 +161,21 @@ def block(name: str, folder: str) -> str:
         ("theirs", lambda item: item.said(item.printed)),
         ("here", lambda item: item.said(item.ours)),
         ("times as good", lambda item: times(item.ratio)),
+    )
+
+
+def losses(shown: Sequence[Item]) -> str:
+    """Return a table of what is lost; comparisons of one table and one cause share a row."""
+    same: dict[tuple[str, str, str | None], list[Item]] = {}
+    for item in shown:
+        same.setdefault((item.paper, item.of, item.cause), []).append(item)
+    return columns(
+        list(same.values()),
+        ("paper", lambda group: PAPERS[group[0].paper]),
+        ("what", lambda group: f"{group[0].of}: " + "; ".join(item.what for item in group)),
+        ("printed", lambda group: "; ".join(item.said(item.printed) for item in group)),
+        ("here", lambda group: "; ".join(item.said(item.ours) for item in group)),
+        ("cause", lambda group: group[0].cause),
     )
 
 
@@ -189,22 +203,14 @@ def answer() -> str:
         columns(
             [item for item in every if item.paper == BEYOND],
             ("capability", lambda item: item.of),
-            ("what", lambda item: item.what),
+            ("what", lambda item: item.linked("results")),
             ("here", lambda item: item.said(item.ours)),
             ("beside others", lambda item: item.differs),
-            ("data", lambda item: item.data("results")),
         ),
         "## What is lost, and why\n",
         "Of all comparisons here and on the papers' pages. Pages of results mark more cells, such"
         " as those of LISA's Table II that are below the paper's (↓).\n",
-        columns(
-            lost,
-            ("paper", lambda item: PAPERS[item.paper]),
-            ("what", lambda item: f"{item.of}: {item.what}"),
-            ("printed", lambda item: item.said(item.printed)),
-            ("here", lambda item: item.said(item.ours)),
-            ("cause", lambda item: item.cause),
-        ),
+        losses(lost),
     ]
     return "\n".join(parts)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Iterator
 
 from examples.ring import ring
 from models.data.computation import Transform
@@ -17,31 +18,31 @@ from solvers.backends.sat import SatSession
 from solvers.questions.entries import Entry
 
 
-def solve(size: int, cycles: int, how: Transform, implied: bool, time_limit: float) -> Entry:
-    """Return the seconds of all phases, and as `result` SAT, UNSAT or None."""
+def solve(size: int, cycles: int, how: Transform, implied: bool, solver: str) -> Iterator[Entry]:
+    """Yield the formula's size and seconds, then the answer, SAT or UNSAT, with its seconds."""
     problem = Problem(*ring(size, "pattern"), None, how)
     clock = time.perf_counter()
     model = build(problem, cycles, windowed=True, implied=implied)
     cnf = lower(model.constraints)
     built = time.perf_counter()
-    session = SatSession(cnf)
+    session = SatSession(cnf, solver)
     loaded = time.perf_counter()
-    outcome = session.solve(keep_going=lambda _: time.perf_counter() - loaded < time_limit)
+    yield {
+        "build": round(built - clock, 2),
+        "load": round(loaded - built, 2),
+        "variables": cnf.variables,
+        "clauses": cnf.clause_count,
+    }
+    begun = time.perf_counter()
+    outcome = session.solve()
     solved = time.perf_counter()
     if outcome.satisfiable:
         faults = check(problem, decode(model, outcome.model))
         if faults:
             raise RuntimeError(f"the checker rejects the mapping: {faults[0]}")
-    return {
-        "result": {True: "SAT", False: "UNSAT", None: None}[outcome.satisfiable],
-        "build": round(built - clock, 2),
-        "load": round(loaded - built, 2),
-        "solve": round(solved - loaded, 2),
-        "variables": cnf.variables,
-        "clauses": cnf.clause_count,
-        "conflicts": outcome.conflicts,
-    }
+    yield {"result": "SAT" if outcome.satisfiable else "UNSAT", "solve": round(solved - begun, 2)}
 
 
 if __name__ == "__main__":
-    print(json.dumps(solve(**json.loads(sys.argv[1]))))
+    for part in solve(**json.loads(sys.argv[1])):
+        print(json.dumps(part), flush=True)
