@@ -171,8 +171,8 @@ def losses(shown: Sequence[Item]) -> str:
         same.setdefault((item.paper, item.of, item.cause), []).append(item)
     return columns(
         list(same.values()),
-        ("paper", lambda group: PAPERS[group[0].paper]),
-        ("what", lambda group: f"{group[0].of}: " + "; ".join(item.what for item in group)),
+        ("paper", lambda group: f"{PAPERS[group[0].paper]}, {group[0].of}"),
+        ("what", lambda group: "; ".join(item.what for item in group)),
         ("printed", lambda group: "; ".join(item.said(item.printed) for item in group)),
         ("here", lambda group: "; ".join(item.said(item.ours) for item in group)),
         ("cause", lambda group: group[0].cause),
@@ -182,35 +182,36 @@ def losses(shown: Sequence[Item]) -> str:
 def answer() -> str:
     """Return the page that says how good the tool is, with losses as openly as wins."""
     every = items()
-    lost = [item for item in every if item.lost]
+    shown = [item for item in every if not item.detail and not item.lost]
     parts = [
+        "---\nhide: [navigation, toc]\n---\n",
         "# How good is it?\n",
-        "What the five papers print, beside what this tool measures; then what no paper has; then"
-        " every comparison that is lost, with its cause. Times of papers are of their machines,"
-        " ours of the machine that each page names; other differences are in the tables. Figures"
-        " here are read from the pages of results, which are made of the rows in"
-        " `docs/results/data`; pages with a † are from before there were rows, and of earlier code."
-        " `python -m bench --stale` lists what is older than the code. The pages of the papers have"
-        " more comparisons, those of results every cell.\n",
-        "![Times as good as printed, by comparison](results/how_good.svg)\n",
-    ]
-    for paper, title in PAPERS.items():
-        parts += [f"## [{title}](papers/{paper}.md)\n"]
-        shown = [item for item in every if item.paper == paper and not item.detail]
-        parts += [side_by_side(shown, "results")]
-    parts += [
-        "## Beyond the papers\n",
+        "Of each paper what it is known for, then what no paper has, then every comparison that is"
+        " lost. The papers' pages have all comparisons, the [pages of results](papers/index.md)"
+        " every cell, `docs/results/data` the [rows](measurements.md) that they are made of; † marks"
+        " a page without. Times of papers are of their machines, ours of that which a page names.\n",
         columns(
-            [item for item in every if item.paper == BEYOND],
-            ("capability", lambda item: item.of),
+            [item for item in shown if item.paper != BEYOND],
+            ("paper", lambda item: f"[{PAPERS[item.paper]}](papers/{item.paper}.md), {item.of}"),
+            ("what", lambda item: item.linked("results")),
+            ("printed", lambda item: item.said(item.printed)),
+            ("here", lambda item: item.said(item.ours)),
+            ("times as good", lambda item: times(item.ratio)),
+            ("what differs", lambda item: item.differs),
+        ),
+        columns(
+            [item for item in shown if item.paper == BEYOND],
+            ("beyond them", lambda item: item.of),
             ("what", lambda item: item.linked("results")),
             ("here", lambda item: item.said(item.ours)),
             ("beside others", lambda item: item.differs),
         ),
         "## What is lost, and why\n",
-        "Of all comparisons here and on the papers' pages. Pages of results mark more cells, such"
-        " as those of LISA's Table II that are below the paper's (↓).\n",
-        losses(lost),
+        losses([item for paper in PAPERS for item in every if item.lost and item.paper == paper]),
+        "Pages of results mark more cells, such as those of LISA's Table II that are below the"
+        " paper's (↓).\n",
+        "## All comparisons\n",
+        "![Times as good as printed, all comparisons by paper](results/how_good.svg)\n",
     ]
     return "\n".join(parts)
 
@@ -229,23 +230,30 @@ def pages() -> Iterator[tuple[Path, str]]:
 
 
 def draw(path: Path) -> None:
-    """Draw how many times as good each comparison is: to the right of 1 is won."""
+    """Draw how many times as good each comparison is, by paper: to the right of 1 is won."""
     from views.plots import drawing, series
 
-    known = [item for item in items() if item.ratio is not None and not item.detail]
-    shown = [item for paper in PAPERS for item in known if item.paper == paper]
-    with drawing(str(path), 7.0, 0.24 * len(shown) + 1.0) as figure:
+    with drawing(str(path), 7.0, 2.8) as figure:
         axes = figure.subplots()
-        for place, (paper, title) in enumerate(PAPERS.items()):
-            own = [(at, item) for at, item in enumerate(reversed(shown)) if item.paper == paper]
+        for place, paper in enumerate(PAPERS):
+            own = [item for item in items() if item.paper == paper and item.ratio]
+            own.sort(key=lambda item: item.ratio or 0)
+            spread = [place + 0.3 * ((2 * at + 1) / len(own) - 1) for at in range(len(own))]
             look = {**series(place), "linestyle": "none"}
-            axes.plot([i.ratio for _, i in own], [at for at, _ in own], label=title, **look)
+            axes.plot([item.ratio for item in own], spread, **look)
+            for item, at, side in ((own[0], spread[0], "right"), (own[-1], spread[-1], "left")):
+                if len(own) > 1:
+                    text = f"{item.of}, {times(item.ratio)}"
+                    look = {"ha": side, "va": "center", "textcoords": "offset points"}
+                    away = -6 if side == "right" else 6
+                    axes.annotate(text, (item.ratio, at), (away, 0), fontsize="small", **look)
         axes.axvline(1, color="black", linewidth=0.8)
         axes.set_xscale("log")
+        axes.margins(x=0.3)
         axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
-        axes.set_yticks(range(len(shown)), [item.what for item in reversed(shown)])
+        axes.set_yticks(range(len(PAPERS)), PAPERS.values())
+        axes.invert_yaxis()
         axes.set_xlabel("times as good as printed")
-        axes.legend(loc="lower right")
 
 
 def write() -> None:
