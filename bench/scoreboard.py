@@ -188,8 +188,9 @@ def answer() -> str:
         "# How good is it?\n",
         "Of each paper what it is known for, then what no paper has, then every comparison that is"
         " lost. The papers' pages have all comparisons, the [pages of results](papers/index.md)"
-        " every cell, `docs/results/data` the [rows](measurements.md) that they are made of; † marks"
-        " a page without. Times of papers are of their machines, ours of that which a page names.\n",
+        " every cell, `docs/results/data` the [rows](measurements.md) that they are made of;"
+        " † marks a page without. Times of papers are of their machines, ours of that which a page"
+        " names.\n",
         columns(
             [item for item in shown if item.paper != BEYOND],
             ("paper", lambda item: f"[{PAPERS[item.paper]}](papers/{item.paper}.md), {item.of}"),
