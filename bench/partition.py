@@ -75,8 +75,13 @@ DEPTHS = (MAX_II, 8)
 
 LOST = "cosine1"
 """The graph whose total II is above the poster's."""
-WIDER = tuple(f"{ARRAY},registers={own},global={top}" for own, top in ((4, 8), (16, 32), (64, 64)))
-"""The array, and with more registers in its files, whose sizes the poster does not give."""
+READINGS = (
+    ARRAY,
+    f"{ARRAY},registers=16,global=32",
+    f"{ARRAY},ports=row:4",
+    f"{ARRAY},diagonals=yes",
+)
+"""The array, and with more of what the poster does not give."""
 
 ABOUT = (
     "Whole processes of `python -m heuristics.partition DFG ARRAY`, wall time with the start of"
@@ -132,12 +137,16 @@ def main(options: Namespace, asker: Asker) -> Parts:
     free = {(kernel.name, depth): entry for (kernel, depth), entry in freed}
     yield from page(kernels, found, free, options, lacking)
     lost = [
-        replace(kernel, arch=arch) for kernel in kernels if kernel.name == LOST for arch in WIDER
+        replace(kernel, arch=arch) for kernel in kernels if kernel.name == LOST for arch in READINGS
     ]
     if lost and AUTO in methods:
-        wider = together(options.jobs, [partial(ask, kernel, AUTO) for kernel in lost])
-        yield f"## {LOST} with more registers\n"
-        yield registers(lost, wider)
+        yield f"## {LOST} on other readings of the array\n"
+        yield (
+            "By `auto` in two parts. The poster gives neither the sizes of register files nor the"
+            " ports of a row nor the neighbours of a PE, which are four here, or eight with"
+            " diagonals.\n"
+        )
+        yield readings(lost, together(options.jobs, [partial(ask, each, AUTO) for each in lost]))
 
 
 def _seeds(method: Method, options: Namespace) -> int:
@@ -247,7 +256,7 @@ def freely(free: dict[tuple[str, int], Entry]) -> str:
     )
 
 
-def registers(kernels: Sequence[Kernel], found: Sequence[Entry]) -> str:
+def readings(kernels: Sequence[Kernel], found: Sequence[Entry]) -> str:
     """Return a row for each array: what `auto` finds in two parts."""
     return columns(
         list(zip(kernels, found, strict=True)),

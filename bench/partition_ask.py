@@ -52,6 +52,7 @@ class Partitioner:
         def measure() -> Entry:
             dfg = kernel.dfg()
             text = dfg_to_json(dfg)
+            # Without other people's graphs a page is made of rows all the same: no part of the key.
             of = {"operations": len(dfg.operations), "dfg": digest(text)}
             with written({"dfg": text}) as filled:
                 return {**of, **_kept(run(*map(filled, words)))}

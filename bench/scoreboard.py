@@ -85,8 +85,11 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     @property
     def ratio(self) -> float | None:
-        """How many times as good as printed; None where nothing is printed, or it is 0."""
-        if not self.printed or not self.ours:
+        """How many times as good as printed; None without a figure on one side, or where it is 0.
+
+        What was given up has no figure.
+        """
+        if self.limit or not self.printed or not self.ours:
             return None
         return self.printed / self.ours if self.better == "less" else self.ours / self.printed
 
@@ -103,6 +106,11 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         """Return what is compared, with a link to the page; † where that has no rows yet."""
         rows = RESULTS / "data" / f"{self.page}.jsonl"
         return f"[{self.what}]({folder}/{self.page}.md){'' if rows.exists() else ' †'}"
+
+    @property
+    def here(self) -> str:
+        """What is measured here, in words."""
+        return "> " * self.limit + self.said(self.ours)
 
     def said(self, figure: float | None) -> str:
         """Return a figure with its unit."""
@@ -144,7 +152,7 @@ def side_by_side(shown: Sequence[Item], folder: str) -> str:
         ("of the paper", lambda item: item.of),
         ("what", lambda item: item.linked(folder)),
         ("printed", lambda item: item.said(item.printed)),
-        ("here", lambda item: item.said(item.ours)),
+        ("here", lambda item: item.here),
         ("times as good", lambda item: times(item.ratio)),
         ("what differs", lambda item: item.differs),
     )
@@ -159,7 +167,7 @@ def block(name: str, folder: str) -> str:
         ("against", lambda item: f"[{PAPERS[item.paper]}](docs/papers/{item.paper}.md)"),
         ("question", lambda item: item.what),
         ("theirs", lambda item: item.said(item.printed)),
-        ("here", lambda item: item.said(item.ours)),
+        ("here", lambda item: item.here),
         ("times as good", lambda item: times(item.ratio)),
     )
 
@@ -169,12 +177,15 @@ def losses(shown: Sequence[Item]) -> str:
     same: dict[tuple[str, str, str | None], list[Item]] = {}
     for item in shown:
         same.setdefault((item.paper, item.of, item.cause), []).append(item)
+
+    def one(item: Item) -> str:
+        ratio = "" if item.ratio is None else f", {times(item.ratio)}"
+        return f"{item.linked('results')}: {item.here} ({item.said(item.printed)}{ratio})"
+
     return columns(
         list(same.values()),
-        ("paper", lambda group: f"{PAPERS[group[0].paper]}, {group[0].of}"),
-        ("what", lambda group: "; ".join(item.what for item in group)),
-        ("printed", lambda group: "; ".join(item.said(item.printed) for item in group)),
-        ("here", lambda group: "; ".join(item.said(item.ours) for item in group)),
+        ("of the paper", lambda group: f"{PAPERS[group[0].paper]}, {group[0].of}"),
+        ("here (printed, times as good)", lambda group: "<br>".join(map(one, group))),
         ("cause", lambda group: group[0].cause),
     )
 
@@ -182,21 +193,21 @@ def losses(shown: Sequence[Item]) -> str:
 def answer() -> str:
     """Return the page that says how good the tool is, with losses as openly as wins."""
     every = items()
-    shown = [item for item in every if not item.detail and not item.lost]
+    shown = [item for item in every if not item.detail]
     parts = [
         "---\nhide: [navigation, toc]\n---\n",
         "# How good is it?\n",
         "Of each paper what it is known for, then what no paper has, then every comparison that is"
         " lost. The papers' pages have all comparisons, the [pages of results](papers/index.md)"
-        " every cell, `docs/results/data` the [rows](measurements.md) that they are made of;"
-        " † marks a page without. Times of papers are of their machines, ours of that which a page"
-        " names.\n",
+        " every cell, `docs/results/data` the [rows](measurements.md) that they are made of. A page"
+        " with a † has no rows yet and is of earlier code; `python -m bench --stale` lists what is"
+        " old. Times of papers are of their machines, ours of that which a page names.\n",
         columns(
             [item for item in shown if item.paper != BEYOND],
             ("paper", lambda item: f"[{PAPERS[item.paper]}](papers/{item.paper}.md), {item.of}"),
             ("what", lambda item: item.linked("results")),
             ("printed", lambda item: item.said(item.printed)),
-            ("here", lambda item: item.said(item.ours)),
+            ("here", lambda item: item.here),
             ("times as good", lambda item: times(item.ratio)),
             ("what differs", lambda item: item.differs),
         ),
@@ -204,15 +215,15 @@ def answer() -> str:
             [item for item in shown if item.paper == BEYOND],
             ("beyond them", lambda item: item.of),
             ("what", lambda item: item.linked("results")),
-            ("here", lambda item: item.said(item.ours)),
+            ("here", lambda item: item.here),
             ("beside others", lambda item: item.differs),
         ),
         "## What is lost, and why\n",
         losses([item for paper in PAPERS for item in every if item.lost and item.paper == paper]),
         "Pages of results mark more cells, such as those of LISA's Table II that are below the"
         " paper's (↓).\n",
-        "## All comparisons\n",
-        "![Times as good as printed, all comparisons by paper](results/how_good.svg)\n",
+        "## All comparisons that have a ratio\n",
+        "![Times as good as printed, by paper](results/how_good.svg)\n",
     ]
     return "\n".join(parts)
 
@@ -240,17 +251,21 @@ def draw(path: Path) -> None:
             own = [item for item in items() if item.paper == paper and item.ratio]
             own.sort(key=lambda item: item.ratio or 0)
             spread = [place + 0.3 * ((2 * at + 1) / len(own) - 1) for at in range(len(own))]
-            look = {**series(place), "linestyle": "none"}
-            axes.plot([item.ratio for item in own], spread, **look)
-            for item, at, side in ((own[0], spread[0], "right"), (own[-1], spread[-1], "left")):
-                if len(own) > 1:
-                    text = f"{item.of}, {times(item.ratio)}"
-                    look = {"ha": side, "va": "center", "textcoords": "offset points"}
-                    away = -6 if side == "right" else 6
-                    axes.annotate(text, (item.ratio, at), (away, 0), fontsize="small", **look)
+            axes.plot([i.ratio for i in own], spread, **series(place) | {"linestyle": "none"})
+            if len(own) > 1:
+                for item, at, below in ((own[0], spread[0], 1), (own[-1], spread[-1], 0)):
+                    axes.annotate(
+                        f"{item.what.partition(', ')[0]}, {times(item.ratio)}",
+                        (item.ratio, at),
+                        (-6 if below else 6, 0),
+                        ha="right" if below else "left",
+                        va="center",
+                        textcoords="offset points",
+                        fontsize="small",
+                    )
         axes.axvline(1, color="black", linewidth=0.8)
         axes.set_xscale("log")
-        axes.margins(x=0.3)
+        axes.margins(x=0.5)
         axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
         axes.set_yticks(range(len(PAPERS)), PAPERS.values())
         axes.invert_yaxis()

@@ -18,12 +18,19 @@ from solvers.backends.sat import SatSession
 from solvers.questions.entries import Entry
 
 
-def solve(size: int, cycles: int, how: Transform, implied: bool, solver: str) -> Iterator[Entry]:
-    """Yield the formula's size and seconds, then the answer, SAT or UNSAT, with its seconds."""
+def solve(
+    size: int, cycles: int, how: Transform, implied: bool, solver: str, order: int = 0
+) -> Iterator[Entry]:
+    """Yield the formula's size and seconds, then the answer, SAT or UNSAT, with its seconds.
+
+    `order` is the seed of another order of the clauses; 0 leaves them as they are.
+    """
     problem = Problem(*ring(size, "pattern"), None, how)
     clock = time.perf_counter()
     model = build(problem, cycles, windowed=True, implied=implied)
     cnf = lower(model.constraints)
+    if order:
+        cnf.shuffle(order)
     built = time.perf_counter()
     session = SatSession(cnf, solver)
     loaded = time.perf_counter()

@@ -7,9 +7,10 @@ from typing import get_args
 import pytest
 
 from bench import ring_sizes, sparse4, table4
-from bench.asker import Asker
+from bench.asker import Asker, Run
 from bench.table4_cell import solve
 from models.data.computation import Transform
+from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.questions.entries import Entry
 
 
@@ -37,7 +38,6 @@ def run(result: str | None) -> Entry:
         "solve": 60.0,
         "variables": 1000,
         "clauses": 20000,
-        "conflicts": 3,
         "megabytes": 90,
     }
 
@@ -53,21 +53,52 @@ def test_sizes(cell: tuple[int, Transform]) -> None:
 
 def test_one_cell() -> None:
     """Tests one formula from the model to the checked mapping, and one that is refuted."""
-    assert solve(2, 6, "enumerate", True, 60.0)["result"] == "SAT"
-    assert solve(2, 3, "xbtree", False, 60.0)["result"] == "UNSAT"
+    size, found = solve(2, 6, "enumerate", True, DEFAULT_SOLVER)
+    assert size["clauses"] > size["variables"] > 0 and found["result"] == "SAT"
+    for order in (0, 1):
+        assert [*solve(2, 3, "xbtree", False, table4.KISSAT, order)][-1]["result"] == "UNSAT"
+
+
+def test_a_process_that_was_ended_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests a cell without an answer: with a size, without one, and of a process that failed."""
+    ended = [Run([], 9.5, 90.0, -9, '{"build": 1.25}\n'), Run([], 9.5, 90.0, -9, "")]
+    ended.append(Run(["it"], 1.0, 90.0, 1, ""))
+    monkeypatch.setattr(table4, "run", lambda *words, limit: ended.pop(0))
+    asked = ("cadical195", 9.0)
+    first = table4._cell(Asker(), (6, 8, "none"), *asked)
+    assert first == {
+        "result": None,
+        "solve": 9.0,
+        "build": 1.25,
+        "megabytes": 90,
+        "seconds": 9.5,
+    }
+    assert table4.shown(table4._cell(Asker(), (6, 8, "none"), *asked)) == "? > 9.0"
+    with pytest.raises(RuntimeError, match="exit code 1"):
+        table4._cell(Asker(), (6, 8, "none"), *asked)
+
+
+def test_clauses_in_other_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a run that was ended is not taken for the time of an answer."""
+    found = [run("SAT"), run(None), run("SAT") | {"solve": 2.0}]
+    monkeypatch.setattr(table4, "_cell", lambda *asked, order: found[order])
+    text = table4._orders(Asker(), [(5, 9, "xbtree")], 2, 60.0)
+    assert "| 5 | 9 | XBTree | SAT 2.0 | SAT 60.0, ? > 60.0 | SAT 4.2 |" in text
 
 
 def test_table4() -> None:
     """Tests that undecided cells say so and that the paper's figures stand beside them."""
-    cells = {how: {"paper": run(None), "implied": run("UNSAT")} for how in table4.METHODS}
+    known = {"paper's": run(None), "+ implied": run("UNSAT"), "Kissat": run("SAT")}
+    cells = {how: known for how in table4.METHODS}
     auto = answer("infeasible", None)
     sizes = {"xbtree": {"values": 108, "blocks": 24}}
     row = {"size": 6, "cycles": 8, "cells": cells, "auto": auto, "sizes": sizes}
-    text = "\n".join(table4.page([row], table4.METHODS, 60))
-    line = "| 6 | 8 | XBTree | ? > 60.0 | UNSAT 60.0 | UNSAT 2879.8 | UNSAT 12.5 (counting) |"
+    text = "\n".join(table4.page([row], 60, 300))
+    ours = "? > 60.0 | SAT 60.0 | UNSAT 60.0"
+    line = f"| 6 | 8 | XBTree | {ours} | UNSAT 2879.8 | UNSAT 12.5 (counting) |"
     assert line in text
     assert "| 6 | XBTree | 108 (24) | 108 (16) |" in text
-    assert "| 1.25 | 0.50 | 1,000 | 20,000 | 3 | 90 |" in text
+    assert "| 1.25 | 0.50 | 1,000 | 20,000 | 90 |" in text
     assert set(table4.METHODS) <= set(get_args(Transform))
 
 

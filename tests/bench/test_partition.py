@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,15 @@ def test_page(chains: Kernel) -> None:
     assert "| chains | 16 | 3 | 3 | yes | 3 | 2 | 1.5 |" in text
     assert "| chains | 8 | none | 3 | no | - | - | 1.5 |" in text
     assert "there are 20 trials" in text and "contradicts" not in text
+
+
+def test_other_readings_of_the_array(chains: Kernel) -> None:
+    """Tests a row for each array."""
+    arrays = [replace(chains, arch=arch) for arch in partition.READINGS]
+    found = [mapped(7, 4, 3)] * (len(arrays) - 1) + [mapped(6, 3, 3)]
+    text = partition.readings(arrays, found)
+    assert "| `adres:4x4` | 7 | " in text and "| `adres:4x4,diagonals=yes` | 6 | " in text
+    assert text.count("\n") == len(arrays) + 2
 
 
 def test_contradictions() -> None:
