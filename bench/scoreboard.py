@@ -185,14 +185,14 @@ def losses(shown: Sequence[Item]) -> str:
     return columns(
         list(same.values()),
         ("of the paper", lambda group: f"{PAPERS[group[0].paper]}, {group[0].of}"),
-        ("here (printed, times as good)", lambda group: "<br>".join(map(one, group))),
+        ("here (printed, times as good)", lambda group: "; ".join(map(one, group))),
         ("cause", lambda group: group[0].cause),
     )
 
 
 def answer() -> str:
     """Return the page that says how good the tool is, with losses as openly as wins."""
-    every = items()
+    every = sorted(items(), key=lambda item: [*PAPERS, BEYOND].index(item.paper))
     shown = [item for item in every if not item.detail]
     parts = [
         "---\nhide: [navigation, toc]\n---\n",
@@ -219,7 +219,7 @@ def answer() -> str:
             ("beside others", lambda item: item.differs),
         ),
         "## What is lost, and why\n",
-        losses([item for paper in PAPERS for item in every if item.lost and item.paper == paper]),
+        losses([item for item in every if item.lost]),
         "Pages of results mark more cells, such as those of LISA's Table II that are below the"
         " paper's (↓).\n",
         "## All comparisons that have a ratio\n",
@@ -265,7 +265,7 @@ def draw(path: Path) -> None:
                     )
         axes.axvline(1, color="black", linewidth=0.8)
         axes.set_xscale("log")
-        axes.margins(x=0.5)
+        axes.margins(x=0.7)
         axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
         axes.set_yticks(range(len(PAPERS)), PAPERS.values())
         axes.invert_yaxis()
