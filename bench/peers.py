@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from functools import partial
 
 from archs.files import load_architecture
 from bench.asker import texts, written
@@ -91,7 +92,7 @@ def _row(
     found = {
         name: asker.entry(
             {"mapper": name, "command": command, "kernel": kernel, "array": array, "limit": limit},
-            lambda command=command: _asked(command, kernel, array, limit),  # type: ignore[misc]
+            partial(_asked, command, kernel, array, limit),
         )
         for name, command in commands.items()
     }
