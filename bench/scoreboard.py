@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import re
+import textwrap
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -32,6 +33,10 @@ PAPERS = {
 BEYOND = "beyond"
 UNDECIDED = re.compile(r"\?|>|-|none|fail|unknown|error|too large|time limit")
 """How a cell begins that has no answer."""
+OLD = (
+    "A page with a † has no rows yet and is of earlier code; `python -m bench --stale` lists what"
+    " is old.\n"
+)
 BLOCK = re.compile(r"(<!-- scoreboard: ([\w-]+) -->\n).*?(<!-- end -->)", re.S)
 
 
@@ -104,8 +109,12 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     def linked(self, folder: str) -> str:
         """Return what is compared, with a link to the page; † where that has no rows yet."""
-        rows = RESULTS / "data" / f"{self.page}.jsonl"
-        return f"[{self.what}]({folder}/{self.page}.md){'' if rows.exists() else ' †'}"
+        return f"[{self.what}]({folder}/{self.page}.md){'' if self.measured else ' †'}"
+
+    @property
+    def measured(self) -> bool:
+        """Whether the page has rows."""
+        return (RESULTS / "data" / f"{self.page}.jsonl").exists()
 
     @property
     def here(self) -> str:
@@ -199,9 +208,10 @@ def answer() -> str:
         "# How good is it?\n",
         "Of each paper what it is known for, then what no paper has, then every comparison that is"
         " lost. The papers' pages have all comparisons, the [pages of results](papers/index.md)"
-        " every cell, `docs/results/data` the [rows](measurements.md) that they are made of. A page"
-        " with a † has no rows yet and is of earlier code; `python -m bench --stale` lists what is"
-        " old. Times of papers are of their machines, ours of that which a page names.\n",
+        " every cell (some mark more that are below a paper's), `docs/results/data` the"
+        " [rows](measurements.md) that they are made of. Times of papers are of their machines,"
+        " ours of that which a page names.\n",
+        *[OLD] * any(not item.measured for item in every),
         columns(
             [item for item in shown if item.paper != BEYOND],
             ("paper", lambda item: f"[{PAPERS[item.paper]}](papers/{item.paper}.md), {item.of}"),
@@ -211,6 +221,7 @@ def answer() -> str:
             ("times as good", lambda item: times(item.ratio)),
             ("what differs", lambda item: item.differs),
         ),
+        "![Times as good as printed, by paper](results/how_good.svg)\n",
         columns(
             [item for item in shown if item.paper == BEYOND],
             ("beyond them", lambda item: item.of),
@@ -220,10 +231,6 @@ def answer() -> str:
         ),
         "## What is lost, and why\n",
         losses([item for item in every if item.lost]),
-        "Pages of results mark more cells, such as those of LISA's Table II that are below the"
-        " paper's (↓).\n",
-        "## All comparisons that have a ratio\n",
-        "![Times as good as printed, by paper](results/how_good.svg)\n",
     ]
     return "\n".join(parts)
 
@@ -245,7 +252,7 @@ def draw(path: Path) -> None:
     """Draw how many times as good each comparison is, by paper: to the right of 1 is won."""
     from views.plots import drawing, series
 
-    with drawing(str(path), 7.0, 2.8) as figure:
+    with drawing(str(path), 5.2, 3.6) as figure:
         axes = figure.subplots()
         for place, paper in enumerate(PAPERS):
             own = [item for item in items() if item.paper == paper and item.ratio]
@@ -255,7 +262,8 @@ def draw(path: Path) -> None:
             if len(own) > 1:
                 for item, at, below in ((own[0], spread[0], 1), (own[-1], spread[-1], 0)):
                     axes.annotate(
-                        f"{item.what.partition(', ')[0]}, {times(item.ratio)}",
+                        f"{textwrap.shorten(item.what.partition(', ')[0], 24, placeholder=' …')}, "
+                        f"{times(item.ratio)}",
                         (item.ratio, at),
                         (-6 if below else 6, 0),
                         ha="right" if below else "left",
@@ -265,7 +273,7 @@ def draw(path: Path) -> None:
                     )
         axes.axvline(1, color="black", linewidth=0.8)
         axes.set_xscale("log")
-        axes.margins(x=0.7)
+        axes.margins(x=0.5)
         axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
         axes.set_yticks(range(len(PAPERS)), PAPERS.values())
         axes.invert_yaxis()
