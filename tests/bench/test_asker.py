@@ -106,9 +106,13 @@ def test_time_limit() -> None:
 
 
 def test_an_interruption_leaves_nothing_that_runs(tmp_path: Path) -> None:
-    """Tests that a process that is measured ends with the one that measures it."""
+    """Tests that a process that is measured ends with the one that measures it.
+
+    A process that was started in the background ignores SIGINT until it is told otherwise.
+    """
     told = tmp_path / "pid"
-    words = ["-c", "import sys; from bench.asker import run; run(*sys.argv[1:])"]
+    heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    words = ["-c", f"{heed}; import sys; from bench.asker import run; run(*sys.argv[1:])"]
     asked = ["tests.bench.echo", "--wait", str(told)]
     with subprocess.Popen(
         [sys.executable, *words, *asked], stderr=subprocess.DEVNULL, cwd=ROOT
