@@ -40,7 +40,7 @@ def partitioned(case: Case) -> Verdict:
     draw = case.draw
     dfg, arch = loop_body(draw), architecture_preset(draw.choice(PARTITIONED))
     files = case.files(dfg, arch)
-    words = ["heuristics.partition", *files, "--max-ii", str(draw.randint(2, 4)), "--jobs", "1"]
+    words = ["solvers.partition", *files, "--max-ii", str(draw.randint(2, 4)), "--jobs", "1"]
     graph = PartitionGraph(dfg)
     parts = draw.choice((None, None, 1, 2, 3))
     if parts is not None:

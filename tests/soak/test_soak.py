@@ -31,6 +31,7 @@ QUICK = (
     "min_cycles, multi-node",
     "min_cycles --pin --forbid",
     "export",
+    "partition",
     "streaming greedy",
     "streaming exact",
 )
