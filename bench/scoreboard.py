@@ -33,10 +33,6 @@ PAPERS = {
 BEYOND = "beyond"
 UNDECIDED = re.compile(r"\?|>|-|none|fail|unknown|error|too large|time limit")
 """How a cell begins that has no answer."""
-OLD = (
-    "A page with a † has no rows yet and is of earlier code; `python -m bench --stale` lists what"
-    " is old.\n"
-)
 BLOCK = re.compile(r"(<!-- scoreboard: ([\w-]+) -->\n).*?(<!-- end -->)", re.S)
 
 
@@ -108,13 +104,8 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         return self.ratio < 1 - NEAR
 
     def linked(self, folder: str) -> str:
-        """Return what is compared, with a link to the page; † where that has no rows yet."""
-        return f"[{self.what}]({folder}/{self.page}.md){'' if self.measured else ' †'}"
-
-    @property
-    def measured(self) -> bool:
-        """Whether the page has rows."""
-        return (RESULTS / "data" / f"{self.page}.jsonl").exists()
+        """Return what is compared, with a link to the page."""
+        return f"[{self.what}]({folder}/{self.page}.md)"
 
     @property
     def here(self) -> str:
@@ -211,7 +202,6 @@ def answer() -> str:
         " every cell (some mark more that are below a paper's), `docs/results/data` the"
         " [rows](measurements.md) that they are made of. Times of papers are of their machines,"
         " ours of that which a page names.\n",
-        *[OLD] * any(not item.measured for item in every),
         columns(
             [item for item in shown if item.paper != BEYOND],
             ("paper", lambda item: f"[{PAPERS[item.paper]}](papers/{item.paper}.md), {item.of}"),

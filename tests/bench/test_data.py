@@ -25,5 +25,6 @@ def test_rows_say_what_their_answers_say(page) -> None:
         assert row == store.row(page.name, row.key, row.answer, row.origin)
 
 
-def test_there_are_no_rows_without_a_page() -> None:
-    assert {path.stem for path in (RESULTS / "data").glob("*.jsonl")} <= set(pages())
+def test_every_page_has_rows_and_nothing_else_has() -> None:
+    assert {path.stem for path in (RESULTS / "data").glob("*.jsonl")} == set(pages())
+    assert {path.stem for path in RESULTS.glob("*.md")} == set(pages())
