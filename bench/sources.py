@@ -125,7 +125,8 @@ def _tree(path: Path) -> ast.Module:
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list) and not isinstance(node, ast.Lambda):
-            node.body = [each for each in body if not _is_text(each)]  # type: ignore[attr-defined]
+            kept = [each for each in body if not _is_text(each)]
+            node.body = kept  # type: ignore[attr-defined]  # not every node has a body
     return tree
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
+import re
 import time
 from collections import Counter
 from dataclasses import replace
@@ -31,7 +33,6 @@ QUICK = (
     "min_cycles, multi-node",
     "min_cycles --pin --forbid",
     "export",
-    "partition",
     "streaming greedy",
     "streaming exact",
 )
@@ -82,6 +83,18 @@ def test_answers_are_verified(name: str, tmp_path: Path) -> None:
     assert entry["status"] not in soak.FAILED, entry["why"]
     assert entry["means"] or entry["status"] in ("unknown", "none found")
     assert entry["commands"]
+
+
+def test_every_command_can_be_run_in_a_copy() -> None:
+    """Tests that what the questions run has a `main`, as a module or as a package."""
+    text = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("*.py"))
+    commands = {*re.findall(r"""(?:words|command) = \["(\w+\.\w+)\"""", text)}
+    assert {"solvers.min_cycles", "solvers.partition", "programs.optimize"} <= commands
+    for name in commands:
+        module = importlib.import_module(name)
+        if not hasattr(module, "main"):
+            module = importlib.import_module(f"{name}.__main__")
+        assert callable(module.main), name
 
 
 def test_a_whole_process_gives_the_same_answer(tmp_path: Path) -> None:
