@@ -28,6 +28,7 @@ METHODS: tuple[Transform, ...] = ("none", "enumerate", "xbtree", "select")
 NAMES = {"none": "without", "enumerate": "enumeration", "xbtree": "XBTree", "select": "select"}
 
 KISSAT = "kissat404"
+GLUCOSE = "glucose4"
 
 Cell = tuple[int, int, Transform]
 """Size, cycles, and how operations may be reordered."""
@@ -63,20 +64,21 @@ PAPER_CELLS: dict[Cell, str] = {
 }
 """The paper's results and seconds (Kissat; its limit was three hours)."""
 
-ORDERED: tuple[Cell, ...] = (
-    (4, 7, "enumerate"),
-    (4, 8, "none"),
-    (4, 8, "enumerate"),
-    (4, 8, "xbtree"),
-    (5, 7, "enumerate"),
-    (5, 7, "xbtree"),
-    (5, 9, "xbtree"),
-    (6, 9, "xbtree"),
-    (6, 10, "none"),
-    (6, 10, "xbtree"),
+ORDERED: tuple[tuple[Cell, str], ...] = (
+    ((4, 7, "enumerate"), KISSAT),
+    ((4, 8, "none"), KISSAT),
+    ((4, 8, "enumerate"), KISSAT),
+    ((4, 8, "enumerate"), GLUCOSE),
+    ((4, 8, "xbtree"), KISSAT),
+    ((5, 7, "enumerate"), KISSAT),
+    ((5, 7, "xbtree"), KISSAT),
+    ((5, 9, "xbtree"), KISSAT),
+    ((6, 9, "xbtree"), KISSAT),
+    ((6, 10, "none"), KISSAT),
+    ((6, 10, "xbtree"), KISSAT),
 )
-"""Cells that Kissat is asked again: those that it decides later than in the paper, and the one in
-which it gains most."""
+"""Cells that are asked again: those that Kissat decides later than in the paper, and the one in
+which it gains most. Glucose does not simplify formulas before it searches."""
 
 PAPER_SIZES = {
     (4, "none"): (48, 0),
@@ -95,11 +97,12 @@ PAPER_SIZES = {
 @bench(
     "table4",
     "Table 4: matrix-vector products on a ring",
-    time_limit(120, "of a process of CaDiCaL, per cell"),
-    time_limit(300, "of a process of Kissat, per cell", "--kissat-limit"),
+    time_limit(60, "of a process with more constraints than the paper's or another reordering"),
+    time_limit(600, "of a process with the paper's constraints", "--pure-limit"),
+    time_limit(250, "of a process with them in another order", "--order-limit"),
     option("--sizes", type=int, nargs="+", default=[4, 5, 6], metavar="N"),
     some("--methods", METHODS, "METHOD"),
-    number("--orders", 2, "of the clauses, for cells that are asked again"),
+    number("--orders", 4, "of the variables and clauses, for cells that are asked again"),
     smoke="--sizes 4 --methods xbtree --orders 1",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
@@ -109,15 +112,17 @@ def main(options: Namespace, asker: Asker) -> Parts:
         for size, cycles in sorted({cell[:2] for cell in PAPER_CELLS})
         if size in options.sizes
     ]
-    yield from page(rows, options.time_limit, options.kissat_limit)
-    ordered = [x for x in ORDERED if x[0] in options.sizes and x[2] in options.methods]
+    yield from page(rows, options.time_limit, options.pure_limit)
+    ordered = [x for x in ORDERED if x[0][0] in options.sizes and x[0][2] in options.methods]
     if ordered:
-        yield "## Clauses in other orders\n"
+        yield "## Variables and clauses in other orders\n"
         yield (
-            "Seconds of Kissat on the paper's constraints: the run of the table, and"
-            f" {options.orders} more, each with another order of the clauses.\n"
+            f"Seconds on the paper's constraints of {options.orders} runs, each with other numbers"
+            " of the variables and another order of the clauses, ended after"
+            f" {options.order_limit:g} s of the whole process. Glucose searches at once, without"
+            " simplifying the formula first.\n"
         )
-        yield _orders(asker, ordered, options.orders, options.kissat_limit)
+        yield _orders(asker, ordered, options.orders, options.order_limit)
 
 
 def _row(asker: Asker, size: int, cycles: int, options: Namespace) -> Entry:
@@ -129,12 +134,13 @@ def _row(asker: Asker, size: int, cycles: int, options: Namespace) -> Entry:
 
     cells: dict[str, dict[str, Entry]] = {}
     for how in methods:
+        limit = options.time_limit if how == "select" else options.pure_limit
         cells[how] = {
-            "paper's": cell(how, DEFAULT_SOLVER, False, options.time_limit),
+            "paper's": cell(how, DEFAULT_SOLVER, False, limit),
             "+ implied": cell(how, DEFAULT_SOLVER, True, options.time_limit),
         }
         if how != "select":
-            cells[how]["Kissat"] = cell(how, KISSAT, False, options.kissat_limit)
+            cells[how]["Kissat"] = cell(how, KISSAT, False, limit)
     asked = ("--transform", "auto", "--cycles", str(cycles))
     auto = Cycles(asker, options.time_limit, verify=False).ask(*ring(size, "pattern"), *asked)
     sizes = {how: counted(asker, size, how) for how in methods}
@@ -161,29 +167,30 @@ def _cell(
     return asker.entry({"words": " ".join(words), "limit": limit}, measure)
 
 
-def _orders(asker: Asker, asked: Sequence[Cell], orders: int, limit: float) -> str:
-    """Return what Kissat makes of the same formulas with their clauses in other orders."""
+def _orders(asker: Asker, asked: Sequence[tuple[Cell, str]], orders: int, limit: float) -> str:
+    """Return what solvers make of the same formulas with variables and clauses in other orders."""
+    names = {KISSAT: "Kissat", GLUCOSE: "Glucose"}
     body: list[list[object]] = []
-    for cell in asked:
-        runs = [_cell(asker, cell, KISSAT, limit, order=order) for order in range(orders + 1)]
+    for cell, solver in asked:
+        runs = [_cell(asker, cell, solver, limit, order=order) for order in range(1, orders + 1)]
         times = [shown(run) for run in sorted(runs, key=lambda run: run["solve"])]
-        body.append([*cell[:2], NAMES[cell[2]], times[0], ", ".join(times[1:]), PAPER_CELLS[cell]])
-    return table(["size", "cycles", "reordering", "least", "others", "printed"], body)
+        row: list[object] = [*cell[:2], NAMES[cell[2]], names[solver]]
+        body.append([*row, times[0], ", ".join(times[1:]), PAPER_CELLS[cell]])
+    return table(["size", "cycles", "reordering", "solver", "least", "others", "printed"], body)
 
 
-def page(rows: list[Entry], time_limit: float, kissat_limit: float) -> list[str]:
+def page(rows: list[Entry], limit: float, pure_limit: float) -> list[str]:
     """Return the parts of the page."""
     sizes = sorted({row["size"] for row in rows})
     return [
-        f"One run per cell, by CaDiCaL or by Kissat 4, ended after {time_limit:g} s and"
-        f" {kissat_limit:g} s of its whole process. Shown are the answer and the"
-        " seconds of pure SAT solving. \"paper's\" has the paper's constraints only, in the"
-        ' cycles in which a variable can matter; "+ implied" adds constraints that follow from'
-        ' them. "printed" is what the paper printed, with Kissat on its authors\' machine and a'
+        "One run per cell, by CaDiCaL or by Kissat 4: with the paper's constraints ended after"
+        f' {pure_limit:g} s of its whole process, "select" and "+ implied" after {limit:g} s.'
+        " Shown are the answer and the seconds of pure SAT solving. \"paper's\" has the paper's"
+        ' constraints only, in the cycles in which a variable can matter; "+ implied" adds'
+        ' constraints that follow from them. "printed" is what the paper printed, with Kissat on its authors\' machine and a'
         ' limit of three hours. "select" is a third formulation: the blocks of XBTree without'
         " the paper's variables P[p,q,r] for the single inputs of a block, and not asked of Kissat."
-        " `? > 60` is a process that was ended then, with what it took to build and load."
-        ' "auto" is'
+        ' `? > 60` is a process that was ended then, with what it took to build and load. "auto" is'
         " `solvers.min_cycles --transform auto --cycles N`, the whole process: arithmetic bounds"
         " first, restricted searches beside the full formula.\n",
         *(_answers([row for row in rows if row["size"] == size]) for size in sizes),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import get_args
 
+import numpy as np
 import pytest
 
 from bench import ring_sizes, sparse4, table4
 from bench.asker import Asker, Run
-from bench.table4_cell import solve
+from bench.table4_cell import reordered, solve
 from models.data.computation import Transform
+from solvers.backends.cnf import Cnf
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.questions.entries import Entry
 
@@ -57,6 +59,17 @@ def test_one_cell() -> None:
     assert size["clauses"] > size["variables"] > 0 and found["result"] == "SAT"
     for order in (0, 1):
         assert [*solve(2, 3, "xbtree", False, table4.KISSAT, order)][-1]["result"] == "UNSAT"
+        assert [*solve(2, 6, "xbtree", False, table4.GLUCOSE, order)][-1]["result"] == "SAT"
+
+
+def test_reordered() -> None:
+    """Tests that other numbers and another order leave the formula the same."""
+    blocks = [np.array([[1, -2, 0], [3, 2, -1]]), np.array([[-3]])]
+    cnf = Cnf(3, blocks=blocks)
+    old = reordered(cnf, 5)
+    assert sorted(old.tolist()) == [0, 1, 2, 3]
+    names = [{int(np.sign(x)) * int(old[abs(x)]) for x in clause} for clause in cnf.clauses()]
+    assert sorted(map(sorted, names)) == [[-3], [-2, 1], [-1, 2, 3]]
 
 
 def test_a_process_that_was_ended_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,10 +93,10 @@ def test_a_process_that_was_ended_is_undecided(monkeypatch: pytest.MonkeyPatch) 
 
 def test_clauses_in_other_orders(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that a run that was ended is not taken for the time of an answer."""
-    found = [run("SAT"), run(None), run("SAT") | {"solve": 2.0}]
+    found = [{}, run("SAT"), run(None), run("SAT") | {"solve": 2.0}]
     monkeypatch.setattr(table4, "_cell", lambda *asked, order: found[order])
-    text = table4._orders(Asker(), [(5, 9, "xbtree")], 2, 60.0)
-    assert "| 5 | 9 | XBTree | SAT 2.0 | SAT 60.0, ? > 60.0 | SAT 4.2 |" in text
+    text = table4._orders(Asker(), [((5, 9, "xbtree"), table4.KISSAT)], 3, 60.0)
+    assert "| 5 | 9 | XBTree | Kissat | SAT 2.0 | SAT 60.0, ? > 60.0 | SAT 4.2 |" in text
 
 
 def test_table4() -> None:
