@@ -187,9 +187,10 @@ def page(rows: list[Entry], limit: float, pure_limit: float) -> list[str]:
         f' {pure_limit:g} s of its whole process, "select" and "+ implied" after {limit:g} s.'
         " Shown are the answer and the seconds of pure SAT solving. \"paper's\" has the paper's"
         ' constraints only, in the cycles in which a variable can matter; "+ implied" adds'
-        ' constraints that follow from them. "printed" is what the paper printed, with Kissat on its authors\' machine and a'
-        ' limit of three hours. "select" is a third formulation: the blocks of XBTree without'
-        " the paper's variables P[p,q,r] for the single inputs of a block, and not asked of Kissat."
+        ' constraints that follow from them. "printed" is what the paper printed, with Kissat on'
+        ' its authors\' machine and a limit of three hours. "select" is a third formulation: the'
+        " blocks of XBTree without the paper's variables P[p,q,r] for the single inputs of a block,"
+        " and not asked of Kissat."
         ' `? > 60` is a process that was ended then, with what it took to build and load. "auto" is'
         " `solvers.min_cycles --transform auto --cycles N`, the whole process: arithmetic bounds"
         " first, restricted searches beside the full formula.\n",
