@@ -95,7 +95,7 @@ def test_clauses_in_other_orders(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that a run that was ended is not taken for the time of an answer."""
     found = [{}, run("SAT"), run(None), run("SAT") | {"solve": 2.0}]
     monkeypatch.setattr(table4, "_cell", lambda *asked, order: found[order])
-    text = table4._orders(Asker(), [((5, 9, "xbtree"), table4.KISSAT)], 3, 60.0)
+    text = table4._orders(Asker(), [((5, 9, "xbtree"), table4.KISSAT, 3)], 5, 60.0)
     assert "| 5 | 9 | XBTree | Kissat | SAT 2.0 | SAT 60.0, ? > 60.0 | SAT 4.2 |" in text
 
 
