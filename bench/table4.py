@@ -175,8 +175,8 @@ def _orders(asker: Asker, asked: Sequence[tuple[Cell, str, int]], most: int, lim
     """Return what solvers make of the same formulas with variables and clauses in other orders."""
     names = {KISSAT: "Kissat", GLUCOSE: "Glucose"}
     body: list[list[object]] = []
-    for cell, solver, number in asked:
-        orders = range(1, min(number, most) + 1)
+    for cell, solver, count in asked:
+        orders = range(1, min(count, most) + 1)
         runs = [_cell(asker, cell, solver, limit, order=order) for order in orders]
         times = [shown(run) for run in sorted(runs, key=lambda run: run["solve"])]
         row: list[object] = [*cell[:2], NAMES[cell[2]], names[solver]]
