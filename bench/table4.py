@@ -76,12 +76,11 @@ ORDERED: tuple[tuple[Cell, str, int], ...] = (
     ((5, 7, "enumerate"), KISSAT, 8),
     ((5, 7, "xbtree"), KISSAT, 8),
     ((5, 9, "xbtree"), KISSAT, 8),
-    ((6, 9, "xbtree"), KISSAT, 2),
     ((6, 10, "none"), KISSAT, 2),
     ((6, 10, "xbtree"), KISSAT, 2),
 )
-"""Cells that are asked again, and how often: those that Kissat decides later than in the paper, and
-the one in which it gains most. Glucose does not simplify formulas before it searches."""
+"""Cells that are asked again, and how often: those that Kissat decides later than in the paper.
+Glucose does not simplify formulas before it searches."""
 
 PAPER_SIZES = {
     (4, "none"): (48, 0),
