@@ -80,9 +80,9 @@ class Work:
     number("--epochs", 60, "of training"),
     number("--tuned", 400, "programs that tune, a fifth of them held out"),
     some("--variants", VARIANTS, "VARIANT"),
-    option("--arrays", nargs="+", default=["adres:4x4", "lisa:4x4"], help="new ones"),
+    option("--arrays", nargs="+", default=["satmapit:4x4", "monomap:4x4"], help="new ones"),
     option("--folder", metavar="DIR", help="keep pairs and weights there"),
-    smoke="--programs 10 --epochs 1 --tuned 10 --variants network --arrays adres:4x4",
+    smoke="--programs 10 --epochs 1 --tuned 10 --variants network --arrays satmapit:4x4",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Train, tune and compare."""

@@ -28,7 +28,6 @@ METHODS: tuple[Transform, ...] = ("none", "enumerate", "xbtree", "select")
 NAMES = {"none": "without", "enumerate": "enumeration", "xbtree": "XBTree", "select": "select"}
 
 KISSAT = "kissat404"
-GLUCOSE = "glucose4"
 
 Cell = tuple[int, int, Transform]
 """Size, cycles, and how operations may be reordered."""
@@ -67,20 +66,18 @@ PAPER_CELLS: dict[Cell, str] = {
 }
 """The paper's results and seconds (Kissat; its limit was three hours)."""
 
-ORDERED: tuple[tuple[Cell, str, int], ...] = (
-    ((4, 7, "enumerate"), KISSAT, 8),
-    ((4, 8, "none"), KISSAT, 8),
-    ((4, 8, "enumerate"), KISSAT, 8),
-    ((4, 8, "enumerate"), GLUCOSE, 8),
-    ((4, 8, "xbtree"), KISSAT, 8),
-    ((5, 7, "enumerate"), KISSAT, 8),
-    ((5, 7, "xbtree"), KISSAT, 8),
-    ((5, 9, "xbtree"), KISSAT, 8),
-    ((6, 10, "none"), KISSAT, 2),
-    ((6, 10, "xbtree"), KISSAT, 2),
-)
-"""Cells that are asked again, and how often: those that Kissat decides later than in the paper.
-Glucose does not simplify formulas before it searches."""
+ORDERED: dict[Cell, int] = {
+    (4, 7, "enumerate"): 8,
+    (4, 8, "none"): 8,
+    (4, 8, "enumerate"): 8,
+    (4, 8, "xbtree"): 8,
+    (5, 7, "enumerate"): 8,
+    (5, 7, "xbtree"): 8,
+    (5, 9, "xbtree"): 8,
+    (6, 10, "none"): 2,
+    (6, 10, "xbtree"): 2,
+}
+"""Cells that Kissat decides later than in the paper, and how often it is asked again."""
 
 PAPER_SIZES = {
     (4, "none"): (48, 0),
@@ -115,14 +112,13 @@ def main(options: Namespace, asker: Asker) -> Parts:
         if size in options.sizes
     ]
     yield from page(rows, options.time_limit, options.pure_limit)
-    ordered = [x for x in ORDERED if x[0][0] in options.sizes and x[0][2] in options.methods]
+    ordered = [x for x in ORDERED if x[0] in options.sizes and x[2] in options.methods]
     if ordered:
         yield "## Variables and clauses in other orders\n"
         yield (
-            "Seconds on the paper's constraints of several runs, each with other numbers of the"
+            "Seconds of Kissat on the paper's constraints, each with other numbers of the"
             " variables and another order of the clauses, ended after"
-            f" {options.order_limit:g} s of the whole process. Glucose searches at once, without"
-            " simplifying the formula first.\n"
+            f" {options.order_limit:g} s of the whole process.\n"
         )
         yield _orders(asker, ordered, options.orders, options.order_limit)
 
@@ -170,17 +166,15 @@ def _cell(
     return asker.entry({"words": " ".join(words), "limit": limit}, measure)
 
 
-def _orders(asker: Asker, asked: Sequence[tuple[Cell, str, int]], most: int, limit: float) -> str:
-    """Return what solvers make of the same formulas with variables and clauses in other orders."""
-    names = {KISSAT: "Kissat", GLUCOSE: "Glucose"}
+def _orders(asker: Asker, asked: Sequence[Cell], most: int, limit: float) -> str:
+    """Return what Kissat makes of the same formulas with variables and clauses in other orders."""
     body: list[list[object]] = []
-    for cell, solver, count in asked:
-        orders = range(1, min(count, most) + 1)
-        runs = [_cell(asker, cell, solver, limit, order=order) for order in orders]
+    for cell in asked:
+        orders = range(1, min(ORDERED[cell], most) + 1)
+        runs = [_cell(asker, cell, KISSAT, limit, order=order) for order in orders]
         times = [shown(run) for run in sorted(runs, key=lambda run: run["solve"])]
-        row: list[object] = [*cell[:2], NAMES[cell[2]], names[solver]]
-        body.append([*row, times[0], ", ".join(times[1:]), PAPER_CELLS[cell]])
-    return table(["size", "cycles", "reordering", "solver", "least", "others", "printed"], body)
+        body.append([*cell[:2], NAMES[cell[2]], times[0], ", ".join(times[1:]), PAPER_CELLS[cell]])
+    return table(["size", "cycles", "reordering", "least", "others", "printed"], body)
 
 
 def page(rows: list[Entry], limit: float, pure_limit: float) -> list[str]:
