@@ -88,6 +88,8 @@ def main(options: Namespace, asker: Asker) -> Parts:
     """Train, tune and compare."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(options.folder or temporary)
+        # Where files are changes no answer: it is not part of the page's command.
+        options.folder = None
         folder.mkdir(parents=True, exist_ok=True)
         work = Work(folder, options.programs, options.epochs, options.tuned)
         key: dict[str, object] = {"programs": work.programs, "epochs": work.epochs, "seed": SEED}
