@@ -82,7 +82,7 @@ class Work:
     some("--variants", VARIANTS, "VARIANT"),
     option("--arrays", nargs="+", default=["satmapit:4x4", "monomap:4x4"], help="new ones"),
     option("--folder", metavar="DIR", help="keep pairs and weights there"),
-    smoke="--programs 10 --epochs 1 --tuned 10 --variants network --arrays satmapit:4x4",
+    smoke="--programs 5 --epochs 1 --tuned 5 --variants network --arrays satmapit:4x4",
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Train, tune and compare."""
