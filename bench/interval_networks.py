@@ -6,6 +6,7 @@ programs for an array that it has not seen (Sec. 4.2). Writes `docs/results/inte
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -15,8 +16,12 @@ from pathlib import Path
 from bench.asker import run
 from bench.frame import Asker, Namespace, Parts, bench, number, option, some
 from bench.page import table
+from bench.sources import code
+from heuristics.intervals.arrays import array_of
 from learn.intervals.accuracy import ALL, GROUPS
 from learn.intervals.options import TUNING
+from models.errors import InputError
+from models.process.command import USAGE
 from solvers.questions.entries import Entry
 
 NETWORK = "network"
@@ -64,7 +69,7 @@ class Work:
     def adapted(self, array: str) -> Entry:
         """Tune the network for an array; return its errors there before and after."""
         start = self.weights(NETWORK)
-        file = f"{array.replace(':', '-')}-{self.tuned}"
+        file = f"{re.sub(r'[^a-z0-9]+', '-', array)}-{self.tuned}"
         data, out = self.folder / f"{file}.jsonl", self.folder / f"{file}.npz"
         words = ["--count", str(self.tuned), "--data", str(data), "--out", str(out)]
         _done("tune", array, "--weights", str(start), *words)
@@ -86,8 +91,11 @@ class Work:
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Train, tune and compare."""
+    for array in options.arrays:
+        array_of(array)
     with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(options.folder or temporary)
+        # Weights of other code are not those that the page is about.
+        folder = Path(options.folder or temporary, code("bench.interval_networks"))
         # Where files are changes no answer: it is not part of the page's command.
         options.folder = None
         folder.mkdir(parents=True, exist_ok=True)
@@ -114,16 +122,21 @@ def main(options: Namespace, asker: Asker) -> Parts:
     yield _ablations(found)
     yield "## Tuned for new arrays\n"
     yield (
-        f"The network goes on learning from {work.tuned} more random programs, mapped on an array"
-        " of a family that has trained nothing; a fifth of these programs is held out. `shared` is"
-        " the shipped network for all arrays, as it is.\n"
+        f"The network goes on learning from {work.tuned} more random programs, mapped on the"
+        " array; a fifth of these programs is held out. `shared` is the shipped network for all"
+        " arrays, as it is.\n"
     )
     yield _tuned(tuned)
 
 
 def _done(*words: str) -> Entry:
-    """Run a command of `learn.intervals` to its end; return what it prints as JSON, if it does."""
+    """Run a command of `learn.intervals` to its end; return what it prints as JSON, if it does.
+
+    Raises `InputError` where the command refuses its inputs, and `RuntimeError` where it fails.
+    """
     done = run("learn.intervals", *words)
+    if done.code == USAGE:
+        raise InputError(f"run this to see what is refused: {' '.join(done.command)}")
     if done.code:
         raise RuntimeError(f"exit code {done.code}: {' '.join(done.command)}")
     return done.answer if "--json" in words else {}

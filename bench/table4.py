@@ -132,8 +132,8 @@ def _row(asker: Asker, size: int, cycles: int, options: Namespace) -> Entry:
 
     cells: dict[str, dict[str, Entry]] = {}
     for how in methods:
-        printed = PAPER_CELLS.get((size, cycles, how), GIVEN_UP)
-        limit = options.time_limit if printed == GIVEN_UP else options.pure_limit
+        decided = PAPER_CELLS.get((size, cycles, how)) not in (None, GIVEN_UP)
+        limit = options.pure_limit if decided else options.time_limit
         cells[how] = {
             "paper's": cell(how, DEFAULT_SOLVER, False, limit),
             "+ implied": cell(how, DEFAULT_SOLVER, True, options.time_limit),
@@ -189,8 +189,8 @@ def page(rows: list[Entry], limit: float, pure_limit: float) -> list[str]:
         ' constraints that follow from them. "printed" is what the paper printed, with Kissat on'
         ' its authors\' machine and a limit of three hours. "select" is a third formulation: the'
         " blocks of XBTree without the paper's variables P[p,q,r] for the single inputs of a block,"
-        " and not asked of Kissat."
-        ' `? > 60` is a process that was ended then, with what it took to build and load. "auto" is'
+        f" and not asked of Kissat. `? > {pure_limit:g}` is a process that was ended then, with"
+        ' what it took to build and load. "auto" is'
         " `solvers.min_cycles --transform auto --cycles N`, the whole process: arithmetic bounds"
         " first, restricted searches beside the full formula.\n",
         *(_answers([row for row in rows if row["size"] == size]) for size in sizes),

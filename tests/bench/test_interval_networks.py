@@ -10,6 +10,7 @@ import pytest
 from bench import interval_networks
 from bench.asker import Run
 from bench.interval_networks import MODEL, VARIANTS, Work
+from models.errors import InputError
 
 
 def error(value: float) -> dict[str, float]:
@@ -61,9 +62,22 @@ def test_tuning_begins_with_the_network(asked: list[tuple[str, ...]], tmp_path: 
 
 
 def test_a_command_that_fails_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(interval_networks, "run", lambda *words: Run(["it"], 1.0, 1.0, 2, ""))
-    with pytest.raises(RuntimeError, match="exit code 2: it"):
+    codes = [2, 1]
+    monkeypatch.setattr(
+        interval_networks, "run", lambda *words: Run(["it"], 1.0, 1.0, codes.pop(0), "")
+    )
+    with pytest.raises(InputError, match="run this to see what is refused: it"):
         interval_networks._done("generate")
+    with pytest.raises(RuntimeError, match="exit code 1: it"):
+        interval_networks._done("generate")
+
+
+def test_an_unknown_array_is_refused_before_anything_is_trained(
+    asked: list[tuple[str, ...]], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = ["--arrays", "nowhere:4x4", "--results", str(tmp_path)]
+    assert interval_networks.main(words) == 2
+    assert asked == [] and "nowhere" in capsys.readouterr().err
 
 
 def test_ablations_stand_beside_the_bound() -> None:
