@@ -77,18 +77,20 @@ def run(*words: str, limit: float | None = None, tree: Path | None = None) -> Ru
         text=True,
         start_new_session=True,
     ) as process:
-        while True:
-            try:
-                output, _ = process.communicate(timeout=SAMPLE_SECONDS)
-                break
-            except subprocess.TimeoutExpired:
-                peak = max(peak, tree_megabytes(process.pid))
-                if limit is not None and time.perf_counter() > begun + limit:
-                    process.kill()
-            except BaseException:
-                # What is interrupted leaves nothing that runs.
-                os.killpg(process.pid, signal.SIGKILL)
-                raise
+        try:
+            while True:
+                try:
+                    output, _ = process.communicate(timeout=SAMPLE_SECONDS)
+                    break
+                except subprocess.TimeoutExpired:
+                    peak = max(peak, tree_megabytes(process.pid))
+                    if limit is not None and time.perf_counter() > begun + limit:
+                        process.kill()
+        except BaseException:
+            # What is interrupted leaves nothing that runs.
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            raise
         seconds = time.perf_counter() - begun
     return Run(["python", "-m", *words], seconds, peak, process.returncode, output)
 

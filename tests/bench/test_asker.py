@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import msgspec
@@ -105,21 +104,40 @@ def test_time_limit() -> None:
     assert done.code < 0 and done.seconds < 5
 
 
-def test_an_interruption_leaves_nothing_that_runs(tmp_path: Path) -> None:
-    """Tests that a process that is measured ends with the one that measures it.
+INTERRUPTED = """
+import signal, subprocess, sys, time
+from bench import asker
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+def told(pid):
+    print(pid, flush=True)
+    time.sleep(60)
+
+if sys.argv[1] == "memory":
+    asker.tree_megabytes = told
+else:
+    subprocess.Popen.communicate = lambda process, timeout: told(process.pid)
+asker.run("timeit", "-n", "1", "import time; time.sleep(60)")
+"""
+
+
+@pytest.mark.parametrize("place", ["memory", "output"])
+def test_an_interruption_leaves_nothing_that_runs(place: str) -> None:
+    """Tests that a process that is measured ends with the one that measures it, at any place.
 
     A process that was started in the background ignores SIGINT until it is told otherwise.
     """
-    told = tmp_path / "pid"
-    heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    words = ["-c", f"{heed}; import sys; from bench.asker import run; run(*sys.argv[1:])"]
-    asked = ["tests.bench.echo", "--wait", str(told)]
     with subprocess.Popen(
-        [sys.executable, *words, *asked], stderr=subprocess.DEVNULL, cwd=ROOT
+        [sys.executable, "-c", INTERRUPTED, place],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        cwd=ROOT,
     ) as measuring:
-        while not (told.exists() and told.read_text(encoding="utf-8").endswith("\n")):
-            assert measuring.poll() is None
-            time.sleep(0.02)
+        assert measuring.stdout is not None
+        pid = measuring.stdout.readline().strip()
+        assert Path("/proc", pid).exists()
         measuring.send_signal(signal.SIGINT)
-    alive = Path("/proc", told.read_text(encoding="utf-8").strip(), "stat")
-    assert not alive.exists() or alive.read_text(encoding="utf-8").split()[2] == "Z"
+        measuring.wait()
+    assert not Path("/proc", pid).exists()
