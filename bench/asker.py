@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -28,7 +27,7 @@ from models.errors import InputError
 from models.formats.dfg_json import dfg_to_json
 from models.process.command import EXIT
 from solvers.questions.entries import Entries, Entry, digest
-from solvers.search.watched import SAMPLE_SECONDS, tree_megabytes
+from solvers.search.watched import SAMPLE_SECONDS, end, tree_megabytes
 
 TOLD = (str, int, float)
 
@@ -88,8 +87,7 @@ def run(*words: str, limit: float | None = None, tree: Path | None = None) -> Ru
                         process.kill()
         except BaseException:
             # What is interrupted leaves nothing that runs.
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            end(process)
             raise
         seconds = time.perf_counter() - begun
     return Run(["python", "-m", *words], seconds, peak, process.returncode, output)
