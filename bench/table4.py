@@ -149,10 +149,14 @@ def _row(asker: Asker, size: int, cycles: int, options: Namespace) -> Entry:
 def _cell(
     asker: Asker, cell: Cell, solver: str, limit: float, *, implied: bool = False, order: int = 0
 ) -> Entry:
-    """Return one run; `result` is None where the process was ended after `limit` seconds."""
     size, cycles, how = cell
     asked = {"size": size, "cycles": cycles, "how": how, "implied": implied, "solver": solver}
-    words = ["bench.table4_cell", json.dumps(asked | ({"order": order} if order else {}))]
+    return decided(asker, "bench.table4_cell", asked | ({"order": order} if order else {}), limit)
+
+
+def decided(asker: Asker, module: str, asked: Entry, limit: float) -> Entry:
+    """Return what a module prints of what it is asked; `result` is None where it was ended."""
+    words = [module, json.dumps(asked)]
 
     def measure() -> Entry:
         done = run(*words, limit=limit)
