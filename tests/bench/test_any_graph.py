@@ -44,6 +44,7 @@ class Invented(Asker):
         return {"seconds": 1.0, **ANSWERS[self.asked[-1].split()[2].partition(":")[0]]}
 
 
+@pytest.mark.pages
 def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests each outcome in its table, and that only what is open is asked again, for longer."""
     (tmp_path / "some").mkdir()

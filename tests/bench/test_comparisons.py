@@ -80,6 +80,7 @@ def test_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found["b"]["ring, 9"]["status"] == "too large"
 
 
+@pytest.mark.large
 def test_fits() -> None:
     """Tests that the largest encodings are left out where there are many registers."""
     large = compared.Question("K = 32", ring(4), (14,))

@@ -130,6 +130,7 @@ def test_pages_are_measured_with_the_options_they_had(
     assert "bench: failed: table4\n" in capsys.readouterr().err
 
 
+@pytest.mark.large
 def test_all_are_those_that_are_old_and_the_shortest_come_first(
     results: Path, ran: list[list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -78,6 +78,7 @@ def test_pages_depend_on_the_commands_they_run() -> None:
     assert not any(name.startswith(("bench/", "views/")) for name in found)
 
 
+@pytest.mark.process(keep=2)
 @pytest.mark.parametrize(
     ("page", "words"),
     [

@@ -33,6 +33,7 @@ LINES = (
 NEEDS = {"partition": ("ortools", "optuna"), "learn.ppo": ("torch",)}
 
 
+@pytest.mark.pages(keep=4)
 @pytest.mark.parametrize("line", LINES)
 def test_one_object(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -27,6 +27,7 @@ def test_every_case_is_recorded() -> None:
         assert list(KEPT[module]["cases"]) == recorded, module
 
 
+@pytest.mark.process(keep=8)
 @pytest.mark.parametrize("module", CASES)
 def test_no_option_is_lost(module: str, tmp_path: Path) -> None:
     now = options(module, tmp_path)
@@ -36,6 +37,7 @@ def test_no_option_is_lost(module: str, tmp_path: Path) -> None:
     assert lost == []
 
 
+@pytest.mark.process(keep=10)
 @pytest.mark.parametrize("module", [module for module in CASES if module not in SLOW])
 def test_cases_do_the_same(module: str, tmp_path: Path) -> None:
     assert list(_changes(module, tmp_path)) == []

@@ -148,7 +148,7 @@ def compared(problem: Problem, seed: int) -> int:
     return count
 
 
-@pytest.mark.oracle(keep=1)
+@pytest.mark.oracle
 @pytest.mark.parametrize(
     "array",
     [

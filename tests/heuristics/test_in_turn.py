@@ -165,6 +165,7 @@ def one_by_one(monkeypatch: pytest.MonkeyPatch, problem: Problem) -> Mapping | N
         return in_turn(problem, attempts=4)
 
 
+@pytest.mark.large(keep=5)
 @pytest.mark.parametrize("array", [*ARRAYS, "systolic:3x3"])
 def test_operations_overlap(monkeypatch: pytest.MonkeyPatch, array: str) -> None:
     """Tests a graph that has much to do at once: it takes fewer cycles, and keeps all rules."""

@@ -128,6 +128,7 @@ def test_full_arrays(dfg: Dfg, array: str, interval: int) -> None:
     assert placed_schedule(problem, 1, attempts=6) == mapping
 
 
+@pytest.mark.large(keep=1)
 @pytest.mark.parametrize(("rounds", "wrong"), [(228, 20), (4, 1)])
 def test_refinement(rounds: int, wrong: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests what annealing completes, and what scheduling has to; seeds give the same again."""

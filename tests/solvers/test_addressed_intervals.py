@@ -59,7 +59,7 @@ def given(folder: Path, problem: Problem) -> list[str]:
     return [str(file) for file in files]
 
 
-@pytest.mark.oracle(keep=12)
+@pytest.mark.oracle(keep=5)
 @pytest.mark.parametrize("seed", range(60))
 def test_against_numbered_registers(seed: int) -> None:
     """Tests that optimal is the smallest interval of a model with a variable per register.

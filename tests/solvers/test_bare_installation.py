@@ -100,6 +100,7 @@ def test_multilevel_needs_metis(
     assert capsys.readouterr().err.endswith("needs METIS: pip install pymetis\n")
 
 
+@pytest.mark.process
 def test_the_rest_works(tmp_path: Path) -> None:
     """Tests, in one new process, what needs no extra."""
     lines = [line.format(tmp_path) for line in WORKS]

@@ -74,6 +74,7 @@ def checked(clauses: Clauses, found: Trimmed) -> int:
     return check_lrat(literals, ends, VARIABLES, found.lrat, Clock())
 
 
+@pytest.mark.oracle(keep=6)
 @pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize("solver", sorted(WITH_PROOF))
 @pytest.mark.parametrize("depth", [0, 1, 3, 5])

@@ -97,6 +97,7 @@ def replace_array(problem: Problem, array: str) -> Problem:
     return Problem(problem.dfg, architecture_preset(array), problem.contexts)
 
 
+@pytest.mark.oracle
 @seeds(range(14))
 def test_what_has_a_mapping_is_not_refuted(seed: int) -> None:
     """Tests loops that modulo scheduling maps, by a number of placements."""
@@ -109,6 +110,7 @@ def test_what_has_a_mapping_is_not_refuted(seed: int) -> None:
             break
 
 
+@pytest.mark.large
 def test_bit_count_without_moves_is_closed_for_good() -> None:
     """Four by four is even: no schedule of any length has one context."""
     dfg = kernel_loop("bit-count", 1)

@@ -46,6 +46,7 @@ def reduction(seed: int) -> Dfg:
     return Dfg("reduction", OPERATORS, ("a", "b"), tuple(operations), ("s",))
 
 
+@pytest.mark.oracle
 @seeds(range(30))
 def test_the_minimum_is_that_of_all_orders(seed: int) -> None:
     dfg = reduction(seed)
@@ -125,6 +126,7 @@ def test_turns_reach_the_largest_interval_and_come_back_for_longer() -> None:
     assert after.contexts == 6 and after.seconds == 4 * before[2].seconds
 
 
+@pytest.mark.oracle
 def test_multi_node_operations_are_chosen_together_with_the_order(
     sums: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -83,7 +83,7 @@ def least(problem: Problem, kind: RegisterFiles, horizon: int) -> int | None:
     return None
 
 
-@pytest.mark.oracle(keep=8)
+@pytest.mark.oracle(keep=4)
 @pytest.mark.parametrize("seed", range(LOOPS))
 def test_every_kind(seed: int) -> None:
     """Tests that the smallest interval is that of trying everything, for each kind of file.
@@ -127,7 +127,7 @@ def mixed(seed: int) -> Problem:
     return Problem(tiny_loop(source), arch, 1)
 
 
-@pytest.mark.oracle(keep=6)
+@pytest.mark.oracle(keep=3)
 @pytest.mark.parametrize("seed", range(80))
 def test_mixed_files(seed: int) -> None:
     """Tests arrays whose files differ: the smallest interval is that of trying everything.
@@ -182,6 +182,7 @@ COUNTEREXAMPLES: dict[RegisterFiles, tuple[Problem, int, int | None]] = {
 """Of each kind: a loop, and its smallest intervals with counted registers and this kind."""
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("kind", COUNTEREXAMPLES)
 def test_the_kinds_differ(kind: RegisterFiles) -> None:
     """Tests loops that counting allows at an interval, and this kind of file only at a larger."""

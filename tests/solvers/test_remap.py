@@ -126,6 +126,7 @@ class Clumsy(SatSession):
         return self._assumed if super().core() else []
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("session", [SatSession, Clumsy])
 @pytest.mark.parametrize("contexts", [None, 1, 2])
 def test_against_every_set_of_moves(

@@ -24,7 +24,7 @@ FLOATING = ["saxpy", "absolute", "smooth", "horner"]
 
 
 @needs_icarus
-@pytest.mark.oracle(keep=2)
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("name", [*FLOATING, *INTEGER])
 def test_loops(name: str, tmp_path: Path) -> None:
     """Tests loops with pointers, exits, branches, structures and calls, in words of 64 bits."""

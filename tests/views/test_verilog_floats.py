@@ -120,7 +120,7 @@ def units(width: int) -> tuple[Unit, ...]:
 
 
 @needs_icarus
-@pytest.mark.oracle(keep=2)
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("word", ["i33", "i64", "u32", "i32"])
 def test_instructions(word: str, tmp_path: Path) -> None:
     """Tests that units compute what the words' simulator computes, bit by bit, at the edges."""

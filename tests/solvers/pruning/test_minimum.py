@@ -46,7 +46,7 @@ def named(objective: Objective) -> str:
     return ",".join(f"{key}={weight}" for key, weight in weights) or ",".join(objective.kinds)
 
 
-@pytest.mark.oracle(keep=1)
+@pytest.mark.oracle
 @pytest.mark.parametrize("objective", ORDERS, ids=named)
 def test_minimum(objective: Objective) -> None:
     """Tests that the minimum is the least that does, and that nothing of it can be removed."""
