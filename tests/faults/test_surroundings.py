@@ -70,6 +70,7 @@ def test_no_home(tmp_path: Path, home: str | None) -> None:
 
 
 NOBODY = 65534
+NO_THREAD_DATA = 127
 
 
 def _reachable() -> bool:
@@ -127,6 +128,10 @@ def test_little_memory(tmp_path: Path, kind: str, megabytes: int) -> None:
         env=environment,
     )
     assert "infeasible" not in done.stdout
+    if done.returncode == NO_THREAD_DATA:
+        # The C library ends a process that has no room for a library's data of a thread.
+        assert "cannot allocate memory" in done.stderr
+        return
     assert done.returncode in (0, 10, 30), (done.stdout, done.stderr)
     require_calm(done)
     said = done.stdout + done.stderr
