@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 
 from bench.asker import run
-from bench.frame import Asker, Namespace, Parts, bench, number, option, some, time_limit
+from bench.frame import Asker, Namespace, Option, Parts, bench, number, option, some, time_limit
 from bench.page import table
 from bench.proofs import Cycles, reason
 from examples.ring import ring
@@ -93,13 +93,19 @@ PAPER_SIZES = {
 """The paper's numbers of values and blocks."""
 
 
+def size_option(*known: int) -> Option:
+    """Return the choice of some of these sizes, all by default."""
+    how = {"type": int, "nargs": "+", "choices": known, "default": list(known), "metavar": "N"}
+    return option("--sizes", **how, help=f"only these: {', '.join(map(str, known))}")
+
+
 @bench(
     "table4",
     "Table 4: matrix-vector products on a ring",
     time_limit(60, "of a process with more constraints than the paper's or another reordering"),
     time_limit(600, "of a process with the paper's constraints", "--pure-limit"),
     time_limit(250, "of a process with them in another order", "--order-limit"),
-    option("--sizes", type=int, nargs="+", default=[4, 5, 6], metavar="N"),
+    size_option(4, 5, 6),
     some("--methods", METHODS, "METHOD"),
     number("--orders", 8, "at most, of variables and clauses, for cells that are asked again"),
     smoke="--sizes 4 --methods xbtree --orders 1",
@@ -132,8 +138,8 @@ def _row(asker: Asker, size: int, cycles: int, options: Namespace) -> Entry:
 
     cells: dict[str, dict[str, Entry]] = {}
     for how in methods:
-        decided = PAPER_CELLS.get((size, cycles, how)) not in (None, GIVEN_UP)
-        limit = options.pure_limit if decided else options.time_limit
+        answered = PAPER_CELLS.get((size, cycles, how)) not in (None, GIVEN_UP)
+        limit = options.pure_limit if answered else options.time_limit
         cells[how] = {
             "paper's": cell(how, DEFAULT_SOLVER, False, limit),
             "+ implied": cell(how, DEFAULT_SOLVER, True, options.time_limit),

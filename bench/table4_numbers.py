@@ -9,9 +9,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from bench.frame import Asker, Namespace, Parts, bench, number, option, time_limit
+from bench.frame import Asker, Namespace, Parts, bench, number, time_limit
 from bench.page import table
-from bench.table4 import KISSAT, NAMES, ORDERED, PAPER_CELLS, Cell, decided, shown
+from bench.table4 import KISSAT, NAMES, ORDERED, PAPER_CELLS, Cell, decided, shown, size_option
 from solvers.questions.entries import Entry
 
 MODULE = "bench.table4_numbers_cell"
@@ -28,7 +28,7 @@ SOLVERS = (
     "Table 4: lost cells, asked again",
     time_limit(250, "of a process"),
     time_limit(60, "of a process of another solver", "--solver-limit"),
-    option("--sizes", type=int, nargs="+", default=[4, 5, 6], metavar="N"),
+    size_option(4, 5, 6),
     number("--numbers", 8, "of other numbers of the variables"),
     number("--large", 4, "of them for products of 6×6"),
     smoke="--sizes 4 --numbers 1",
@@ -55,7 +55,7 @@ def main(options: Namespace, asker: Asker) -> Parts:
         yield "## Other solvers\n"
         yield (
             "Refutations, as numbered by the tool. The paper names Kissat without a version; this"
-            " one is of 2025.\n"
+            " one is 4.0.4.\n"
         )
         yield _solvers(asker, refuted, options.solver_limit)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import get_args
 
 import numpy as np
 import pytest
 
-from bench import ring_sizes, sparse4, table4
+from bench import ring_sizes, sparse4, table4, table4_blocks, table4_numbers
 from bench.asker import Asker, Run
 from bench.table4_cell import reordered, solve
 from models.data.computation import Transform
@@ -148,3 +149,13 @@ def test_sample_of_sparse4() -> None:
     drawn = sparse4.chosen()
     assert len(drawn) == 1 + 3 + 6 + 16 + 21 + 11
     assert sparse4.chosen(11) == drawn[:47]
+
+
+@pytest.mark.parametrize("page", [table4, table4_blocks, table4_numbers])
+def test_a_size_that_the_paper_has_not(
+    page: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that it is one line, and that no empty page is written over another."""
+    with pytest.raises(SystemExit, match="2"):
+        page.main(["--sizes", "9"])
+    assert "invalid choice: 9 (choose from" in capsys.readouterr().err
