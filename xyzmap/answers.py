@@ -6,7 +6,6 @@ import html
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from models.errors import InputError
 from solvers.search.answer import Status
@@ -108,11 +107,3 @@ class Verified:
 
     def __bool__(self) -> bool:
         return self.outcome == "verified"
-
-
-def plain(value: Any) -> Row:
-    """Return the record in a JSON text."""
-    import json
-
-    record: Row = json.loads(value)
-    return record

@@ -14,9 +14,8 @@ from models.process.events import Observer
 from models.process.options import Options, from_keywords, options_of
 from models.process.signals import Stop
 from solvers.certificates.folder_lock import released
-from solvers.questions.ask import Question, ask
+from solvers.questions.ask import Question, ask, recorded
 from views.progress import Progress
-from xyzmap.answers import plain
 from xyzmap.inputs import Tell
 from xyzmap.mapped import Mapped
 
@@ -60,7 +59,7 @@ def told(question: Question, answer: Any, options: Options) -> dict[str, Any]:
         "lower_bound": bound,
         "reason": reason,
         "mapping": None if mapped is None else Mapped(*mapped),
-        "record": plain(report.record(answer, options)),
+        "record": recorded(question, answer, options),
         "words": report.words(answer, options),
         "stopped": answer.stopped,
         "certificate": answer.certificate,

@@ -6,12 +6,12 @@ import os
 from dataclasses import dataclass, field
 from typing import Any
 
+from solvers.questions.ask import recorded
 from solvers.questions.compare.lines import faults, undecided
 from solvers.questions.compare.options import QUESTION, CompareOptions
 from solvers.questions.compare.plan import Comparison
 from solvers.questions.compare.plot import write_plot
 from solvers.questions.compare.report import as_markdown
-from xyzmap.answers import plain
 from xyzmap.ask import asked, with_keywords
 from xyzmap.inputs import ArchLike, DfgLike, Tell
 from xyzmap.mapped import Row, Rows
@@ -75,4 +75,4 @@ def compare(
     """
     inputs = {"dfg": dfg, "arch": arch}
     chosen, answer = asked(QUESTION, inputs, options, keywords, on_progress)
-    return Compared(answer, plain(QUESTION.reporter().record(answer, chosen)))
+    return Compared(answer, recorded(QUESTION, answer, chosen))

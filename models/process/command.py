@@ -9,13 +9,14 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, TextIO
 
 from models.errors import InfeasibleError, InputError, escaped, one_line
+from models.notes import noted
 from models.process.memory import limited_to, shortage, supervised
 from models.process.options import LARGEST, MOST
 from models.process.signals import NotWrittenError, Signals
@@ -132,7 +133,7 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
             # Models are millions of small objects that stay.
             gc.set_threshold(50_000, 20, 20)
         try:
-            with Signals():
+            with Signals(), telling_notes(prog):
                 code = run(arguments)
                 with suppress(BrokenPipeError):
                     print(end="", flush=True)
@@ -166,6 +167,17 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
             _settle()
 
     return main
+
+
+@contextmanager
+def telling_notes(prog: str) -> Iterator[None]:
+    """Say on stderr, after this block, the notes that no answer took."""
+    with noted() as lines:
+        try:
+            yield
+        finally:
+            for line in lines:
+                say(f"{prog}: {line}")
 
 
 def typed(name: str, arguments: Sequence[str] | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from models.errors import InputError
+from models.notes import noted
 from models.process.events import Observer
 from models.process.options import Options, options_of
 from models.process.parser import Command
@@ -167,10 +169,12 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
             # An import that an exception of a signal ends may leave types on which msgspec crashes.
             with held_back():
                 solver, report = question.solver(), question.reporter()
-            problem = solver.read(inputs, options)
-            answer: Answered = solver.solve(problem, options, observer, deadline)
+            with noted() as notes:
+                problem = solver.read(inputs, options)
+                answer: Answered = solver.solve(problem, options, observer, deadline)
         except Stop as stop:
             raise Stop(f"{stop} before the search began") from None
+        answer.notes[:0] = notes
         answer.seconds["whole"] = time.perf_counter() - begun
         failures = write_all(report.saves(answer, options))
         extend = getattr(report, "extend", None)
@@ -188,6 +192,12 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
         except Stop as stop:
             give_up(answer, options, str(stop))
     return Asked(answer, failures)
+
+
+def recorded(question: Question, answer: Answered, options: Any) -> dict[str, Any]:
+    """Return the record of an answer, with its notes."""
+    record: dict[str, Any] = json.loads(question.reporter().record(answer, options))
+    return record | {"notes": [*record.get("notes", ()), *answer.notes]}
 
 
 def write_all(saves: Iterable[Save]) -> list[InputError]:

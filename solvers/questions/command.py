@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -12,7 +13,7 @@ from typing import Any
 from models.process.command import EXIT, concluded, discard, say, show
 from models.process.events import Event, Line, Observer
 from models.process.parser import Call, Main, main_of
-from solvers.questions.ask import Question, ask, require_places
+from solvers.questions.ask import Question, ask, recorded, require_places
 
 Run = Callable[[Mapping[str, Any], Any], int]
 """Takes inputs and options; returns the exit code."""
@@ -44,7 +45,7 @@ def _answer(question: Question, call: Call) -> int:
         say(f"{call.prog}: {note}")
     with suppress(BrokenPipeError):
         if getattr(options, "json", False) is True:
-            show(report.record(answer, options))
+            show(json.dumps(recorded(question, answer, options), indent=1))
         elif tell := getattr(report, "tell", None):
             tell(answer, options)
         elif words := report.words(answer, options):

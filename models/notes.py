@@ -1,0 +1,43 @@
+"""What readers assume, drop or guess, told to the user beside the answer.
+
+A reader calls `note`; a command or a function of the library that answers a question collects the
+lines with `noted`, prints them on stderr and keeps them in its answer. Where there is no such
+caller, a line is a warning of Python.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from models.errors import one_line
+
+
+class Note(UserWarning):
+    """A reader assumed something that the input does not say."""
+
+
+_collected: ContextVar[list[str] | None] = ContextVar("collected", default=None)
+
+
+def note(what: str, where: str = "") -> None:
+    """Tell the user in one line what is assumed; `where` is a file and a place in it."""
+    line = one_line(f"note: {where}: {what}" if where else f"note: {what}")
+    lines = _collected.get()
+    if lines is None:
+        warnings.warn(line, Note, stacklevel=2)
+    elif line not in lines:
+        lines.append(line)
+
+
+@contextmanager
+def noted() -> Iterator[list[str]]:
+    """Yield the list of the lines of this block, each once, in their order."""
+    lines: list[str] = []
+    token = _collected.set(lines)
+    try:
+        yield lines
+    finally:
+        _collected.reset(token)
