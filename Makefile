@@ -59,7 +59,7 @@ test-all: $(ALL)
 	$(BIN)/python -m tests.compile_kernels
 	$(PYTEST) --tier second
 
-lint: $(TEST)
+lint: $(ALL)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
