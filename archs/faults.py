@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 
 import msgspec
 
+from archs.void_limits import limiting
 from models.data.architecture import Architecture
 from models.errors import InputError, known
 
@@ -86,4 +87,4 @@ def _reduced(arch: Architecture, name: str, gone: set[str], closed: set[str]) ->
         paths=tuple(paths),
         shared=tuple(limit for limit in limits if limit is not None),
     )
-    return reduced
+    return limiting(reduced)

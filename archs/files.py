@@ -10,6 +10,7 @@ from archs.formats.dfgmap_arch import architecture_from_dfgmap
 from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from archs.formats.morpher_arch import architecture_from_morpher, is_morpher
 from archs.presets import Needs, architecture_preset, suited
+from archs.void_limits import limiting, require_limiting
 from models.data.architecture import Architecture
 from models.errors import InputError
 from models.formats.text_files import STANDARD_INPUT, decode_text, read_bytes, stem, write_text
@@ -54,7 +55,12 @@ def load_architecture(
     if format_ == "json":
         if is_morpher(data):
             return architecture_from_morpher(data, spec, stem(spec))
-        return architecture_from_json(data, spec)
+        arch = architecture_from_json(data, spec)
+        try:
+            require_limiting(arch)
+        except InputError as error:
+            raise error.inside(spec) from None
+        return arch
     options_text = None
     if options_file is not None:
         options_text = decode_text(read_bytes(options_file), options_file)
@@ -77,9 +83,9 @@ def save_architecture(
 
     `options_path` gets the second file of the `dfgmap` format, when one is needed. Raises
     `NotSupportedError` when the format cannot express it, `InputError` when a file cannot be
-    written or an options file is needed and not named.
+    written or an options file is needed and not named. Limits that limit nothing are left out.
     """
-    chosen = format_ or _format_of(path)
+    chosen, arch = format_ or _format_of(path), limiting(arch)
     try:
         if chosen == "json":
             text, options = architecture_to_json(arch), ""

@@ -30,6 +30,7 @@ from archs.machines.spec import (
 )
 from models.data.architecture import Architecture, InitialContents, opcode_of
 from models.data.dfg import Dfg
+from models.data.sizes import MOST_LATENCY
 from models.errors import InputError, meant
 from models.hardware.files import is_choice
 from models.process import plugins
@@ -39,7 +40,7 @@ _COMMON: dict[str, Option] = {
     "registers": count("2", "values that a PE holds", unlimited=True),
     "units": count("1", "operations that a PE starts per cycle"),
     "width": count("1", "values that a path carries per cycle", unlimited=True),
-    "latency": count("0", "extra cycles of a path", least=0),
+    "latency": count("0", "extra cycles of a path", least=0, most=MOST_LATENCY),
     "files": files("any"),
 }
 _MEMORY: dict[str, Option] = {

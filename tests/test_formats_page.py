@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -102,6 +103,34 @@ def test_architectures() -> None:
     assert place["latch"].transient
     assert len(arch.path_by_name["bus"].targets) == 3
     assert arch.path_by_name["far"].latency == 2
+
+
+def inline() -> list[dict[str, Any]]:
+    """Return the objects within the text of the page that are complete."""
+    found = re.findall(r"`(\{\"[^`]*\})`", PAGE.read_text(encoding="utf-8"))
+    return [json.loads(text) for text in found if "…" not in text]
+
+
+def test_objects_within_the_text() -> None:
+    """Tests that each object that the text shows is read, where it belongs."""
+    arch = json.loads(documents("architecture")["bus-pair"])
+    dfg = json.loads(documents("dfg")["dot"])
+    graph, array, seen = dict(dfg), dict(arch), 0
+    for shown in inline():
+        seen += 1
+        if "at_most" in shown:
+            parts = [{"name": name, "issue": 1} for name in shown["components"]]
+            array = {**array, "components": [*arch["components"], *parts], "shared": [shown]}
+        elif "latency" in shown:
+            parts = [{"name": "own", "issue": 1, "ops": [shown]}]
+            array = {**array, "components": [*array["components"], *parts]}
+        elif "line" in shown:
+            graph = {**graph, "lines": [shown]}
+        else:
+            raise AssertionError(f"no test of {shown}")
+    assert seen >= 3
+    assert architecture_from_json(json.dumps(array), "page").shared[0].name == "row 0"
+    assert dfg_from_json(json.dumps(graph), "page").line_of == {"s": "sum.c:12:5"}
 
 
 def test_mapping() -> None:

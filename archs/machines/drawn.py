@@ -9,6 +9,7 @@ import msgspec
 
 from archs.machines.operators import FULL_UNIT, MEMORY, spellings
 from archs.machines.spec import Request
+from archs.void_limits import limiting
 from models.data.architecture import Architecture, Component
 from models.semantics.vocabulary import words
 
@@ -38,7 +39,10 @@ def drawn(request: Request, preset: Callable[[str], Architecture]) -> Architectu
     if chance.random() < LOST:
         gone = set(chance.sample(range(len(paths)), len(paths) // 12))
         paths = tuple(path for n, path in enumerate(paths) if n not in gone)
-    return msgspec.structs.replace(arch, name=request.name, components=tuple(parts), paths=paths)
+    made: Architecture = msgspec.structs.replace(
+        arch, name=request.name, components=tuple(parts), paths=paths
+    )
+    return limiting(made)
 
 
 def _size(chance: random.Random) -> str:

@@ -15,6 +15,7 @@ from typing import Literal
 import msgspec
 
 from models.data.dfg import TYPE
+from models.data.sizes import MOST_LATENCY, MOST_UNITS, require_most
 from models.errors import InputError, require_title, require_unique, unknown
 
 RegisterFile = Literal["static", "moves", "rotating", "unroll"]
@@ -134,7 +135,7 @@ class Path(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SharedIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """At most `at_most` operations of `ops` start per cycle on `components` together.
 
-    A memory port that the elements of a row share, for example.
+    A memory port that the elements of a row share, for example. Its name may have spaces.
     """
 
     name: str
@@ -190,9 +191,10 @@ class Architecture(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict
         return {path.name: path for path in self.paths}
 
 
-def _at_least(value: int | None, least: int, field: str, where: str) -> None:
+def _count(value: int | None, least: int, field: str, where: str, most: int = MOST_UNITS) -> None:
     if value is not None and value < least:
         raise InputError(f"{field} {value} must be at least {least}, or absent", where)
+    require_most(value, most, field, where)
 
 
 def _check_components(arch: Architecture) -> None:
@@ -202,25 +204,25 @@ def _check_components(arch: Architecture) -> None:
     require_unique(names, "component", "$.components")
     if arch.external is not None and arch.external not in names:
         raise InputError(unknown("component", arch.external, names), "$.external")
-    _at_least(arch.max_contexts, 1, "max_contexts", "$.max_contexts")
-    _at_least(arch.max_hops, 0, "max_hops", "$.max_hops")
-    _at_least(arch.max_routes, 0, "max_routes", "$.max_routes")
+    _count(arch.max_contexts, 1, "max_contexts", "$.max_contexts")
+    _count(arch.max_hops, 0, "max_hops", "$.max_hops")
+    _count(arch.max_routes, 0, "max_routes", "$.max_routes")
     _check_positions(arch)
     for position, component in enumerate(arch.components):
         where = f"$.components[{position}]"
-        _at_least(component.issue, 0, "issue", where)
-        _at_least(component.capacity, 0, "capacity", where)
-        _at_least(component.read_ports, 0, "read_ports", where)
-        _at_least(component.write_ports, 0, "write_ports", where)
+        _count(component.issue, 0, "issue", where)
+        _count(component.capacity, 0, "capacity", where)
+        _count(component.read_ports, 0, "read_ports", where)
+        _count(component.write_ports, 0, "write_ports", where)
         listed = [op if isinstance(op, str) else op.name for op in component.ops or ()]
         require_unique(listed, "operator", f"{where}.ops")
         for name, latency in component.latency_of.items():
-            _at_least(latency, 1, f"latency of '{name}'", f"{where}.ops")
+            _count(latency, 1, f"latency of '{name}'", f"{where}.ops", MOST_LATENCY)
         if isinstance(component.initial, InitialContents):
             require_unique(list(component.initial.values), "input", f"{where}.initial.values")
             for slot, choice in enumerate(component.initial.choices):
                 place = f"{where}.initial.choices[{slot}]"
-                _at_least(choice.at_most, 0, "at_most", place)
+                _count(choice.at_most, 0, "at_most", place)
                 require_unique(list(choice.of), "input", f"{place}.of")
                 both = set(choice.of) & set(component.initial.values)
                 if both:
@@ -236,6 +238,7 @@ def _check_positions(arch: Architecture) -> None:
         if min(component.position) < 0:
             shown = list(component.position)
             raise InputError(f"position {shown} must be a row and a column of at least 0", where)
+        require_most(max(component.position), MOST_UNITS, "position", where)
         if component.issue:
             other = taken.setdefault(component.position, component.name)
             if other != component.name:
@@ -248,9 +251,9 @@ def _check_paths(arch: Architecture) -> None:
     require_unique([path.name for path in arch.paths], "path", "$.paths")
     for position, path in enumerate(arch.paths):
         where = f"$.paths[{position}]"
-        _at_least(path.width, 1, "width", where)
-        _at_least(path.latency, 0, "latency", where)
-        _at_least(path.hops, 0, "hops", where)
+        _count(path.width, 1, "width", where)
+        _count(path.latency, 0, "latency", where, MOST_LATENCY)
+        _count(path.hops, 0, "hops", where)
         if arch.max_hops is not None and path.hops > arch.max_hops:
             raise InputError(f"hops {path.hops} exceed max_hops {arch.max_hops}", where)
         for field, ends in (("sources", path.sources), ("targets", path.targets)):
@@ -267,10 +270,14 @@ def _check_paths(arch: Architecture) -> None:
 
 def _check_shared(arch: Architecture) -> None:
     names = {component.name for component in arch.components}
-    require_unique([limit.name for limit in arch.shared], "limit", "$.shared")
+    taken: set[str] = set()
     for position, limit in enumerate(arch.shared):
         where = f"$.shared[{position}]"
-        _at_least(limit.at_most, 0, "at_most", where)
+        require_title(limit.name, f"{where}.name")
+        if limit.name in taken:
+            raise InputError(f"duplicate limit '{limit.name}'; rename it", where)
+        taken.add(limit.name)
+        _count(limit.at_most, 0, "at_most", where)
         for field, listed in (("components", limit.components), ("ops", limit.ops)):
             if not listed:
                 raise InputError(f"limit '{limit.name}' has no {field}", f"{where}.{field}")

@@ -13,6 +13,7 @@ from typing import Literal
 
 import msgspec
 
+from models.data.sizes import MOST_DISTANCE, MOST_LATENCY, MOST_UNITS, require_most
 from models.errors import InputError, known, require_title, require_unique, unknown
 from models.semantics.rule_terms import Literal as RuleNumber
 from models.semantics.rule_terms import Node, Sides, number_key, parts, sides
@@ -43,10 +44,6 @@ class Operator(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 TYPE = re.compile(r"[iu](?:[1-9]|[1-5]\d|6[0-4])|float|double|ptr")
 """Types of words."""
-
-
-MOST_DISTANCE = 65_536
-"""Of a value that is read so many iterations later: mappings and proofs grow with it."""
 
 
 class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -280,6 +277,8 @@ def _check_names(dfg: Dfg) -> None:
             raise InputError(f"arity {operator.arity} must be at least 0", where)
         if operator.latency < 1:
             raise InputError(f"latency {operator.latency} must be at least 1", where)
+        require_most(operator.arity, MOST_UNITS, f"arity of '{operator.name}'", where)
+        require_most(operator.latency, MOST_LATENCY, f"latency of '{operator.name}'", where)
         for type_ in (operator.type, operator.of):
             if type_ is not None and not TYPE.fullmatch(type_):
                 raise InputError(

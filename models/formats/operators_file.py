@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from models.data.architecture import opcode_of
 from models.data.dfg import Dfg, Operation, Operator
+from models.data.sizes import MOST_LATENCY, require_most
 from models.errors import InputError, known
 from models.formats.json_text import convert, decode_tagged
 from models.formats.text_files import read_bytes
@@ -78,6 +79,7 @@ def operators_from_json(text: bytes | str, where: str) -> Operators:
     taken: dict[tuple[str, int | None], str] = {}
     for position, each in enumerate(found.operators):
         place = f"{where}: $.operators[{position}]"
+        require_most(each.latency, MOST_LATENCY, f"latency of '{each.name}'", place)
         for word in (each.name, *each.aliases):
             if not word or "/" in word.strip("/") or word.split() != [word]:
                 raise InputError(f"'{word}' is no operator: it has a blank or a '/'", place)

@@ -14,8 +14,9 @@ from models.data.problem import Problem
 
 IntArray = NDArray[np.int64]
 
-NEVER = 1 << 28
-"""A cycle that no horizon reaches; sums of two of them still fit 64-bit integers."""
+NEVER = 1 << 60
+"""A cycle that no sum of latencies within `models.data.sizes` reaches: a chain that takes long is
+not one that never ends. Sums of four of them still fit 64-bit integers."""
 
 
 class Entries(NamedTuple):

@@ -16,7 +16,8 @@ import msgspec
 
 from models.data.architecture import opcode_of
 from models.data.computation import Cluster
-from models.data.dfg import MOST_DISTANCE, Dfg, Initial, Number, Operand, Operation
+from models.data.dfg import Dfg, Initial, Number, Operand, Operation
+from models.data.sizes import MOST_DISTANCE
 from models.errors import InputError
 from models.transform.clusters import groups, pinned
 

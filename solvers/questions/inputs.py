@@ -96,6 +96,7 @@ def read_array(source: object, options: ArrayOptions, *dfgs: Dfg) -> Architectur
     from archs.files import load_architecture
     from archs.no_read_back import without_read_back
     from archs.presets import Needs
+    from archs.void_limits import tell_unlike
     from models.data.architecture import Architecture
     from models.errors import InputError
     from models.formats.operators_file import load_operators, representatives
@@ -113,6 +114,7 @@ def read_array(source: object, options: ArrayOptions, *dfgs: Dfg) -> Architectur
             hold_intermediates=options.hold_intermediates or None,
             needs=Needs.of(*dfgs, known_as=None if given is None else representatives(given)),
         )
+    tell_unlike(arch, dfgs, named(source))
     if options.no_read_back:
         try:
             arch = without_read_back(arch)

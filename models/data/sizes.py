@@ -1,0 +1,24 @@
+"""The largest numbers of graphs and arrays: readers refuse what is beyond them, in every format.
+
+Work and memory grow with cycles, and all sums of numbers within these limits fit 64-bit integers.
+"""
+
+from __future__ import annotations
+
+from models.errors import InputError
+
+MOST_LATENCY = 65_536
+"""Cycles of an operation, and extra cycles of a path."""
+
+MOST_DISTANCE = 65_536
+"""Of a value that is read so many iterations later: mappings and proofs grow with it."""
+
+MOST_UNITS = 1_000_000
+"""Values, operations, ports, hops, contexts and the like: whatever is counted, at most."""
+
+
+def require_most(value: int | None, most: int, field: str, where: str) -> None:
+    """Raise `InputError` for a number beyond a limit; None stands for no number."""
+    if value is not None and value > most:
+        shown = str(value) if value < 10**20 else f"of {len(str(value))} digits"
+        raise InputError(f"{field} {shown} must be at most {most}", where)

@@ -1,0 +1,204 @@
+"""The largest numbers of graphs and arrays: what is beyond them is refused by every reader."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from archs.formats.arch_json import architecture_from_json
+from archs.formats.dfgmap_arch import architecture_from_dfgmap
+from archs.presets import architecture_preset
+from models.data.problem import Problem
+from models.data.sizes import MOST_DISTANCE, MOST_LATENCY, MOST_UNITS
+from models.errors import InputError
+from models.formats.dfg_files import load_dfg
+from models.formats.dfg_json import dfg_from_json
+from models.formats.operators_file import operators_from_json
+from models.space_time.index import Index
+from models.space_time.index_array import NEVER
+from models.space_time.windows import earliest, windows
+from solvers.cli import main
+from xyzmap.build import build_dfg
+
+HUGE = 10**60
+
+
+def graph(**changes: Any) -> dict[str, Any]:
+    """y = f(f(a)), each of as many cycles."""
+    made = {
+        "schema": "xyzmap/dfg/1",
+        "name": "slow",
+        "operators": [{"name": "f", "arity": 1, "effect": True}],
+        "inputs": ["a"],
+        "operations": [
+            {"name": "x", "operator": "f", "operands": ["a"]},
+            {"name": "y", "operator": "f", "operands": ["x"]},
+        ],
+        "results": ["y"],
+    }
+    return made | changes
+
+
+def array(part: dict[str, Any], path: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    """An element beside a memory."""
+    made = {
+        "schema": "xyzmap/architecture/1",
+        "name": "one",
+        "components": [{"name": "mem", "initial": "all"}, {"name": "pe", "issue": 1} | part],
+        "paths": [
+            {"name": "in", "sources": ["mem"], "targets": ["pe"]} | path,
+            {"name": "out", "sources": ["pe"], "targets": ["mem"]},
+        ],
+        "external": "mem",
+    }
+    return made | changes
+
+
+GRAPHS = {
+    "latency": (lambda n: graph(operators=[{"name": "f", "arity": 1, "latency": n}]), MOST_LATENCY),
+    "arity": (
+        lambda n: graph(operators=[*graph()["operators"], {"name": "g", "arity": n}]),
+        MOST_UNITS,
+    ),
+    "distance": (
+        lambda n: graph(
+            operations=[{"name": "y", "operator": "f", "operands": [{"value": "y", "distance": n}]}]
+        ),
+        MOST_DISTANCE,
+    ),
+    "order": (
+        lambda n: graph(order=[{"before": "x", "after": "y", "distance": n}]),
+        MOST_DISTANCE,
+    ),
+}
+ARRAYS = {
+    **{
+        field: (lambda n, field=field: array({field: n}, {}), MOST_UNITS)
+        for field in ("issue", "capacity", "read_ports", "write_ports")
+    },
+    "position": (lambda n: array({"position": [0, n]}, {}), MOST_UNITS),
+    "own latency": (lambda n: array({"ops": [{"name": "f", "latency": n}]}, {}), MOST_LATENCY),
+    "choice": (
+        lambda n: array({"initial": {"choices": [{"at_most": n, "of": ["a"]}]}}, {}),
+        MOST_UNITS,
+    ),
+    "width": (lambda n: array({}, {"width": n}), MOST_UNITS),
+    "latency": (lambda n: array({}, {"latency": n}), MOST_LATENCY),
+    "hops": (lambda n: array({}, {"hops": n}), MOST_UNITS),
+    **{
+        field: (lambda n, field=field: array({}, {}, **{field: n}), MOST_UNITS)
+        for field in ("max_contexts", "max_hops", "max_routes")
+    },
+    "at_most": (
+        lambda n: array(
+            {}, {}, shared=[{"name": "s", "components": ["pe"], "ops": ["f"], "at_most": n}]
+        ),
+        MOST_UNITS,
+    ),
+}
+
+
+@pytest.mark.parametrize("what", GRAPHS)
+def test_numbers_of_graphs(what: str) -> None:
+    """Tests that a graph is read with the largest number, and refused with one more."""
+    make, most = GRAPHS[what]
+    dfg_from_json(json.dumps(make(most)), "g")
+    for beyond in (most + 1, 2**31, 2**63, HUGE):
+        with pytest.raises(InputError, match=f"must be (at most|from 0 to) {most}$"):
+            dfg_from_json(json.dumps(make(beyond)), "g")
+
+
+@pytest.mark.parametrize("what", ARRAYS)
+def test_numbers_of_arrays(what: str) -> None:
+    """Tests that an array is read with the largest number, and refused with one more."""
+    make, most = ARRAYS[what]
+    architecture_from_json(json.dumps(make(most)), "a")
+    for beyond in (most + 1, 2**31, 2**63, HUGE):
+        with pytest.raises(InputError, match=f"must be at most {most}$"):
+            architecture_from_json(json.dumps(make(beyond)), "a")
+
+
+def test_other_readers(tmp_path: Path) -> None:
+    """Tests that all other readers have the same limits."""
+    beyond = MOST_LATENCY + 1
+    entry = {"operators": [{"name": "f", "latency": beyond}]}
+    with pytest.raises(InputError, match=f"at most {MOST_LATENCY}"):
+        operators_from_json(json.dumps({"schema": "xyzmap/operators/1", **entry}), "o")
+    (tmp_path / "k_nodes").write_text("1 not 22 -1 -1 2\n2 not 1 -1 -1 2\n")
+    (tmp_path / "k_constants").write_text("22 1 4 1\n")
+    (tmp_path / "k_edges").write_text(f"1 2 0 {beyond}\n")
+    with pytest.raises(InputError, match="latency of 'not' 65537 must be at most"):
+        load_dfg(str(tmp_path / "k"))
+    with pytest.raises(InputError, match="at most"):
+        build_dfg("k", {"y": ("f", "a")}, ["y"], latencies={"f": beyond})
+    with pytest.raises(InputError, match=f"from 0 to {MOST_LATENCY}"):
+        architecture_preset(f"mesh:2x2,latency={beyond}")
+    for text in (".pe p\n.com\np -> p : 1000001\n", ".pe p\n.com\np -> p : 999999999\n"):
+        with pytest.raises(InputError, match="width"):
+            architecture_from_dfgmap(text, "e.txt")
+    with pytest.raises(InputError, match="capacity"):
+        architecture_from_dfgmap(".pe p\n.com\np -> p\n", "e.txt", registers=MOST_UNITS + 1)
+
+
+def test_chains_that_take_long_have_an_end() -> None:
+    """Tests that the sum of many latencies is no cycle that is never reached."""
+    names = [f"v{n}" for n in range(5000)]
+    slow = graph(
+        operators=[{"name": "f", "arity": 1, "latency": MOST_LATENCY}],
+        operations=[
+            {"name": name, "operator": "f", "operands": [before]}
+            for name, before in zip(names, ["a", *names], strict=False)
+        ],
+        results=names[-1:],
+    )
+    arch = architecture_from_json(json.dumps(array({}, {"latency": MOST_LATENCY})), "a")
+    index = Index(Problem(dfg_from_json(json.dumps(slow), "g"), arch))
+    early = earliest(index)
+    last = int(early.x[index.value[names[-1]]].min())
+    assert 5000 * MOST_LATENCY < last < NEVER
+    found = windows(index, last + 2, early)
+    assert (found.z_first <= found.z_last).any(axis=1)[1:].all()
+
+
+@pytest.mark.parametrize("contexts", [None, 1, 3, 65_536, 1_000_000])
+def test_windows_hold_at_the_largest_distances(contexts: int | None) -> None:
+    """Tests windows of a value that is read as many iterations later as is allowed."""
+    distance = 0 if contexts is None else MOST_DISTANCE
+    read = [{"value": "x", "distance": distance}]
+    dfg = graph(
+        operations=[
+            {"name": "x", "operator": "f", "operands": ["a"]},
+            {"name": "y", "operator": "f", "operands": read},
+        ]
+    )
+    arch = architecture_from_json(json.dumps(array({}, {})), "a")
+    index = Index(Problem(dfg_from_json(json.dumps(dfg), "g"), arch, contexts))
+    found = windows(index, 100)
+    x = index.value["x"]
+    assert found.span == 100 + distance * (contexts or 0)
+    assert 0 <= found.x_first[x].min() < NEVER
+    assert found.x_last[x].max() >= found.x_first[x].min()
+
+
+@pytest.mark.parametrize("question", ["min-cycles", "min-ii"])
+@pytest.mark.parametrize("latency", [MOST_LATENCY - 1, MOST_LATENCY])
+def test_what_is_slow_is_never_infeasible(
+    question: str, latency: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that operations at the limit are mapped, or that nothing is said of them."""
+    dfg, arch = tmp_path / "g.json", tmp_path / "a.json"
+    dfg.write_text(json.dumps(graph(operators=[{"name": "f", "arity": 1, "latency": latency}])))
+    arch.write_text(json.dumps(array({}, {})))
+    code = main([question, str(dfg), str(arch), "--quiet", "--time-limit", "1"])
+    assert code in (0, 10, 30), capsys.readouterr()
+
+
+def test_more_is_refused_by_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests the one line about an operation of a thousand million cycles."""
+    dfg = tmp_path / "g.json"
+    dfg.write_text(json.dumps(graph(operators=[{"name": "f", "arity": 1, "latency": 10**9}])))
+    assert main(["min-cycles", str(dfg), "mesh:2x2", "--quiet"]) == 2
+    assert "latency of 'f' 1000000000 must be at most 65536" in capsys.readouterr().err
