@@ -47,7 +47,8 @@ def limiting(arch: Architecture) -> Architecture:
 
 def tell_unlike(arch: Architecture, dfgs: Iterable[Dfg], where: str) -> None:
     """Note the operators of limits that may be misspelt, where components execute everything."""
-    used = {operator.name for dfg in dfgs for operator in (*dfg.operators, *dfg.patterns)}
+    used = {operator.name for dfg in dfgs for operator in dfg.operators}
+    used |= {pattern.name for dfg in dfgs for pattern in dfg.patterns}
     opcodes = {opcode_of(name) for name in used}
     listed = {op for part in arch.components for op in part.latency_of}
     for limit in arch.shared:

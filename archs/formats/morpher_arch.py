@@ -11,6 +11,7 @@ here:
 - Registers with the same drivers and readers are one component that holds several values, a static
   register file: none of them reads another.
 - A wire to another tile takes one hop. The number of hops in a cycle is not limited.
+- Banks beside the grid are left out, but for ports that tiles share (`morpher_banks`).
 - Opcodes become operators as in `models/formats/morpher_dfg.py`, predicated or not.
 """
 
@@ -22,6 +23,7 @@ from typing import Any
 
 import msgspec
 
+from archs.formats.morpher_banks import CGRA, bank_names, port_limits, ports_of, tell_layout
 from archs.formats.morpher_netlist import Netlist, add_module, members, word
 from archs.machines.generators import PathNames, wired_unit
 from models.data.architecture import Architecture, Component, Path, RegisterFile, Support
@@ -29,7 +31,6 @@ from models.errors import InputError
 from models.formats.morpher_dfg import NAMES
 
 LARGEST_SIDE = 64
-GRID = "$.ARCH.CGRA.SUBMODS[0]"
 _PLACE = re.compile(r"([XY])([+-]\d{1,3})?|(\d{1,3})", re.ASCII)
 Cell = tuple[int, int]
 
@@ -55,24 +56,32 @@ def architecture_from_morpher(data: bytes, where: str, name: str = "arch") -> Ar
     try:
         if not isinstance(top, dict) or "ARCH" not in top:
             raise InputError("expected an object with the member ARCH", "$")
-        return _architecture(_elaborate(members(top, "ARCH", dict, "$")), name)
+        modules = members(top, "ARCH", dict, "$")
+        netlist, ports = _elaborate(modules, where)
+        arch = _architecture(netlist, name)
+        limits = tuple(port_limits(ports, arch.components))
+        return msgspec.structs.replace(arch, shared=limits) if limits else arch
     except InputError as error:
         raise error.inside(where) from None
 
 
-def _elaborate(modules: dict[str, Any]) -> Netlist:
-    """Return the netlist of the grid in the module `CGRA`."""
+def _elaborate(modules: dict[str, Any], where: str) -> tuple[Netlist, dict[str, list[str]]]:
+    """Return the netlist of the grid in the module `CGRA`, and the tiles of each port of a bank."""
     if "CGRA" not in modules:
         raise InputError("the module CGRA is missing", "$.ARCH")
-    grids = members(members(modules, "CGRA", dict, "$.ARCH"), "SUBMODS", list, "$.ARCH.CGRA")
-    if len(grids) != 1 or not isinstance(grids[0], dict) or grids[0].get("PATTERN") != "GRID":
-        raise InputError("expected one submodule with PATTERN GRID", "$.ARCH.CGRA.SUBMODS")
+    cgra = members(modules, "CGRA", dict, "$.ARCH")
+    submodules = members(cgra, "SUBMODS", list, CGRA)
+    grids = [e for e in submodules if isinstance(e, dict) and e.get("PATTERN") == "GRID"]
+    if len(grids) != 1:
+        raise InputError("expected one submodule with PATTERN GRID", f"{CGRA}.SUBMODS")
     grid: dict[str, Any] = grids[0]
-    dims = members(grid, "DIMS", dict, GRID)
-    columns, rows = (_number(dims, axis, LARGEST_SIDE, f"{GRID}.DIMS", 1) for axis in "XY")
+    at = f"{CGRA}.SUBMODS[{[entry is grid for entry in submodules].index(True)}]"
+    banks = bank_names(modules, submodules, grid)
+    dims = members(grid, "DIMS", dict, at)
+    columns, rows = (_number(dims, axis, LARGEST_SIDE, f"{at}.DIMS", 1) for axis in "XY")
     netlist, tiles = Netlist(), dict[Cell, str]()
-    for position, entry in enumerate(members(grid, "MODS", list, GRID)):
-        place = f"{GRID}.MODS[{position}]"
+    for position, entry in enumerate(members(grid, "MODS", list, at)):
+        place = f"{at}.MODS[{position}]"
         if not isinstance(entry, dict):
             raise InputError("expected an object", place)
         x, y = _number(entry, "X", columns - 1, place), _number(entry, "Y", rows - 1, place)
@@ -81,9 +90,11 @@ def _elaborate(modules: dict[str, Any]) -> Netlist:
             raise InputError(f"a second module at X {x}, Y {y}", place)
         tiles[x, y] = word(entry.get("name", f"{kind}_X{x}_Y{y}"), f"{place}.name")
         add_module(netlist, modules, kind, tiles[x, y])
-    for position, entry in enumerate(members(grid, "CONNECTIONS", list, GRID)):
-        _connect_tiles(netlist, tiles, entry, f"{GRID}.CONNECTIONS[{position}]")
-    return netlist
+    for position, entry in enumerate(members(grid, "CONNECTIONS", list, at)):
+        _connect_tiles(netlist, tiles, entry, f"{at}.CONNECTIONS[{position}]")
+    ports = ports_of(cgra, tiles.values(), banks, where)
+    tell_layout(modules, banks, where)
+    return netlist, ports
 
 
 def _number(owner: dict[str, Any], name: str, most: int, where: str, least: int = 0) -> int:

@@ -1,7 +1,8 @@
 """The wires, registers and units of a Morpher architecture, as a flat netlist.
 
 A module has ports (`INPUTS`, `OUTPUTS`, `INTERNALS`, also spelled `INTERNAL`), `REGS`, submodules
-and `CONNECTIONS`. A module with `OPS` is a unit; what is inside it is not looked at.
+and `CONNECTIONS`. A module with `OPS` is a unit; what is inside it is not looked at. Sockets lead
+to memories and carry no value between units: connections of them are only checked for their names.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 
 from models.errors import InputError, unknown
 
+SOCKETS = ("SOCKETS", "ISOCKETS", "TSOCKETS")
 WIRES = ("INPUTS", "OUTPUTS", "INTERNALS", "INTERNAL")
 DEEPEST = 20
 MOST_NODES = 200_000
@@ -26,6 +28,7 @@ class Netlist:
     # Of every unit, the latencies of its opcodes and its input ports.
     units: dict[str, dict[str, int]] = field(default_factory=dict)
     ports: dict[str, list[str]] = field(default_factory=dict)
+    sockets: set[str] = field(default_factory=set)
     # Wires that leave a tile.
     crossing: set[str] = field(default_factory=set)
 
@@ -39,6 +42,8 @@ class Netlist:
 
     def connect(self, source: str, target: str, where: str) -> None:
         """Let one node drive another."""
+        if source in self.sockets and target in self.sockets:
+            return
         for node in (source, target):
             if node not in self.drivers:
                 raise InputError(f"unknown port '{node}'", where)
@@ -56,6 +61,8 @@ def add_module(
     if depth > DEEPEST:
         raise InputError("modules nested too deeply, or within themselves", where)
     module = members(modules, kind, dict, "$.ARCH")
+    for section in SOCKETS:
+        netlist.sockets.update(f"{name}.{port}" for port in words(module, section, where))
     if "OPS" in module:
         _add_unit(netlist, module, name, where)
         return

@@ -24,12 +24,12 @@ Schedules, blocks and arrays (ALAP, BB, MutexBB, BasePointerName, GEPOffset) are
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
+from models.formats.morpher_xml import Tag, tags
 from models.semantics.opcodes import operator_of
 from models.semantics.vocabulary import DIALECTS
 
@@ -39,42 +39,6 @@ EFFECT = re.compile(r"o?(load|store)[bh]?|loadcl|br|jumpl")
 SOURCE = re.compile(r"o?load[bh]?")
 # Opcodes that have another name here; CMP tests for equality.
 NAMES = DIALECTS["morpher"]
-# Of each element: what it stands in, and its attributes.
-_GRAMMAR = {
-    "MutexBB": [""],
-    "BB1": ["MutexBB", "name"],
-    "BB2": ["BB1", "name"],
-    "DFG": ["", "count"],
-    "Node": ["DFG", "idx", "ASAP", "ALAP", "BB", "CONST"],
-    "Inputs": ["Node"],
-    "Input": ["Inputs", "idx"],
-    "Outputs": ["Node"],
-    "Output": ["Outputs", "idx", "nextiter", "NPB", "type"],
-    "RecParents": ["Node"],
-    "RecParent": ["RecParents", "idx"],
-    "OP": ["Node"],
-    "BasePointerName": ["Node", "size"],
-    "GEPOffset": ["Node"],
-}
-_WITH_TEXT = ("OP", "BasePointerName", "GEPOffset")
-# An <Output may end where the next tag begins: the generator forgets its end, and its type.
-_TAG = re.compile(r'<(/?)([A-Za-z]\w*)((?:[^<>"]|"[^<>"]*")*+)(>|(?=<))')
-_ATTRIBUTE = re.compile(r'\s*([A-Za-z]\w*)\s*=\s*"([^"]*)"')
-
-
-class _Tag(NamedTuple):
-    name: str
-    attributes: dict[str, str]
-    text: str
-    line: int
-
-    def number(self, name: str, allowed: str = r"\d{1,9}") -> int:
-        text = self.attributes.get(name)
-        if text is None:
-            raise InputError(f"<{self.name}> needs the attribute {name}", f"line {self.line}")
-        if not re.fullmatch(allowed, text, re.ASCII):
-            raise InputError(f'{name}="{text[:40]}" is no number for it', f"line {self.line}")
-        return int(text)
 
 
 class _Output(NamedTuple):
@@ -154,64 +118,12 @@ def dfg_from_morpher(
         raise error.inside(where) from None
 
 
-def _tags(text: str) -> Iterator[_Tag]:
-    """Yield the opening tags, each with the text behind it, all as the grammar has them."""
-    opened: list[tuple[str, int]] = []
-    position, line = 0, 1
-    while (start := text.find("<", position)) >= 0 or text[position:].strip():
-        between = text[position:start] if start >= 0 else text[position:]
-        inside = opened[-1][0] if opened else ""
-        if between.strip() and not (inside in _WITH_TEXT and start >= 0):
-            line += between[: len(between) - len(between.lstrip())].count("\n")
-            raise InputError(f"unexpected text {between.strip()[:40]!r}", f"line {line}")
-        line += between.count("\n")
-        match = _TAG.match(text, start)
-        if match is None:
-            what = f"expected a tag, found {text[start : start + 40]!r}"
-            raise InputError(what, f"line {line}")
-        closing, name, body, end = match.groups()
-        position = match.end()
-        if closing:
-            if name != inside or body.strip() or not end:
-                raise InputError(f"'{match.group()[:40]}' closes nothing", f"line {line}")
-            opened.pop()
-        else:
-            if not end and name != "Output":
-                raise InputError(f"<{name[:40]} does not end with '>'", f"line {line}")
-            attributes = _attributes(name, inside, body.removesuffix("/"), line)
-            yield _Tag(name, attributes, text[position : text.find("<", position)].strip(), line)
-            if end and not body.endswith("/"):
-                opened.append((name, line))
-        line += match.group().count("\n")
-    if opened:
-        raise InputError(f"<{opened[-1][0]}> is never closed", f"line {opened[-1][1]}")
-
-
-def _attributes(name: str, inside: str, body: str, line: int) -> dict[str, str]:
-    if name not in _GRAMMAR or _GRAMMAR[name][0] != inside:
-        place = f"in <{inside}>" if inside else "at the top"
-        raise InputError(f"<{name[:40]}> does not belong {place}", f"line {line}")
-    found: dict[str, str] = {}
-    position = 0
-    while match := _ATTRIBUTE.match(body, position):
-        key, value = match.groups()
-        if key in found:
-            raise InputError(f"<{name}> has {key[:40]} twice", f"line {line}")
-        if key not in _GRAMMAR[name][1:]:
-            raise NotSupportedError(f"attribute {key[:40]} of <{name}>", f"line {line}")
-        found[key] = value
-        position = match.end()
-    if rest := body[position:].strip():
-        raise InputError(f"no attribute of <{name}>: '{rest[:40]}'", f"line {line}")
-    return found
-
-
 def _nodes(text: str) -> list[_Node]:
     """Return the nodes, named by their idx; a second node 5 is `5.2`."""
     nodes: list[_Node] = []
-    graph: _Tag | None = None
+    graph: Tag | None = None
     twins: dict[int, int] = {}
-    for tag in _tags(text):
+    for tag in tags(text):
         if tag.name == "DFG":
             if graph is not None:
                 raise InputError("a second <DFG>", f"line {tag.line}")
@@ -244,7 +156,7 @@ def _nodes(text: str) -> list[_Node]:
     return nodes
 
 
-def _output(tag: _Tag) -> _Output:
+def _output(tag: Tag) -> _Output:
     type_ = tag.attributes.get("type", "")
     if type_ not in PORTS:
         known = ", ".join(filter(None, PORTS))

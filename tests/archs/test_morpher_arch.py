@@ -17,6 +17,7 @@ from archs.formats.arch_json import architecture_from_json, architecture_to_json
 from archs.formats.morpher_arch import architecture_from_morpher, is_morpher
 from models.data.architecture import Architecture, Component, Support
 from models.errors import InputError
+from models.notes import noted
 
 FOLDER = Path(__file__).parents[3] / "shared" / "benchmarks" / "morpher"
 needs_files = pytest.mark.skipif(not FOLDER.is_dir(), reason="needs the benchmark files")
@@ -231,6 +232,74 @@ def test_not_json(text: bytes) -> None:
     with pytest.raises(InputError, match=r"^a.json: not JSON: ") as caught:
         architecture_from_morpher(text, "a.json")
     assert "\n" not in str(caught.value)
+
+
+def banked(**changes: Any) -> dict[str, Any]:
+    """Two tiles that load through ports of a bank; `changes` are members of CGRA."""
+    document: Any = copy.deepcopy(TEXT)
+    modules = document["ARCH"]
+    modules["FU"] |= {"OPS": {"ADD": 1, "LOAD": 2, "STORE": 1}, "ISOCKETS": ["MEM"]}
+    modules["PE"]["ISOCKETS"] = ["MEM"]
+    modules["PE"]["CONNECTIONS"]["FU0.MEM"] = ["THIS.MEM"]
+    modules["BANK"] = {"TSOCKETS": ["P0", "P1"], "DATA_LAYOUT": {"x": 0}, "CONNECTIONS": {}}
+    modules["CGRA"]["SUBMODS"].insert(0, {"BANK": [{"name": "B0"}]})
+    connections = {"A.MEM": ["B0.P0"], "PE_X1_Y0.MEM": ["B0.P1"]}
+    modules["CGRA"] |= {"CONNECTIONS": connections} | changes
+    return document  # type: ignore[no-any-return]
+
+
+def test_banks_are_left_out_with_a_note() -> None:
+    """Tests that banks beside the grid change nothing, and that a note names them."""
+    with noted() as lines:
+        arch = read(banked())
+    assert len(lines) == 1
+    assert "DATA_LAYOUT of B0" in lines[0] and "reaches all banks (B0)" in lines[0]
+    alone = banked()
+    alone["ARCH"]["CGRA"] = {"SUBMODS": alone["ARCH"]["CGRA"]["SUBMODS"][1:]}
+    with noted() as lines:
+        assert read(alone) == arch
+    assert lines == [] and arch.shared == ()
+
+
+def test_tiles_that_share_a_port_of_a_bank() -> None:
+    """Tests that such tiles load and store once per cycle together, in either direction."""
+    both = {"A.MEM": ["B0.P0"], "PE_X1_Y0.MEM": ["B0.P0"]}
+    turned = {"B0.P0": ["A.MEM", "PE_X1_Y0.MEM"]}
+    for connections in (both, turned):
+        with noted():
+            (limit,) = read(banked(CONNECTIONS=connections)).shared
+        assert (limit.name, limit.at_most) == ("B0.P0", 1)
+        assert limit.components == ("A.FU0", "PE_X1_Y0.FU0")
+        assert limit.limits("load") and limit.limits("store") and not limit.limits("add")
+    more = {"A.MEM": ["B0.P0", "B0.P1"], "PE_X1_Y0.MEM": ["B0.P0"]}
+    with noted():
+        assert read(banked(CONNECTIONS=more)).shared == ()
+
+
+def test_connections_of_banks_that_name_nothing() -> None:
+    """Tests that a connection without a tile or a bank is left out with a note of its own."""
+    with noted() as lines:
+        read(banked(CONNECTIONS={"AA.MEM": ["B0.P0"], "A.MEM": ["PE_X1_Y0.MEM"]}))
+    assert "'AA.MEM' to 'B0.P0' joins no tile and bank: left out; did you mean 'A'?" in lines[0]
+    assert "'A.MEM' to 'PE_X1_Y0.MEM'" in lines[1]
+
+
+@pytest.mark.parametrize(
+    ("submodule", "line"),
+    [
+        ({"BANKS": [{"name": "B"}]}, "unknown module 'BANKS'.*did you mean 'BANK'"),
+        ({"BANK": [{}]}, "'None' must be a word"),
+        ({"PATTERN": "RING"}, "expected banks"),
+        ({"PATTERN": "GRID"}, "expected one submodule with PATTERN GRID"),
+        (3, "expected banks"),
+    ],
+)
+def test_bad_banks(submodule: object, line: str) -> None:
+    """Tests that what is beside the grid, and no bank, is refused."""
+    document = banked()
+    document["ARCH"]["CGRA"]["SUBMODS"].append(submodule)
+    with pytest.raises(InputError, match=line):
+        read(document)
 
 
 def test_circles() -> None:

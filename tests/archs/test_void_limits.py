@@ -79,7 +79,7 @@ def test_files_are_refused_with_their_place(tmp_path: Path) -> None:
 
 
 def test_smaller_arrays_are_written_so_that_they_are_read(tmp_path: Path) -> None:
-    """Tests that limits go with the components that they limit, and that presets limit something."""
+    """Tests that limits go with what they limit, and that presets' limits do."""
     path = str(tmp_path / "a.json")
     for spec in ("adres:2x2", "s4:2x2,ports=total:1", "mesh:2x2,ports=row:1", "random:3", "lisa"):
         arch = architecture_preset(spec)

@@ -309,6 +309,50 @@ def test_bad_text(text: str, line: str) -> None:
     assert isinstance(caught.value, NotSupportedError) == ((text, line) in UNSUPPORTED)
 
 
+@pytest.mark.parametrize(
+    "around",
+    [
+        "{}",
+        '<?xml version="1.0" encoding="UTF-8"?>\n{}',
+        "<!-- made\n by hand -->{}<!-- the end -->\n",
+        "<root>\n{}\n</root>\n",
+        "<?xml version='1.0'?><!-- a --><dfgs><!-- b -->{}</dfgs><!-- c -->",
+        "\n<!-- <DFG count='9'> -->\n{}",
+    ],
+)
+def test_well_formed(around: str) -> None:
+    """Tests that a declaration, comments and an element around everything say nothing."""
+    plain = dfg_from_morpher(COUNTER, "f.xml")
+    assert dfg_from_morpher(around.format(COUNTER), "f.xml") == plain
+    quoted = around.format(COUNTER).replace('"', "'")
+    assert dfg_from_morpher(quoted, "f.xml") == plain
+    inner = COUNTER.replace("<Inputs>", "<!-- reads --><Inputs>").replace("</OP>", "<!--x--></OP>")
+    assert dfg_from_morpher(around.format(inner), "f.xml") == plain
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("<!DOCTYPE dfg>\n" + COUNTER, "line 1: expected a tag, found '<!DOCTYPE dfg>"),
+        (COUNTER.replace("<OP>ADD", "<OP><![CDATA[ADD]]>", 1), "write the text of a CDATA section"),
+        (COUNTER.replace("<DFG ", '<DFG xmlns="urn:x" ', 1), "<DFG> has a namespace; remove xmlns"),
+        (f'<root xmlns="urn:x">{COUNTER}</root>', "<root> around everything has attributes"),
+        (f"<m:root>{COUNTER}</m:root>", "<m> around everything has attributes; remove ':root'"),
+        (f"<a><b>{COUNTER}</b></a>", "<a> does not belong at the top"),
+        (f"<root>{COUNTER}", "line 1: <root> is never closed"),
+        (f"<root>{COUNTER}</root><x/>", "<x> does not belong at the top"),
+        (f"<!-- no end {COUNTER}", "end the comment with '-->'"),
+        (f"{COUNTER}<?xml version='1.0'?>", "only a declaration"),
+        (f"<?php x ?>{COUNTER}", "line 1: expected a tag, found '<?php"),
+    ],
+)
+def test_what_else_xml_has(text: str, line: str) -> None:
+    """Tests that what is no part of these files is refused in one line with the way out."""
+    with pytest.raises(InputError) as caught:
+        dfg_from_morpher(text, "f.xml")
+    assert line in str(caught.value) and "\n" not in str(caught.value)
+
+
 @given(st.integers(0, len(COUNTER)), st.integers(0, len(COUNTER)), st.sampled_from('<>"/=& x\0é'))
 @settings(max_examples=200, deadline=None)
 def test_damaged(start: int, stop: int, piece: str) -> None:
