@@ -73,9 +73,11 @@ def run(inputs: Mapping[str, object], options: ConfigureOptions) -> int:
     if faults:  # never seen; a wrong configuration must not reach hardware
         raise InputError(f"the configuration is not that of the mapping: {faults[0]}")
     registers = words = wrong = None
+    wider = ""
     try:
         if options.words is not None:
-            hardware = realised(problem, mapping, form_of(options, problem.arch))
+            form, wider = form_of(options, problem)
+            hardware = realised(problem, mapping, form)
             words, registers = hardware.words, hardware.registers
             wrong = difference(problem.dfg, hardware.machine, words)
         elif options.register_files is not None:
@@ -100,6 +102,8 @@ def run(inputs: Mapping[str, object], options: ConfigureOptions) -> int:
         from models.formats.words_json import words_to_json
 
         write_text(options.words, words_to_json(words))
+        if wider:
+            say(f"configure: words of type {words.word}, since {wider}")
         if words.read_back:
             say(f"configure: sent out of the array and read back: {', '.join(words.read_back)}")
     if options.output is None:

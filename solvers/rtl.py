@@ -103,7 +103,8 @@ def _mapped(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str
         {**inputs, "dfg": options.dfg, "mapping": options.mapping}, options
     )
     try:
-        made = realised(problem, mapping, form_of(options, problem.arch))
+        form, wider = form_of(options, problem)
+        made = realised(problem, mapping, form)
         files = run_files(made.machine, made.words, problem.dfg, options.seed, options.acyclic)
         wrong = difference(problem.dfg, made.machine, made.words, options.seed)
     except InputError as error:
@@ -114,7 +115,7 @@ def _mapped(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str
     lines = [
         f"{words.dfg} on {words.architecture}: II {words.interval},"
         f" {counted_contexts(words.contexts)}, {files_shown(problem.arch, words.kind)} registers,"
-        f" words of type {words.word}",
+        f" words of type {words.word}{f', since {wider}' * bool(wider)}",
         f"words: {words.iterations} iterations executed, equal to the graph",
     ]
     if words.read_back:

@@ -101,6 +101,11 @@ def word_type(width: int, signed: bool) -> str:
     return f"{'i' if signed else 'u'}{width}"
 
 
+def bits_of_type(type_: str) -> int:
+    """Return the bits of a type of words."""
+    return {"ptr": 64, **BITS}.get(type_) or int(type_[1:])
+
+
 def at_width(dfg: Dfg, word: str) -> Dfg:
     """Return a graph whose operators without a type compute words of type `word`, or floats."""
     return replace(dfg, operators=tuple(with_types(row, word) for row in dfg.operators))
@@ -156,7 +161,7 @@ def _opcode(row: Operator, word: str) -> str:
     row = with_types(row, word)
     own, of = str(row.type), row.of or str(row.type)
     for type_ in (own, of):
-        bits = {"ptr": 64, **BITS}.get(type_) or int(type_[1:])
+        bits = bits_of_type(type_)
         if bits > int(word[1:]):
             raise InputError(
                 f"operator '{row.name}' has words of {type_}, wider than {word}; use a width of"

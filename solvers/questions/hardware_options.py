@@ -12,7 +12,7 @@ from solvers.questions.inputs import named, read_array
 from solvers.questions.options import ArrayOptions
 
 if TYPE_CHECKING:
-    from models.data.architecture import Architecture
+    from models.data.problem import Problem
     from models.hardware.files import Kind
     from models.hardware.machine import Machine
     from models.hardware.realise import Form
@@ -24,7 +24,13 @@ FILES = "hardware"
 class WordOptions(Options):
     """What a word is."""
 
-    bits: int = whole("bits of a word, 2 to 64 (default 32)", "N", 32, low=2, high=64, group=FILES)
+    bits: int | None = whole(
+        "bits of a word, 2 to 64 (default 32, or 64 where types or numbers of a graph need it)",
+        "N",
+        low=2,
+        high=64,
+        group=FILES,
+    )
     unsigned: bool = flag("words are unsigned", group=FILES)
 
 
@@ -49,28 +55,35 @@ class HardwareOptions(WordOptions):
     )
 
 
-def form_of(options: HardwareOptions, arch: Architecture) -> Form:
-    """Return what words are made for; the array's own files where no kind is asked for."""
+def form_of(options: HardwareOptions, problem: Problem) -> tuple[Form, str]:
+    """Return what words are made for, and why they are wider than usual, if nobody asked for it.
+
+    The array's own files where no kind is asked for. Raises `InputError` for what has no hardware.
+    """
     from models.hardware.files import settled
     from models.hardware.realise import Form
+    from models.hardware.width import Width, width_of
 
-    return Form(
-        settled(arch, options.register_files or "own"),
-        options.bits,
+    width = width_of(problem.dfg) if options.bits is None else Width(options.bits)
+    form = Form(
+        settled(problem.arch, options.register_files or "own"),
+        width.bits,
         not options.unsigned,
         options.iterations,
         options.address_bits,
     )
+    return form, width.reason
 
 
 def read_machine(source: object, options: ArrayOptions, words: WordOptions, kind: Kind) -> Machine:
     """Return the hardware of an array. Raises `InputError` for what has none."""
     from models.hardware.files import settled
     from models.hardware.machine import machine_of
+    from models.hardware.width import USUAL
 
     arch = read_array(source, options)
     try:
-        return machine_of(arch, words.bits, not words.unsigned, settled(arch, kind))
+        return machine_of(arch, words.bits or USUAL, not words.unsigned, settled(arch, kind))
     except InputError as error:
         raise error.inside(named(source)) from None
 

@@ -117,6 +117,27 @@ def test_narrow_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert line.endswith("constant 'step' is 4, which is no word of 2 bits; use a larger width")
 
 
+def test_width_of_the_graph(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that words are as wide as the graph's types, with the reason, unless a width is given.
+
+    Without a graph they have 32 bits, and a width that is too small is refused.
+    """
+    text = (ROOT / "docs/pictures/dot.dfg.json").read_text()
+    graph = tmp_path / "wide.json"
+    graph.write_text(
+        text.replace('"name": "+", "arity": 2', '"name": "+", "arity": 2, "type": "i48"')
+    )
+    assert graph.read_text() != text
+    words = [ARRAY, "--dfg", str(graph), *MAPPED[3:], "-o", str(tmp_path)]
+    assert main(words) == 0
+    told = capsys.readouterr().out.splitlines()[0]
+    assert told.endswith("words of type i64, since operator '+' has words of i48")
+    assert main([*words, "--bits", "50"]) == 0
+    assert capsys.readouterr().out.splitlines()[0].endswith("words of type i50")
+    line = refused([*words, "--bits", "32"], capsys)
+    assert line.endswith("has words of i48, wider than i32; use a width of at least 48")
+
+
 def test_missing_simulator(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

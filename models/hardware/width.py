@@ -1,0 +1,61 @@
+"""How wide words are where nobody asks for a width: as wide as the graph's types and numbers need.
+
+Words of 32 bits are usual. A type that is wider, such as `ptr` or `double`, takes words of 64 bits,
+and so does a constant or an initial number that 32 bits cannot have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from models.data.dfg import Dfg, Number
+from models.hardware.float_values import float_values, floats_read
+from models.hardware.floats import with_types
+from models.hardware.units import bits_of_type
+
+USUAL, WIDE = 32, 64
+
+
+class Width(NamedTuple):
+    """The bits of words, and what of the graph needs so many; nothing where these are usual."""
+
+    bits: int
+    reason: str = ""
+
+
+def width_of(dfg: Dfg) -> Width:
+    """Return the width of words for a graph. Raises `InputError` for operators without hardware."""
+    for what, bits in _needs(dfg):
+        if bits > USUAL:
+            return Width(WIDE, what)
+    return Width(USUAL)
+
+
+def _needs(dfg: Dfg) -> Iterator[tuple[str, int]]:
+    """Everything that has a width of its own, with its bits."""
+    used = {operation.operator for operation in dfg.operations}
+    for row in dfg.operators:
+        if row.name in used or dfg.rules or dfg.patterns:
+            full = with_types(row, f"i{USUAL}")
+            for type_ in (full.of or full.type, full.type):
+                yield f"operator '{row.name}' has words of {type_}", bits_of_type(str(type_))
+    for operation in dfg.operations:
+        kinds = floats_read(dfg, operation.operator)
+        for operand, kind in zip(operation.operands, kinds, strict=True):
+            number = dfg.constant_by_name.get(operand.value)
+            if number is not None and not kind:
+                yield f"constant '{operand.value}' is {number}", _size(number)
+    floats = float_values(dfg)
+    for row in dfg.initial:
+        for number in row.numbers:
+            if not isinstance(number, str) and row.value not in floats:
+                yield f"'{row.value}' begins with {number}", _size(number)
+
+
+def _size(number: Number) -> int:
+    """The bits of the narrowest word that has a number, with a sign or without one."""
+    if number != number or abs(number) == float("inf"):
+        return 0
+    whole = int(number)
+    return whole.bit_length() if whole >= 0 else (~whole).bit_length() + 1
