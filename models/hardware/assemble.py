@@ -32,7 +32,6 @@ from models.hardware.words import (
 from models.semantics.operators import apply
 from models.semantics.typed import wrapped
 
-ADDRESS_BITS = 10
 Item = TypeVar("Item", LaneWord, RegisterWord, SlotWord, Delivery)
 
 
@@ -43,7 +42,7 @@ def assemble(
     made: Configuration,
     registers: Registers,
     iterations: int,
-    address_bits: int = ADDRESS_BITS,
+    address_bits: int,
 ) -> Words:
     """Return the words of a mapping on a machine made for this problem and kind of registers.
 

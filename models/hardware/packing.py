@@ -13,7 +13,7 @@ from models.hardware.layout import (
     slot_place,
 )
 from models.hardware.machine import Source
-from models.hardware.reference import Stimulus
+from models.hardware.stimulus import Stimulus
 from models.hardware.words import SlotWord, Words, kind_of
 
 

@@ -1,80 +1,32 @@
 """The numbers that a loop computes at a width, with a memory: what a machine has to reproduce.
 
 Iterations run one after the other, in each the operations in an order that the graph allows. Loads
-and stores use one memory of words; only the last bits of an address count. A graph says which loads
-and stores must keep their order. Where two others meet at an address, the loop has no one result,
-and that is refused.
+and stores use one memory of words. A graph says which loads and stores must keep their order. Where
+two others meet at an address, the loop has no one result, and that is refused.
 """
 
 from __future__ import annotations
 
-import random
 from collections import defaultdict
 from collections.abc import Mapping as Dictionary
 from collections.abc import Sequence
 from heapq import heappop, heappush
 
-import msgspec
 from msgspec.structs import replace
 
 from models.data.dfg import Dfg, Operator
 from models.errors import InputError
 from models.hardware.float_values import float_values, floats_read
 from models.hardware.floats import numbers_of
+from models.hardware.stimulus import Outcome, Same, Stimulus, random_stimulus
 from models.hardware.units import MOVES, as_word, at_width, types_of, unit_of
-from models.semantics.evaluate import initial_numbers, random_inputs
+from models.semantics.evaluate import initial_numbers
 from models.semantics.operators import apply, instruction_of
 from models.semantics.typed import wrapped
 
 
-class Stimulus(msgspec.Struct, frozen=True):
-    """What a loop finds: a number per input (or `input` operation) and iteration, and the memory.
-
-    The memory has 2^`address_bits` words.
-    """
-
-    inputs: dict[str, tuple[int, ...]]
-    memory: tuple[int, ...]
-
-    @property
-    def address_bits(self) -> int:
-        """The bits of an address that count."""
-        return len(self.memory).bit_length() - 1
-
-
-class Outcome(msgspec.Struct, frozen=True):
-    """What a loop leaves: a number per iteration of results and outputs, and the memory."""
-
-    outputs: dict[str, tuple[int, ...]]
-    memory: tuple[int, ...]
-
-
-def random_stimulus(
-    dfg: Dfg, word: str, iterations: int, address_bits: int, seed: int = 0
-) -> Stimulus:
-    """Return random numbers, and words of memory where the graph loads or stores any.
-
-    Floats of inputs are thousandths, to about a thousand; in memory they are any bits.
-    """
-    accesses = {o.name: unit_of(dfg, o.operator, word).access for o in dfg.operations}
-    numbers = random_inputs(dfg, iterations, seed)
-    floats = float_values(dfg)
-    source = random.Random(seed)
-    for name, access in accesses.items():
-        if access == "input":
-            numbers[name] = [source.randrange(-(1 << 20), 1 << 20) for _ in range(iterations)]
-    memory = {"load", "store"} & set(accesses.values())
-    words = (source.getrandbits(int(word[1:])) for _ in range(1 << address_bits))
-    return Stimulus(
-        {
-            name: tuple(
-                as_word(n / 1000, floats[name], word) if name in floats else wrapped(n, word)
-                for n in found
-            )
-            for name, found in numbers.items()
-        },
-        tuple(wrapped(n, word) for n in words) if memory else (0,) * (1 << address_bits),
-    )
+class UnorderedError(InputError):
+    """Two accesses meet that the graph does not order."""
 
 
 def reference(dfg: Dfg, word: str, iterations: int, given: Stimulus) -> Outcome:
@@ -85,6 +37,23 @@ def reference(dfg: Dfg, word: str, iterations: int, given: Stimulus) -> Outcome:
     return work.outcome()
 
 
+def expected_run(
+    dfg: Dfg, word: str, iterations: int, address_bits: int, seed: int = 0
+) -> tuple[Stimulus, Outcome]:
+    """Return random numbers with which a loop has one result, and that result.
+
+    Raises `UnorderedError` where it has none even if all that is in addresses stays the same.
+    """
+    held: tuple[Same, ...] = ("bases", "addresses")
+    for same in held:
+        given = random_stimulus(dfg, word, iterations, address_bits, seed, same)
+        try:
+            return given, reference(dfg, word, iterations, given)
+        except UnorderedError as error:
+            refused = error
+    raise refused
+
+
 class _Loop:
     def __init__(self, dfg: Dfg, word: str, given: Stimulus) -> None:
         self.word, self.given = word, given
@@ -93,7 +62,8 @@ class _Loop:
         self.kinds = {o.name: floats_read(self.dfg, o.operator) for o in dfg.operations}
         self.before = initial_numbers(_begun(dfg, word), given.inputs)
         self.rows: list[dict[str, int]] = []
-        self.memory = list(given.memory)
+        self.stored: dict[int, int] = {}
+        self.loaded: set[int] = set()
         self.written: dict[str, list[int]] = {
             o.name: [] for o in dfg.operations if self.units[o.name].access == "output"
         }
@@ -143,26 +113,32 @@ class _Loop:
 
     def access(self, name: str, iteration: int, store: bool, numbers: Sequence[int]) -> int:
         """Load or store a word; a store yields what it stores."""
-        address = numbers[0] & (len(self.memory) - 1)
+        memory = self.given.memory
+        address = memory.address(numbers[0])
         for (other, stored), then in self.met[address].items():
             if (store or stored) and not self.after.holds(other, name, iteration - then):
-                raise InputError(
+                raise UnorderedError(
                     f"the graph does not order '{other}' of iteration {then} and '{name}' of"
-                    f" iteration {iteration}, which meet at address {address} of"
-                    f" {len(self.memory)}; more address bits may keep them apart"
+                    f" iteration {iteration}, which meet at address {address} of {memory.bits}"
+                    " bits; more address bits may keep them apart, else the graph needs an order"
+                    " edge"
                 )
         self.met[address][name, store] = iteration
         if store:
-            self.memory[address] = numbers[1]
+            self.stored[address] = numbers[1]
             return numbers[1]
+        self.loaded.add(address)
+        found = self.stored.get(address)
+        if found is None:
+            found = memory.at(address)
         _, own, _ = types_of(self.units[name].expression[0], self.word)
-        return wrapped(wrapped(self.memory[address], own), self.word)
+        return wrapped(wrapped(found, own), self.word)
 
     def outcome(self) -> Outcome:
         """What is left after the last iteration."""
         results = {name: tuple(row[name] for row in self.rows) for name in self.dfg.results}
         written = {name: tuple(numbers) for name, numbers in self.written.items()}
-        return Outcome({**results, **written}, tuple(self.memory))
+        return Outcome({**results, **written}, self.stored, frozenset(self.loaded))
 
 
 def _begun(dfg: Dfg, word: str) -> Dfg:

@@ -13,7 +13,7 @@ from collections import defaultdict
 
 from models.errors import InputError
 from models.hardware.machine import Machine, Source
-from models.hardware.reference import Outcome, Stimulus
+from models.hardware.stimulus import Outcome, Stimulus
 from models.hardware.units import ACCESSES, Unit, computes, types_of
 from models.hardware.words import (
     Delivery,
@@ -61,7 +61,7 @@ class _Run:
         self.results: dict[tuple[str, int], list[Value]] = {
             key: [None] * latency for key, latency in self.taps.items()
         }
-        self.memory = list(given.memory)
+        self.stored: dict[int, int] = {}
         self.streams: list[dict[int, Value]] = []
         for stream in words.streams:
             numbers: dict[int, Value] = {}
@@ -138,7 +138,7 @@ class _Run:
         }
         self.registers |= new
         for address, number in stored:
-            self.memory[address] = number
+            self.stored[address] = number
         for stream, iteration, taken in written:
             self.streams[stream][iteration] = taken
 
@@ -209,12 +209,15 @@ class _Run:
         if not unit.happens(operands):
             return 0
         operands = operands[1:] if unit.predicate else operands
-        address = operands[0] & (len(self.memory) - 1)
+        address = self.given.memory.address(operands[0])
         if unit.access == "store":
             stored.append((address, operands[1]))
             return operands[1]
         _, own, _ = types_of(unit.expression[0], self.words.word)
-        return wrapped(wrapped(self.memory[address], own), self.words.word)
+        found = self.stored.get(address)
+        if found is None:
+            found = self.given.memory.at(address)
+        return wrapped(wrapped(found, own), self.words.word)
 
     def unknown(self, what: str) -> None:
         """Raise `UnknownError`."""
@@ -230,4 +233,4 @@ class _Run:
                 if len(known) < len(row):
                     raise UnknownError(f"'{stream.name}' lacks iteration {row.index(None)}")
                 outputs[stream.name] = known
-        return Outcome(outputs, tuple(self.memory))
+        return Outcome(outputs, self.stored)

@@ -155,9 +155,7 @@ def unit_of(dfg: Dfg, name: str, word: str) -> Unit:
 
 def _opcode(row: Operator, word: str) -> str:
     """Return the opcode of an operator."""
-    name = instruction_of(row.name, row.arity)
-    if READS.get(name) != row.arity:
-        name = access_of(row)
+    name = instruction_or_access(row)
     row = with_types(row, word)
     own, of = str(row.type), row.of or str(row.type)
     for type_ in (own, of):
@@ -186,6 +184,12 @@ def _bare(type_: str, word: str) -> str:
     if type_ not in FLOATS:
         return type_
     return word if int(word[1:]) == BITS[type_] else f"u{BITS[type_]}"
+
+
+def instruction_or_access(row: Operator) -> str:
+    """Return what an operator is. Raises `InputError` where it has no hardware."""
+    name = instruction_of(row.name, row.arity)
+    return name if READS.get(name) == row.arity else access_of(row)
 
 
 def access_of(row: Operator) -> str:

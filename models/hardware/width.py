@@ -47,10 +47,10 @@ def _needs(dfg: Dfg) -> Iterator[tuple[str, int]]:
             if number is not None and not kind:
                 yield f"constant '{operand.value}' is {number}", _size(number)
     floats = float_values(dfg)
-    for row in dfg.initial:
-        for number in row.numbers:
-            if not isinstance(number, str) and row.value not in floats:
-                yield f"'{row.value}' begins with {number}", _size(number)
+    for begun in dfg.initial:
+        for first in begun.numbers:
+            if not isinstance(first, str) and begun.value not in floats:
+                yield f"'{begun.value}' begins with {first}", _size(first)
 
 
 def _size(number: Number) -> int:

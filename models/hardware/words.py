@@ -18,12 +18,11 @@ import msgspec
 from models.errors import InputError, require_unique, unknown
 from models.hardware.files import Kind
 from models.hardware.machine import Machine, Source
-from models.hardware.units import Unit, word_type
+from models.hardware.units import WIDEST, Unit, word_type
 from models.semantics.typed import wrapped
 
 MOST_CYCLES = 1_000_000
 MOST_DISTANCE = 64
-MOST_ADDRESS_BITS = 20
 
 
 class Stream(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,8 +120,8 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if not 0 <= self.distance <= MOST_DISTANCE:
             what = f"distance {self.distance} must be from 0 to {MOST_DISTANCE}"
             raise InputError(what, "$.distance")
-        if not 1 <= self.address_bits <= MOST_ADDRESS_BITS:
-            what = f"address_bits {self.address_bits} must be from 1 to {MOST_ADDRESS_BITS}"
+        if not 1 <= self.address_bits <= WIDEST:
+            what = f"address_bits {self.address_bits} must be from 1 to {WIDEST}"
             raise InputError(what, "$.address_bits")
         if self.rounds * self.contexts > MOST_CYCLES:
             what = f"{self.rounds} rounds of {self.contexts} contexts exceed {MOST_CYCLES} cycles"

@@ -46,11 +46,10 @@ class HardwareOptions(WordOptions):
         group=FILES,
     )
     iterations: int = whole("iterations of a run (default 12)", "N", 12, high=100_000, group=FILES)
-    address_bits: int = whole(
-        "bits of an address that count: the memory has 2^N words (default 10)",
+    address_bits: int | None = whole(
+        "bits of an address that count: the memory has 2^N words (default all)",
         "N",
-        10,
-        high=20,
+        high=64,
         group=FILES,
     )
 

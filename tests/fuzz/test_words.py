@@ -13,8 +13,8 @@ from models.formats.words_json import words_from_json, words_to_json
 from models.hardware.layout import Sizes, layout_of, sizes_of
 from models.hardware.packing import bound, packed
 from models.hardware.realise import Form, Realised, realised
-from models.hardware.reference import random_stimulus
 from models.hardware.simulate import UnknownError, simulate_words
+from models.hardware.stimulus import random_stimulus
 from models.hardware.words import Words, require_fitting
 from tests.fuzz.checks import fuzzed, read_or_refused
 from tests.fuzz.mutation import near, trees

@@ -16,8 +16,8 @@ from models.formats.configuration_json import configuration_to_json
 from models.formats.mapping_json import mapping_to_json
 from models.formats.words_json import words_from_json
 from models.hardware.machine import machine_of
-from models.hardware.reference import random_stimulus
 from models.hardware.simulate import simulate_words
+from models.hardware.stimulus import random_stimulus
 from solvers.configure import main
 from tests.models.hardware.float_loops import by_numpy, float_loop
 from tests.models.mappings import EVERY, Case, accumulator, ring, running_sum
@@ -80,8 +80,7 @@ def test_words_of_floats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert words.kind == "rotating" and any(":float" in unit.name for unit in words.units)
     machine = machine_of(case[0].arch, kind=words.kind, problem=case[0])
     given = random_stimulus(dfg, words.word, words.iterations, words.address_bits)
-    memory = [word % (1 << 32) for word in given.memory]
-    due = by_numpy(dfg, given.inputs, memory, words.iterations)
+    due = by_numpy(dfg, given.inputs, given.memory, words.iterations)[0]
     found = simulate_words(machine, words, given)
     for name, numbers in found.outputs.items():
         assert [number % (1 << 32) for number in numbers] == [n % (1 << 32) for n in due[name]]

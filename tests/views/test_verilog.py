@@ -18,8 +18,9 @@ from models.errors import InputError
 from models.hardware.files import KINDS
 from models.hardware.machine import machine_of
 from models.hardware.realise import Form, difference, realised
-from models.hardware.reference import random_stimulus, reference
+from models.hardware.reference import reference
 from models.hardware.registers import Registers, allocate
+from models.hardware.stimulus import random_stimulus
 from models.hardware.stretches import live, stretches
 from tests.models.greedy import grid, reordered
 from tests.models.mappings import Case, accumulator

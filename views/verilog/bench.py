@@ -2,8 +2,8 @@
 
 Files of hexadecimal numbers have a word per line. `streams.hex` has, stream after stream, a word
 per iteration from `-DISTANCE` on: x where the array has to write. `expected.hex` has the same of
-what is compared, z elsewhere; `memory.hex` and `memory_expected.hex` are the memory before and
-after.
+what is compared, z elsewhere. The memory has the words that the loop touches: `addresses.hex` are
+their addresses in order, `memory.hex` and `memory_expected.hex` what is there before and after.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from models.errors import InputError
 from models.hardware.layout import Layout
-from models.hardware.reference import Outcome, Stimulus
+from models.hardware.stimulus import Outcome, Stimulus
 from models.hardware.words import Words
 from views.verilog.ports import COUNTER, buses, ports_of
 
@@ -43,19 +43,58 @@ def bench_files(words: Words, given: Stimulus, due: Outcome) -> dict[str, str]:
         wanted = due.outputs.get(stream.name) if stream.kind == "output" else None
         after += ["z"] * words.distance
         after += wanted if wanted is not None else ["z"] * count
+    found = [given.memory.at(address) for address in due.touched]
+    left = [due.stored.get(address, n) for address, n in zip(due.touched, found, strict=True)]
     return {
         "streams.hex": hexadecimal(before, width),
         "expected.hex": hexadecimal(after, width),
-        "memory.hex": hexadecimal(given.memory, width),
-        "memory_expected.hex": hexadecimal(due.memory, width),
+        "addresses.hex": hexadecimal(due.touched, width),
+        "memory.hex": hexadecimal(found, width),
+        "memory_expected.hex": hexadecimal(left, width),
     }
 
 
-def bench_module(layout: Layout, words: Words) -> str:
-    """Return the module `testbench`: it prints PASS and what it compared, or lines with FAIL."""
+PLACE = """\
+  // Where an address is among those that the loop touches; PLACES where it is none of them.
+  function [31:0] place(input ready, input [WIDTH-1:0] whole);
+    reg [31:0] low, high, middle;
+    reg [WIDTH-1:0] address;
+    begin
+      low = 0;
+      high = PLACES;
+      address = whole & MASK;
+      if (ready !== 1'b1 || ^whole === 1'bx) low = PLACES;
+      while (low < high) begin
+        middle = (low + high) / 2;
+        if (addresses[middle] < address) low = middle + 1;
+        else high = middle;
+      end
+      place = (low < PLACES && addresses[low] == address) ? low : PLACES;
+    end
+  endfunction"""
+USING = """\
+  generate for (i = 0; i < USERS; i = i + 1) begin : using
+    wire [31:0] at = place(ready, memory_address[i*WIDTH +: WIDTH]);
+    assign memory_loaded[i*WIDTH +: WIDTH] = memory[at];
+    always @(posedge clk) if (memory_store[i]) begin
+      if (at < PLACES) memory[at] <= memory_data[i*WIDTH +: WIDTH];
+      else begin
+        wrong = wrong + 1;
+        $display("FAIL %h is stored at address %h, and nothing is due there",
+          memory_data[i*WIDTH +: WIDTH], memory_address[i*WIDTH +: WIDTH]);
+      end
+    end
+  end endgenerate"""
+
+
+def bench_module(layout: Layout, words: Words, places: int) -> str:
+    """Return the module `testbench`: it prints PASS and what it compared, or lines with FAIL.
+
+    The loop touches so many places of the memory.
+    """
     ports = ports_of(layout.machine)
     reads, writes, users = len(ports.reads), len(ports.writes), ports.memory_ports
-    stream = max(layout.stream_bits, 1)
+    stream, bits = max(layout.stream_bits, 1), words.address_bits
     logic = []
     if reads:
         logic += [
@@ -77,15 +116,7 @@ def bench_module(layout: Layout, words: Words) -> str:
             "  end endgenerate",
         ]
     if users:
-        logic += [
-            "  generate for (i = 0; i < USERS; i = i + 1) begin : using",
-            "    wire [WIDTH-1:0] whole = memory_address[i*WIDTH +: WIDTH];",
-            "    wire [31:0] at = whole & ((1 << ADDRESS_BITS) - 1);",
-            "    assign memory_loaded[i*WIDTH +: WIDTH] = memory[at];",
-            "    always @(posedge clk) if (memory_store[i])",
-            "      memory[at] <= memory_data[i*WIDTH +: WIDTH];",
-            "  end endgenerate",
-        ]
+        logic += [PLACE, USING]
     declared = [f"  wire [{bus.size}-1:0] {bus.name};" for bus in buses(layout)]
     joined = "".join(f", .{bus.name}({bus.name})" for bus in buses(layout))
     count = len(words.streams)
@@ -99,7 +130,10 @@ def bench_module(layout: Layout, words: Words) -> str:
             f"  localparam STREAMS = {max(count, 1)};",
             f"  localparam ITERATIONS = {words.iterations};",
             f"  localparam DISTANCE = {words.distance};",
-            f"  localparam ADDRESS_BITS = {words.address_bits};",
+            f"  localparam PLACES = {places};",
+            f"  localparam [WIDTH-1:0] MASK = {{{{WIDTH-{bits}{{1'b0}}}}, {{{bits}{{1'b1}}}}}};"
+            if bits < layout.machine.width
+            else "  localparam [WIDTH-1:0] MASK = {WIDTH{1'b1}};",
             f"  localparam READS = {reads};",
             f"  localparam WRITES = {writes};",
             f"  localparam USERS = {users};",
@@ -110,8 +144,11 @@ def bench_module(layout: Layout, words: Words) -> str:
             "  wire done;",
             "  reg [WIDTH-1:0] streams [0:STREAMS*SPAN-1];",
             "  reg [WIDTH-1:0] expected [0:STREAMS*SPAN-1];",
-            "  reg [WIDTH-1:0] memory [0:(1 << ADDRESS_BITS)-1];",
-            "  reg [WIDTH-1:0] memory_expected [0:(1 << ADDRESS_BITS)-1];",
+            # One more: what is loaded from anywhere else is unknown.
+            "  reg [WIDTH-1:0] addresses [0:PLACES];",
+            "  reg [WIDTH-1:0] memory [0:PLACES];",
+            "  reg [WIDTH-1:0] memory_expected [0:PLACES];",
+            "  reg ready = 1'b0;",
             "  genvar i;",
             "  integer n, compared, wrong;",
             *declared,
@@ -124,8 +161,11 @@ def bench_module(layout: Layout, words: Words) -> str:
             "  initial begin",
             '    $readmemh("streams.hex", streams);' if count else "",
             '    $readmemh("expected.hex", expected);' if count else "",
-            '    $readmemh("memory.hex", memory);',
-            '    $readmemh("memory_expected.hex", memory_expected);',
+            *(
+                f'    $readmemh("{name}.hex", {name}, 0, PLACES - 1);'
+                for name in ("addresses", "memory", "memory_expected") * bool(places)
+            ),
+            "    ready = 1'b1;",
             '    if ($test$plusargs("vcd")) begin',
             '      $dumpfile("testbench.vcd");',
             "      $dumpvars(0, testbench);",
@@ -152,11 +192,12 @@ def bench_module(layout: Layout, words: Words) -> str:
             "            n / SPAN, n % SPAN - DISTANCE, streams[n], expected[n]);",
             "        end",
             "      end",
-            "    for (n = 0; n < (1 << ADDRESS_BITS); n = n + 1) begin",
+            "    for (n = 0; n < PLACES; n = n + 1) begin",
             "      compared = compared + 1;",
             "      if (memory[n] !== memory_expected[n]) begin",
             "        wrong = wrong + 1;",
-            '        $display("FAIL address %0d: %h, not %h", n, memory[n], memory_expected[n]);',
+            '        $display("FAIL address %h: %h, not %h",',
+            "          addresses[n], memory[n], memory_expected[n]);",
             "      end",
             "    end",
             '    if (wrong == 0) $display("PASS %0d numbers", compared);',

@@ -8,7 +8,7 @@ from models.hardware.files import files_shown
 from models.hardware.layout import Layout, Sizes, layout_of, layout_table, sizes_of
 from models.hardware.machine import Machine
 from models.hardware.packing import bound, packed
-from models.hardware.reference import random_stimulus, reference
+from models.hardware.reference import expected_run
 from models.hardware.units import Unit
 from models.hardware.words import Words
 from views.verilog.bench import bench_files, bench_module
@@ -61,13 +61,12 @@ def run_files(
     Raises `InputError` where the numbers that the graph computes are not determined.
     """
     layout = layout_of(machine, sizes_of(words, Sizes()))
-    given = random_stimulus(dfg, words.word, words.iterations, words.address_bits, seed)
-    due = reference(dfg, words.word, words.iterations, given)
+    given, due = expected_run(dfg, words.word, words.iterations, words.address_bits, seed)
     digits = (layout.width + 3) // 4
     contexts = packed(layout, bound(words, given))
     return {
         **_array(layout, acyclic),
-        "testbench.v": bench_module(layout, words),
+        "testbench.v": bench_module(layout, words, len(due.touched)),
         "words.json": words_to_json(words),
         "contexts.hex": "".join(f"{bits:0{digits}x}\n" for bits in contexts),
         **bench_files(words, given, due),

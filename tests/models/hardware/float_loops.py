@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
 from models.hardware.floats import NANS
+from models.hardware.stimulus import Memory
 
 EDGES = (
     0x00000000, 0x80000000, 0x00000001, 0x80000001, 0x00000002, 0x00000003, 0x007FFFFF, 0x00800000,
@@ -176,9 +177,10 @@ def applied(operator: str, words: Sequence[int], *, double: bool = False) -> int
 
 
 def by_numpy(
-    dfg: Dfg, inputs: Words, memory: list[int], iterations: int, *, double: bool = False
-) -> dict[str, list[int]]:
-    """The words of all operations; `memory` is changed as the loop changes it."""
+    dfg: Dfg, inputs: Words, memory: Memory, iterations: int, *, double: bool = False
+) -> tuple[dict[str, list[int]], dict[int, int]]:
+    """The words of all operations, and what is stored, by address."""
+    stored: dict[int, int] = {}
     rows: dict[str, list[int]] = {name: list(numbers) for name, numbers in inputs.items()}
     rows |= {operation.name: [] for operation in dfg.operations}
     before = {(row.value, d): n for row in dfg.initial for d, n in enumerate(row.numbers, 1)}
@@ -202,10 +204,11 @@ def by_numpy(
                     near = np.float64(number) if double else np.float32(number)
                     words.append(bits_of(near, double=double) if kind == "f" else int(number))
             if operation.operator.startswith("load"):
-                rows[name].append(memory[words[0] % len(memory)])
+                address = memory.address(words[0])
+                rows[name].append(stored.get(address, memory.at(address)))
             elif operation.operator.startswith("store"):
-                memory[words[0] % len(memory)] = words[1]
+                stored[memory.address(words[0])] = words[1]
                 rows[name].append(words[1])
             else:
                 rows[name].append(applied(operation.operator, words, double=double))
-    return rows
+    return rows, stored

@@ -20,7 +20,7 @@ def equal(dfg: Dfg, spec: str) -> None:
     case = mapped(dfg, spec, 300)
     assert case is not None
     for kind in ("moves", "unroll"):
-        made = realised(*case, Form(kind, 64, address_bits=16))
+        made = realised(*case, Form(kind, 64))
         assert difference(dfg, made.machine, made.words) is None
 
 

@@ -21,8 +21,8 @@ from models.errors import InputError
 from models.hardware import simulate
 from models.hardware.machine import Machine, Source
 from models.hardware.realise import Form, Realised, difference, realised
-from models.hardware.reference import Outcome, Stimulus
 from models.hardware.simulate import UnknownError, simulate_words
+from models.hardware.stimulus import Memory, Outcome, Stimulus
 from models.hardware.units import ARITY, Unit, computes
 from models.hardware.words import Words, require_fitting
 from models.semantics.typed import wrapped
@@ -165,7 +165,7 @@ def terms(dfg: Dfg, machine: Machine, words: Words, patch: pytest.MonkeyPatch) -
     with patch.context() as inner:
         inner.setattr(simulate, "computes", symbolic)
         try:
-            return simulate_words(machine, words, Stimulus(inputs, (0,)))
+            return simulate_words(machine, words, Stimulus(inputs, Memory(words.word, 1)))
         except UnknownError as error:
             return str(error)
 

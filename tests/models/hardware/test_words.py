@@ -23,8 +23,9 @@ from models.hardware.layout import Sizes, layout_of, sizes_of
 from models.hardware.machine import HOLD, Source, machine_of
 from models.hardware.packing import packed
 from models.hardware.realise import Form, Realised, difference, realised
-from models.hardware.reference import Stimulus, random_stimulus, reference
+from models.hardware.reference import reference
 from models.hardware.simulate import UnknownError, simulate_words
+from models.hardware.stimulus import Stimulus, random_stimulus
 from models.hardware.units import at_width
 from models.hardware.words import LaneWord, RegisterWord, Words, require_fitting
 from models.judge.checker import check
@@ -215,7 +216,7 @@ WRONG: tuple[tuple[Callable[[Words], Words], str], ...] = (
     (lambda w: replace(w, registers=(replace(w.registers[0], register=99),)), "no register 99"),
     (lambda w: replace(w, lanes=(replace(w.lanes[0], source=HOLD),)), "not among its sources"),
     (lambda w: replace(w, deliveries=(replace(w.deliveries[0], stream=99),)), "no stream 99"),
-    (lambda w: replace(w, address_bits=64), "address_bits 64 must be from 1"),
+    (lambda w: replace(w, address_bits=65), "address_bits 65 must be from 1"),
     (lambda w: replace(w, rounds=10**9), "exceed 1000000 cycles; .* --iterations"),
     (lambda w: replace(w, streams=w.streams * 2), "duplicate stream"),
 )

@@ -1,0 +1,133 @@
+"""Where a run has its arrays: far apart, so that only what the graph orders meets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from bench.hardware_loops import LOAD, STORE, mapped
+from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
+from models.hardware.addresses import addressing
+from models.hardware.realise import Form, realised
+from models.hardware.reference import UnorderedError, expected_run
+from models.hardware.stimulus import random_stimulus
+from models.hardware.units import unit_of
+from tests.views.icarus import needs_icarus, printed
+from views.verilog.project import run_files
+
+ADD, MUL, SELECT = Operator("add", 2), Operator("mul", 2), Operator("select", 3)
+
+
+def operation(text: str) -> Operation:
+    """`x = add a b@1`: an operation as a line."""
+    name, _, operator, *operands = text.split()
+    read = (word.partition("@") for word in operands)
+    return Operation(name, operator, tuple(Operand(value, int(d or 0)) for value, _, d in read))
+
+
+def loop(inputs: str, *lines: str, order: tuple[OrderEdge, ...] = (), **initial: int | str) -> Dfg:
+    """A loop with the constants `one` and `four`."""
+    operations = tuple(operation(line) for line in lines)
+    used = {o.operator for o in operations}
+    read = {operand.value for o in operations for operand in o.operands}
+    return Dfg(
+        "loop",
+        tuple(row for row in (ADD, MUL, SELECT, LOAD, STORE) if row.name in used),
+        tuple(inputs.split()),
+        operations,
+        constants=tuple(c for c in (Constant("one", 1), Constant("four", 4)) if c.name in read),
+        order=order,
+        initial=tuple(Initial(name, (number,)) for name, number in initial.items()),
+    )
+
+
+COPY = loop(
+    "x y k",
+    "i = add i@1 one",
+    "o = mul i four",
+    "from = add x o",
+    "to = add y o",
+    "v = load from",
+    "w = mul v k",
+    "s = store to w",
+)
+"""y[i] = x[i] · k, and no order between two arrays."""
+
+
+def test_bases() -> None:
+    """Tests what reaches an address as a base: through sums, choices, and what begins with it."""
+    dfg = loop(
+        "x y k n c",
+        "i = add i@1 n",
+        "o = mul i k",
+        "p = add p@1 four",
+        "q = select c p o",
+        "v = load q",
+        "a = add y v",
+        "s = store a v",
+        p="x",
+    )
+    units = {o.name: unit_of(dfg, o.operator, "i32") for o in dfg.operations}
+    assert addressing(dfg, units) == (("x", "y"), ("k", "n", "c"))
+
+
+@pytest.mark.parametrize("word", ["i16", "u32", "i64"])
+def test_arrays_lie_apart(word: str) -> None:
+    """Tests that two arrays which nothing orders meet with no numbers, and lie still.
+
+    Other inputs have another number in each iteration.
+    """
+    for seed in range(30):
+        given, due = expected_run(COPY, word, 40, int(word[1:]), seed)
+        assert len(set(given.inputs["x"])) == len(set(given.inputs["y"])) == 1
+        assert len(set(given.inputs["k"])) > 30
+        assert len(due.stored) == len(due.loaded) == 40
+
+
+def test_loops_that_only_load() -> None:
+    """Tests that all inputs of a loop without stores have another number in each iteration."""
+    dfg = loop("x", "v = load x")
+    assert len(set(random_stimulus(dfg, "i32", 12, 32).inputs["x"])) == 12
+
+
+def test_factors_of_addresses() -> None:
+    """Tests that what else is in addresses stays the same only where accesses would meet."""
+    lines = ("a = mul n four", "b = add a one", "v = load a", "s = store b v")
+    alone = loop("n", *lines)
+    given, _ = expected_run(alone, "i32", 12, 32)
+    assert len(set(given.inputs["n"])) == 12
+    # Addresses of three values, some of which come again.
+    few = replace(alone, constants=(Constant("four", 1 << 30), Constant("one", 1 << 30)))
+    given, _ = expected_run(few, "i32", 12, 32)
+    assert len(set(given.inputs["n"])) == 1
+
+
+def test_accesses_that_meet() -> None:
+    """Tests that a loop whose own addresses meet without an order has no one result, but with one.
+
+    The line names both accesses and the ways out.
+    """
+    lines = ("i = add i@1 one", "a = add x i", "b = add a one", "v = load a", "s = store b v")
+    dfg = loop("x", *lines)
+    with pytest.raises(UnorderedError, match="does not order 's' of iteration 0 and 'v' of it"):
+        expected_run(dfg, "i32", 12, 32)
+    ordered = replace(dfg, order=(OrderEdge("s", "v", 1),))
+    _, due = expected_run(ordered, "i32", 12, 32)
+    assert len(set(due.stored.values())) == 1 and len(due.touched) == 13
+
+
+@needs_icarus
+def test_stores_that_are_not_due(tmp_path: Path) -> None:
+    """Tests that the test bench notices what is stored elsewhere, and that narrow addresses run."""
+    case = mapped(COPY, "mesh:2x2,io=all,registers=4")
+    assert case is not None
+    for address_bits in (None, 9):
+        made = realised(*case, Form("moves", 16, address_bits=address_bits))
+        files = run_files(made.machine, made.words, COPY)
+        assert printed(tmp_path, files).startswith("PASS 24 ")
+    places = files["addresses.hex"].split()
+    other = "".join(f"{line}\n" for line in [*places[:-1], "ffff"])
+    out = printed(tmp_path, {**files, "addresses.hex": other})
+    assert "is stored at address" in out and "nothing is due there" in out and "PASS" not in out
