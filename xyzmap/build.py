@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from numbers import Integral, Real
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -29,20 +31,24 @@ def build_dfg(
     """Return a graph; each operation is its operator and what that reads, in order.
 
     `{"p": ("mul", "a", 3), "sum": ("add", "p", ("sum", 1))}` adds up 3·a: a number is an immediate
-    constant, `("sum", 1)` is the sum of one iteration ago. `inputs` None: whatever is read and not
+    constant, named `3` or, where a value is called so, `3.const`; `("sum", 1)` is the sum of one
+    iteration ago. `inputs` None: whatever is read and not
     computed. `latencies` are cycles by operator, else 1; `initial` what values were before the
     first iteration, the latest first: numbers or names of inputs. Names of operators tell which
     commute and associate. Raises `InputError`.
     """
     found: dict[str, tuple[str, int]] = {}
-    made: dict[str, tuple[Operand, ...]] = {}
-    read: dict[str, None] = {}
-    constants: dict[str, Number] = {}
-    for own, (operator, *operands) in operations.items():
+    made: dict[str, tuple[Operand | Number, ...]] = {}
+    for own, parts in operations.items():
+        operator, *operands = _listed(parts, f"'{own}'") or [None]
         if not isinstance(operator, str):
             raise InputError(f"'{own}' begins with {operator!r}, must be the name of an operator")
-        made[own] = tuple(_operand(operand, constants, read) for operand in operands)
+        made[own] = tuple(_operand(operand, own) for operand in operands)
         found[own] = operator, len(operands)
+    reads = [each for operands in made.values() for each in operands]
+    outside = dict.fromkeys(x.value for x in reads if isinstance(x, Operand))
+    given = outside if inputs is None else _listed(inputs, "inputs")
+    constants = _names([x for x in reads if not isinstance(x, Operand)], {*outside, *made, *given})
     operators = operators_of(found)
     used = list({operator.name: operator for operator in operators.values()}.values())
     for word in latencies or {}:
@@ -51,21 +57,62 @@ def build_dfg(
     return Dfg(
         name,
         tuple(msgspec.structs.replace(o, latency=(latencies or {}).get(o.name, 1)) for o in used),
-        tuple(v for v in read if v not in operations) if inputs is None else tuple(inputs),
-        tuple(Operation(own, operators[own].name, operands) for own, operands in made.items()),
-        tuple(results),
-        tuple(Constant(word, number) for word, number in constants.items()),
-        initial=tuple(Initial(value, tuple(n)) for value, n in (initial or {}).items()),
+        tuple(v for v in given if inputs is not None or v not in made),
+        tuple(
+            Operation(own, operators[own].name, tuple(_placed(x, constants) for x in reads))
+            for own, reads in made.items()
+        ),
+        tuple(_listed(results, "results")),
+        tuple(Constant(name, number) for name, number in constants.values()),
+        initial=tuple(
+            Initial(value, tuple(x if isinstance(x, str) else _number(x, value) for x in begin))
+            for value, numbers in (initial or {}).items()
+            for begin in [_listed(numbers, f"initial, '{value}'")]
+        ),
     )
 
 
-def _operand(read: Read, constants: dict[str, Number], values: dict[str, None]) -> Operand:
-    if isinstance(read, (int, float)):
-        constants[str(read)] = read
-        return Operand(str(read))
-    value, distance = (read, 0) if isinstance(read, str) else read
-    values[value] = None
-    return Operand(value, distance)
+def _listed(parts: Any, what: str) -> list[Any]:
+    """Return the members of a list. Raises `InputError` for a text, which has letters instead."""
+    if isinstance(parts, (str, bytes)) or not isinstance(parts, Iterable):
+        raise InputError(f"{what}: {parts!r} must be a list or tuple")
+    return list(parts)
+
+
+def _operand(read: object, own: str) -> Operand | Number:
+    """Return what an operation reads: a value, or a number."""
+    match read:
+        case str():
+            return Operand(read)
+        case (str() as value, Integral() as distance) if not isinstance(distance, bool):
+            return Operand(value, int(distance))
+        case Real():
+            return _number(read, own)
+    raise InputError(f"'{own}' reads {read!r}, must be a value, a number or (value, distance)")
+
+
+def _number(number: object, own: str) -> Number:
+    """Return a number as one of Python's, such as those of numpy are not."""
+    if isinstance(number, Integral) and not isinstance(number, bool):
+        return int(number)
+    if isinstance(number, Real) and not isinstance(number, bool) and math.isfinite(number):
+        return float(number)
+    raise InputError(f"{number!r} of '{own}' is no finite number")
+
+
+def _placed(read: Operand | Number, constants: Mapping[str, tuple[str, Number]]) -> Operand:
+    return read if isinstance(read, Operand) else Operand(constants[str(read)][0])
+
+
+def _names(numbers: list[Number], taken: set[str]) -> dict[str, tuple[str, Number]]:
+    """Return how the constants are called, by how their numbers are written."""
+    found: dict[str, tuple[str, Number]] = {}
+    for number in numbers:
+        name = str(number)
+        while name in taken:
+            name += ".const"
+        found.setdefault(str(number), (name, number))
+    return found
 
 
 def build_architecture(

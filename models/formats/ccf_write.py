@@ -21,7 +21,7 @@ from models.formats.ccf_dfg import (
     UNPAIRED,
     WORDS,
 )
-from models.formats.expressible import require_without
+from models.formats.expressible import require_told_by_name, require_without
 from models.formats.satmapit_dfg import ids_of
 from models.semantics.opcodes import opcodes_of
 from models.semantics.vocabulary import INSTRUCTIONS
@@ -36,14 +36,18 @@ def dfg_to_ccf(dfg: Dfg) -> dict[str, str]:
     """Return the texts of `NAME_node.txt` and `NAME_edge.txt`, by `node` and `edge`.
 
     Names that are not all different numbers become numbers; inputs and constants that nothing reads
-    are left out by readers. Properties of operators are not part of the format. Raises
-    `NotSupportedError` on what it lacks: other operators, results that are inputs or that an
-    operation reads in the same iteration, values that nothing reads and that are no results,
-    numbers of more than 20 digits, priorities, patterns, initial numbers and rules.
+    are left out by readers. Laws of operators are those of their opcodes: others are noted. Raises
+    `NotSupportedError` on what the format lacks: other operators and effects, latencies, results
+    that are inputs or that an operation reads in the same iteration, values that nothing reads and
+    that are no results, numbers of more than 20 digits, priorities, patterns, initial numbers and
+    rules.
     """
     require_without(dfg, ("priorities", "patterns", "initial", "rules"), CANNOT)
     if not dfg.operations:
         raise _cannot("a graph without operations")
+    for operator in dfg.operators:
+        if operator.latency != 1:
+            raise _cannot(f"operator '{operator.name}' with latency {operator.latency}")
     _require_results(dfg)
     return _Writer(dfg).texts()
 
@@ -57,8 +61,8 @@ class _Writer:
         self.nodes, self.edges = list[str](), list[str]()
 
     def texts(self) -> dict[str, str]:
-        for operation in self.dfg.operations:
-            self._operation(operation)
+        words = {o.name: self._operation(o) for o in self.dfg.operations}
+        require_told_by_name(self.dfg, words, CANNOT)
         for name in self.dfg.inputs:
             self._node(self.ids[name], CONSTANT, f"gVar{self.ids[name]}")
         for name, number in self.dfg.constant_by_name.items():
@@ -68,7 +72,8 @@ class _Writer:
             self._edge(*ends, order.distance, ORDER, 0)
         return {"node": "".join(self.nodes), "edge": "".join(self.edges)}
 
-    def _operation(self, operation: Operation) -> None:
+    def _operation(self, operation: Operation) -> str:
+        """Write an operation, and return its opcode as it is read."""
         own = address = self.ids[operation.name]
         word = self.opcodes[operation.name].lower()
         guarded = word.endswith(".if") or word == "select"
@@ -90,6 +95,7 @@ class _Writer:
             if guarded and not place:
                 kind, target = PREDICATE, own
             self._edge(self.ids[operand.value], target, operand.distance, kind, place)
+        return f"{name}.if" if guarded and name != "select" else name
 
     def _node(self, own: int, number: int, name: str, floating: bool = False) -> None:
         self.nodes.append(f"{own} {number} {name} 0 {_FLOAT if floating else _INTEGER}\n")

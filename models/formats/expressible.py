@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from models.data.dfg import Dfg
+from collections.abc import Mapping
+
+from models.data.dfg import Dfg, Operator
 from models.errors import NotSupportedError
+from models.notes import note
+from models.semantics.opcodes import operators_of
 
 
 def require_without(dfg: Dfg, members: tuple[str, ...], cannot: str) -> None:
@@ -18,3 +22,31 @@ def require_without(dfg: Dfg, members: tuple[str, ...], cannot: str) -> None:
         if operator.type is not None:
             what = f"operator '{operator.name}' of type {operator.type}"
             raise NotSupportedError(f"{what} {cannot}", "$.operators")
+
+
+def require_told_by_name(dfg: Dfg, words: Mapping[str, str], cannot: str) -> dict[str, Operator]:
+    """Return what a reader makes of each operation, of which the file has an opcode only.
+
+    `words` are the opcodes. An effect that they do not tell is refused; laws are noted. Latencies
+    are the writer's affair.
+    """
+    arity = {operation.name: len(operation.operands) for operation in dfg.operations}
+    found = operators_of({name: (word, arity[name]) for name, word in words.items()})
+    for name, read in found.items():
+        own = dfg.operator_by_name[dfg.operation_by_name[name].operator]
+        if own.effect != read.effect:
+            what = f"operator '{own.name}' with{'' if own.effect else 'out'} an effect"
+            raise NotSupportedError(f"{what} {cannot}", "$.operators")
+        if (own.commutative, own.associative) != (read.commutative, read.associative):
+            word = words[name]
+            note(
+                f"the written files do not say that operator '{own.name}' {_laws(own)};"
+                f" '{word}' is read as one that {_laws(read)}"
+            )
+    return found
+
+
+def _laws(operator: Operator) -> str:
+    """Return which laws an operator has, in words."""
+    commutes = "commutes" if operator.commutative else "does not commute"
+    return f"{commutes} and {'associates' if operator.associative else 'does not associate'}"

@@ -6,7 +6,7 @@ A line of each, its columns separated by blanks:
 - `NAME_edges`: source, target, distance, latency. Edges that no operand column names carry no
   value: they are order edges. The latency is that of the source's operator.
 - `NAME_constants`: id, the node that reads it, value, operand (ignored, except where both columns
-  of a node name its last constant, as the generator writes them).
+  of a node name the last of its two constants, as the generator writes them).
 - `NAME_livein_edges`, `NAME_liveout_edges`: source, target, distance, latency; ids of values from
   outside the loop, and values that are used behind it. The files of nodes repeat the ids.
 
@@ -27,7 +27,7 @@ from msgspec.structs import replace
 
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
-from models.formats.expressible import require_without
+from models.formats.expressible import require_told_by_name, require_without
 from models.formats.satmapit_files import Edge, Graph, Node, Pair, file_name, read_graph
 from models.semantics.opcodes import opcodes_of, operators_of
 from models.semantics.vocabulary import as_word
@@ -78,8 +78,9 @@ def _connect(graph: Graph) -> None:
 
 def _columns(graph: Graph, node: Node) -> list[int]:
     a, b, predicate = node.columns
-    own = dict(graph.readers.get(node.id, []))
-    if a == b and a in graph.constants and set(own) == {0, 1}:
+    lines = graph.readers.get(node.id, [])
+    own = dict(lines)
+    if a == b and a in graph.constants and len(lines) == 2 and set(own) == {0, 1}:
         a, b = own[0], own[1]
     return [id_ for id_ in (a, b, predicate) if id_ >= 0]
 
@@ -152,24 +153,27 @@ NUMBERS = {
 NO_OPERAND = -1
 CANNOT = "cannot be written for SAT-MapIt"
 MOST_OPERANDS = 3
+LONGEST = 10**20
+"""Of constants: what has more digits is not read."""
 
 
 def dfg_to_satmapit(dfg: Dfg) -> dict[str, str]:
     """Return the texts of `NAME_nodes`, `NAME_edges` and so on, by what follows `NAME_`.
 
     Names that are not all different numbers become numbers. The third operand is the predicate.
-    Properties of operators are not part of the format. Raises `NotSupportedError` on what it
-    lacks: more than three operands, numbers that are no integers, loop-carried inputs, results
-    that are inputs, priorities, patterns, initial numbers and rules.
+    Laws of operators are those of their opcodes: others are noted. Raises `NotSupportedError` on
+    what the format lacks: more than three operands, numbers that are no integers of 20 digits,
+    loop-carried inputs, results that are inputs, values that nothing reads and that are no results,
+    other effects, latencies of what no edge leaves, priorities, patterns, initial numbers, rules.
     """
     require_without(dfg, ("priorities", "patterns", "initial", "rules"), CANNOT)
     if not dfg.operations:
         raise _cannot("a graph without operations")
     ids = ids_of((*(o.name for o in dfg.operations), *dfg.inputs, *dfg.constant_by_name))
-    opcodes = opcodes_of(dfg)
+    opcodes = {name: as_word(opcode) for name, opcode in opcodes_of(dfg).items()}
     nodes, edges, constants, livein = [], [], dict[str, None](), dict[str, None]()
     for operation in dfg.operations:
-        opcode = as_word(opcodes[operation.name])
+        opcode = opcodes[operation.name]
         if len(operation.operands) > MOST_OPERANDS:
             raise _cannot(f"operator '{opcode}' of {len(operation.operands)} operands")
         if not re.fullmatch(r"[A-Za-z]\w*", opcode, re.ASCII):
@@ -189,7 +193,7 @@ def dfg_to_satmapit(dfg: Dfg) -> dict[str, str]:
                 livein[f"{ids[value]} {target} 0 1"] = None
                 continue
             number = dfg.constant_by_name[value]
-            if not isinstance(number, int):
+            if not isinstance(number, int) or abs(number) >= LONGEST:
                 raise _cannot(f"constant '{value}' with the number {number}")
             constants[f"{ids[value]} {target} {number} {min(place, 1)}"] = None
         written = " ".join(map(str, columns))
@@ -202,6 +206,7 @@ def dfg_to_satmapit(dfg: Dfg) -> dict[str, str]:
         if result not in dfg.operation_by_name:
             raise _cannot(f"result '{result}', which is an input,")
         liveout.append(f"{ids[result]} {free + position} 0 1")
+    _require_readable(dfg, opcodes)
     return {
         "nodes": _lines(nodes),
         "edges": _lines(edges),
@@ -211,6 +216,27 @@ def dfg_to_satmapit(dfg: Dfg) -> dict[str, str]:
         "liveoutnodes": _lines(str(free + position) for position in range(len(liveout))),
         "liveout_edges": _lines(liveout),
     }
+
+
+def _require_readable(dfg: Dfg, opcodes: dict[str, str]) -> None:
+    """Raise where a reader would take other results, or operators of other latencies."""
+    read = {x.value for o in dfg.operations for x in o.operands if x.value != o.name}
+    for operation in dfg.operations:
+        wanted = operation.name in dfg.results or dfg.has_effect(operation.name)
+        if operation.name not in read and not wanted:
+            raise _cannot(f"'{operation.name}', which nothing reads and which is no result,")
+    operators = require_told_by_name(dfg, opcodes, CANNOT)
+    left = {x.value for o in dfg.operations for x in o.operands} | {e.before for e in dfg.order}
+    latency: dict[str, int] = {}
+    shown = {operators[name].name for name in operators if name in left}
+    for name, operator in operators.items():
+        own = dfg.latency(name)
+        if latency.setdefault(operator.name, own) != own:
+            both = f"{latency[operator.name]} and {own}"
+            raise _cannot(f"opcode '{opcodes[name]}' with two latencies, {both},")
+        if own != 1 and operator.name not in shown:
+            what = f"latency {own} of operator '{dfg.operation_by_name[name].operator}'"
+            raise _cannot(f"{what}, whose values no edge leaves,")
 
 
 def _cannot(what: str, where: str = "") -> NotSupportedError:

@@ -32,7 +32,8 @@ def operator_of(opcode: str, arity: int, name: str = "") -> Operator:
     """Return the operator for an opcode that was found with `arity` operands.
 
     `name` replaces the opcode as the operator's name. Loads, stores, inputs, outputs and
-    branches have an effect; floating-point sums and products are not associative.
+    branches have an effect, with a predicate too; floating-point sums and products are not
+    associative.
     """
     word = opcode.lower()
     return Operator(
@@ -40,7 +41,7 @@ def operator_of(opcode: str, arity: int, name: str = "") -> Operator:
         arity,
         commutative=arity > 1 and word in COMMUTATIVE,
         associative=arity == 2 and word in ASSOCIATIVE,
-        effect=word in EFFECTS,
+        effect=word.removesuffix(".if").removesuffix(".unless") in EFFECTS,
     )
 
 

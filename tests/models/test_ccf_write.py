@@ -105,6 +105,14 @@ def of(word: str, *reads: str) -> Dfg:
         (of("phi.if", "a", "a"), "operator 'phi' with a predicate cannot be written for CCF"),
         (of("op26.if", "a", "a"), "operator 'op26' with a predicate cannot be written for CCF"),
         (of("select.if", "a", "a", "a", "a"), "operator 'select.if' of 4 operands cannot be"),
+        (
+            replace(GOOD, operators=(replace(operator_of("+", 2), latency=2),)),
+            "operator '+' with latency 2 cannot be written for CCF",
+        ),
+        (
+            replace(GOOD, operators=(replace(operator_of("+", 2), effect=True),), results=()),
+            "operator '+' with an effect cannot be written for CCF",
+        ),
         (of("add.if"), "operator 'add.if' of 0 operands cannot be written for CCF"),
         (
             replace(GOOD, inputs=(), constants=(Constant("a", 10**20),)),

@@ -1,4 +1,4 @@
-"""Graphs through the files of several tools: the same numbers; and damaged files: one line."""
+"""Damaged files of the formats of several tools, and damaged text of LLVM: one line."""
 
 from __future__ import annotations
 
@@ -7,20 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from models.data.dfg import Dfg, Operand, Operation
-from models.errors import InputError
+from models.errors import InputError, NotSupportedError
 from models.formats.dfg_files import load_dfg, save_dfg
-from models.semantics.evaluate import evaluate, random_inputs
-from models.semantics.opcodes import operator_of
 from programs.llvm.flow import innermost_loops
 from programs.llvm.graph import loop_graph
 from programs.llvm.layout import Layout
 from programs.llvm.module import functions_of
+from tests.models.drawn_graphs import drawn
 
-OPCODES = "add sub mul and or xor shl ashr icmp.eq icmp.slt".split()
 LOOPS = Path(__file__).parents[2] / "examples/data/loops.ll"
-CHAIN = ("a.json", "b.dot", "c_nodes", "g_node.txt", "d.gv", "e.txt", "f.json")
-"""Names say formats: JSON, DOT, SAT-MapIt, CCF, and without loops GenMap's DOT and dfgmap."""
 
 MORPHER = """<MutexBB></MutexBB>
 <DFG count="4">
@@ -35,59 +30,6 @@ MORPHER = """<MutexBB></MutexBB>
 <RecParents></RecParents></Node>
 </DFG>
 """
-
-
-def drawn(chance: random.Random, loops: bool) -> Dfg:
-    """A graph of what all the formats have: two operands, no constants, names that are numbers."""
-    count = chance.randrange(2, 12)
-    names = [str(n) for n in range(count)]
-    inputs = ["40", "41"]
-    operations = []
-    for n, name in enumerate(names):
-        operands = []
-        for _ in range(2):
-            value = chance.choice(
-                [*inputs, *names[:n], *(names if loops and chance.random() < 0.3 else [])]
-            )
-            earlier = value in inputs or int(value) < n
-            operands.append(Operand(value, 0 if earlier else chance.randrange(1, 3)))
-        # dfgmap has no two equal expressions: each reads the one before.
-        if n:
-            operands[1] = Operand(names[n - 1])
-        operations.append(Operation(name, chance.choice(OPCODES), tuple(operands)))
-    read = {o.value for operation in operations for o in operation.operands}
-    # In CCF a result is what no other operation reads in its own iteration.
-    others = {
-        o.value
-        for operation in operations
-        for o in operation.operands
-        if o.value != operation.name and not o.distance
-    }
-    return Dfg(
-        "top",
-        tuple(operator_of(word, 2) for word in dict.fromkeys(o.operator for o in operations)),
-        tuple(value for value in inputs if value in read),
-        tuple(operations),
-        tuple(name for name in names if name not in others),
-    )
-
-
-@pytest.mark.parametrize("seed", range(100))
-def test_round_trips_keep_meaning(seed: int, tmp_path: Path) -> None:
-    """Tests that results have the same numbers after six other formats."""
-    first = dfg = drawn(random.Random(seed), seed % 2 == 0)
-    for name in CHAIN:
-        path, dot = str(tmp_path / name), name.endswith((".dot", ".gv"))
-        if first.max_distance and name == "e.txt":
-            continue
-        genmap = name.endswith(".gv") and not first.max_distance
-        save_dfg(dfg, path, dialect="genmap" if genmap else None)
-        dfg = load_dfg(path.removesuffix("_nodes"), sources="inputs" if dot else None)
-    inputs = random_inputs(first, 5, seed)
-    assert set(dfg.results) == set(first.results) and set(dfg.inputs) == set(first.inputs)
-    wanted, found = evaluate(first, 5, inputs), evaluate(dfg, 5, inputs)
-    for result in first.results:
-        assert [row[result] for row in found] == [row[result] for row in wanted]
 
 
 def damaged(text: str, chance: random.Random) -> str:
@@ -128,7 +70,10 @@ def test_damaged_files_are_read_or_one_line(name: str, tmp_path: Path) -> None:
         if name == "m.xml":
             path.write_text(MORPHER)
         else:
-            save_dfg(drawn(chance, name != "e.txt"), str(path))
+            try:
+                save_dfg(drawn(chance, name != "e.txt"), str(path))
+            except NotSupportedError:  # dfgmap has no two equal expressions
+                continue
         path.write_text(damaged(path.read_text(), chance))
         try:
             load_dfg(str(path))

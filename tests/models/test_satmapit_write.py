@@ -13,6 +13,7 @@ from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator
 from models.errors import NotSupportedError
 from models.formats.dfg_files import load_dfg, save_dfg
 from models.formats.satmapit_dfg import dfg_to_satmapit
+from models.notes import noted
 from models.semantics.opcodes import operator_of
 
 
@@ -106,3 +107,67 @@ def test_not_expressible(dfg: Dfg, line: str, tmp_path: Path) -> None:
         save_dfg(dfg, str(tmp_path / "d_nodes"))
     assert line in str(caught.value)
     assert list(tmp_path.iterdir()) == []
+
+
+def of_latencies(*latencies: int) -> Dfg:
+    """A chain of shifts, each spelled in another way, of these latencies."""
+    words, names = ("shl", "<<"), ("x", "y")
+    operations = tuple(
+        Operation(name, word, (Operand("a"), Operand(before)))
+        for name, word, before, _ in zip(names, words, ("a", "x"), latencies, strict=False)
+    )
+    operators = tuple(
+        Operator(word, 2, latency=n) for word, n in zip(words, latencies, strict=False)
+    )
+    return Dfg("d", operators, ("a",), operations, (operations[-1].name,))
+
+
+@pytest.mark.parametrize(
+    ("dfg", "line"),
+    [
+        (replace(GOOD, results=()), "'x', which nothing reads and which is no result, cannot be"),
+        (of_latencies(3), "latency 3 of operator 'shl', whose values no edge leaves, cannot be"),
+        (of_latencies(1, 2), "opcode 'shl' with two latencies, 1 and 2, cannot be written"),
+        (
+            replace(GOOD, operators=(Operator("neg", 1, effect=True),)),
+            "operator 'neg' with an effect cannot be written for SAT-MapIt",
+        ),
+        (
+            replace(GOOD, inputs=(), constants=(Constant("a", 10**20),)),
+            "constant 'a' with the number 100000000000000000000 cannot be written",
+        ),
+    ],
+)
+def test_what_would_be_read_as_something_else(dfg: Dfg, line: str) -> None:
+    """Tests that other results, latencies, effects and numbers are refused."""
+    with pytest.raises(NotSupportedError) as caught:
+        dfg_to_satmapit(dfg)
+    assert line in str(caught.value)
+
+
+def test_laws_are_noted() -> None:
+    """Tests that a law which the opcode does not tell is said to be lost, or to be added."""
+    operators = (Operator("f", 2, commutative=True), Operator("add", 2, commutative=True))
+    operations = (
+        Operation("x", "f", (Operand("a"), Operand("a"))),
+        Operation("y", "add", (Operand("x"), Operand("x"))),
+    )
+    with noted() as lines:
+        dfg_to_satmapit(Dfg("d", operators, ("a",), operations, ("y",)))
+    assert lines == [
+        "note: the written files do not say that operator 'f' commutes and does not associate;"
+        " 'f' is read as one that does not commute and does not associate",
+        "note: the written files do not say that operator 'add' commutes and does not associate;"
+        " 'add' is read as one that commutes and associates",
+    ]
+
+
+@pytest.mark.parametrize("reads", ["kkl", "klk", "lkk", "kkk", "lkl"])
+def test_constants_in_all_three_columns(reads: str, tmp_path: Path) -> None:
+    """Tests that the third operand does not change which constants are the first two."""
+    own = Operation("x", "bsfa", tuple(map(Operand, reads)))
+    constants = tuple(Constant(k, n) for k, n in (("k", 7), ("l", 5)) if k in reads)
+    save_dfg(Dfg("d", (Operator("bsfa", 3),), (), (own,), ("x",), constants), f"{tmp_path}/d_nodes")
+    found = load_dfg(str(tmp_path / "d"))
+    numbers = [found.constant_by_name[x.value] for x in found.operations[0].operands]
+    assert numbers == [{"k": 7, "l": 5}[each] for each in reads]

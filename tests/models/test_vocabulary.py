@@ -37,6 +37,13 @@ def test_laws_hold() -> None:
                 assert of(operator, of(operator, a, b), c) == of(operator, a, of(operator, b, c))
 
 
+def test_a_predicate_changes_no_effect() -> None:
+    """Tests that a store that is executed under a condition is executed exactly once, too."""
+    for word in ("store", "store.if", "STORE.unless", "load.if", "br.unless"):
+        assert operator_of(word, 2).effect
+    assert not operator_of("add.if", 3).effect
+
+
 def of(operator: Operator, *operands: object) -> object:
     return apply(operator, operands, "x")  # type: ignore[arg-type]  # numbers
 

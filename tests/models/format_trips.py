@@ -1,0 +1,179 @@
+"""Graphs through the writer and the reader of a format, and what is different then."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from models.data.dfg import Dfg
+from models.errors import NotSupportedError
+from models.formats.dfg_files import load_dfg, save_dfg
+from models.formats.dfg_json import dfg_from_json, dfg_to_json
+from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
+from models.formats.dot_dfg import dfg_from_dot, dfg_to_dot
+from models.formats.genmap_dfg import dfg_to_genmap
+from models.notes import noted
+from tests.models.drawn_graphs import Meaning, executed
+from xyzmap.build import build_dfg
+from xyzmap.networks import dfg_from_networkx, to_networkx
+
+Trip = Callable[[Dfg, Path], Dfg]
+
+
+def written_as(name: str) -> Trip:
+    """Return the trip through files that the name of one of them says the format of."""
+
+    def trip(dfg: Dfg, folder: Path) -> Dfg:
+        for old in folder.iterdir():
+            old.unlink()
+        save_dfg(dfg, str(folder / name))
+        return load_dfg(str(folder / "top"))
+
+    return trip
+
+
+def built(dfg: Dfg) -> Dfg:
+    """Return what `build_dfg` makes of the same in Python; it tells operators by their names."""
+    if any((dfg.order, dfg.priorities, dfg.patterns)) or any(o.type for o in dfg.operators):
+        raise NotSupportedError("build_dfg has no argument for it")
+    numbers = {each.name: each.value for each in dfg.constants}
+    words = {o.name: o.name for o in dfg.operators}
+    for word, arity in [(o.name, o.arity) for o in dfg.operators]:
+        base = word.removesuffix(f"/{arity}")
+        words[word] = base if base in words else word
+    made = build_dfg(
+        dfg.name,
+        {
+            o.name: (
+                words[o.operator],
+                *(
+                    numbers.get(x.value, x.value) if not x.distance else (x.value, x.distance)
+                    for x in o.operands
+                ),
+            )
+            for o in dfg.operations
+        },
+        dfg.results,
+        inputs=dfg.inputs,
+        latencies={o.name: o.latency for o in dfg.operators if o.latency != 1},
+        initial={each.value: each.numbers for each in dfg.initial},
+    )
+    effects = {o.name: o.effect for o in made.operators}
+    if any(effects[o.name] != o.effect for o in dfg.operators):
+        raise NotSupportedError("build_dfg has no argument for effects")
+    return made
+
+
+TRIPS: dict[str, Trip] = {
+    "json": lambda dfg, _: dfg_from_json(dfg_to_json(dfg), "f"),
+    "dfgmap": lambda dfg, _: dfg_from_dfgmap(dfg_to_dfgmap(dfg), "f", dfg.name),
+    "dot": lambda dfg, _: dfg_from_dot(dfg_to_dot(dfg), "f", dfg.name, "immediate", "inputs"),
+    "genmap": lambda dfg, _: dfg_from_dot(dfg_to_genmap(dfg), "f", dfg.name),
+    "satmapit": written_as("top_nodes"),
+    "ccf": written_as("top_edge.txt"),
+    "networkx": lambda dfg, _: dfg_from_networkx(to_networkx(dfg)),
+    "build_dfg": lambda dfg, _: built(dfg),
+}
+NUMBERED = ("satmapit", "ccf")
+"""Formats whose names are numbers."""
+
+
+def names_after(dfg: Dfg, format_: str) -> dict[str, str]:
+    """Return the other names that values get: their places, unless all are numbers."""
+    names = (*(o.name for o in dfg.operations), *dfg.inputs, *(c.name for c in dfg.constants))
+    if format_ not in NUMBERED or all(re.fullmatch(r"0|[1-9]\d{0,7}", name) for name in names):
+        return {}
+    return {name: str(place) for place, name in enumerate(names)}
+
+
+class Outcome(NamedTuple):
+    """What a trip came to: the graph unless it was refused, and what is different."""
+
+    dfg: Dfg | None
+    differences: list[str]
+
+
+def outcome(dfg: Dfg, format_: str, folder: Path) -> Outcome:
+    """Return the graph after a format, and how it differs; None where the writer refuses."""
+    try:
+        with noted():
+            found = TRIPS[format_](dfg, folder)
+    except NotSupportedError:
+        return Outcome(None, [])
+    except Exception as error:
+        return Outcome(None, [f"{type(error).__name__} {error}"])
+    return Outcome(found, differences(executed(dfg, names_after(dfg, format_)), executed(found)))
+
+
+def differences(wanted: Meaning, found: Meaning) -> list[str]:
+    """Return which members of the meaning of two graphs differ, and how, in a few words each."""
+    lines = []
+    for member in Meaning._fields:
+        a, b = getattr(wanted, member), getattr(found, member)
+        if a == b:
+            continue
+        if member == "order" or a.keys() != b.keys():
+            lost, gained = set(a) - set(b), set(b) - set(a)
+            lines += [f"{member} lost"] * bool(lost) + [f"{member} gained"] * bool(gained)
+        elif member == "operations":
+            kinds = ("words", "latencies", "effects")
+            changed = [k for n, k in enumerate(kinds) if any(a[x][n] != b[x][n] for x in a)]
+            lines += [f"operations {kind}" for kind in changed]
+        else:
+            lines.append(f"{member} numbers")
+    return lines
+
+
+def traits(dfg: Dfg) -> set[str]:
+    """Return what a graph has that readers and writers may get wrong."""
+    reads = [(o, x, place) for o in dfg.operations for place, x in enumerate(o.operands)]
+    constants = {each.name for each in dfg.constants}
+    pairs = [(o.name, x.value) for o, x, _ in reads]
+    now = {x.value for o, x, _ in reads if not x.distance and x.value != o.name}
+    results = set(dfg.results)
+    found = {
+        "distance 1": any(x.distance == 1 for _, x, _ in reads),
+        "distance 3": any(x.distance == 3 for _, x, _ in reads),
+        "self loop": any(x.value == o.name for o, x, _ in reads),
+        "two edges": any(
+            a.value == b.value and a.distance != b.distance
+            for o in dfg.operations
+            for a in o.operands
+            for b in o.operands
+        ),
+        "one value twice": len(set(pairs)) < len(pairs),
+        "constant left": any(x.value in constants and not place for _, x, place in reads),
+        "constant right": any(x.value in constants and place for _, x, place in reads),
+        "result that is read": bool(results & now),
+        "dead code": any(
+            o.name not in results and o.name not in {v for n, v in pairs if n != o.name}
+            and not dfg.has_effect(o.name)
+            for o in dfg.operations
+        ),
+        "islands": len(_islands(dfg)) > 1,
+        "order": bool(dfg.order),
+        "initial numbers": bool(dfg.initial),
+        "effects": any(dfg.has_effect(o.name) for o in dfg.operations),
+        "latencies": any(dfg.latency(o.name) > 1 for o in dfg.operations),
+        "earlier inputs": any(x.value in dfg.inputs and x.distance for _, x, _ in reads),
+        "names": any(not name.isdigit() for name in dfg.values),
+        "listed before its operands": any(
+            not x.distance and x.value in [p.name for p in dfg.operations[place:]]
+            for place, o in enumerate(dfg.operations) for x in o.operands
+        ),
+    }  # fmt: skip
+    return {name for name, there in found.items() if there}
+
+
+def _islands(dfg: Dfg) -> list[set[str]]:
+    """Return the operations in groups that share no value."""
+    groups: list[set[str]] = []
+    for operation in dfg.operations:
+        own = {operation.name, *(x.value for x in operation.operands)}
+        for group in [group for group in groups if group & own]:
+            groups.remove(group)
+            own |= group
+        groups.append(own)
+    return groups

@@ -1,0 +1,62 @@
+"""Graphs by `build_dfg`: names of constants, numbers of other kinds, and what is no list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from models.data.dfg import Constant, Operand
+from models.errors import InputError
+from models.formats.dfg_json import dfg_from_json, dfg_to_json
+from xyzmap.build import build_dfg
+
+
+def test_numbers_that_are_names_of_values() -> None:
+    """Tests that a number stays a number where an operation or an input is called like it."""
+    dfg = build_dfg("g", {"3": ("sub", 3, "4"), "s": ("sub", "3", 4), "t": ("sub", 4, 4.0)}, ["t"])
+    assert dfg.inputs == ("4",)
+    assert dfg.constants == (Constant("3.const", 3), Constant("4.const", 4), Constant("4.0", 4.0))
+    assert dfg.operation_by_name["3"].operands == (Operand("3.const"), Operand("4"))
+    assert dfg.operation_by_name["s"].operands == (Operand("3"), Operand("4.const"))
+
+
+def test_numbers_of_numpy() -> None:
+    """Tests that they become numbers that a file can have."""
+    initial = {"s": np.array([1, 2])}
+    operations = {"s": ("add", np.int64(3), ("s", np.int32(2))), "t": ("mul", "s", np.float32(0.5))}
+    dfg = build_dfg("g", operations, ["t"], initial=initial)
+    assert [type(each.value) for each in dfg.constants] == [int, float]
+    assert dfg_from_json(dfg_to_json(dfg), "f") == dfg
+
+
+@pytest.mark.parametrize(
+    ("operations", "more", "line"),
+    [
+        ({"p": "mul"}, {}, "'p': 'mul' must be a list or tuple"),
+        ({"p": ()}, {}, "'p' begins with None, must be the name of an operator"),
+        ({"p": 3}, {}, "'p': 3 must be a list or tuple"),
+        ({"p": ("neg", True)}, {}, "True of 'p' is no finite number"),
+        ({"p": ("neg", float("inf"))}, {}, "inf of 'p' is no finite number"),
+        ({"p": ("neg", ("a", 1.0))}, {}, "'p' reads ('a', 1.0), must be a value, a number or"),
+        ({"p": ("neg", ("a",))}, {}, "'p' reads ('a',), must be a value, a number or (value, dist"),
+        (
+            {"p": ("neg", None)},
+            {},
+            "'p' reads None, must be a value, a number or (value, d",
+        ),
+        ({"p": ("neg", "a")}, {"results": "p"}, "results: 'p' must be a list or tuple"),
+        ({"p": ("neg", "a")}, {"inputs": "a"}, "inputs: 'a' must be a list or tuple"),
+        (
+            {"p": ("neg", "a")},
+            {"initial": {"p": 0}},
+            "initial, 'p': 0 must be a list or tuple",
+        ),
+    ],
+)
+def test_bad_members(operations: Any, more: dict[str, Any], line: str) -> None:
+    """Tests that a text is not taken for its letters, and other mistakes are one line."""
+    with pytest.raises(InputError) as caught:
+        build_dfg("g", operations, **more)
+    assert line in str(caught.value)
