@@ -43,7 +43,7 @@ SETS = {
 OFTEN = ("carried", "constants", "names", "several", "effects")
 SELDOM = (
     "signs", "unknown", "floats", "guarded", "sources", "initial", "order", "latencies",
-    "properties", "types", "results", "priorities", "patterns", "odd names", "late inputs",
+    "properties", "types", "priorities", "patterns", "odd names", "late inputs",
 )  # fmt: skip
 ODD = ("node", "graph", 'a"b', "x;y", "a->b", "5", "-", ">", ".n", "_", "é", "a.const", "0x1", "//")
 SPELLED = {
@@ -63,39 +63,46 @@ class Meaning(NamedTuple):
     operations: dict[str, tuple[str, int, bool]]
 
 
-def drawn(chance: random.Random, loops: bool | None = None) -> Dfg:
-    """Return a graph with a few of the features; a third has none but loops and constants.
+def drawn(
+    chance: random.Random, features: set[str] | None = None, words: dict[str, int] | None = None
+) -> Dfg:
+    """Return a graph with these features, by default a few of them, drawn too.
 
-    `loops` False: of what all formats have, without loop-carried operands; True: with them.
+    `words` are the operators that all graphs may have, with their numbers of operands.
     """
-    features = {name for name in OFTEN if chance.random() < 0.4}
-    if chance.random() < 0.6:
-        features |= {name for name in SELDOM if chance.random() < 0.15}
-    if loops is not None:
-        features = {"carried"} if loops else set()
+    chosen = features if features is not None else _features(chance)
     count = chance.randrange(1, 9)
-    names = _names(chance, count + 4, features)
+    names = _names(chance, count + 4, chosen)
     inputs, constants, names = names[:2], names[2:4], names[4:]
-    known = dict(PLAIN)
-    for name, words in SETS.items():
-        if name in features:
-            some = chance.sample(sorted(words), min(len(words), 3))
-            known |= {word: words[word] for word in some}
+    known = dict(words or PLAIN)
+    for name, more in SETS.items():
+        if name in chosen:
+            some = chance.sample(sorted(more), min(len(more), 3))
+            known |= {word: more[word] for word in some}
     made: list[Operation] = []
     for n, name in enumerate(names):
         word = chance.choice(sorted(known))
         reads = []
         for _ in range(known[word]):
             pool = [*inputs, *names[:n], *names[max(0, n - 2) : n] * 2]
-            pool += constants if "constants" in features else []
+            pool += constants if "constants" in chosen else []
             value, distance = chance.choice(pool), 0
-            if "carried" in features and chance.random() < 0.3:
+            if "carried" in chosen and chance.random() < 0.3:
                 value, distance = chance.choice(names), chance.randrange(1, 4)
-            elif "late inputs" in features and value in inputs:
+            elif "late inputs" in chosen and value in inputs:
                 distance = chance.randrange(3)
             reads.append(Operand(value, distance))
         made.append(Operation(name, word, tuple(reads)))
-    return _finished(chance, features, known, inputs, constants, made)
+    return _finished(chance, chosen, known, inputs, constants, made)
+
+
+def _features(chance: random.Random) -> set[str]:
+    """Return a few features; two in five graphs have none but those that are frequent."""
+    features = {name for name in OFTEN if chance.random() < 0.4}
+    features |= {"results"} if chance.random() < 0.15 else set()
+    if chance.random() < 0.6:
+        features |= {name for name in SELDOM if chance.random() < 0.15}
+    return features
 
 
 def _names(chance: random.Random, count: int, features: set[str]) -> list[str]:
