@@ -54,24 +54,11 @@ ALIASES = {"prune": "prune-arch"}
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    if not words or words[0] in ("-h", "--help"):
-        print("usage: xyzmap COMMAND ...")
-        for title, group in GROUPS.items():
-            print(f"\n{title}")
-            for name, (_, purpose) in group.items():
-                print(f"  {name:12} {purpose}")
-        print("\nxyzmap COMMAND --help tells more, xyzmap --version which version this is")
-        return 0 if words else 2
-    if words[0] == "--version":
-        from models.process.packages import version
-
-        print(f"xyzmap {version()}")
-        return 0
-    name = words[0].replace("_", "-")
-    name = ALIASES.get(name, name)
+    name = ALIASES.get(_dashed(words), _dashed(words))
     if name not in COMMANDS:
-        print(f"xyzmap: unknown command '{words[0]}'{_meant(name)}", file=sys.stderr)
-        return 2
+        from models.process.command import guarded
+
+        return guarded(_told, "xyzmap")(arguments)
     module = importlib.import_module(COMMANDS[name][0])
     if arguments is None:
         # Commands that are the whole process end at once when they are stopped.
@@ -80,6 +67,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     else:
         code = module.main(words[1:])
     return code
+
+
+def _dashed(words: Sequence[str]) -> str:
+    return words[0].replace("_", "-") if words else "--help"
+
+
+def _told(arguments: Sequence[str] | None) -> int:
+    """Say what was asked for without a command; return the exit code."""
+    words = sys.argv[1:] if arguments is None else arguments
+    name = _dashed(words)
+    if name == "--version":
+        from models.process.packages import version
+
+        print(f"xyzmap {version()}")
+        return 0
+    if name not in ("-h", "--help"):
+        from models.process.command import say
+
+        say(f"xyzmap: unknown command '{words[0]}'{_meant(name)}")
+        return 2
+    print("usage: xyzmap COMMAND ...")
+    for title, group in GROUPS.items():
+        print(f"\n{title}")
+        for each, (_, purpose) in group.items():
+            print(f"  {each:12} {purpose}")
+    print("\nxyzmap COMMAND --help tells more, xyzmap --version which version this is")
+    return 0 if words else 2
 
 
 def _meant(name: str) -> str:

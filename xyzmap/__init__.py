@@ -7,10 +7,11 @@ their answers as objects, and has no logic of its own. Everything is imported wh
 
 from __future__ import annotations
 
+# It comes first: it refuses to go on where a foreign folder hides a package, and hears signals.
+import xyzmap_packages  # noqa: F401  # isort: skip
+
 from importlib import import_module
 from typing import TYPE_CHECKING
-
-import xyzmap_packages  # noqa: F401  # refuses to go on where a foreign folder hides a package
 
 if TYPE_CHECKING:
     from models.data.architecture import Architecture, Component, Path

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import multiprocessing
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -15,7 +14,9 @@ from multiprocessing.process import BaseProcess
 from typing import Generic, Protocol, TypeVar
 
 from learn.common.line_file import LineFile, Seeded
+from models.process.parent import leave_terminal_to_parent
 from models.process.signals import held_back, let_through
+from models.process.streams import to_stderr
 
 
 class Labelled(Protocol):
@@ -41,8 +42,8 @@ TELL_SECONDS = 5.0
 
 def work(label: Label[Made], messages: Connection) -> None:
     """Label what every seed that comes stands for, until no more come."""
-    # Ctrl-C is for the process that keeps the file.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # They are for the process that keeps the file.
+    leave_terminal_to_parent()
     let_through()
     with suppress(EOFError, ConnectionError):
         while True:
@@ -155,7 +156,7 @@ class Progress:
             words += f"; {spent / new:.2f} s each, {_duration(left)} left"
         # Without a reader of stderr the samples are still wanted.
         with suppress(OSError):
-            print(f"{self._prog}: {words}", file=sys.stderr, flush=True)
+            to_stderr(f"{self._prog}: {words}")
 
 
 def label_seeds(

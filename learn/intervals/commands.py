@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -26,6 +25,7 @@ from models.formats.dfg_files import load_dfg
 from models.formats.text_files import require_place
 from models.process.command import EXIT
 from models.process.signals import written
+from models.process.streams import to_stderr
 from models.text import n_cycles
 
 PROG = "intervals"
@@ -166,4 +166,4 @@ def _table(found: dict[str, dict[str, float]]) -> list[str]:
 
 
 def _tell(line: str) -> None:
-    print(f"{PROG}: {line}", file=sys.stderr, flush=True)
+    to_stderr(f"{PROG}: {line}")

@@ -34,6 +34,7 @@ from models.formats.dfg_files import load_dfg
 from models.formats.text_files import require_place
 from models.process.command import EXIT
 from models.process.signals import written
+from models.process.streams import to_stderr
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Labels
@@ -230,4 +231,4 @@ def _table(accuracy: dict[str, dict[str, float]]) -> list[str]:
 
 
 def _tell(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
+    to_stderr(line)

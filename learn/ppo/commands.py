@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from models.formats.text_files import read_bytes
 from models.process.command import EXIT
 from models.process.packages import require_package
 from models.process.signals import Signals
+from models.process.streams import to_stderr
 from models.streaming.engine import Engine
 from models.streaming.program import Program, program_from_json
 from models.streaming.rules import Rules
@@ -197,4 +197,4 @@ def _engine(options: ProgramOptions) -> Engine:
 
 
 def _tell(line: str) -> None:
-    print(f"{PROG}: {line}", file=sys.stderr, flush=True)
+    to_stderr(f"{PROG}: {line}")

@@ -13,13 +13,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from types import MappingProxyType
-from typing import Any, TextIO
+from typing import Any
 
 from models.errors import InfeasibleError, InputError, escaped, one_line
 from models.notes import noted
+from models.process.disguises import undisguised
 from models.process.memory import limited_to, shortage, supervised
 from models.process.options import LARGEST, MOST
-from models.process.signals import NotWrittenError, Signals
+from models.process.signals import NotWrittenError, Signals, endings
+from models.process.streams import prepare_streams, settle, to_stderr
 
 EXIT = {"optimal": 0, "feasible": 10, "infeasible": 20, "unknown": 30}
 USAGE = 2
@@ -124,20 +126,26 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
         return attempt(arguments)
 
     def attempt(arguments: Sequence[str] | None) -> int:
+        whole = arguments is None
         # Threads of linear algebra are useless here, and make forking noisy.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         # Once everything is said, the interpreter ends undisturbed, with its own exit code.
         atexit.register(_ignore_signals)
         Signals.last_reason = None
-        if arguments is None:
+        if whole:
             # Models are millions of small objects that stay.
             gc.set_threshold(50_000, 20, 20)
+            prepare_streams()
         try:
-            with Signals(), telling_notes(prog):
-                code = run(arguments)
-                with suppress(BrokenPipeError):
-                    print(end="", flush=True)
-            if arguments is None:
+            try:
+                with Signals(), telling_notes(prog), undisguised():
+                    code = run(arguments)
+                    with suppress(BrokenPipeError, AttributeError):  # without stdout
+                        sys.stdout.flush()
+            finally:
+                if whole:
+                    _ignore_signals()
+            if whole:
                 _end_at_once(code)
             return code
         except InputError as error:
@@ -147,15 +155,15 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
             say(f"{prog}: infeasible: {error}")
             return EXIT["infeasible"]
         except KeyboardInterrupt as stop:
-            return _stopped(prog, str(stop) or "interrupted", arguments is None)
+            return _stopped(prog, str(stop) or "interrupted", whole)
         except BrokenPipeError:
             return USAGE
         except Exception as error:
-            # Libraries whose import was interrupted cannot be imported again.
-            late = Signals.last_reason if isinstance(error, ImportError) else None
+            # Libraries that were interrupted cannot be imported again, or forget why they failed.
+            late = Signals.last_reason if isinstance(error, ImportError | SystemError) else None
             reason = late or shortage(error)
             if reason is not None:
-                return _stopped(prog, reason, arguments is None)
+                return _stopped(prog, reason, whole)
             if isinstance(error, OSError):
                 say(f"{prog}: {error.filename or 'output'}: {error.strerror or error}")
             elif isinstance(error, RecursionError):
@@ -164,7 +172,7 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
                 raise
             return USAGE
         finally:
-            _settle()
+            settle()
 
     return main
 
@@ -195,7 +203,7 @@ def typed(name: str, arguments: Sequence[str] | None) -> str:
 
 def say(line: str) -> None:
     """Print one line on stderr."""
-    print(one_line(line), file=sys.stderr)
+    to_stderr(one_line(line))
 
 
 def _stopped(prog: str, reason: str, whole: bool) -> int:
@@ -208,29 +216,14 @@ def _stopped(prog: str, reason: str, whole: bool) -> int:
 
 def _end_at_once(code: int) -> None:
     """End the process: freeing all modules takes long, and may crash where memory was short."""
-    _settle()
+    settle()
     atexit._run_exitfuncs()
     os._exit(code)
 
 
 def _ignore_signals() -> None:
-    for number in (signal.SIGTERM, signal.SIGINT):
+    for number in endings():
         signal.signal(number, signal.SIG_IGN)
-
-
-def _settle() -> None:
-    """Flush both streams; let one that nobody reads any more go nowhere, also at exit."""
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except (OSError, ValueError, AttributeError):
-            discard(stream)
-
-
-def discard(stream: TextIO) -> None:
-    """Let whatever is written to `stream` from now on go nowhere."""
-    with suppress(OSError, ValueError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def show(text: str) -> None:

@@ -6,6 +6,7 @@ is limited (`ulimit -v`), a command is executed by a copy of its process, and it
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -14,6 +15,7 @@ from contextlib import contextmanager, suppress
 from errno import ENOMEM
 
 from models.process.parent import end_with_parent
+from models.process.signals import endings
 
 EXHAUSTED = 30
 MIB = 1 << 20
@@ -68,25 +70,25 @@ def shortage(error: BaseException) -> str | None:
 def supervised(work: Callable[[], int], crashed: Callable[[str], None]) -> int:
     """Return what `work` returns in a copy of this process, or 30 after telling how it crashed.
 
-    The copy returns from here too, with what `work` returns. Signals to this process are its.
+    The copy returns from here too, with what `work` returns, or ends within it as Python does.
+    Signals to this process are its.
     """
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):
             stream.flush()
-    returned, returning = os.pipe()
+    told, telling = os.pipe()
     # Waited for, not handled: a handler does not end a system call that is only about to begin.
-    awaited = {signal.SIGINT, signal.SIGTERM, signal.SIGCHLD}
+    awaited = {*endings(), signal.SIGCHLD}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, awaited)
     child = os.fork()
     if not child:
         end_with_parent()
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        os.close(returned)
-        code = work()
-        os.write(returning, b"1")
-        os.close(returning)
-        return code
-    os.close(returning)
+        os.close(told)
+        # A library that ends the process by itself does so without what Python does at exit.
+        atexit.register(os.write, telling, b"1")
+        return work()
+    os.close(telling)
     ended = 0
     while not ended:
         number = signal.sigwait(awaited)
@@ -95,10 +97,12 @@ def supervised(work: Callable[[], int], crashed: Callable[[str], None]) -> int:
         else:
             os.kill(child, number)
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
-    with open(returned, "rb") as pipe:
-        whole = pipe.read() == b"1"
+    # What the copy began may have the other end still, so nothing is waited for.
+    os.set_blocking(told, False)
+    with open(told, "rb", buffering=0) as pipe:
+        ended_by_python = pipe.read(1) == b"1"
     code = os.waitstatus_to_exitcode(status)
-    if code == 1 and not whole:
+    if code == 1 and not ended_by_python:
         # OpenBLAS ends a process so.
         crashed("memory is exhausted: a library ended the process")
         return EXHAUSTED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 
-from models.process.signals import let_through
+from models.process.signals import endings, let_through
 
 
 def end_with_parent() -> None:
@@ -17,9 +17,16 @@ def end_with_parent() -> None:
         ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
 
 
+def leave_terminal_to_parent() -> None:
+    """Ignore Ctrl-C and the end of the terminal, which reach all processes of a command."""
+    for number in endings():
+        if number != signal.SIGTERM:
+            signal.signal(number, signal.SIG_IGN)
+
+
 def begin_child() -> None:
-    """Let the process that began this one end it, by its own end or by SIGTERM; not Ctrl-C."""
+    """Let the process that began this one end it, by its own end or by SIGTERM only."""
     end_with_parent()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    leave_terminal_to_parent()
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     let_through()

@@ -14,6 +14,8 @@ from typing import Any
 from models.errors import InputError
 from xyzmap_packages import NAMES
 
+Handler = Callable[[int, FrameType | None], object]
+
 PATIENCE = 0.25
 """Seconds that a search which looks at the clock itself has to end by itself."""
 GRACE, LEAST_GRACE = 0.5, 0.2
@@ -27,6 +29,16 @@ IMPORTS = "<frozen importlib._bootstrap>"
 """What frames that import a module have as their file."""
 
 
+def endings() -> tuple[signal.Signals, ...]:
+    """Return the signals that ask a command to end: SIGTERM, Ctrl-C, and the end of a terminal.
+
+    That last one is none where it is ignored, as `nohup` has it.
+    """
+    hangup = getattr(signal, "SIGHUP", None)
+    heard = hangup is not None and signal.getsignal(hangup) != signal.SIG_IGN
+    return (signal.SIGTERM, signal.SIGINT, *((hangup,) if heard else ()))
+
+
 @contextmanager
 def held_back() -> Iterator[None]:
     """Hold signals back for a moment, such as while a process starts.
@@ -37,7 +49,7 @@ def held_back() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    late = {signal.SIGINT, signal.SIGTERM, signal.SIGALRM}
+    late = {*endings(), signal.SIGALRM}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, late)
     Signals.held += 1
     try:
@@ -59,7 +71,7 @@ class Stop(KeyboardInterrupt):
 
 
 class Signals:
-    """While active, SIGTERM, Ctrl-C and a time limit raise `Stop` in the main thread, once.
+    """While active, Ctrl-C, SIGTERM, SIGHUP and a time limit raise `Stop` in the main thread, once.
 
     `deadline` is a time of `time.perf_counter`; a search that looks at the clock itself has
     `patience` seconds more to end by itself. Within `attempted` nothing is raised until `GRACE`
@@ -106,14 +118,15 @@ class Signals:
         self._outer, Signals.active = Signals.active, self
         outer = self._outer
         self._imports = _imports(sys._getframe()) if outer is None else outer._imports
-        for number, handler in (
-            (signal.SIGTERM, self._interrupted),
-            (signal.SIGINT, self._interrupted),
-            (getattr(signal, "SIGALRM", None), self._alarm),
-        ):
-            if number is not None:
-                self._old[number] = signal.signal(number, handler)
+        handlers: dict[int, Handler] = dict.fromkeys(endings(), self._interrupted)
+        if hasattr(signal, "SIGALRM"):
+            handlers[signal.SIGALRM] = self._alarm
+        for number, handler in handlers.items():
+            self._old[number] = signal.signal(number, handler)
         self._old_hook, sys.unraisablehook = sys.unraisablehook, self._unraisable
+        if outer is not None and outer.reason is not None and not outer._raised:
+            # It came where nothing could be raised, such as in an import.
+            self._end(outer.reason)
         self._arm(ENTERING)
         return self
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from models.errors import InputError
 from models.notes import noted
+from models.process.disguises import undisguised
 from models.process.events import Observer
 from models.process.options import Options, options_of
 from models.process.parser import Command
@@ -77,7 +78,8 @@ class Search(Protocol):
 def answer_of(search: Search) -> Any:
     """Run a search to its end, or until a signal or the time limit; return its answer."""
     try:
-        search.run()
+        with undisguised():
+            search.run()
     except Stop as stop:
         search.answer.stopped = str(stop)
     return search.answer
@@ -185,7 +187,8 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
             give_up(answer, options, signals.reason)
             return Asked(answer, failures)
         try:
-            failures = write_all(extend(answer, options, observer, deadline))
+            with undisguised():
+                failures = write_all(extend(answer, options, observer, deadline))
         except InputError as failure:
             failures = [failure]
             give_up(answer, options, None)

@@ -24,6 +24,7 @@ from models.errors import InfeasibleError, InputError
 from models.hardware.files import Kind
 from models.hardware.registers import Registers, allocate, most_rounds
 from models.hardware.stretches import is_memory
+from models.process.disguises import undisguised
 from models.process.events import Observer, lines_to
 from models.text import n_cycles
 from solvers.search.interval_answer import MinIi, Tried
@@ -128,6 +129,7 @@ class AddressedSearch:
             answer.seconds["total"] = answer.seconds.get("total", 0.0) + spent
         return answer
 
+    @undisguised()
     def _ascend(self, first: int) -> None:
         """Try the intervals that are left, each for a moment, and again for ever longer.
 

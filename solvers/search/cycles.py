@@ -10,6 +10,7 @@ from models.data.certificate import is_monotone, is_refutable_by_proof
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
+from models.process.disguises import undisguised
 from models.process.events import BoundsMoved, HorizonTried, Observer
 from models.text import n_cycles
 from solvers.backends.registry import PYSAT, chosen
@@ -54,7 +55,8 @@ class Search:
     def run(self) -> Answer:
         """Search until the question is decided, the time is up, or a signal comes."""
         try:
-            self._search()
+            with undisguised():
+                self._search()
         except InfeasibleError as fact:
             self.answer.status, self.answer.lower_bound = "infeasible", 1
             self.answer.lower_reason, self.answer.stopped = str(fact), None

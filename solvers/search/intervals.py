@@ -25,6 +25,7 @@ from models.data.certificate import (
 from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError
+from models.process.disguises import undisguised
 from models.process.events import BoundsMoved, Observer, lines_to
 from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
@@ -153,6 +154,7 @@ class IntervalSearch:
             self._conclude()
         return answer
 
+    @undisguised()
     def _bound(self) -> bool:
         """Refute what arithmetic can, from below; return whether any interval is left."""
         # What arithmetic counts only grows scarcer with fewer contexts.
@@ -190,6 +192,7 @@ class IntervalSearch:
         """The smallest interval that is tried."""
         return max(self.answer.lower, self._least)
 
+    @undisguised()
     def _decide(self) -> None:
         """Have solvers look for smaller intervals, and for what else is asked."""
         aim = None if self.answer.start is None else self.answer.start.ii
@@ -202,6 +205,7 @@ class IntervalSearch:
         if self._quantity is not None and self.answer.mapping is not None:
             minimise(self.answer, self._quantity, self.options, self._deadline, self._tell)
 
+    @undisguised()
     def _map_first(self, *, solvable: bool) -> None:
         """Have heuristics map a large graph, or a graph and its shapes, before solvers begin.
 

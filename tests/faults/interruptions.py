@@ -324,10 +324,10 @@ def _named(number: int) -> str:
 
 
 def _faults(number: int, code: int, errors: str) -> Iterator[str]:
-    """What is wrong with an ending: before the handlers are there, the signal itself ends it."""
-    if code not in ((0, 10, 20, 30) if number else (-15, -2)):
+    """What is wrong with an ending; before the handlers are there, nothing can be known."""
+    if code not in ((0, 10, 20, 30) if number else (30,)):
         yield f"exit code {code}"
-    if "Traceback" in errors and number:
+    if "Traceback" in errors:
         yield "traceback: " + errors.strip().splitlines()[-1]
 
 

@@ -24,6 +24,8 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
+import xyzmap_packages
+
 
 @dataclass
 class Point:
@@ -118,6 +120,8 @@ def main(words: Sequence[str]) -> None:
     number, point, log, module, *arguments = words
     # A shell's job in the background ignores SIGINT, and so does what it starts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if module.partition(".")[0] in xyzmap_packages.COMMANDS:
+        xyzmap_packages.end_by_a_line(f"python -m {module}")
     trap = Trap(Point.parse(point), signal.Signals[number], log)
     sys.argv = [module, *arguments]
     loaded = sys.modules.get(trap.point.module)

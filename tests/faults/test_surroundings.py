@@ -9,6 +9,7 @@ import resource
 import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -50,6 +51,34 @@ def test_odd_names_in_errors(tmp_path: Path) -> None:
         done = run(MIN_CYCLES.words(str(tmp_path / name), RING[1]))
         assert done.returncode == 2
         require_calm(done, lines=1)
+
+
+@pytest.mark.process(keep=1)
+@pytest.mark.parametrize(
+    "surroundings",
+    [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C"}, {"LC_ALL": "C", "PYTHONUTF8": "0"}],
+)
+def test_names_beyond_ascii(tmp_path: Path, surroundings: dict[str, str]) -> None:
+    """Tests that names are escaped where a terminal does not know them, and files are UTF-8."""
+    folder = tmp_path / "é𝕏"
+    folder.mkdir()
+    graph = json.loads(Path(RING[0]).read_text(encoding="utf-8"))
+    (folder / "ß.json").write_text(json.dumps({**graph, "name": "größe"}), encoding="utf-8")
+    words = [str(folder / "ß.json"), RING[1], "--quiet", *MIN_CYCLES.outputs(folder)]
+    how = {"env": {**os.environ, **surroundings}, "encoding": "utf-8"}
+    for more in ([], ["--json"]):
+        done = run(MIN_CYCLES.words(*words, *more), **how)
+        assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["cycles"] == 10
+    assert "größe" in (folder / "p.html").read_text(encoding="utf-8")
+    require_whole(folder)
+    for wrong in (folder / "ä.json", folder):
+        done = run(MIN_CYCLES.words(str(wrong), RING[1]), **how)
+        assert done.returncode == 2
+        require_calm(done, lines=1)
+    command = [sys.executable, "-m", "examples", "ring", "4", "-o", str(folder / "ü")]
+    done = run(command, **how)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.process(keep=1)

@@ -66,6 +66,24 @@ def test_a_command_in_little_memory_ends_with_a_line(body: str, code: int, said:
     assert err.startswith(said) and err.count("\n") == (said != "")
 
 
+@pytest.mark.parametrize("code", [0, 1, 2, 10, 20, 30])
+def test_every_exit_code_of_a_command_is_its_own(code: int) -> None:
+    """Tests that a command which ends the process by itself is not taken for a library."""
+    assert executed(f"return {code}") == (code, "", "")
+    assert executed(f"sys.exit({code})") == (code, "", "")
+
+
+def test_an_error_of_programming_is_no_shortage() -> None:
+    code, _, err = executed("raise KeyError('x')")
+    assert code == 1 and err.endswith("KeyError: 'x'\n") and "exhausted" not in err
+
+
+def test_what_a_command_has_begun_is_not_waited_for() -> None:
+    """Tests that a process which goes on, with all that it has inherited, keeps nobody."""
+    forking = "pid = os.fork()\n    if not pid: os.close(1); os.close(2); time.sleep(60)"
+    assert executed(f"{forking}\n    return 1")[0] == 1
+
+
 def test_what_was_printed_before_stays(capfd: Any) -> None:
     """Tests that output comes once, although two processes end."""
     code, out, err = executed("print('answer'); return 10")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from models.process.command import EXIT
+from models.process.disguises import undisguised
 from models.process.events import Observer, lines_to
 from models.process.signals import Stop
 from solvers.questions.compare.lines import faults, undecided
@@ -29,7 +30,8 @@ def solve(
     """Measure every cell, until a signal comes. Raises `InputError`."""
     entries = Entries(None if options.resume is None else Path(options.resume))
     try:
-        measure(found, entries, lines_to(observer))
+        with undisguised():
+            measure(found, entries, lines_to(observer))
     except Stop as stop:
         found.stopped = str(stop)
     wrong = faults(found)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from models.data.architecture import Architecture
 from models.errors import InputError
 from models.formats.text_files import make_folder
+from models.process.disguises import undisguised
 from models.process.events import Observer, lines_to
 from models.process.signals import Signals
 from programs.cost import BUFFERS, Buffers, Predict, mii_model
@@ -149,19 +150,21 @@ def _region(
     one = RegionAnswer(region, finish)
     answer.regions.append(one)
     try:
-        if prepared(deadline):
-            left = deadline - time.perf_counter()
-            until = deadline - min(CHECKING_SECONDS, CHECKING * left)
-            _search(answer, one, predict, options, until, tell)
-        else:
-            one.stopped = "time limit"
+        with undisguised():
+            if prepared(deadline):
+                left = deadline - time.perf_counter()
+                until = deadline - min(CHECKING_SECONDS, CHECKING * left)
+                _search(answer, one, predict, options, until, tell)
+            else:
+                one.stopped = "time limit"
     except KeyboardInterrupt as stop:
         one.stopped = str(stop) or "interrupted"
     finally:
         mapper.stop()
     begun = time.perf_counter()
     try:
-        _conclude(answer, one, options)
+        with undisguised():
+            _conclude(answer, one, options)
     except KeyboardInterrupt as stop:
         one.stopped = str(stop) or "interrupted"
     one.seconds["checking"] = time.perf_counter() - begun

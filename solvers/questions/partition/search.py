@@ -18,6 +18,7 @@ from models.partition.graph import PartitionGraph
 from models.partition.limits import Limits
 from models.partition.partition import Partition, crossing
 from models.partition.split import Splitter
+from models.process.disguises import undisguised
 from solvers.questions.partition.answer import Attempt, PartitionAnswer, Settings
 from solvers.questions.partition.mapping import Mapped, PartMapper, Wanted
 from solvers.search.options import SolverOptions
@@ -142,10 +143,11 @@ class PartitionSearch:
         """Take the steps of a method until it ends, the time is up, or the answer is proven."""
         answer, clock = self.answer, time.perf_counter()
         try:
-            for _ in steps(self):
-                if self.proven:
-                    break
-                self.left(math.inf)
+            with undisguised():
+                for _ in steps(self):
+                    if self.proven:
+                        break
+                    self.left(math.inf)
         except KeyboardInterrupt as stop:
             answer.stopped = str(stop) or "interrupted"
         if answer.stopped is None and not self.proven:

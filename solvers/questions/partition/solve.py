@@ -12,6 +12,7 @@ from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InputError
 from models.partition.split import MemoryOperators
+from models.process.disguises import undisguised
 from models.process.events import Observer, lines_to
 from models.process.signals import Stop
 from solvers.questions.inputs import named, read_graph_and_array
@@ -97,9 +98,10 @@ def solve(
         raise error.inside(problem.called) from None
     answer = search.answer
     try:
-        search.run(methods.steps_of(problem.how))
-        if certify:
-            _show(search, deadline)
+        with undisguised():
+            search.run(methods.steps_of(problem.how))
+            if certify:
+                _show(search, deadline)
     except Stop as stop:
         answer.stopped = str(stop)
     if certify and answer.shown is None:

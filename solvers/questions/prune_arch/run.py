@@ -17,6 +17,7 @@ from models.data.features import Feature
 from models.data.mapping import Mapping
 from models.data.problem import require_executable
 from models.errors import InfeasibleError
+from models.process.disguises import undisguised
 from models.space_time.prunable import Kernel
 from models.text import n_cycles
 from solvers.questions.prune_arch.facts import Core, Facts
@@ -127,12 +128,13 @@ class Pruning:
         """Prune until the minimum is proven, or until `Stop` is raised by a signal."""
         answer, clock = self.answer, time.perf_counter()
         try:
-            self._oracle.begin()
-            if self._begin():
-                self._greedy()
-                answer.seconds["greedy"] = time.perf_counter() - clock
-                if self._exact:
-                    self._minimise()
+            with undisguised():
+                self._oracle.begin()
+                if self._begin():
+                    self._greedy()
+                    answer.seconds["greedy"] = time.perf_counter() - clock
+                    if self._exact:
+                        self._minimise()
         except InfeasibleError as fact:
             answer.status, answer.reason = "infeasible", str(fact)
         except KeyboardInterrupt as stop:

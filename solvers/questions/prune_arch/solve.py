@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from archs.files import FORMATS
 from models.errors import InfeasibleError, InputError, unknown
+from models.process.disguises import undisguised
 from models.process.events import Observer, lines_to
 from models.process.signals import Stop
 from solvers.questions.ask import answer_of
@@ -54,17 +55,18 @@ def solve(
     """Return the smallest array that is found, and how small one must be."""
     setup, tell = problem.setup, lines_to(observer)
     try:
-        kernels = first_kernels(setup, problem.cycles, problem.engine, tell, deadline)
-        parts, scale = setup.parts(tuple(kernel.problem for kernel in kernels))
-        search = Pruning(
-            Facts(kernels, parts),
-            scale,
-            problem.engine,
-            tell,
-            options.order,
-            exact=not options.greedy,
-            deadline=deadline,
-        )
+        with undisguised():
+            kernels = first_kernels(setup, problem.cycles, problem.engine, tell, deadline)
+            parts, scale = setup.parts(tuple(kernel.problem for kernel in kernels))
+            search = Pruning(
+                Facts(kernels, parts),
+                scale,
+                problem.engine,
+                tell,
+                options.order,
+                exact=not options.greedy,
+                deadline=deadline,
+            )
     except InfeasibleError as fact:
         return Unmapped(setup.problems, "infeasible", reason=str(fact))
     except Stop as stop:

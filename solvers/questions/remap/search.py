@@ -14,6 +14,7 @@ from contextlib import closing
 
 from models.data.certificate import is_monotone
 from models.errors import InfeasibleError
+from models.process.disguises import undisguised
 from models.space_time.index import Index
 from models.space_time.transfers import chain_limit
 from models.space_time.windows import Earliest, earliest
@@ -32,7 +33,7 @@ class Remapping(Moves):
         """Search until there is a mapping, the horizons are through, or `Stop` is raised."""
         self.begun = time.perf_counter()
         try:
-            with closing(apart(self._work)) as heard:
+            with undisguised(), closing(apart(self._work)) as heard:
                 for self.answer, line in heard:
                     if line is not None:
                         self.tell(line)

@@ -9,6 +9,7 @@ import time
 
 from heuristics.streaming import construct, improve, on_tiles, uniform
 from models.errors import InfeasibleError
+from models.process.disguises import undisguised
 from models.process.memory import shortage
 from models.process.signals import Stop
 from models.streaming.bounds import Bound, least_cycles
@@ -32,11 +33,12 @@ class StreamingSearch(SearchState):
         """Search until all is proven, the method has ended, the time is up or `Stop` is raised."""
         answer = self.answer
         try:
-            if self.settings.objective == "ii":
-                self._least_interval()
-            else:
-                self.rules.require_possible(self.settings.ii)
-                self._fewest_cycles(self.settings.ii)
+            with undisguised():
+                if self.settings.objective == "ii":
+                    self._least_interval()
+                else:
+                    self.rules.require_possible(self.settings.ii)
+                    self._fewest_cycles(self.settings.ii)
         except InfeasibleError as reason:
             answer.status, answer.reason = "infeasible", str(reason)
         except Stop as stop:

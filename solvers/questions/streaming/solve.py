@@ -10,6 +10,7 @@ from pathlib import Path
 
 from models.errors import InputError
 from models.formats.text_files import read_bytes
+from models.process.disguises import undisguised
 from models.process.events import Observer, lines_to
 from models.process.signals import Stop
 from models.streaming.engine import Engine
@@ -95,14 +96,15 @@ def solve(
         search.proofs.folder = Path(options.certificate)
         answer.certify = partial(certify, search)
     try:
-        if not prepared(search.rules, search.settings, deadline):
-            raise Stop("time limit")
-        search.run()
-        if answer.certify is not None and answer.stopped is None:
-            try:
-                certify(search)
-            except InputError as failure:
-                answer.uncertified = failure
+        with undisguised():
+            if not prepared(search.rules, search.settings, deadline):
+                raise Stop("time limit")
+            search.run()
+            if answer.certify is not None and answer.stopped is None:
+                try:
+                    certify(search)
+                except InputError as failure:
+                    answer.uncertified = failure
     except Stop as stop:
         answer.stopped = str(stop)
     return answer

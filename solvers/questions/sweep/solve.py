@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.process.command import EXIT, concluded, show, typed
+from models.process.disguises import undisguised
 from models.process.signals import Signals, Stop, attempted
 from solvers.questions.sweep.options import SweepOptions
 
@@ -66,7 +67,8 @@ def _sweep(jobs: list[Job], store: Store, hands: Local | Cluster, options: Sweep
     found = Swept(jobs)
     with closing(watcher(options.quiet)) as telling:
         try:
-            sweep(found, store, hands, telling, options.retry)
+            with undisguised():
+                sweep(found, store, hands, telling, options.retry)
         except Stop as stop:
             found.stopped = str(stop)
     return found

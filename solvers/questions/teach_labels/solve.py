@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -26,7 +25,7 @@ from learn.labels.samples import (
     require_teacher,
 )
 from models.data.problem import Problem
-from models.process.command import EXIT
+from models.process.command import EXIT, say
 from models.process.signals import Signals
 from models.text import n_cycles
 from solvers.questions.teach_labels.optimal_mappings import optimal_mappings
@@ -96,6 +95,6 @@ def run(inputs: Mapping[str, Any], options: TeachLabelsOptions) -> int:
                     parents=True,
                 )
         except ChildProcessError as lost:
-            print(f"{prog}: {lost.filename}: {lost.strerror}", file=sys.stderr)
+            say(f"{prog}: {lost.filename}: {lost.strerror}")
             return EXIT["unknown"]
     return EXIT["optimal"]

@@ -17,6 +17,7 @@ from archs.formats.arch_json import architecture_to_json
 from models.data.features import Feature
 from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json
+from models.process.disguises import undisguised
 from models.process.signals import Signals, Stop
 from models.space_time.prunable import Kernel
 from solvers.questions.entries import Entries, Entry, digest
@@ -199,7 +200,7 @@ class Sweep:
         running = Pruning(facts, scale, self._options, self._tell, deadline=deadline)
         answer = running.answer
         try:
-            with Signals(deadline):
+            with undisguised(), Signals(deadline):
                 running.run()
         except Stop as stop:
             answer.stopped = str(stop)

@@ -1,0 +1,82 @@
+"""The streams of a command: any name can be written, and a reader that is gone ends nothing."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import sys
+from contextlib import suppress
+from typing import TextIO
+
+ESCAPES = "xyzmap.escapes"
+"""The name of how characters are written that a stream's encoding does not have."""
+STRICT = ("strict", "surrogateescape")
+"""Ways of Python that end a command at such a character."""
+
+
+class Patient(io.TextIOWrapper):
+    """A stream whose reader may go, such as `head` when it has seen enough: the work goes on."""
+
+    def write(self, text: str) -> int:
+        """Write text, or let it go nowhere."""
+        try:
+            return super().write(text)
+        except BrokenPipeError:
+            discard(self)
+            return len(text)
+
+    def flush(self) -> None:
+        """Write what is kept back, or let it go nowhere."""
+        try:
+            super().flush()
+        except BrokenPipeError:
+            discard(self)
+
+
+def prepare_streams() -> None:
+    """Let stdout lose its reader, and both streams take names that their encoding does not have."""
+    codecs.register_error(ESCAPES, _escaped)
+    if type(sys.stdout) is io.TextIOWrapper:  # else a program that runs commands has its own
+        whole, lines = sys.stdout, sys.stdout.line_buffering
+        whole.flush()
+        encoding, errors = whole.encoding, whole.errors
+        sys.stdout = Patient(whole.detach(), encoding, errors, line_buffering=lines)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors in STRICT:
+            stream.reconfigure(errors=ESCAPES)
+
+
+def _escaped(error: UnicodeError) -> tuple[str, int]:
+    """Escapes that JSON has as well; characters beyond the first plane are two of them."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end]
+    halves = text.encode("utf-16-be", "surrogatepass")
+    pairs = zip(halves[::2], halves[1::2], strict=True)
+    return "".join(f"\\u{high:02x}{low:02x}" for high, low in pairs), error.end
+
+
+def settle() -> None:
+    """Flush both streams; let one that nobody reads any more go nowhere, also at exit."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError, AttributeError):
+            discard(stream)
+
+
+def discard(stream: TextIO) -> None:
+    """Let whatever is written to `stream` from now on go nowhere."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def to_stderr(line: str) -> None:
+    """Write a line to stderr, as long as there is one, and somebody reads it."""
+    if sys.stderr is None:  # `print` would take stdout then
+        return
+    try:
+        print(line, file=sys.stderr, flush=True)
+    except (OSError, ValueError):
+        discard(sys.stderr)
