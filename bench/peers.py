@@ -25,7 +25,7 @@ from examples.loops.kernels import kernel_loop
 from examples.loops.polybench import polybench
 from models.data.dfg import Dfg
 from models.errors import InputError
-from models.formats.dot_dfg import dfg_to_dot
+from models.formats.dot_write import dfg_to_dot
 from solvers.questions.entries import Entry
 
 KERNELS = ("gemm", "atax", "mvt", "trmm", "doitgen", "gsm-add", "tea", "bit-reverse")

@@ -42,7 +42,7 @@ def files_of(dfg: Dfg, arch: Architecture | None, form: str) -> dict[str, str]:
     if form == "dfgmap":
         return _dfgmap_files(dfg, arch)
     if form == "dot":
-        from models.formats.dot_dfg import dfg_to_dot
+        from models.formats.dot_write import dfg_to_dot
 
         files = {"dfg.dot": dfg_to_dot(dfg)}
     else:

@@ -14,6 +14,9 @@ from contextvars import ContextVar
 
 from models.errors import one_line
 
+SHOWN = 8
+"""Names that a note lists."""
+
 
 class Note(UserWarning):
     """A reader assumed something that the input does not say."""

@@ -10,8 +10,9 @@ from models.data.architecture import Architecture, InitialContents
 from models.data.certificate import ContextMemory, Never
 from models.data.computation import Transform
 from models.data.dfg import Dfg
-from models.errors import InfeasibleError, InputError, known, unknown
+from models.errors import InfeasibleError, InputError, known, meant, unknown
 from models.semantics.opcodes import kind_of
+from models.semantics.vocabulary import EFFECTS
 
 
 def counted_contexts(contexts: int) -> str:
@@ -139,7 +140,9 @@ def _instead(operator: str, able: set[str]) -> str:
     kind = kind_of(operator)
     if len(able) > SHOWN and kind is not None and all(kind_of(other) != kind for other in able):
         return f"; it has no unit of class {kind}"
-    return known(able, SHOWN, word=operator)
+    # What is near in letters, such as a store to a shift, may be far in meaning.
+    alike = [other for other in able if kind_of(other) == kind or kind_of(other) not in EFFECTS]
+    return known(able, SHOWN) + meant(operator, sorted(alike))
 
 
 def _executed(arch: Architecture) -> set[str]:

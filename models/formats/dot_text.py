@@ -1,34 +1,31 @@
-"""A small reader of Graphviz DOT text: nodes and edges with their attributes.
+"""A reader of Graphviz DOT text: nodes and edges with their attributes.
 
-Covers directed graphs with quoted names, comments, attribute lists, chains of edges and
-subgraphs (flattened). Default attributes (`node [...]`) are skipped, ports are dropped, and a
-node may be stated again with the same attributes. It runs in linear time, independent of
-dataflow.
+Covers directed graphs as Graphviz reads them: quoted names and HTML, comments, attribute lists and
+defaults (`node [...]`, within their subgraph, for what comes after), chains of edges, and
+subgraphs, which are flattened, as ends of edges: `a -> {b c}`. A node may be stated again where its
+attributes do not differ. Edges of a `strict` graph between the same nodes are one. It runs in
+linear time, independent of dataflow.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from models.errors import InputError
+from models.formats.dot_tokens import NAMES, tokens
 
-_TOKEN = re.compile(
-    r"""(?P<space>\s+|//[^\n]*|\#[^\n]*|/\*.*?\*/)
-    |(?P<quoted>"[^"\\]*(?:\\.[^"\\]*)*")
-    |(?P<arrow>->|--)
-    |(?P<word>\w[\w.]*|-?\.?\d[\w.]*)
-    |(?P<sign>[][{}=;,:])""",
-    re.VERBOSE | re.DOTALL,
-)
-_ESCAPE = re.compile(r'\\(["\\])')
+MOST_EDGES = 1 << 22
+"""`{a b c} -> {d e f}` are nine edges: a short text could have more than fit into memory."""
+
+MOST_BRACES = 100
+"""Subgraphs in each other, each of which may be an end of edges."""
 
 
 @dataclass
 class DotNode:
-    """A node statement: attributes by name, and the line of the file."""
+    """A node: attributes by name, and the line of the file."""
 
     attributes: dict[str, str]
     line: int
@@ -36,21 +33,27 @@ class DotNode:
 
 @dataclass
 class DotEdge:
-    """One edge of an edge statement."""
+    """One edge of an edge statement; `port` is that of its target."""
 
     source: str
     target: str
     attributes: dict[str, str]
     line: int
+    port: str = ""
 
 
 @dataclass
 class DotGraph:
-    """A graph in file order; `nodes` holds only nodes that have a statement of their own."""
+    """A graph in file order.
+
+    `nodes` holds the nodes that have a statement of their own, and those of edges to which defaults
+    give attributes. `remarks` are a line of the file and what is to be said of it.
+    """
 
     name: str
     nodes: dict[str, DotNode] = field(default_factory=dict)
     edges: list[DotEdge] = field(default_factory=list)
+    remarks: list[tuple[int, str]] = field(default_factory=list)
 
 
 def read_dot(text: str) -> DotGraph:
@@ -58,100 +61,168 @@ def read_dot(text: str) -> DotGraph:
     return _Parser(text).graph()
 
 
-def quoted(name: str) -> str:
-    """Return a name as DOT writes it: bare where that is safe, else in quotes."""
-    if re.fullmatch(r"[A-Za-z_][A-Za-z_0-9]*", name) and name.lower() not in _KEYWORDS:
-        return name
-    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+@dataclass
+class _End:
+    """One end of an edge: names with their ports."""
+
+    names: list[tuple[str, str]]
 
 
-_KEYWORDS = ("strict", "graph", "digraph", "node", "edge", "subgraph")
-_Token = tuple[str, str, int]
+@dataclass
+class _Block:
+    """What is between braces: defaults, the nodes of it, and the edges that are being read.
 
+    `first` is the place of its first node among all that are mentioned.
+    """
 
-def _tokens(text: str) -> Iterator[_Token]:
-    """Yield (kind, text, line); at the end a token of kind `end`, again and again."""
-    position, line = 0, 1
-    while position < len(text):
-        match = _TOKEN.match(text, position)
-        if match is None:
-            shown = text[position : position + 1]
-            what = {'"': "a quote that never closes", "/": "a comment that never closes"}
-            raise InputError(what.get(shown, f"unexpected character {shown!r}"), f"line {line}")
-        kind = match.lastgroup or ""
-        found = match.group()
-        if kind == "quoted":
-            yield kind, _ESCAPE.sub(r"\1", found[1:-1]), line
-        elif kind != "space":
-            yield kind, found, line
-        line += found.count("\n")
-        position = match.end()
-    while True:
-        yield "end", "the end of the file", line
+    first: int
+    node: Mapping[str, str]
+    edge: Mapping[str, str]
+    chain: list[_End] = field(default_factory=list)
+    line: int = 0
 
 
 class _Parser:
     def __init__(self, text: str) -> None:
-        self._next = _tokens(text)
+        self._next = tokens(text)
         self.token = next(self._next)
+        self.mentioned: list[str] = []
+        self.known: dict[str, DotNode] = {}  # all nodes, with the defaults where they came first
+        self.stated: dict[str, dict[str, str]] = {}  # what statements of the node itself say
+        self.found = DotGraph("")
 
     def graph(self) -> DotGraph:
-        if self._is("strict"):
+        strict = self._is("strict")
+        if strict:
             self._skip()
+        if self._is("graph"):
+            what = "expected 'digraph', found 'graph': its edges do not say which end reads"
+            raise InputError(f"{what}; write digraph and a -> b", f"line {self.token[2]}")
         if not self._is("digraph"):
             raise self._error("expected 'digraph'")
         self._skip()
-        graph = DotGraph(self._name() if self.token[0] in ("word", "quoted") else "")
+        graph = self.found
+        graph.name = self._name() if self.token[0] in NAMES else ""
         self._expect("{")
-        depth = 1
-        while depth:
-            kind, word, _ = self.token
+        blocks = [_Block(0, {}, {})]
+        while blocks:
+            kind, word, line = self.token
             if kind == "end":
                 raise self._error("expected '}'")
-            if kind in ("word", "quoted"):
-                depth += self._statement(graph)
-            elif word in ("{", "}", ";"):
-                depth += {"{": 1, "}": -1, ";": 0}[word]
+            if (word == "{" and kind == "sign") or self._is("subgraph"):
+                self._open(blocks, line)
+            elif kind in NAMES:
+                self._statement(blocks)
+            elif word == "}":
+                self._skip()
+                closed = blocks.pop()
+                if blocks:
+                    self._close(blocks, closed)
+            elif word == ";":
                 self._skip()
             else:
                 raise self._error("expected a node, an edge or '}'")
         if self.token[0] != "end":
             raise self._error("expected nothing after the graph")
+        for name, node in self.known.items():
+            if {"opcode", "op_code", "op", "label", "type"} & set(node.attributes):
+                graph.nodes.setdefault(name, node)
+        if strict:
+            _merge_edges(graph)
         return graph
 
-    def _statement(self, graph: DotGraph) -> int:
-        """Read one statement; return how many braces it leaves open."""
-        kind, word, line = self.token
-        if kind == "word" and word.lower() == "subgraph":
+    def _open(self, blocks: list[_Block], line: int) -> None:
+        around = blocks[-1]
+        if len(blocks) > MOST_BRACES:
+            raise InputError(f"more than {MOST_BRACES} braces in each other", f"line {line}")
+        if self._is("subgraph"):
             self._skip()
-            if self.token[0] in ("word", "quoted"):
+            if self.token[0] in NAMES:
                 self._skip()
-            self._expect("{")
-            return 1
-        names = [self._name()]
+        self._expect("{")
+        if not around.chain:
+            around.line = line
+        blocks.append(_Block(len(self.mentioned), around.node, around.edge))
+
+    def _close(self, blocks: list[_Block], closed: _Block) -> None:
+        """Go on behind a subgraph, which may be an end of edges."""
+        around = blocks[-1]
+        if not around.chain and self.token[0] != "arrow":
+            return
+        inside = dict.fromkeys(self.mentioned[closed.first :])
+        around.chain.append(_End([(name, "") for name in inside]))
+        self._go_on(blocks)
+
+    def _statement(self, blocks: list[_Block]) -> None:
+        """Read one statement that begins with a name, or its part before a subgraph."""
+        block = blocks[-1]
+        kind, word, line = self.token
+        name = self._name()
         if self._sign("="):
             self._skip()
             self._name()
-            return 0
-        self._port()
+            return
+        if kind == "word" and word.lower() in ("node", "edge", "graph"):
+            default = self._attributes()
+            if word.lower() == "node":
+                block.node = {**block.node, **default}
+            elif word.lower() == "edge":
+                block.edge = {**block.edge, **default}
+            return
+        block.line = line
+        block.chain.append(_End([(name, self._port())]))
+        self._mention(name, line, block)
+        self._go_on(blocks)
+
+    def _go_on(self, blocks: list[_Block]) -> None:
+        """Read the rest of an edge statement up to its end, or up to a subgraph."""
+        block = blocks[-1]
         while self.token[0] == "arrow":
             if self.token[1] == "--":
                 raise self._error("'--' is no edge of a digraph; expected '->'")
             self._skip()
-            names.append(self._name())
-            self._port()
+            line = self.token[2]
+            if self._sign("{") or self._is("subgraph"):
+                self._open(blocks, line)
+                return
+            name = self._name()
+            block.chain.append(_End([(name, self._port())]))
+            self._mention(name, line, block)
+        chain, block.chain = block.chain, []
+        if len(chain) > 1:
+            self._edges(chain, block)
+        else:
+            self._node(chain[0].names[0][0], block)
+
+    def _edges(self, chain: list[_End], block: _Block) -> None:
+        attributes = {**block.edge, **self._attributes()}
+        for left, right in pairwise(chain):
+            count = len(self.found.edges) + len(left.names) * len(right.names)
+            if count > MOST_EDGES:
+                raise InputError(f"more than {MOST_EDGES} edges", f"line {block.line}")
+            for source, _ in left.names:
+                for target, port in right.names:
+                    own = port or attributes.get("headport", "")
+                    edge = DotEdge(source, target, attributes, block.line, own)
+                    self.found.edges.append(edge)
+
+    def _node(self, name: str, block: _Block) -> None:
         attributes = self._attributes()
-        if len(names) > 1:
-            for source, target in pairwise(names):
-                graph.edges.append(DotEdge(source, target, attributes, line))
-        elif kind == "word" and word.lower() in ("node", "edge", "graph"):
-            pass
-        elif word not in graph.nodes:
-            graph.nodes[word] = DotNode(attributes, line)
-        elif attributes != graph.nodes[word].attributes:
-            first = graph.nodes[word].line
-            raise InputError(f"duplicate node '{word}', first in line {first}", f"line {line}")
-        return 0
+        stated, known = self.stated.setdefault(name, {}), self.known[name]
+        if any(stated.get(key, value) != value for key, value in attributes.items()):
+            first = self.found.nodes[name].line
+            raise InputError(
+                f"duplicate node '{name}', first in line {first}", f"line {block.line}"
+            )
+        stated.update(attributes)
+        known.attributes.update(attributes)
+        if name not in self.found.nodes:
+            self.found.nodes[name] = DotNode(known.attributes, block.line)
+
+    def _mention(self, name: str, line: int, block: _Block) -> None:
+        self.mentioned.append(name)
+        if name not in self.known:
+            self.known[name] = DotNode(dict(block.node), line)
 
     def _attributes(self) -> dict[str, str]:
         found: dict[str, str] = {}
@@ -168,16 +239,25 @@ class _Parser:
             self._skip()
         return found
 
-    def _port(self) -> None:
+    def _port(self) -> str:
+        """Read the port of a node, if there is one, and where on it an edge ends."""
+        found: list[str] = []
         while self._sign(":"):
             self._skip()
-            self._name()
+            found.append(self._name())
+        return found[0] if found else ""
 
     def _name(self) -> str:
         kind, word, _ = self.token
-        if kind not in ("word", "quoted"):
+        if kind not in NAMES:
             raise self._error("expected a name")
         self._skip()
+        while kind == "quoted" and self._sign("+"):
+            self._skip()
+            if self.token[0] != "quoted":
+                raise self._error("expected a text in quotes")
+            word += self.token[1]
+            self._skip()
         return word
 
     def _expect(self, sign: str) -> None:
@@ -198,3 +278,21 @@ class _Parser:
         kind, word, line = self.token
         shown = word if kind == "end" else f"'{word[:40]}'"
         return InputError(f"{expected}, found {shown}", f"line {line}")
+
+
+def _merge_edges(graph: DotGraph) -> None:
+    """Make edges between the same two nodes one."""
+    first: dict[tuple[str, str], DotEdge] = {}
+    for edge in graph.edges:
+        kept = first.setdefault((edge.source, edge.target), edge)
+        if kept is edge:
+            edge.attributes = dict(edge.attributes)
+            continue
+        shown = f"{edge.source} -> {edge.target}"
+        if any(kept.attributes.get(key, value) != value for key, value in edge.attributes.items()):
+            what = f"a strict graph has one edge {shown}, and line {kept.line} differs"
+            raise InputError(f"{what}; write digraph without strict", f"line {edge.line}")
+        kept.attributes.update(edge.attributes)
+        what = f"a strict graph has one edge {shown}, that of line {kept.line}"
+        graph.remarks.append((edge.line, f"{what}; write digraph without strict for both"))
+    graph.edges = list(first.values())

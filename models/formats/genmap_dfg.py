@@ -7,7 +7,8 @@ What the dialect says, and what it leaves open:
 - The number of a constant is `value=`, or an attribute named after its type such as `int=16`,
   else its name. Hexadecimal numbers begin with `0x`.
 - `operand=` is 0 or 1, `left` or `right` in older files. Edges without it take the free places.
-- Opcodes get small letters; MULT, SL and SRA are `mul`, `shl` and `ashr`.
+- Opcodes get small letters; MULT, SL, SR, SRA and EQL are `mul`, `shl`, `lshr`, `ashr` and `eq`.
+  SEL and CAT have no meaning here: which of its operands SEL takes is in a bit beside the first.
 - A graph has no cycles. `distance=`, which GenMap does not have, makes an edge loop-carried.
 
 In GenMap only operations take a PE: constants are immediate, and an output makes what it reads a
@@ -21,7 +22,8 @@ from collections.abc import Iterable
 
 from models.data.dfg import Dfg
 from models.errors import InputError, NotSupportedError
-from models.formats.dot_text import DotEdge, DotGraph, DotNode, quoted
+from models.formats.dot_text import DotEdge, DotGraph, DotNode
+from models.formats.dot_tokens import quoted
 from models.formats.expressible import require_without
 from models.semantics.opcodes import opcodes_of
 from models.semantics.vocabulary import DIALECTS
@@ -43,7 +45,7 @@ def from_genmap(graph: DotGraph, outputs: bool = False) -> DotGraph:
 
     `outputs` keeps output nodes as operations. Raises `InputError` with the line.
     """
-    found = DotGraph(graph.name)
+    found = DotGraph(graph.name, remarks=[*graph.remarks])
     kinds: dict[str, str] = {}
     for name, node in graph.nodes.items():
         kinds[name] = _kind(node)
@@ -61,7 +63,11 @@ def from_genmap(graph: DotGraph, outputs: bool = False) -> DotGraph:
                 what = f"output '{edge.target}' already has a source, in line {first}"
                 raise InputError(what, f"line {edge.line}")
             if not outputs:
-                found.nodes[edge.source].attributes["result"] = "true"
+                source = found.nodes[edge.source].attributes
+                if source.get("result") == "true":
+                    what = f"'{edge.source}' goes to several outputs, which are one result"
+                    found.remarks.append((edge.line, what))
+                source["result"] = "true"
                 continue
         attributes = dict(edge.attributes)
         place = attributes.get("operand", "")

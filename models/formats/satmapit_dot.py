@@ -1,9 +1,10 @@
 """The drawing `NAME_loop_graph.dot` of SAT-MapIt, translated to the DOT dialect of CGRA-ME.
 
 A label is the number of the node and an LLVM instruction, `C_5` (a constant), `LiveIn...` or
-`LiveOut...`. Red edges are loop-carried: the drawing does not say how far, so distance 1. The
-order of operands is that in the instruction, where it names them; others take the free places.
-Opcodes are those of LLVM, not of the array: the node and edge files say more.
+`LiveOut...`. Red edges are loop-carried: the drawing does not say how far, so distance 1, with a
+note. The order of operands is that in the instruction, where it names them; others take the free
+places. Where there are `LiveOut...`, what only later iterations read is no result. Opcodes are
+those of LLVM, not of the array: the node and edge files say more.
 """
 
 from __future__ import annotations
@@ -11,16 +12,18 @@ from __future__ import annotations
 import re
 
 from models.errors import InputError
+from models.formats.carried import listed
 from models.formats.dot_text import DotEdge, DotGraph, DotNode
+from models.formats.llvm_labels import instruction
 
 _DEFINITION = re.compile(r"\s*(%[-\w.$]+)\s*=\s*")
-_OPERAND = re.compile(r"%[-\w.$]+|(?<![-\w.%$@])-?\d+(?![\w.])")
 _COMPARISONS = {"slt": "lt", "sle": "le", "sgt": "gt", "sge": "ge"}
 
 
 def is_satmapit_dot(graph: DotGraph) -> bool:
-    """Whether every label is the number of its node, and something behind it."""
-    return bool(graph.nodes) and all(
+    """Whether every label is the number of its node and more, an instruction in some of them."""
+    texts = [node.attributes.get("label", "") for node in graph.nodes.values()]
+    return any(re.search(r"=|\sC_|\sLive", text) for text in texts) and all(
         re.fullmatch(r"\d{1,9}", name, re.ASCII)
         and "opcode" not in node.attributes
         and node.attributes.get("label", "").split()[:1] == [name]
@@ -31,7 +34,7 @@ def is_satmapit_dot(graph: DotGraph) -> bool:
 
 def from_satmapit_dot(graph: DotGraph) -> DotGraph:
     """Return the same graph in the dialect of CGRA-ME. Raises `InputError` with the line."""
-    found = DotGraph(graph.name)
+    found = DotGraph(graph.name, remarks=[*graph.remarks])
     texts = {name: node.attributes["label"].split(None, 1)[1] for name, node in graph.nodes.items()}
     written = {name: _written_as(text) for name, text in texts.items()}
     outside = {name for name, text in texts.items() if text.startswith("LiveOut")}
@@ -39,6 +42,8 @@ def from_satmapit_dot(graph: DotGraph) -> DotGraph:
         if name not in outside:
             found.nodes[name] = DotNode(_attributes(texts[name], node.line), node.line)
     places: dict[str, list[str]] = {name: _operands(text) for name, text in texts.items()}
+    red: list[DotEdge] = []
+    read: dict[str, bool] = {}  # whether some other node reads it in the same iteration
     for edge in graph.edges:
         for end in (edge.source, edge.target):
             if end not in texts:
@@ -58,7 +63,17 @@ def from_satmapit_dot(graph: DotGraph) -> DotGraph:
             operands[place] = ""
         if edge.attributes.get("color", "").lower() == "red":
             attributes["distance"] = "1"
+            red.append(edge)
+        if edge.source != edge.target:
+            now = "distance" not in attributes
+            read[edge.source] = read.get(edge.source, False) or now
         found.edges.append(DotEdge(edge.source, edge.target, attributes, edge.line))
+    if red:
+        what = f"red edges have distance 1: {listed(f'{x.source} -> {x.target}' for x in red)}"
+        found.remarks.append((red[0].line, f"{what}; the files NAME_nodes and NAME_edges say more"))
+    for name in read if outside else ():
+        if not read[name]:
+            found.nodes[name].attributes.setdefault("result", "false")
     return found
 
 
@@ -84,6 +99,6 @@ def _written_as(text: str) -> str:
 
 
 def _operands(text: str) -> list[str]:
-    """Return what an instruction reads, with the blocks among it, in their order."""
-    first, *_ = text.splitlines()
-    return _OPERAND.findall(_DEFINITION.sub("", first, count=1))
+    """Return what an instruction reads, in order, an address before what is stored there."""
+    own = instruction(text)
+    return [] if own is None else list(own.operands)

@@ -13,6 +13,8 @@ ASSOCIATIVE = frozenset(w for each in INSTRUCTIONS if each.laws == "ca" for w in
 COMMUTATIVE = frozenset(w for each in INSTRUCTIONS if each.laws for w in each.words)
 KIND_OF = {word: each.kind for each in INSTRUCTIONS for word in each.words}
 CONSTANTS = frozenset(BY_NAME["const"].words)
+BRANCHES = frozenset(words("branch"))
+OUTPUTS = frozenset(BY_NAME["output"].words)
 SOURCES = frozenset(w for name in ("input", "load", "livein") for w in BY_NAME[name].words)
 
 
@@ -20,6 +22,16 @@ def kind_of(operator: str) -> str | None:
     """Return the class of an operator, with a predicate or without; None for unknown words."""
     word = opcode_of(operator).lower()
     return KIND_OF.get(word.removesuffix(".if").removesuffix(".unless"))
+
+
+def is_phi(opcode: str) -> bool:
+    """Return whether a value of the iteration before comes in here: `phi`, also fused with more."""
+    return opcode.lower().startswith("phi")
+
+
+def is_branch(opcode: str) -> bool:
+    """Return whether an opcode is that of a branch."""
+    return opcode.lower() in BRANCHES
 
 
 def unknown_words(dfg: Dfg) -> list[str]:

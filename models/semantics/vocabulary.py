@@ -59,7 +59,7 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
     Instruction("xor", "alu", "^", "ca", lambda a, b: a ^ b),
     Instruction("shl", "alu", "<< lsl sl", "", lambda a, b: a << b % 64),
     Instruction("ashr", "alu", ">> shr shra asr sra", "", lambda a, b: a >> b % 64),
-    Instruction("lshr", "alu", "shrl lsr rs"),
+    Instruction("lshr", "alu", "shrl lsr rs sr"),
     Instruction("neg", "alu", "-", "", lambda a: -a),
     Instruction("not", "alu", "~", "", lambda a: ~a),
     Instruction("abs", "alu", "", "", lambda a: abs(a)),
@@ -70,7 +70,7 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
     Instruction("mov", "alu", "pass", "", lambda a: a),
     Instruction("select", "alu", "", "", lambda c, a, b: a if c else b),
     Instruction("getelementptr", "alu", "gep"),
-    *_unknown("alu", "movcl"),
+    *_unknown("alu", "movcl sel cat"),
     Instruction("mul", "mul", "* mult", "ca", lambda a, b: a * b),
     Instruction("fma", "mul", "mac muladd madd", "", lambda a, b, c: a * b + c),
     Instruction("sdiv", "div", "div /", "", _divide),
@@ -92,7 +92,7 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
     *_unknown("float", "frem fcmp fcmp.oeq fcmp.one fcmp.olt fcmp.ole fcmp.ogt fcmp.oge"),
     *_unknown("cast", "sext zext trunc bitcast ptrtoint inttoptr sitofp uitofp fptosi fptoui"),
     *_unknown("cast", "fpext fptrunc"),
-    *_unknown("merge", "phi cmerge bsfa bzfa"),
+    *_unknown("merge", "phi phi_const phi_start cmerge bsfa bzfa"),
     Instruction("load", "memory", "loadb loadh loadcl oload oloadb oloadh oloadcl lod memr"),
     Instruction("store", "memory", "storeb storeh ostore ostoreb ostoreh str memw"),
     Instruction("input", "io", "imp"),
@@ -104,7 +104,7 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
 )
 
 DIALECTS: dict[str, dict[str, str]] = {
-    "genmap": {"mult": "mul", "sl": "shl", "sra": "ashr"},
+    "genmap": {"mult": "mul", "sl": "shl", "sr": "lshr", "sra": "ashr", "eql": "eq"},
     "morpher": {"ls": "shl", "ars": "ashr", "cmp": "eq", "clt": "lt", "cgt": "gt", "movc": "mov"},
 }
 """What a dialect alone means by a word."""

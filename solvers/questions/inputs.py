@@ -55,7 +55,21 @@ def read_dfg(source: object, options: GraphOptions) -> Dfg:
         dfg = load_rules(options.rules, dfg)
     if not options.multi_node:
         dfg = msgspec.structs.replace(dfg, patterns=())
+    tell_unneeded(dfg, source)
     return dfg
+
+
+def tell_unneeded(dfg: Dfg, source: object) -> None:
+    """Name in a note the operations that no mapping executes."""
+    from models.notes import SHOWN, note
+    from models.semantics.needed import unneeded
+
+    names = unneeded(dfg)
+    if names:
+        shown = ", ".join(names[:SHOWN]) + (", …" if len(names) > SHOWN else "")
+        what = "not mapped, as no result and no effect needs them"
+        where = str(source) if isinstance(source, (str, os.PathLike)) else dfg.name
+        note(f"{what}: {shown}; name them, or what reads them, among the results", where)
 
 
 def unknown_operators(source: object, dfg: Dfg, operators: str | None) -> tuple[str, ...]:

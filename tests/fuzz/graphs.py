@@ -10,7 +10,7 @@ from archs.formats.dfgmap_write import architecture_to_dfgmap
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.formats.dfg_json import dfg_from_json
-from models.formats.dot_dfg import dfg_to_dot
+from models.formats.dot_write import dfg_to_dot
 from models.formats.genmap_dfg import dfg_to_genmap
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,7 +15,8 @@ from models.formats.ccf_write import dfg_to_ccf
 from models.formats.dfg_files import load_dfg
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
-from models.formats.dot_dfg import dfg_from_dot, dfg_to_dot
+from models.formats.dot_dfg import dfg_from_dot
+from models.formats.dot_write import dfg_to_dot
 from models.formats.genmap_dfg import dfg_to_genmap
 from models.formats.morpher_dfg import dfg_from_morpher
 from models.formats.operators_file import operators_from_json, with_operators

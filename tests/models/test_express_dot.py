@@ -91,7 +91,7 @@ def carried(dfg: Dfg) -> list[tuple[str, str]]:
     return [(x.value, o.name) for o in dfg.operations for x in o.operands if x.distance]
 
 
-TWO_ENTRIES = """digraph { p [label=phi]; q [label=phi]; r [label=phi]; s [label=imp];
+TWO_ENTRIES = """digraph { p [label=add]; q [label=add]; r [label=add]; s [label=imp];
     p -> q; q -> r; r -> p; s -> %s }"""
 
 

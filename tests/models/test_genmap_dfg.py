@@ -69,7 +69,7 @@ def test_graph(tmp_path: Path) -> None:
     assert dfg.inputs == ("IN_%0",)
     assert dfg.constants == (Constant("16", 16), Constant("gain", 1.5), Constant("mask", 255))
     assert reads(dfg) == {
-        "x": ("sr", [("IN_%0", 0), ("16", 0)]),
+        "x": ("lshr", [("IN_%0", 0), ("16", 0)]),
         "y": ("mul", [("x", 0), ("gain", 0)]),
         "z": ("sub", [("mask", 0), ("y", 0)]),
     }
@@ -94,7 +94,7 @@ def test_older_files() -> None:
     """Tests that the marks of older files are read, and that a node may be stated again."""
     dfg = dfg_from_dot(OLDER, "f.dot", "f")
     assert reads(dfg) == {
-        "r": ("sr", [("I", 0), ("16", 0)]),
+        "r": ("lshr", [("I", 0), ("16", 0)]),
         "g": ("ashr", [("8", 0), ("r", 0)]),
     }
     assert dfg.constant_by_name == {"16": 16, "8": 8}

@@ -12,7 +12,7 @@ from examples.loops.polybench import polybench
 from models.data.architecture import opcode_of
 from models.data.dfg import Dfg, Initial, Line, Number, Operand, Operation, Operator, Pattern
 from models.errors import InputError, NotSupportedError
-from models.formats.dot_dfg import dfg_to_dot
+from models.formats.dot_write import dfg_to_dot
 from models.semantics.algebraic_laws import check_algebraic_laws
 from models.semantics.evaluate import evaluate
 from models.semantics.operators import apply

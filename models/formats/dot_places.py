@@ -1,0 +1,99 @@
+"""Which operand an edge of a DOT graph is.
+
+Tools write `operand=1`, `operand=RHS`, `operand=right`, `port=1` or a port of the target (`b:in1`),
+ExPRESS the number of the edge, `name=3`. Edges without a place take the free ones in the order of
+the file. Gaps close: an edge into operand 1 alone makes an operation of arity 1, since the dialects
+leave operands out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from models.errors import InputError
+from models.formats.carried import listed
+from models.formats.dot_text import DotEdge
+from models.notes import note
+
+WORDS = {"left": 0, "lhs": 0, "right": 1, "rhs": 1, "addr": 0, "address": 0, "data": 1}
+"""An access has its address before what it stores."""
+
+NOWHERE = ("", "any2input", "unary", "any")
+"""Words of CGRA-ME for no particular place."""
+
+_COMPASS = frozenset("n ne e se s sw w nw c _".split())
+_DRAWN = frozenset(
+    "arrowhead arrowsize arrowtail class color colorscheme comment constraint decorate dir "
+    "edgehref edgetarget edgetooltip edgeurl fillcolor fontcolor fontname fontsize head_lp "
+    "headclip headhref headlabel headport headtarget headtooltip headurl href id key label "
+    "labelangle labeldistance labelfloat labelfontcolor labelfontname labelfontsize labelhref "
+    "labeltarget labeltooltip labelurl layer len lhead lp ltail minlen name nojustify penwidth "
+    "pos samehead sametail showboxes style tail_lp tailclip tailhref taillabel tailport "
+    "tailtarget tailtooltip tailurl target tooltip url weight xlabel xlp".split()
+)
+_READ = frozenset({"operand", "port", "distance"})
+
+
+def in_operand_order(edges: list[DotEdge]) -> list[DotEdge]:
+    """Return the edges into one node by their places. Raises `InputError` where two have one."""
+    placed: dict[int, DotEdge] = {}
+    waiting: list[DotEdge] = []
+    for edge in edges:
+        place = _place(edge)
+        if place is None:
+            waiting.append(edge)
+        elif placed.setdefault(place, edge) is not edge:
+            first = placed[place].line
+            what = f"operand {place} of '{edge.target}' is already taken in line {first}"
+            raise InputError(what, f"line {edge.line}")
+    free = (place for place in range(len(edges)) if place not in placed)
+    for edge, slot in zip(waiting, list(free), strict=False):
+        placed[slot] = edge
+    return [placed[place] for place in sorted(placed)]
+
+
+def tell_unread(edges: Iterable[DotEdge], where: str) -> None:
+    """Name the places and attributes of edges that have no meaning here."""
+    places: dict[str, int] = {}
+    attributes: dict[str, int] = {}
+    for edge in edges:
+        for word in (_written(edge), _port(edge)):
+            if word.lower() not in NOWHERE and _number(word) is None:
+                places.setdefault(word, edge.line)
+        for name in edge.attributes:
+            if name.lower() not in _DRAWN | _READ:
+                attributes.setdefault(name, edge.line)
+    for found, what in (
+        (places, "are no places of operands, which stay in the order of the file; write operand=0"),
+        (attributes, "of edges are not read; a distance in iterations is written distance=1"),
+    ):
+        if found:
+            note(f"{listed(found)} {what}", f"{where}: line {next(iter(found.values()))}")
+
+
+def _place(edge: DotEdge) -> int | None:
+    for word in (_written(edge), _port(edge)):
+        place = _number(word)
+        if place is not None:
+            return place
+    name = edge.attributes.get("name", "")
+    return int(name) if name.isascii() and name.isdigit() and len(name) < 10 else None
+
+
+def _written(edge: DotEdge) -> str:
+    return edge.attributes.get("operand", edge.attributes.get("port", ""))
+
+
+def _port(edge: DotEdge) -> str:
+    """The port of the target; points of the compass only say where an edge is drawn."""
+    return "" if edge.port.lower() in _COMPASS else edge.port
+
+
+def _number(word: str) -> int | None:
+    """The number of a place, at the end of a word such as in1; None for what is none."""
+    known = WORDS.get(word.lower())
+    if known is not None:
+        return known
+    match = re.fullmatch(r"[A-Za-z_]{0,20}?(\d{1,9})", word, re.ASCII)
+    return int(match.group(1)) if match and word.lower() not in NOWHERE else None

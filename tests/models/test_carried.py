@@ -1,0 +1,134 @@
+"""Tests that cycles of DOT graphs without distances are read as a phi says, or with a note."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from models.data.dfg import Dfg
+from models.formats.carried import Link, components, distances
+from models.formats.dot_dfg import dfg_from_dot
+from models.formats.dot_write import dfg_to_dot
+from models.notes import noted
+from models.semantics.evaluate import evaluate
+from solvers.cli import main
+
+TWO_PHIS = """digraph two {
+  end [opcode=output]; p [opcode=phi]; q [opcode=PHI];
+  m [opcode=mul]; a [opcode=add]; b [opcode=neg];
+  m -> end; p -> m; p -> a; q -> a; a -> m; m -> b; b -> p; m -> q;
+}"""
+
+
+def read(text: str) -> tuple[Dfg, list[str]]:
+    """Return a graph and the notes on it."""
+    with noted() as notes:
+        dfg = dfg_from_dot(text, "f.dot", sources="inputs", constants="immediate")
+    return dfg, notes
+
+
+def carried(dfg: Dfg) -> set[tuple[str, str]]:
+    return {(x.value, o.name) for o in dfg.operations for x in o.operands if x.distance}
+
+
+def test_edges_into_phis(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that a cycle through a phi begins at the phi, without a note, in all files alike."""
+    dfg, notes = read(TWO_PHIS)
+    assert carried(dfg) == {("b", "p"), ("m", "q")}
+    assert notes == []
+    path = f"{tmp_path}/two.dot"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(TWO_PHIS)
+    assert main(["min-ii", path, "mesh:4x4", "--quiet"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("optimal: 'two' on 'mesh:4x4' has II = 4") and err == ""
+
+
+NEST = """digraph {
+  i [opcode=phi]; j [opcode=phi]; s [opcode=add]; t [opcode=add]; k [opcode=const]; o [opcode=store]
+  k -> i; i -> j; s -> j; j -> s; s -> t; t -> i; s -> o }"""
+JOIN = """digraph {
+  a [opcode=phi]; s [opcode=add]; k [opcode=phi]; o [opcode=store]; x [opcode=input]
+  k -> a; a -> s; x -> s; s -> k; a -> k; k -> o }"""
+CHAIN = """digraph {
+  a [opcode=phi]; b [opcode=phi]; c [opcode=add]; o [opcode=store]
+  b -> a; c -> b; a -> c; b -> c; a -> o }"""
+DELAY = """digraph {
+  x [opcode=load]; y [opcode=neg]; p [opcode=phi]; d [opcode=sub]; i [opcode=input]
+  i -> x; x -> y; y -> p; y -> d; p -> d }"""
+PLAIN = """digraph {
+a [opcode=add]; b [opcode=sub]; c [opcode=mul]
+a -> b
+b -> c
+c -> a }"""
+BRANCH = (
+    """digraph { c [opcode=cmp]; b [opcode=br]; i [opcode=add]; c -> b; b -> c; i -> i; i -> c }"""
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "said"),
+    [
+        (NEST, {("t", "i"), ("s", "j")}, ["line 3: within an iteration", "i -> j (line 3)"]),
+        (JOIN, {("k", "a")}, ["line 3: within an iteration", "s -> k (line 3), a -> k (line 3)"]),
+        (CHAIN, {("b", "a"), ("c", "b")}, ["loop-carried, as they lead into phis: b -> a"]),
+        (DELAY, set(), ["within an iteration", "y -> p", "write distance=1"]),
+        (PLAIN, {("c", "a")}, ["line 5: cycles do not say", "taken: c -> a (line 5); write"]),
+        (BRANCH, {("b", "c"), ("i", "i")}, ["taken: b -> c (line 1)", "only later"]),
+    ],
+    ids=["nest", "join", "chain", "delay", "plain", "branch"],
+)
+def test_what_is_chosen_is_said(text: str, wanted: set[tuple[str, str]], said: list[str]) -> None:
+    """Tests which edges are loop-carried, and that notes name what could be meant otherwise."""
+    dfg, notes = read(text)
+    assert carried(dfg) == wanted
+    shown = "\n".join(notes)
+    assert all(piece in shown for piece in said if piece != "only later"), shown
+    again, more = read(dfg_to_dot(dfg))
+    assert (again.operations, again.results, more) == (dfg.operations, dfg.results, [])
+
+
+def test_self_loops_and_written_distances_leave_no_choice() -> None:
+    """Tests that nothing is said where there is nothing to choose."""
+    dfg, notes = read("digraph { s [opcode=add]; x [opcode=input]; x -> s; s -> s }")
+    assert (carried(dfg), dfg.results, notes) == ({("s", "s")}, ("s",), [])
+    dfg, notes = read(PLAIN.replace("a -> b", "a -> b [distance=2]"))
+    assert carried(dfg) == {("a", "b")} and len(notes) == 1  # a, which only b reads later
+    fixed = PLAIN.replace("c -> a", "c -> a [distance=0]").replace("b -> c", "b -> c [distance=0]")
+    dfg, notes = read(fixed)
+    assert carried(dfg) == {("a", "b")}
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_every_cycle_has_a_distance(seed: int) -> None:
+    """Tests that no cycle stays within an iteration, and that only edges of cycles are carried."""
+    chance = random.Random(seed)
+    names = [f"n{k}" for k in range(chance.randrange(1, 9))]
+    opcodes = {name: chance.choice(("phi", "add", "add", "br")) for name in names}
+    links = [
+        Link(chance.choice(names), chance.choice(names), chance.choice((None, None, None, 2)))
+        for _ in range(chance.randrange(16))
+    ]
+    with noted():
+        found = distances(links, opcodes, "f")
+    now = [link[:2] for link, far in zip(links, found, strict=True) if not far]
+    number = components(names, now)
+    assert all(number[a] != number[b] for a, b in now)
+    free = components(names, [link[:2] for link in links if not link.distance])
+    for link, far in zip(links, found, strict=True):
+        assert far == link.distance or link.distance is None
+        assert not (far and link.distance is None) or free[link.source] == free[link.target]
+
+
+def test_numbers_of_a_sum_through_a_phi() -> None:
+    """Tests that a reduction without an output is a result, and has the right numbers."""
+    text = "digraph { x [opcode=input]; p [opcode=add]; q [opcode=phi]; x -> p; q -> p; p -> q }"
+    dfg, notes = read(text)
+    assert dfg.results == ("p",)
+    assert len(notes) == 1 and "only later iterations read them: p" in notes[0]
+    plain = text.replace("q [opcode=phi]", "q [opcode=mov]")
+    again, notes = read(plain)
+    assert carried(again) == {("p", "q")} or carried(again) == {("q", "p")}
+    rows = evaluate(again, 3, {"x": [1, 2, 3]})
+    assert [row["p"] for row in rows] == [1, 3, 6]
