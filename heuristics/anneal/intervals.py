@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,6 +11,7 @@ import msgspec
 
 from heuristics.anneal.parameters import PLAIN, Annealing
 from heuristics.anneal.search import Annealed, attempted
+from models.data.mapping import Mapping
 from models.data.problem import Problem
 
 if TYPE_CHECKING:
@@ -38,13 +39,15 @@ def search_intervals(
     most: int | None = None,
     deadline: float | None = None,
     rounds: int | None = 1,
+    suits: Callable[[Mapping], bool] = lambda mapping: True,
 ) -> Iterator[Step]:
     """Yield the result of each interval from `first` to `most`, in cycles, until one has a mapping.
 
     `most` is by default the depth of the context memory, or else as many cycles as a schedule of
     one operation at a time needs. While none has a mapping, all are tried again with other seeds,
     `rounds` times in all, or with None until `deadline`, a time of `time.perf_counter` in seconds.
-    Each attempt may take half of the time that is left. Intervals at which there is nothing to
+    Each attempt may take half of the time that is left. A mapping that does not suit is none.
+    Intervals at which there is nothing to
     anneal are tried once. Raises `ValueError` for endless rounds without a deadline, and what
     `anneal` raises.
     """
@@ -62,11 +65,13 @@ def search_intervals(
             until = None if deadline is None else (clock + deadline) / 2
             labels = None if guess is None else guess(attempt)
             found, moved = attempted(attempt, options, labels, seed + number * STRIDE, until)
+            if found is None and moved == 0:
+                intervals.remove(contexts)
+            if found is not None and not suits(found.mapping):
+                found = None
             yield Step(number, contexts, found, time.perf_counter() - clock)
             if found is not None:
                 return
-            if moved == 0:
-                intervals.remove(contexts)
         if not intervals:
             return
 

@@ -2,7 +2,7 @@
 
 A question names one kind for all components, or "own": each component has the kind that the
 architecture states, and is static where it states none. Static files are those that hardware of any
-other kind can do.
+other kind can do. Where it names no kind, the architecture's own are meant, if it states any.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 from models.data.architecture import Architecture, Component, RegisterFile
+from models.data.certificate import RegisterFiles
 from models.hardware.stretches import is_memory
+from models.notes import note
 
 Kind = Literal["static", "moves", "rotating", "unroll", "own"]
 KINDS: tuple[RegisterFile, ...] = get_args(RegisterFile)
@@ -25,6 +27,30 @@ def is_choice(arch: Architecture, component: Component) -> bool:
     """Whether the kinds differ for a component: it keeps several values, and for several cycles."""
     several = component.capacity is None or component.capacity > 1
     return several and not component.transient and not is_memory(arch, component)
+
+
+def unlimited(arch: Architecture) -> Component | None:
+    """Return a component whose number of registers is not known, so that they have no addresses."""
+    every = (part for part in arch.components if part.capacity is None)
+    return next((part for part in every if not is_memory(arch, part)), None)
+
+
+def asked_files(arch: Architecture, kind: RegisterFiles | None) -> RegisterFiles:
+    """Return the kind of files that a question is about, settled.
+
+    Where it names none, these are the array's own if the array states a kind, and otherwise
+    registers are counted: then nothing is known of their addresses.
+    """
+    if kind is None:
+        if not any(part.file for part in arch.components if is_choice(arch, part)):
+            return "counted"
+        if (part := unlimited(arch)) is not None:
+            note(
+                "registers are counted: it has no number of registers", f"{arch.name}: {part.name}"
+            )
+            return "counted"
+        kind = "own"
+    return kind if kind == "counted" else settled(arch, kind)
 
 
 def settled(arch: Architecture, kind: Kind) -> Kind:

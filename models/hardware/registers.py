@@ -46,6 +46,13 @@ def most_rounds(component: Component, kind: Kind, arch: Architecture, interval: 
     return _largest(arch, interval) if file == "unroll" else None
 
 
+def rounds(problem: Problem, kind: Kind) -> dict[str, int]:
+    """Return for how many rounds each component may keep a value, where that has a limit."""
+    arch, interval = problem.arch, problem.contexts or 1
+    every = ((part.name, most_rounds(part, kind, arch, interval)) for part in arch.components)
+    return {name: most for name, most in every if most is not None}
+
+
 def _largest(arch: Architecture, interval: int) -> int:
     """The most rounds of a kernel."""
     most = arch.max_contexts

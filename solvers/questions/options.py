@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from models.data.certificate import RegisterFiles
 from models.process.options import (
     Options,
     OutputOptions,
@@ -94,6 +95,22 @@ class ArrayOptions(Options):
         "what was sent to the external memory is not read back: inputs come from a memory of their"
         " own",
         group="array",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RegisterFileOptions(Options):
+    """What register files can do with the values of a mapping."""
+
+    register_files: RegisterFiles | None = choice(
+        "own: values have addresses, in files as the array says, else static (default where the"
+        " array states a kind); counted: no component keeps more values than it has registers"
+        " (default where it states none); moves: the same, and a value may go to another register"
+        " of its file in any cycle; static: a value keeps its address; rotating: registers are"
+        " renamed in every round; unroll: static, in a kernel of the fewest rounds that fits;"
+        " bounds are always those of counted",
+        ("own", "counted", "moves", "static", "rotating", "unroll"),
+        group="hardware",
     )
 
 

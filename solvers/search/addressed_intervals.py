@@ -1,36 +1,48 @@
 """The smallest interval with register files whose values have addresses, from counted registers.
 
-What no mapping with counted registers can do, none with such files can: bounds stay. A mapping
-whose stretches have addresses is kept as it is. Otherwise solvers look for another one, interval by
-interval, in which no stretch is longer than the files allow; stretches that still have no addresses
-are avoided from then on. That there is none is not claimed: no certificate could show it. What the
-counted search has met and has addresses is kept until there is a mapping with a smaller interval.
+What no mapping with counted registers can do, none with such files can: bounds stay. Of all that
+the counted search has met, what has addresses is kept. Otherwise heuristics and solvers look for
+other mappings, interval by interval, in which no stretch is longer than the files allow; stretches
+that still have no addresses are avoided from then on. That there is none is not claimed: no
+certificate could show it.
 """
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
 from math import inf
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from models.data.certificate import is_monotone
-from models.data.mapping import Held, Mapping
+from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.errors import InfeasibleError, InputError
+from models.errors import InfeasibleError
 from models.hardware.files import Kind
-from models.hardware.registers import Registers, allocate, most_rounds
-from models.hardware.stretches import is_memory
 from models.process.disguises import undisguised
 from models.process.events import Observer, lines_to
 from models.text import n_cycles
+from models.transform.shapes import Shape
+from solvers.search.addressed_race import race
+from solvers.search.addresses import fits
+from solvers.search.heuristic_process import HeuristicProcess
+from solvers.search.heuristics_first import map_first
 from solvers.search.interval_answer import MinIi, Tried
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
-from solvers.search.interval_race import Race
+from solvers.search.interval_plans import FAILED, or_roomy, sweep
+from solvers.search.intervals import TOO_LARGE, Met
+from solvers.search.messages import Proposal
 from solvers.search.options import SolverOptions
+from solvers.search.plan_process import planned
+from solvers.search.same_interval import shorten
+
+if TYPE_CHECKING:
+    from heuristics.labels.labels import Guess
 
 TIME = "time limit"
 
@@ -43,68 +55,34 @@ ROUNDS = 4
 MORE = 8
 """An interval is tried up to twice the counted one and so many more."""
 
-COUNTED_SHARE = 2 / 3
-"""Of a time limit, what is left to the search with counted registers."""
-
-
-def require_sizes(problem: Problem) -> None:
-    """Raise `InputError` where a component has registers without a number."""
-    for component in problem.arch.components:
-        unlimited = component.capacity is None and not is_memory(problem.arch, component)
-        if unlimited:
-            raise InputError(
-                f"{component.name} of '{problem.arch.name}' has no number of registers, which"
-                " register files need: give it a capacity, such as registers=N behind a preset,"
-                " or leave out --register-files"
-            )
-
-
-def without_addresses(problem: Problem, mapping: Mapping, kind: Kind) -> list[tuple[Held, ...]]:
-    """Return what each file holds that has no addresses for it; nothing where all do.
-
-    A mapping that holds all of this has no addresses either: addresses of more are those of less.
-    Where a choice of addresses is not decided, or no kernel suits all files at once, all that the
-    mapping holds.
-    """
-    try:
-        chosen = allocate(problem, mapping, kind)
-    except InputError:
-        return [mapping.holds]
-    if isinstance(chosen, Registers):
-        return []
-    short = [shortage.component for shortage in chosen if shortage.component]
-    if not short:
-        return [mapping.holds]
-    return [tuple(held for held in mapping.holds if held.component == name) for name in short]
-
-
-def has_addresses(answer: MinIi) -> bool:
-    """Whether there is a mapping, and it has addresses in the files that are asked for."""
-    if answer.mapping is None or answer.register_files == "counted":
-        return False
-    problem = msgspec.structs.replace(answer.problem, contexts=answer.contexts)
-    return not without_addresses(problem, answer.mapping, answer.register_files)
+OTHER = 1_000_003
+"""From the seed of the counted search to that of the heuristics here: other mappings are wanted."""
 
 
 @dataclass
 class AddressedSearch:
     """Looks for a mapping with addresses, from the counted `answer`, which it changes.
 
-    `kind` is that of the files. `slack` and `deadline` are as of `IntervalSearch`, and `begun` is
-    when the counted search began, by `time.perf_counter`. With `only_first` any mapping ends the
-    search. `met` has what the counted search has found, by interval, the answer among it.
+    `options` have the kind of the files. `slack` and `deadline` are as of `IntervalSearch`, and
+    `begun` is when the counted search began, by `time.perf_counter`. With `only_first` any mapping
+    ends the search; `shortest` asks for more of it. `met` has what the counted search has found, by
+    interval, the answer among it. Without `heuristics`, solvers work alone; the rest is for them.
     """
 
     answer: MinIi
-    kind: Kind
     options: SolverOptions
     slack: int | None
     deadline: float | None
     observer: Observer
     begun: float
     only_first: bool = False
-    met: dict[int, Mapping] = field(default_factory=dict)
+    shortest: bool = False
+    met: Met = field(default_factory=dict)
+    heuristics: bool = True
+    guess: Guess | None = None
+    shapes: tuple[Shape, ...] = ()
     _exhausted: set[int] = field(default_factory=set)
+    _process: HeuristicProcess | None = None
 
     def run(self) -> MinIi:
         """Search until there is a mapping, or no interval, or the time is up, or `Stop` comes."""
@@ -112,48 +90,113 @@ class AddressedSearch:
         first, mapping = answer.contexts, answer.mapping
         if first is None or mapping is None:
             return answer
-        self.met[first] = mapping
-        stopped, known = answer.stopped, {contexts: answer.tried[contexts] for contexts in self.met}
+        stopped = answer.stopped
         # A signal may come at any moment: until it is known to have addresses, there is no mapping.
         self._forget()
         try:
-            self._remember(known)
+            self._remember()
+            answer.stopped = None if stopped == TIME and self._left() > 0 else stopped
             enough = answer.contexts is not None and (self.only_first or answer.contexts == first)
-            if not enough and (stopped is None or (stopped == TIME and self._left() > 0)):
-                answer.stopped = None
-                self._ascend(first)
+            if not enough and answer.stopped in (None, TOO_LARGE):
+                self._search(first)
+            if self.shortest and answer.mapping is not None and answer.stopped is None:
+                shorten(answer, self.options, self.deadline)
         except KeyboardInterrupt as stop:
             answer.stopped = str(stop) or "interrupted"
         finally:
+            if self._process is not None:
+                self._process.stop()
+            self._compare(first)
             spent = time.perf_counter() - clock
             answer.seconds["total"] = answer.seconds.get("total", 0.0) + spent
         return answer
 
+    @property
+    def kind(self) -> Kind:
+        """The kind of the files."""
+        assert self.options.files is not None
+        return self.options.files
+
     @undisguised()
-    def _ascend(self, first: int) -> None:
+    def _search(self, first: int) -> None:
+        """Have heuristics map a large graph; then, where that is possible, solvers beside them."""
+        answer, solvable = self.answer, self.answer.stopped is None
+        last = min(answer.most, 2 * first + MORE)
+        left = None if self.deadline is None else self._left()
+        if self.heuristics and not self._is_known(first):
+
+            def found(message: Proposal) -> int | None:
+                self._found(message)
+                return first if self.only_first else answer.contexts
+
+            most = self._below(last) - 1
+            how = first, most, self._others, left, found, solvable, self.only_first
+            map_first(answer.problem, self.shapes, *how)
+        if solvable and not self._is_known(first):
+            self._ascend(first, last)
+        elif answer.mapping is None:
+            answer.stopped = f"no mapping for {self.kind} files is found by heuristics, and"
+            answer.stopped += " the exact model is too large"
+
+    def _ascend(self, first: int, last: int) -> None:
         """Try the intervals that are left, each for a moment, and again for ever longer.
 
         Upwards until there is a mapping, and then those below it, the largest first.
         """
         answer, seconds = self.answer, ASCENT_SECONDS
-        last = min(answer.most, 2 * first + MORE)
+        self._begin(first, last)
         for number in count():
             if number == ROUNDS and self.deadline is None:
                 break
             ascending = answer.contexts is None
-            below = last + 1 if answer.contexts is None else answer.contexts
-            left = [n for n in range(first, below) if n not in self._exhausted]
+            left = [n for n in range(first, self._below(last)) if n not in self._exhausted]
             if not left:
                 break
             for contexts in left if ascending else reversed(left):
-                found = self._try(contexts, min(seconds, max(1.0, self._left() / 4)))
-                if found and self.only_first:
-                    return
-                if found and ascending:
+                if self._is_known(contexts):
+                    continue
+                self._try(contexts, min(seconds, max(1.0, self._left() / 4)))
+                if answer.contexts is not None and (self.only_first or ascending):
                     break
+            if self.only_first and answer.contexts is not None:
+                return
             seconds *= 2
         if answer.contexts is None:
             answer.stopped = f"no mapping for {self.kind} files is found up to II {last}"
+
+    def _begin(self, first: int, last: int) -> None:
+        """Have heuristics look for mappings with addresses, beside solvers."""
+        most = self._below(last) - 1
+        if not self.heuristics or first > most:
+            return
+        plan = partial(or_roomy, sweep, failed=FAILED)
+        problem, given = self.answer.problem, (first, most, self._others)
+        task = planned(plan, problem, *given, guess=self.guess)
+        self._process = HeuristicProcess(problem, task, self.options.memory_limit)
+
+    @property
+    def _others(self) -> SolverOptions:
+        return replace(self.options, seed=self.options.seed + OTHER)
+
+    def _beside(self) -> HeuristicProcess | None:
+        process = self._process
+        return process if process is not None and process.running else None
+
+    def _hear(self, contexts: int) -> bool:
+        """Take what heuristics found; return whether that makes an interval superfluous."""
+        if self._process is not None:
+            for message in self._process.heard():
+                if isinstance(message, Proposal):
+                    self._found(message)
+        return self._is_known(contexts)
+
+    def _below(self, last: int) -> int:
+        """The interval below which mappings are looked for."""
+        return last + 1 if self.answer.contexts is None else self.answer.contexts
+
+    def _is_known(self, contexts: int) -> bool:
+        found = self.answer.contexts
+        return found is not None and (self.only_first or found <= contexts)
 
     def _problem(self, contexts: int) -> Problem:
         changed: Problem = msgspec.structs.replace(self.answer.problem, contexts=contexts)
@@ -163,47 +206,69 @@ class AddressedSearch:
         return inf if self.deadline is None else self.deadline - time.perf_counter()
 
     def _forget(self) -> None:
-        """Take back the mappings, which may be none with static files."""
+        """Take back the mappings, which may be none with such files."""
         answer = self.answer
         answer.status, answer.contexts = "unknown", None
         answer.mapping, answer.found_by = None, None
-        reason = "mapped for counted registers"
-        for contexts in self.met:
-            answer.tried[contexts] = replace(answer.tried[contexts], outcome="open", reason=reason)
+        for contexts, tried in answer.tried.items():
+            if tried.outcome == "mapped":
+                reason = "mapped for counted registers"
+                answer.tried[contexts] = replace(tried, outcome="open", reason=reason)
 
-    def _remember(self, known: dict[int, Tried]) -> None:
+    def _remember(self) -> None:
         """Keep the mappings that have addresses; the one with the smallest interval is the best."""
-        for contexts, mapping in sorted(self.met.items(), key=itemgetter(0)):
-            if not without_addresses(self._problem(contexts), mapping, self.kind):
-                self.answer.tried[contexts] = known[contexts]
-                if self.answer.contexts is None:
-                    self._keep(mapping, contexts, known[contexts].by)
+        for contexts, found in sorted(self.met.items(), key=itemgetter(0)):
+            for mapping, tried in found:
+                if fits(self.answer.problem, self.kind, mapping):
+                    self.answer.tried[contexts] = tried
+                    if self.answer.contexts is None:
+                        self._keep(mapping, contexts, tried.by)
+                    break
+
+    def _compare(self, first: int) -> None:
+        """Say where counting finds a smaller interval."""
+        found = self.answer.contexts
+        if found is None or found > first:
+            what = f"note: counted registers do with II {first}, without addresses for all values"
+            self.answer.notes.append(f"{what}; --register-files counted gives that mapping")
+
+    def _found(self, message: Proposal) -> None:
+        """Keep a mapping of the heuristics, if it has addresses."""
+        mapping, contexts = message.mapping, message.mapping.contexts or 1
+        if not self._is_known(contexts) and fits(self.answer.problem, self.kind, mapping):
+            self._mapped(mapping, message.by, message.seconds)
+
+    def _mapped(self, mapping: Mapping, by: str, seconds: float) -> None:
+        contexts = mapping.contexts or 1
+        self._keep(mapping, contexts, by)
+        reason = f"a schedule of {n_cycles(mapping.horizon)}"
+        self._note(Tried(contexts, "mapped", reason, mapping.horizon, seconds, by))
 
     def _keep(self, mapping: Mapping, contexts: int, by: str) -> None:
         answer = self.answer
         answer.contexts, answer.mapping, answer.found_by = contexts, mapping, by
         answer.status = "optimal" if answer.lower >= contexts else "feasible"
 
-    def _try(self, contexts: int, seconds: float) -> bool:
-        """Look for a mapping with so many contexts, and keep it; return whether there is one.
+    def _note(self, tried: Tried) -> None:
+        tried.at = time.perf_counter() - self.begun
+        self.answer.tried[tried.contexts] = tried
+        tell = lines_to(self.observer)
+        tell(f"II {tried.contexts}, {self.kind} files: {tried.outcome}: {tried.reason}")
+
+    def _try(self, contexts: int, seconds: float) -> None:
+        """Look for a mapping with so many contexts, and keep it.
 
         Raises `KeyboardInterrupt` where the time is up.
         """
         if self._left() <= 0:
             raise KeyboardInterrupt(TIME)
-        clock, answer = time.perf_counter(), self.answer
+        clock = time.perf_counter()
         mapping, by, limit, reason = self._searched(contexts, clock + seconds)
         spent = time.perf_counter() - clock
-        if mapping is None:
-            tried = Tried(contexts, "open", reason, limit, spent, f"{self.kind} search")
-        else:
-            reason = f"a schedule of {n_cycles(mapping.horizon)}"
-            tried = Tried(contexts, "mapped", reason, mapping.horizon, spent, by)
-            self._keep(mapping, contexts, by)
-        tried.at = time.perf_counter() - self.begun
-        answer.tried[contexts] = tried
-        lines_to(self.observer)(f"II {contexts}, {self.kind} files: {tried.outcome}: {reason}")
-        return mapping is not None
+        if mapping is not None:
+            self._mapped(mapping, by, spent)
+        elif not self._is_known(contexts):
+            self._note(Tried(contexts, "open", reason, limit, spent, f"{self.kind} search"))
 
     def _searched(self, contexts: int, ends: float) -> tuple[Mapping | None, str, int | None, str]:
         """Return a mapping, who found it, the longest horizon, and why there is no mapping."""
@@ -236,23 +301,15 @@ class AddressedSearch:
     ) -> tuple[Mapping | None, str, str | None]:
         """Return a mapping and who found it; or why the search ended before it was over."""
         until = ends if self.deadline is None else min(ends, self.deadline)
-        limits = (
-            (part.name, most_rounds(part, self.kind, problem.arch, problem.contexts or 1))
-            for part in problem.arch.components
-        )
-        rounds = tuple((name, most) for name, most in limits if most is not None)
-        options = replace(self.options, proof_dir=None, cluster=None, most_rounds=rounds)
-        while True:
-            verdict = Race(problem, *span, options).run(until, lambda: False)
-            if verdict.mapping is None:
-                if verdict.refuted or verdict.impossible is not None:
-                    return None, "", None
-                if verdict.broken and problem.contexts is not None:
-                    self._exhausted.add(problem.contexts)  # processes would fail again
-                # Of a moment, not of the whole search.
-                ended = verdict.stopped == TIME and ends == until
-                return None, "", "not decided" if ended else verdict.stopped or "not decided"
-            more = without_addresses(problem, verdict.mapping, self.kind)
-            if not more:
-                return verdict.mapping, verdict.by, None
-            options = replace(options, avoided=(*options.avoided, *more))
+        contexts = problem.contexts or 1
+        hear = partial(self._hear, contexts)
+        verdict = race(problem, span, self.options, until, hear, self._beside)
+        if verdict.mapping is not None:
+            return verdict.mapping, verdict.by, None
+        if verdict.refuted or verdict.impossible is not None:
+            return None, "", None
+        if verdict.broken:
+            self._exhausted.add(contexts)  # processes would fail again
+        # Of a moment, not of the whole search.
+        ended = verdict.stopped == TIME and ends == until
+        return None, "", "not decided" if ended else verdict.stopped or "not decided"

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from models.data.problem import Problem
+from models.hardware.files import Kind
+from solvers.search.addresses import fits
 from solvers.search.messages import IntervalTried, Message, Proposal
 from solvers.search.supervisor import Send
 
@@ -57,17 +60,20 @@ def anneal(
     problem: Problem,
     first: int,
     seed: int,
+    files: Kind | None,
     send: Send[Message],
 ) -> None:
     """Anneal at `first` contexts, then at more, up to `most`.
 
     Ends with the first mapping, with the rounds, or at `deadline` on the performance counter.
-    Intervals without a mapping are told in the first round only.
+    Intervals without a mapping are told in the first round only. In register `files` of a kind, a
+    mapping without addresses is none.
     """
     from heuristics.anneal import Annealing, search_intervals
 
     how, guess = Annealing(**annealer.settings()), annealer.guess
-    for step in search_intervals(problem, how, guess, seed, first, most, deadline, rounds):
+    suits = partial(fits, problem, files)
+    for step in search_intervals(problem, how, guess, seed, first, most, deadline, rounds, suits):
         if step.found is not None:
             send(Proposal(step.found.mapping, annealer.name, step.seconds))
         elif step.number == 0:

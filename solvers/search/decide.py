@@ -102,6 +102,7 @@ def _decided(
     index: Index, horizon: int, options: SolverOptions, chains: Chains, send: Send[Message]
 ) -> Decided:
     """Solve one model; `satisfiable` is None also where it says nothing about all mappings."""
+    from models.hardware.registers import rounds
     from models.judge.checker import check
     from models.space_time.addressed_files import rule_avoided, rule_stretches
     from models.space_time.decode import decode, literals_of
@@ -120,7 +121,8 @@ def _decided(
         index=index,
     )
     rule_pins(model, options.pins)
-    rule_stretches(model, dict(options.most_rounds))
+    if options.files is not None:
+        rule_stretches(model, rounds(index.problem, options.files))
     rule_avoided(model, options.avoided)
     assumed = None
     # A symmetry of the array moves what is pinned.

@@ -53,6 +53,9 @@ RELAX_SECONDS = 1.0
 
 POLL_SECONDS = 0.1
 
+Met = dict[int, list[tuple[Mapping, Tried]]]
+"""Mappings by interval, each with what is known of how it was found."""
+
 TOO_LARGE = "heuristics have found no more, and the exact model is too large"
 
 
@@ -118,7 +121,7 @@ class IntervalSearch:
         self._shapes = shapes if self._heuristics else ()
         self._large = self._heuristics and len(problem.dfg.operations) > HUNDREDS
         self.answer.start = start
-        self.met: dict[int, Mapping] = {}
+        self.met: Met = {}
         self._later = later
 
     def run(self) -> MinIi:
@@ -229,7 +232,8 @@ class IntervalSearch:
         """Anneal alone, from the bound on, to the first mapping."""
         answer, until = self.answer, self._deadline
         how = annealer, answer.most, until, ROUNDS if until is None else None
-        task = partial(anneal, *how, answer.problem, self._start, self.options.seed)
+        given = answer.problem, self._start, self.options.seed, self.options.files
+        task = partial(anneal, *how, *given)
         process = HeuristicProcess(answer.problem, task, self.options.memory_limit)
         try:
             while process.running and answer.mapping is None:
@@ -415,14 +419,16 @@ class IntervalSearch:
     def _found(self, mapping: Mapping, by: str, seconds: float) -> None:
         answer, contexts = self.answer, mapping.contexts
         assert contexts is not None
+        reason = f"a schedule of {n_cycles(mapping.horizon)}"
+        tried = Tried(contexts, "mapped", reason, mapping.horizon, seconds, by)
+        self.met.setdefault(contexts, []).append((mapping, tried))
         if self._known(contexts):
+            tried.at = time.perf_counter() - self._begun
             return
-        self.met[contexts] = mapping
         # A signal may come at any moment: what has an interval has its mapping.
         answer.mapping, answer.found_by = mapping, by
         answer.contexts, answer.status = contexts, "feasible"
-        reason = f"a schedule of {n_cycles(mapping.horizon)}"
-        self._note(Tried(contexts, "mapped", reason, mapping.horizon, seconds, by))
+        self._note(tried)
 
     def _note(self, tried: Tried) -> None:
         answer = self.answer

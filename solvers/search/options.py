@@ -7,6 +7,7 @@ from typing import Literal
 
 from models.data.mapping import Held, Mapping
 from models.data.pins import Pins
+from models.hardware.files import Kind
 from solvers.backends.cnf import Encodings
 from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER, SECOND_WITH_PROOF
 
@@ -31,9 +32,10 @@ class SolverOptions:
     `chains` says how transfers through switches are modelled, one after the other until the
     question is decided. With `race`, these solvers race on every question, and `solver` is the
     first of them. With `objective`, solvers minimise instead of deciding one horizon after the
-    other. The workers of a Dask `cluster` help the first try on a horizon. The components of
-    `most_rounds` hold no value for more than so many times the contexts, and none holds all that a
-    set of `avoided` says; what is refuted then is so of such mappings only.
+    other. The workers of a Dask `cluster` help the first try on a horizon. In register `files` of
+    a kind no value stays for longer than they can keep it, and no component holds all that a set of
+    `avoided` says; what is refuted then is so of such mappings only, and whether all that one keeps
+    has addresses is still to be seen (`addresses`).
     """
 
     solver: str = DEFAULT_SOLVER
@@ -50,7 +52,7 @@ class SolverOptions:
     objective: bool = False
     pins: Pins = field(default_factory=Pins)
     cluster: str | None = None
-    most_rounds: tuple[tuple[str, int], ...] = ()
+    files: Kind | None = None
     avoided: tuple[tuple[Held, ...], ...] = ()
 
     def variant(self, number: int) -> SolverOptions:

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 
 from models.data.problem import Problem
+from models.hardware.files import Kind
 from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
 from models.transform.shapes import Shape
+from solvers.search.addresses import fits
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.heuristic_process import HopelessError
 from solvers.search.interval_plans import IN_TURN, LABELS, Left, Plan
@@ -42,7 +44,8 @@ def planned(
 ) -> Task[Message]:
     """Return the task of a process that executes a plan from `first` to `most` contexts."""
     given = problem, plan, first, most, options.seed
-    return partial(run_plan, *given, shapes=shapes, ceiling=ceiling, guess=guess)
+    files = options.files
+    return partial(run_plan, *given, shapes=shapes, ceiling=ceiling, guess=guess, files=files)
 
 
 def run_plan(
@@ -55,12 +58,14 @@ def run_plan(
     shapes: tuple[Shape, ...] = (),
     ceiling: Ceiling | None = None,
     guess: Guess | None = None,
+    files: Kind | None = None,
 ) -> None:
     """Send what comes of each step, until `first` contexts do or the plan ends.
 
     No interval above `most` is tried, and after a mapping only smaller ones. Mappings of `shapes`
     are sent as those of the problem. What others have found lowers the `ceiling`. With `guess`
-    its labels guide annealing, and else those of the shipped weights.
+    its labels guide annealing, and else those of the shipped weights. In register `files` of a
+    kind, a mapping without addresses is none.
     """
     forms = [problem, *(_formed(problem, shape) for shape in shapes)]
     left = Left(first, most, len(problem.dfg.operations), adjacent=is_adjacent(Index(problem)))
@@ -81,20 +86,22 @@ def run_plan(
                 mapping = heuristic(attempt, seed + step.change, deadline=begun + step.seconds)
             except HopelessError:
                 left.hopeless.add((step.by, step.contexts))
+            by, contexts = step.by, step.contexts
+            if mapping is not None and step.form:
+                shape = shapes[step.form - 1]
+                mapping, by = shape.lifted(mapping), f"{by}, {shape.name}"
+            if mapping is not None and not fits(problem, files, mapping):
+                mapping = None
             spent = time.perf_counter() - begun
             if mapping is None:
                 send(IntervalTried(step.contexts, step.by, spent))
             else:
-                by, contexts = step.by, step.contexts
-                if by == IN_TURN:
+                if step.by == IN_TURN:
                     # That says nothing about the intervals where the others succeed.
                     contexts = mapping.contexts or contexts
                 else:
                     left.mapped = True
                 left.last = contexts - 1
-                if step.form:
-                    shape = shapes[step.form - 1]
-                    mapping, by = shape.lifted(mapping), f"{by}, {shape.name}"
                 send(Proposal(mapping, by, spent))
         if left.last < first:
             return

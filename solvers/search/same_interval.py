@@ -7,8 +7,12 @@ from collections.abc import Callable
 
 import msgspec
 
+from models.cleanup.prune_unused import trim_horizon
+from models.data.certificate import is_monotone
 from models.data.problem import Problem
+from solvers.search.addressed_race import race
 from solvers.search.answer import Question
+from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import Search
 from solvers.search.fewest import Fewest, Quantity, counted, search_fewest
 from solvers.search.interval_answer import MinIi
@@ -16,8 +20,15 @@ from solvers.search.options import SolverOptions
 
 
 def shorten(answer: MinIi, options: SolverOptions, deadline: float | None) -> None:
-    """Minimise the number of cycles; raise `KeyboardInterrupt` where that is interrupted."""
+    """Minimise the number of cycles; raise `KeyboardInterrupt` where that is interrupted.
+
+    In register files of a kind, the mapping has addresses, and so have all that it is compared
+    with.
+    """
     assert answer.mapping is not None
+    if options.files is not None:
+        _shorten_with_addresses(answer, answer.mapping.horizon - 1, options, deadline)
+        return
     limit = None if deadline is None else deadline - time.perf_counter()
     question = Question(
         _problem(answer),
@@ -32,6 +43,26 @@ def shorten(answer: MinIi, options: SolverOptions, deadline: float | None) -> No
         raise KeyboardInterrupt(found.stopped)
     if found.status != "optimal":
         answer.stopped = f"shortest schedule: {found.stopped}, at least {found.lower_bound}"
+
+
+def _shorten_with_addresses(
+    answer: MinIi, last: int, options: SolverOptions, deadline: float | None
+) -> None:
+    """Look for schedules of up to `last` cycles, until there is none."""
+    problem = _problem(answer)
+    first, _ = Arithmetic(problem).first_horizon()
+    # Otherwise a longer schedule need not be a shorter one that waits.
+    whole = is_monotone(problem.dfg, problem.arch)
+    while first <= last:
+        verdict = race(problem, (first, last if whole else first), options, deadline)
+        if verdict.mapping is not None:
+            answer.mapping = trim_horizon(problem, verdict.mapping)
+            last = answer.mapping.horizon - 1
+        elif not (verdict.refuted or verdict.impossible):
+            answer.stopped = f"shortest schedule: {verdict.stopped}, at least {first}"
+            return
+        else:
+            first = last + 1 if whole else first + 1
 
 
 def minimise(

@@ -28,9 +28,8 @@ from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.min_ii import main
-from solvers.questions.min_ii import solve
-from solvers.search import addressed_intervals
-from solvers.search.addressed_intervals import require_sizes, without_addresses
+from solvers.search import addressed_intervals, addressed_race, addresses, interval_files
+from solvers.search.addresses import require_sizes, without_addresses
 from solvers.search.interval_race import Race, Verdict
 from solvers.verify import main as verify
 from tests.models.hardware.kept import keeping
@@ -237,13 +236,13 @@ def test_no_kernel_suits_all_files(monkeypatch: Any) -> None:
     """Tests that where files cannot be blamed one by one, all that is held is avoided."""
     problem, mapping = keeping([(0, 1)], 2, 2)
     shortage = Shortage("", 2, None, None, "no kernel suits all register files at once")
-    monkeypatch.setattr(addressed_intervals, "allocate", lambda *_: (shortage,))
+    monkeypatch.setattr(addresses, "allocate", lambda *_: (shortage,))
     assert without_addresses(problem, mapping, "unroll") == [mapping.holds]
 
 
 @pytest.mark.parametrize(
     "options",
-    [["--shortest"], ["--fewest", "registers"], ["--method", "sa"]],
+    [["--fewest", "registers"], ["--fewest", "transfers"]],
 )
 def test_refused_options(options: list[str], tmp_path: Path, capsys: Any) -> None:
     """Tests that what static files do not go with is refused in a line."""
@@ -271,6 +270,13 @@ def test_colours_are_avoided() -> None:
     assert without_addresses(*keeping([(0, 1), (1, 2), (2, 3)], 3, 3), "static") == []
 
 
+def solvers_ask(monkeypatch: Any, refused: Any) -> None:
+    """Have solvers, without heuristics, ask `refused` whether a mapping has addresses."""
+    for module in (addresses, addressed_race):
+        monkeypatch.setattr(module, "without_addresses", refused)
+    monkeypatch.setattr(addressed_intervals.AddressedSearch, "_begin", lambda *_: None)
+
+
 def test_refused_mappings_do_not_come_back(monkeypatch: Any) -> None:
     """Tests that solvers are asked again, without what was refused, until a mapping has addresses.
 
@@ -283,7 +289,7 @@ def test_refused_mappings_do_not_come_back(monkeypatch: Any) -> None:
         seen.append(set(here))
         return [here] if len(seen) <= 3 else without_addresses(asked, mapping, kind)
 
-    monkeypatch.setattr(addressed_intervals, "without_addresses", refused)
+    solvers_ask(monkeypatch, refused)
     answer = min_ii(problem.dfg, problem.arch, register_files="static")
     assert (answer.status, answer.value, len(seen)) == ("optimal", 2, 4)
     assert not any(seen[later] >= seen[n] for n in (1, 2) for later in range(n + 1, 4))
@@ -305,7 +311,7 @@ def test_solvers_alone(seed: int, monkeypatch: Any) -> None:
         seen.append(mapping)
         return without_addresses(asked, mapping, kind) if len(seen) > 1 else [mapping.holds]
 
-    monkeypatch.setattr(addressed_intervals, "without_addresses", refused)
+    solvers_ask(monkeypatch, refused)
     answer = min_ii(given.dfg, arch, max_ii=3, register_files="static")
     if answer.status == "optimal":
         cycles = max(9, answer.record["cycles"])
@@ -372,7 +378,7 @@ def test_intervals_are_tried_again(monkeypatch: Any) -> None:
                 return super().run(until, _)
             return Race(*self.given).run(until + 1000, lambda: False)
 
-    monkeypatch.setattr(addressed_intervals, "Race", Later)
+    monkeypatch.setattr(addressed_race, "Race", Later)
     problem = random_carried(1)
     answer = min_ii(problem.dfg, problem.arch, max_ii=2, register_files="static")
     assert (answer.status, answer.value) == ("feasible", 2)
@@ -382,7 +388,7 @@ def test_intervals_are_tried_again(monkeypatch: Any) -> None:
 
 def test_rounds_are_bounded(monkeypatch: Any) -> None:
     """Tests that a search without a time limit ends, and does not speak of one."""
-    monkeypatch.setattr(addressed_intervals, "Race", Never)
+    monkeypatch.setattr(addressed_race, "Race", Never)
     problem = random_carried(1)
     answer = min_ii(problem.dfg, problem.arch, max_ii=2, register_files="static")
     assert (answer.status, answer.value) == ("unknown", None)
@@ -392,7 +398,7 @@ def test_rounds_are_bounded(monkeypatch: Any) -> None:
 @pytest.mark.parametrize("first", [False, True])
 def test_a_mapping_given_is_kept(first: bool, monkeypatch: Any) -> None:
     """Tests that the mapping given, if it has addresses, is the answer until there is a better."""
-    monkeypatch.setattr(addressed_intervals, "Race", Never)
+    monkeypatch.setattr(addressed_race, "Race", Never)
     problem = random_carried(1)
     given = with_addresses(msgspec.structs.replace(problem, contexts=2))
     options = {"register_files": "static", "warm_start": given, "first": first}
@@ -406,7 +412,7 @@ def test_a_mapping_given_is_kept(first: bool, monkeypatch: Any) -> None:
 
 def test_a_share_that_is_not_needed(monkeypatch: Any) -> None:
     """Tests that counted registers have all of the time as long as their mapping has addresses."""
-    monkeypatch.setattr(solve, "COUNTED_SHARE", 0)
+    monkeypatch.setattr(interval_files, "COUNTED_SHARE", 0)
     problem = Problem(carried(1), element(2, apart=True, width=2), 3)
     options = {"register_files": "static", "warm_start": with_addresses(problem)}
     answer = min_ii(problem.dfg, problem.arch, time_limit=1000, **options)

@@ -149,6 +149,50 @@ def test_mixed_files(seed: int) -> None:
         assert made.registers.contexts == answer.record["kernel_contexts"] <= CONTEXTS
 
 
+@pytest.mark.oracle(keep=3)
+@pytest.mark.parametrize("seed", range(80))
+def test_the_default(seed: int) -> None:
+    """Tests that an array that states kinds is asked for these, and one that states none counts.
+
+    The smallest interval is that of trying everything either way.
+    """
+    problem = mixed(seed)
+    silent = msgspec.structs.replace(
+        problem.arch,
+        components=tuple(
+            msgspec.structs.replace(part, file=None) for part in problem.arch.components
+        ),
+    )
+    for arch, kind in ((problem.arch, "own"), (silent, "counted")):
+        answer = min_ii(problem.dfg, arch, max_ii=MOST)
+        assert answer.record["register_files"] == kind
+        cycles = max(9, answer.record["cycles"] or 0)
+        due = least(msgspec.structs.replace(problem, arch=arch), kind, cycles)
+        assert answer.value == due, kind
+        if answer.mapping is not None and kind == "own":
+            own = msgspec.structs.replace(problem, contexts=answer.value)
+            made = realised(own, answer.mapping.mapping, Form("own"))
+            assert registers_faults(own, answer.mapping.mapping, made.registers) == []
+
+
+@pytest.mark.oracle(keep=3)
+@pytest.mark.parametrize("seed", range(60))
+def test_the_shortest(seed: int) -> None:
+    """Tests that no mapping with addresses has fewer cycles at the interval that is found."""
+    problem, kinds = (mixed(seed), ("own",)) if seed % 2 else (tiny(seed), ("static", "rotating"))
+    for kind in kinds:
+        answer = min_ii(problem.dfg, problem.arch, max_ii=MOST, register_files=kind, shortest=True)
+        if answer.mapping is None:
+            continue
+        own: Problem = msgspec.structs.replace(problem, contexts=answer.value)
+        mapping, rounds = answer.mapping.mapping, CONTEXTS // (answer.value or 1)
+        assert check(own, mapping) == []
+        made = realised(own, mapping, Form(kind))
+        assert registers_faults(own, mapping, made.registers) == []
+        fits = [files_feasible(own, n, kind, rounds) for n in range(1, mapping.horizon + 1)]
+        assert fits.index(True) + 1 == mapping.horizon, kind
+
+
 CARRIED = random_carried(1)
 """y = a + y@2, whose II is 1 where two registers may pass y on."""
 COUNTEREXAMPLES: dict[RegisterFiles, tuple[Problem, int, int | None]] = {

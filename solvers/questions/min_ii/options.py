@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from models.data.certificate import RegisterFiles
 from models.errors import InputError
 from models.process.options import choice, file, flag, number, whole
 from solvers.questions.ask import Question
@@ -18,21 +17,26 @@ from solvers.questions.options import (
     GraphOptions,
     MappingFiles,
     PartialOptions,
+    RegisterFileOptions,
     SearchOptions,
 )
 
 if TYPE_CHECKING:
     from models.data.mapping import Mapping
 
-ADDRESSED = ("static", "rotating", "unroll", "own")
-"""Register files in which values have addresses, or may have."""
 ALONE = ("sa", "lisa")
 """The methods that ask no solver."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MinIiOptions(
-    MappingFiles, SearchOptions, ClusterOptions, PartialOptions, ArrayOptions, GraphOptions
+    MappingFiles,
+    SearchOptions,
+    ClusterOptions,
+    PartialOptions,
+    RegisterFileOptions,
+    ArrayOptions,
+    GraphOptions,
 ):
     """How the smallest initiation interval is looked for.
 
@@ -65,16 +69,6 @@ class MinIiOptions(
         "write the graph that is mapped, with --inductions own or --accumulators",
         "output file",
         group="output",
-    )
-    register_files: RegisterFiles = choice(
-        "counted: no component keeps more values than it has registers (default); moves: the same,"
-        " and the answer says that a value may go to another register of its file in any cycle;"
-        " static: a value keeps its address; rotating: registers are renamed in every round;"
-        " unroll: static, in a kernel of the fewest rounds that fits; own: each as the array says,"
-        " else static; all as of configure, and bounds are those of counted",
-        ("counted", "moves", "static", "rotating", "unroll", "own"),
-        "counted",
-        group="hardware",
     )
     max_ii: int | None = whole(
         "the largest interval that is tried, if the context memory is not smaller", "T"
@@ -133,11 +127,6 @@ class MinIiOptions(
         for name in ("movements", "alpha"):
             if getattr(self, name) is not None and self.method == "exact":
                 raise InputError(f"--{name} goes with --method sa or lisa")
-        for name in ("shortest", "fewest"):
-            if getattr(self, name) and self.register_files in ADDRESSED:
-                raise InputError(f"--{name} goes with --register-files counted or moves")
-        if self.register_files in ADDRESSED and self.method in ALONE:
-            raise InputError(f"--register-files {self.register_files} goes with --method exact")
         changed = self.inductions == "own" or self.accumulators is not None
         if self.rewritten is not None and not changed:
             raise InputError("--rewritten goes with --inductions own or --accumulators")

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from models.data.certificate import RegisterFiles
 from models.data.computation import Transform
 from models.data.dfg import Dfg
 from models.data.pins import Pins
 from models.data.problem import Problem
 from models.errors import InputError
-from models.hardware.files import settled
+from models.hardware.files import asked_files
+from models.notes import note
 from models.process.events import Observer, lines_to
 from models.semantics.algebraic_laws import check_algebraic_laws
 from models.transform.accumulators import Split, split_reductions
@@ -22,17 +23,12 @@ from models.transform.pin_checks import require_named
 from models.transform.shapes import shapes
 from solvers.questions.inputs import named, read_graph_and_array, unknown_operators
 from solvers.questions.min_ii.method import annealer
-from solvers.questions.min_ii.options import ADDRESSED, ALONE, MinIiOptions
+from solvers.questions.min_ii.options import ALONE, MinIiOptions
 from solvers.questions.min_ii.start import read_start
 from solvers.questions.pins import read_pins
-from solvers.search.addressed_intervals import (
-    COUNTED_SHARE,
-    AddressedSearch,
-    has_addresses,
-    require_sizes,
-)
+from solvers.search.addresses import require_sizes
 from solvers.search.interval_answer import MinIi, Start
-from solvers.search.intervals import IntervalSearch
+from solvers.search.interval_files import FilesSearch, addressed
 from solvers.search.options import SolverOptions
 
 LISTED = 3**8
@@ -45,6 +41,7 @@ class Pinned:
 
     problem: Problem
     pins: Pins
+    files: RegisterFiles
     written: Dfg | None = None
     """The graph as written, where another one is mapped."""
     splits: tuple[Split, ...] = ()
@@ -74,14 +71,20 @@ def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
             check_algebraic_laws(dfg)
         problem = Problem(dfg, arch, 1, _orders(dfg, options.transform))
         require_named(problem, pins)
-        if options.register_files != "counted":
+        files = asked_files(arch, options.register_files)
+        if files != "counted":
             require_sizes(problem)
     except InputError as error:
         raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None
     given = options.warm_start
     start = None if given is None else read_start(given, problem, pins)
     notes = unknown_operators(inputs["dfg"], dfg, options.operators)
-    return Pinned(problem, pins, written, splits, start, notes)
+    if options.fewest is not None and addressed(files) is not None:
+        if options.register_files is not None:
+            raise InputError("--fewest goes with --register-files counted or moves")
+        note("registers are counted, for --fewest")
+        files = "counted"
+    return Pinned(problem, pins, files, written, splits, start, notes)
 
 
 def _split(inputs: Mapping[str, object], dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:
@@ -122,42 +125,26 @@ def solve(
         pins=pins,
         cluster=options.cluster,
     )
-    kind, begun = options.register_files, time.perf_counter()
-    if kind == "own":
-        kind = settled(whole.arch, kind)
-    share, addressed = deadline, kind in ADDRESSED
-    if deadline is not None and addressed:
-        share = begun + COUNTED_SHARE * (deadline - begun)
-
-    def later(answer: MinIi) -> float | None:
-        # What is left of the time is for a mapping without addresses.
-        return deadline if addressed and (answer.mapping is None or has_addresses(answer)) else None
-
-    search = IntervalSearch(
+    search = FilesSearch(
         whole,
+        problem.files,
         engine,
         min(limits, default=None),
-        options.slack,
-        options.shortest,
-        share,
+        deadline,
         observer,
+        slack=options.slack,
+        shortest=options.shortest,
+        first=options.first,
+        exact=options.method not in ALONE,
         heuristics=not pins,
         quantity=options.fewest,
-        first=options.first,
         annealer=annealer(options, whole, pinned=bool(pins), tell=tell),
-        exact=options.method not in ALONE,
         shapes=shapes(whole.dfg) if options.transform == "auto" else (),
         start=start,
-        later=later,
     )
     search.answer.notes += [*problem.notes, *_notes(start, whole, search.answer.most)]
     search.answer.written, search.answer.splits = problem.written, problem.splits
-    search.answer.register_files = kind
-    answer = search.run()
-    if kind != "counted" and kind != "moves":
-        how = engine, options.slack, deadline, observer, begun, options.first, search.met
-        AddressedSearch(answer, kind, *how).run()
-    return answer
+    return search.run()
 
 
 def _notes(start: Start | None, problem: Problem, most: int) -> list[str]:

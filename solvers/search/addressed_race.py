@@ -1,0 +1,37 @@
+"""One interval up to one horizon with register files: races until a mapping has addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from models.data.problem import Problem
+from solvers.search.addresses import without_addresses
+from solvers.search.interval_race import Race, Verdict
+from solvers.search.messages import Message
+from solvers.search.options import SolverOptions
+from solvers.search.supervisor import Worker
+
+
+def race(
+    problem: Problem,
+    span: tuple[int, int],
+    options: SolverOptions,
+    deadline: float | None,
+    hear: Callable[[], bool] = lambda: False,
+    beside: Callable[[], Worker[Message] | None] = lambda: None,
+) -> Verdict:
+    """Return what a race of all horizons of `span` comes to, in the files of the `options`.
+
+    A mapping has addresses in them; what is refuted is so of such mappings only. Where what a file
+    holds has none, solvers are asked again without that. The rest is as of `Race`.
+    """
+    options = replace(options, proof_dir=None, cluster=None)
+    while True:
+        verdict = Race(problem, *span, options, beside).run(deadline, hear)
+        if verdict.mapping is None or options.files is None:
+            return verdict
+        more = without_addresses(problem, verdict.mapping, options.files)
+        if not more:
+            return verdict
+        options = replace(options, avoided=(*options.avoided, *more))

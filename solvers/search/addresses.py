@@ -1,0 +1,51 @@
+"""Whether what a mapping keeps has addresses in register files of a kind, and what has none."""
+
+from __future__ import annotations
+
+import msgspec
+
+from models.data.mapping import Held, Mapping
+from models.data.problem import Problem
+from models.errors import InputError
+from models.hardware.files import Kind, unlimited
+from models.hardware.registers import Registers, allocate
+
+
+def require_sizes(problem: Problem) -> None:
+    """Raise `InputError` where a component has registers without a number."""
+    if (component := unlimited(problem.arch)) is not None:
+        raise InputError(
+            f"{component.name} of '{problem.arch.name}' has no number of registers, which"
+            " register files need: give it a capacity, such as registers=N behind a preset,"
+            " or --register-files counted"
+        )
+
+
+def without_addresses(problem: Problem, mapping: Mapping, kind: Kind) -> list[tuple[Held, ...]]:
+    """Return what each file holds that has no addresses for it; nothing where all do.
+
+    A mapping that holds all of this has no addresses either: addresses of more are those of less.
+    Where a choice of addresses is not decided, or no kernel suits all files at once, all that the
+    mapping holds.
+    """
+    try:
+        chosen = allocate(problem, mapping, kind)
+    except InputError:
+        return [mapping.holds]
+    if isinstance(chosen, Registers):
+        return []
+    short = [shortage.component for shortage in chosen if shortage.component]
+    if not short:
+        return [mapping.holds]
+    return [tuple(held for held in mapping.holds if held.component == name) for name in short]
+
+
+def fits(problem: Problem, kind: Kind | None, mapping: Mapping) -> bool:
+    """Whether a mapping, which may have other contexts than the problem, has addresses.
+
+    Without a kind, registers are counted, and every mapping does.
+    """
+    if kind is None or kind == "moves":
+        return True
+    own: Problem = msgspec.structs.replace(problem, contexts=mapping.contexts)
+    return not without_addresses(own, mapping, kind)
