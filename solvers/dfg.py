@@ -25,9 +25,13 @@ from solvers.questions.command import command
 
 if TYPE_CHECKING:
     from programs.llvm.builder import LoopGraph
+    from programs.llvm.comparison import Report
 
 DIFFERENT = 1
 """The exit code where a graph and the compiled loop differ."""
+
+UNTESTED = 10
+"""The exit code where no run of the compiled loop says anything of the graph."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +68,8 @@ QUESTION = Question(
     " against the compiled loop first.",
     inputs=(Input("file", "FILE", "LLVM's text: .ll; or C, where clang is installed"),),
     options=DfgOptions,
-    codes="exit codes: 0 done, 1 the graph and the compiled loop differ, 2 usage or input error",
+    codes="exit codes: 0 done, 1 the graph and the compiled loop differ, 10 written, but not a"
+    " single run could be compared, 2 usage or input error",
 )
 
 
@@ -72,7 +77,7 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
     """Tell of a loop, and write its graph; return the exit code. Raises `InputError`."""
     from models.formats.dfg_json import dfg_to_json
     from models.formats.text_files import write_text
-    from programs.llvm.comparison import SAME, read_compared
+    from programs.llvm.comparison import read_compared
 
     graph, report = read_compared(
         str(inputs["file"]),
@@ -86,17 +91,35 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
     lines = _told(graph)
     code = 0
     if options.check:
-        parts = ", ".join(f"{verdict} {n}" for verdict, n in sorted(report.verdicts.items()))
-        lines.append(f"against the compiled loop, {options.check} random inputs: {parts}")
+        lines += _compared(report, options.check)
         if report.difference:
             code = DIFFERENT
-            lines.append(f"different: {report.difference}")
-        elif not report.verdicts[SAME]:
-            lines.append("not a single run could be compared: the graph is untested")
-    if options.output is not None and not code:
+        elif not report.compared:
+            code = UNTESTED
+    if options.output is not None and code != DIFFERENT:
         write_text(options.output, dfg_to_json(graph.dfg))
     print(dfg_to_json(graph.dfg) if options.json else "\n".join(lines))
     return code
+
+
+def _compared(report: Report, trials: int) -> list[str]:
+    """Return what came of the runs of a graph and of the compiled loop."""
+    from programs.llvm.comparison import COMPARED, DIFFERENT, LONG
+
+    if report.untested:
+        return [f"the graph is untested: {report.untested}"]
+    parts = {verdict: f"{verdict} {n}" for verdict, n in sorted(report.verdicts.items()) if n}
+    said = [part for verdict, part in parts.items() if verdict in (*COMPARED, DIFFERENT)]
+    none = [part for verdict, part in parts.items() if verdict not in (*COMPARED, DIFFERENT)]
+    line = "; not comparable: ".join(", ".join(each) for each in (said or ["none"], none) if each)
+    lines = [f"against the compiled loop, {trials} random inputs: {line}"]
+    if report.verdicts[LONG]:
+        lines.append(f"{LONG}: both were stopped after {report.most} iterations")
+    if report.difference:
+        lines.append(f"different: {report.difference}")
+    elif not report.compared:
+        lines.append("not a single run could be compared: the graph is untested")
+    return lines
 
 
 def _told(graph: LoopGraph) -> list[str]:

@@ -1,3 +1,4 @@
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 %struct.point = type { i32, i32, i16 }
 %struct.node = type { i32, ptr }

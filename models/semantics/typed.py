@@ -11,6 +11,7 @@ import struct
 from collections.abc import Sequence
 
 from models.data.dfg import Number
+from models.semantics import intrinsics
 
 FLOATS = ("float", "double")
 
@@ -57,8 +58,13 @@ def computed(word: str, type_: str, of: str, numbers: Sequence[Number]) -> Numbe
         return _rounded(float(number), type_)
     if opcode in ("fptosi", "fptoui"):
         return wrapped(math.trunc(numbers[0]), type_) if math.isfinite(numbers[0]) else 0
+    if opcode == "bitcast" and (type_ in FLOATS) != (of in FLOATS):
+        return _same_bits(numbers[0], type_, of)
     if type_ in FLOATS:
-        return _rounded(_floating(opcode, numbers), type_)
+        return _rounded(_floating(opcode, numbers, type_), type_)
+    if word in intrinsics.INTEGERS:
+        a, b = (*(_unsigned(int(number), type_) for number in numbers), 0)[:2]
+        return wrapped(intrinsics.INTEGERS[word](a, b, _width(type_)), type_)
     return wrapped(_integer(opcode, type_, of, [wrapped(number, of) for number in numbers]), type_)
 
 
@@ -67,10 +73,23 @@ def _compared(how: str, a: Number, b: Number) -> bool:
     return found[how]
 
 
-def _floating(opcode: str, numbers: Sequence[Number]) -> float:
+def _same_bits(number: Number, type_: str, of: str) -> Number:
+    """Return what the bits of a number are as another type: a float, or an integer."""
+    codes = {"float": ("<i", "<f"), "double": ("<q", "<d")}[type_ if type_ in FLOATS else of]
+    if type_ not in FLOATS:
+        return wrapped(struct.unpack(codes[0], struct.pack(codes[1], number))[0], type_)
+    signed = wrapped(number, f"i{_width(of)}")
+    return float(struct.unpack(codes[1], struct.pack(codes[0], signed))[0])
+
+
+def _floating(opcode: str, numbers: Sequence[Number], type_: str) -> float:
     a, b, c = (*map(float, numbers), 0.0, 0.0)[:3]
+    if opcode in intrinsics.FLOATS:
+        return intrinsics.FLOATS[opcode](a, b)
+    if opcode == "fma":
+        return intrinsics.fused(a, b, c, short=type_ == "float")
     if opcode not in ("fdiv", "frem"):
-        return {"fneg": -a, "fma": a * b + c, "fadd": a + b, "fsub": a - b, "fmul": a * b}[opcode]
+        return {"fneg": -a, "fadd": a + b, "fsub": a - b, "fmul": a * b}[opcode]
     if b == 0 or (opcode == "frem" and math.isinf(a)):
         none = opcode == "frem" or a == 0 or a != a
         return math.nan if none else math.copysign(math.inf, a) * math.copysign(1, b)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from models.data.dfg import Number
+from models.semantics.intrinsics import FLOATS, largest, smallest
 
 Kind = Literal[
     "alu", "mul", "div", "cmp", "float", "cast", "merge", "memory", "io", "const", "branch"
@@ -67,6 +68,9 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
     Instruction("smax", "alu", "max", "ca", lambda a, b: max(a, b)),
     Instruction("umin", "alu", "", "ca"),
     Instruction("umax", "alu", "", "ca"),
+    *_unknown("alu", "ctpop ctlz cttz bswap bitreverse"),
+    *(Instruction(f"{word}.sat", "alu", "", "c") for word in ("uadd", "sadd")),
+    *_unknown("alu", "usub.sat ssub.sat"),
     Instruction("mov", "alu", "pass", "", lambda a: a),
     Instruction("select", "alu", "", "", lambda c, a, b: a if c else b),
     Instruction("getelementptr", "alu", "gep"),
@@ -89,7 +93,15 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
     Instruction("fmul", "float", "", "c", lambda a, b: a * b),
     Instruction("fdiv", "float", "", "", lambda a, b: a / b),
     Instruction("fneg", "float", "", "", lambda a: -a),
+    Instruction("fabs", "float", "", "", lambda a: abs(a)),
+    Instruction("sqrt", "float", "", "", lambda a: FLOATS["sqrt"](a, 0)),
+    Instruction("fmin", "float", "", "c", lambda a, b: smallest(a, b)),
+    Instruction("fmax", "float", "", "c", lambda a, b: largest(a, b)),
+    Instruction("copysign", "float", "", "", lambda a, b: FLOATS["copysign"](a, b)),
+    *(Instruction(word, "float", "", "c") for word in ("fminimum", "fmaximum")),
+    *_unknown("float", "floor ceil ftrunc round roundeven"),
     *_unknown("float", "frem fcmp fcmp.oeq fcmp.one fcmp.olt fcmp.ole fcmp.ogt fcmp.oge"),
+    *_unknown("float", "fcmp.ord fcmp.uno fcmp.ueq fcmp.une fcmp.ult fcmp.ule fcmp.ugt fcmp.uge"),
     *_unknown("cast", "sext zext trunc bitcast ptrtoint inttoptr sitofp uitofp fptosi fptoui"),
     *_unknown("cast", "fpext fptrunc"),
     *_unknown("merge", "phi phi_const phi_start cmerge bsfa bzfa"),

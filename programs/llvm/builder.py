@@ -14,7 +14,7 @@ from programs.llvm.memory import Access
 from programs.llvm.module import Instruction, Value
 
 FROM_OTHERS = frozenset(
-    "icmp fcmp sext zext trunc sitofp uitofp fptosi fptoui fpext fptrunc".split()
+    "icmp fcmp sext zext trunc sitofp uitofp fptosi fptoui fpext fptrunc bitcast".split()
 )
 """The operands of these have another type than the result."""
 SCALAR = re.compile(r"i([1-9]|[1-5]\d|6[0-4])|float|double|ptr")
@@ -48,6 +48,11 @@ class LoopGraph:
     """The piece of memory that each address among the inputs points into."""
     assumed: tuple[str, ...]
     """Pairs of loads and stores that may meet, as far as is known."""
+    promised: dict[str, frozenset[str]]
+    """What instructions say that does not happen, such as wrapping around, by operations."""
+    carried: dict[str, Operand]
+    """How an iteration reads what it takes over, by phis of the header, where that is computed."""
+    layout: Layout
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,7 @@ class Builder:
     exits: dict[str, Edge] = field(default_factory=dict)
     prepared: dict[str, Prepared] = field(default_factory=dict)
     lines: dict[str, str] = field(default_factory=dict)
+    promised: dict[str, frozenset[str]] = field(default_factory=dict)
     line: str = ""
     """The line of what is being built."""
 
@@ -98,15 +104,20 @@ class Builder:
                 f"'{name}' of type {type_}", f"function {self.loop.function.name}"
             )
         self.operations[name] = (opcode, operands)
-        self.types[name] = type_
+        self.types[name] = self.layout.word(type_)
         if self.line:
             self.lines[name] = self.line
         return Operand(name)
 
+    def promise(self, name: str, words: frozenset[str]) -> None:
+        """Keep what all instructions that are an operation say that does not happen."""
+        if name in self.operations:
+            self.promised[name] = self.promised.get(name, words) & words
+
     def once(self, wanted: str, opcode: str, type_: str, *operands: Operand) -> Operand:
         """Add an operation, unless there is one that computes the same."""
         for name, made in self.operations.items():
-            if made == (opcode, operands) and self.types[name] == type_:
+            if made == (opcode, operands) and self.types[name] == self.layout.word(type_):
                 return Operand(name)
         return self.add(self.name(wanted), opcode, type_, *operands)
 
@@ -129,8 +140,12 @@ class Builder:
             name = next(
                 (n for n, v in self.inputs.items() if v == value), f"address.{len(self.inputs)}"
             )
+        if not SCALAR.fullmatch(value.type):
+            raise NotSupportedError(
+                f"'{name}' of type {value.type}", f"function {self.loop.function.name}"
+            )
         self.inputs[name] = value
-        self.types[name] = value.type
+        self.types[name] = self.layout.word(value.type)
         return Operand(name)
 
     def _carried(self, phi: Instruction) -> Operand:
@@ -156,7 +171,7 @@ class Builder:
     def _moved(self, phi: Instruction, first: Value) -> Operand:
         """Make a phi an operation that reads its next value of the iteration before."""
         self.read[phi.name] = Operand(phi.name)
-        self.types[phi.name] = phi.type
+        self.types[phi.name] = self.layout.word(phi.type)
         next_ = self.operand(phi.operands[self.loop.next(phi)])
         if next_.value in self.constants or next_.value in self.inputs:
             copy = self.add(self.name(f"{phi.name}.next"), "mov", phi.type, next_)

@@ -1,6 +1,8 @@
 """Graphs of loops against the compiled loops, on random numbers.
 
-Both have to leave by the same exit, with the same values and the same memory.
+Both have to leave by the same exit, with the same values and the same memory. A loop that takes
+many iterations is stopped after some, in the graph as well: then memory is the same, and what the
+next iteration would have taken over. Memory grows where the loop does not find room in it.
 """
 
 from __future__ import annotations
@@ -12,33 +14,59 @@ import random
 from collections import Counter
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from models.data.dfg import Number
 from models.errors import one_line
-from models.semantics.typed import wrapped
 from programs.llvm.builder import LoopGraph
-from programs.llvm.execution import ITERATIONS, Run, Schedule
-from programs.llvm.module import Value
-from programs.llvm.outlined import ARENA, OUT, Compiled
+from programs.llvm.drawn import draw_input, fill, kinds_of
+from programs.llvm.execution import ITERATIONS, Outcome, Run, Schedule
+from programs.llvm.flow import Edge
+from programs.llvm.interpreted import Interpreter
+from programs.llvm.outlined import Compiled
 from programs.llvm.read import read_graph
 from programs.llvm.words import bits_of, number_of, size_of
 
-SLOTS = 64
-"""How many places in the middle of a piece of memory addresses begin at."""
+MEMORIES = (
+    (1 << 13, ITERATIONS),
+    (1 << 17, ITERATIONS),
+    (1 << 21, ITERATIONS),
+    (1 << 21, ITERATIONS // 8),
+)
+"""Bytes of each piece of memory, and after how many iterations a loop is stopped."""
 
-SAME, DIFFERENT, LONG, FAULT = "same", "different", "too long", "fault"
-"""What came of a trial; in a `fault` the compiled loop left its memory."""
+PROBES = 16
+"""Trials by which a size of memory is chosen."""
+
+MOST_EXECUTED, LEAST_ITERATIONS = 12_000, 24
+"""Operations that a trial executes, unless so many iterations take more."""
+
+SAME, DIFFERENT, LONG, FAULT = "same", "different", "same so far", "fault"
+UNDEFINED = "undefined"
+"""What came of a trial. `LONG` was stopped, and the same until then; in a `fault` the compiled loop
+left its memory; an `undefined` one depends on what has no defined result.
+"""
+
+COMPARED = (SAME, LONG)
+"""Trials that say something for a graph."""
 
 _RAISED = "raised"
 """What a process writes of an exception of its own, which is none of the loop."""
 
 
 class Report(NamedTuple):
-    """How many trials came out how, and what differed in the first that did."""
+    """How many trials came out how, and what differed in the first that did.
+
+    Runs were stopped after `most` iterations. What could not be compared at all has a reason why it
+    is `untested`.
+    """
 
     verdicts: Counter[str]
     difference: str
+    most: int = ITERATIONS
+    untested: str = ""
+
+    @property
+    def compared(self) -> int:
+        """How many trials say something for the graph."""
+        return sum(self.verdicts[verdict] for verdict in COMPARED)
 
 
 def read_compared(
@@ -61,17 +89,46 @@ def read_compared(
 def compared(graph: LoopGraph, trials: int, seed: int, schedule: Schedule | None = None) -> Report:
     """Run a graph and its loop on so many random inputs, by a schedule or by random ones.
 
-    Each batch of trials is a process of its own: an address that points nowhere ends it by a
-    signal, which is a fault. Raises `RuntimeError` where that process has an exception.
+    Raises `RuntimeError` where a trial has an exception.
     """
-    compiled = Compiled(graph)
+    if unlike := graph.layout.unlike_here():
+        return Report(Counter(), "", untested=f"this machine cannot execute the loop: {unlike}")
+    best: tuple[Report, Compiled] | None = None
+    probes = min(trials, PROBES)
+    longest = max(MOST_EXECUTED // len(graph.dfg.operations), LEAST_ITERATIONS)
+    try:
+        for size, most in MEMORIES:
+            compiled = Compiled(graph, size)
+            report = _report(compiled, range(probes), seed, schedule, min(most, longest))
+            if best is None or report.compared > best[0].compared or report.difference:
+                best, compiled = (report, compiled), best[1] if best else compiled
+            if compiled is not best[1]:
+                compiled.memory.close()
+            if report.difference or 2 * best[0].compared >= probes or not report.verdicts[FAULT]:
+                break
+        assert best is not None
+        first, compiled = best
+        rest = _report(compiled, range(probes, trials), seed, schedule, first.most)
+    finally:
+        if best is not None:
+            best[1].memory.close()
+    return Report(first.verdicts + rest.verdicts, first.difference or rest.difference, first.most)
+
+
+def _report(
+    compiled: Compiled, numbers: range, seed: int, schedule: Schedule | None, most: int
+) -> Report:
+    """Run trials, each batch in a process of its own.
+
+    An address that points nowhere ends such a process by a signal, which is a fault.
+    """
     count: Counter[str] = Counter()
-    difference, done = "", 0
-    while done < trials:
+    difference, done = "", numbers.start
+    while done < numbers.stop:
         read, write = os.pipe()
         child = os.fork()
         if child == 0:  # pragma: no cover  # in another process
-            _serve(graph, compiled, range(done, trials), seed, schedule, write)
+            _serve(compiled, range(done, numbers.stop), seed, schedule, most, write)
         os.close(write)
         with os.fdopen(read, "rb") as found:
             lines = found.read().decode().splitlines()
@@ -83,21 +140,20 @@ def compared(graph: LoopGraph, trials: int, seed: int, schedule: Schedule | None
             count[verdict] += 1
             difference = difference or what
         done += len(lines)
-        if done < trials:
+        if done < numbers.stop:
             if not os.WIFSIGNALED(status):
                 raise RuntimeError(f"trial {done} of a comparison ended with status {status}")
             count[FAULT] += 1
             done += 1
-    compiled.memory.close()
-    return Report(count, difference)
+    return Report(count, difference, most)
 
 
 def _serve(
-    graph: LoopGraph,
     compiled: Compiled,
     numbers: range,
     seed: int,
     schedule: Schedule | None,
+    most: int,
     write: int,
 ) -> None:  # pragma: no cover
     """Write a line for each trial, or for an exception, and end this process."""
@@ -106,7 +162,7 @@ def _serve(
     try:
         for number in numbers:
             chance = random.Random(f"{seed} {number}")
-            verdict, what = _trial(graph, compiled, chance, schedule)
+            verdict, what = _trial(compiled, chance, schedule, most)
             os.write(write, f"{verdict}\t{what}\n".encode())
         code = 0
     except Exception as error:
@@ -116,43 +172,71 @@ def _serve(
 
 
 def _trial(
-    graph: LoopGraph, compiled: Compiled, chance: random.Random, schedule: Schedule | None
+    compiled: Compiled, chance: random.Random, schedule: Schedule | None, most: int
 ) -> tuple[str, str]:
     """Run both once; return the verdict, and what differs."""
-    arenas = compiled.memory.arenas
-    given = [_drawn(graph, value, arenas, chance) for value in compiled.values]
-    read = {graph.types[o.name] for o in graph.dfg.operations if o.operator.startswith("load")}
-    kinds = [k for k, type_ in enumerate(("double", "ptr", "float")) if type_ in read] or [1, 3]
+    graph, arenas = compiled.graph, compiled.memory.arenas
+    given = [draw_input(graph, value, arenas, chance) for value in compiled.values]
     for arena in arenas:
-        _fill(arena, arenas, kinds, chance)
+        fill(arena, arenas, kinds_of(graph), graph.layout.pointer == 32, chance)
     before = [arena.raw for arena in arenas]
     slots = (ctypes.c_int64 * (len(given) + 1))()
-    slots[0] = ITERATIONS
+    slots[0] = most
     for n, (value, number) in enumerate(zip(compiled.values, given, strict=True)):
         slots[n + 1] = bits_of(number, value.type)
-    out = (ctypes.c_int64 * (OUT + len(given) + 1))()
+    out = (ctypes.c_int64 * (compiled.places + len(given) + 1))()
     compiled.run(ctypes.addressof(slots), ctypes.addressof(out))
-    if out[0] < 0:
-        return LONG, ""
     for n, value in enumerate(compiled.values):
         if value.fixed:
-            given[n] = out[OUT + n]
+            given[n] = out[compiled.places + n]
     after = [arena.raw for arena in arenas]
-    for arena, text in zip(arenas, before, strict=True):
-        ctypes.memmove(arena, text, ARENA)
+    _restore(arenas, before)
     run = Run(graph, dict(zip(compiled.values, given, strict=True)), arenas, chance, schedule)
-    edge, found = run.until_exit()
-    if edge != graph.loop.exits[out[0]]:
-        return DIFFERENT, f"left by {edge}, not by {graph.loop.exits[out[0]]}"
-    for place, (name, number) in enumerate(found.items()):
-        type_ = graph.loop.function.instruction_by_name[name].type
-        right = number_of(out[place + 1], type_)
+    outcome = run.until_exit(most)
+    edge = None if out[0] < 0 else graph.loop.exits[out[0]]
+    difference = _difference(compiled, run, outcome, edge, list(out), after)
+    if difference or not outcome.defined:
+        # Whether the run says something is for the loop to say, not for its graph.
+        _restore(arenas, before)
+        if not Interpreter(graph, run).defined(most):
+            return UNDEFINED, ""
+        return DIFFERENT, difference or "what the graph computes is undefined"
+    return (LONG if edge is None else SAME), ""
+
+
+def _restore(arenas: list[Any], texts: list[bytes]) -> None:
+    for arena, text in zip(arenas, texts, strict=True):
+        ctypes.memmove(arena, text, len(text))
+
+
+def _difference(
+    compiled: Compiled,
+    run: Run,
+    outcome: Outcome,
+    edge: Edge | None,
+    out: list[int],
+    after: list[bytes],
+) -> str:
+    """Return how a graph ended in another way than the compiled loop; empty if in the same."""
+    graph = compiled.graph
+    if outcome.edge != edge:
+        return f"{_left(outcome.edge)}, not {_left(edge)}"
+    names = [phi.name for phi in graph.loop.phis] if edge is None else list(graph.results[edge])
+    for place, name in enumerate(names):
+        if name not in outcome.values:
+            continue
+        type_ = graph.layout.word(graph.loop.function.instruction_by_name[name].type)
+        number, right = outcome.values[name], number_of(out[place + 1], type_)
         if bits_of(number, type_) != bits_of(right, type_) and (number == number or right == right):
-            return DIFFERENT, f"{name} is {number}, not {right}"
-    for (first, _), arena, text in zip(run.arenas, arenas, after, strict=True):
-        if what := _differs(run.stored, first, arena.raw, text):
-            return DIFFERENT, what
-    return SAME, ""
+            return f"{name} is {number}, not {right}"
+    for (first, length), text in zip(run.arenas, after, strict=True):
+        if what := _differs(run.stored, first, ctypes.string_at(first, length), text):
+            return what
+    return ""
+
+
+def _left(edge: tuple[str, str] | None) -> str:
+    return "still in the loop" if edge is None else f"left by {edge}"
 
 
 def _differs(stored: dict[int, str], first: int, one: bytes, other: bytes) -> str:
@@ -172,33 +256,3 @@ def _differs(stored: dict[int, str], first: int, one: bytes, other: bytes) -> st
         (n for n, pair in enumerate(zip(left, right, strict=True)) if pair[0] != pair[1]), None
     )
     return "" if at is None else f"byte {at} of memory differs"
-
-
-def _drawn(graph: LoopGraph, value: Value, arenas: list[Any], chance: random.Random) -> Number:
-    """Return a number for an input; addresses that may meet are in one piece of memory."""
-    if value.type == "ptr":
-        piece = next(graph.pieces[n] for n, other in graph.inputs.items() if other == value)
-        return ctypes.addressof(arenas[piece]) + ARENA // 2 + 16 * chance.randrange(SLOTS)
-    if value.type in ("float", "double"):
-        return chance.randrange(-64, 64) / 4
-    small, signed = chance.randrange(12), chance.randrange(-40, 40)
-    return wrapped(chance.choice((small, small, small, signed, chance.getrandbits(64))), value.type)
-
-
-def _fill(arena: Any, arenas: list[Any], kinds: list[int], chance: random.Random) -> None:
-    """Fill memory with small numbers, or with addresses, nulls and small numbers."""
-    kind = chance.choice(kinds)
-    drawn = np.random.default_rng(chance.getrandbits(64))
-    words: Any
-    if kind == 0:
-        words = drawn.integers(-9, 99, ARENA // 8) / 2
-    elif kind == 1:
-        start = ctypes.addressof(arenas[0]) + ARENA // 2
-        targets = start + 16 * drawn.integers(0, SLOTS, ARENA // 16)
-        targets[drawn.random(ARENA // 16) < 0.25] = 0
-        words = np.stack([drawn.integers(0, 9, ARENA // 16), targets], axis=1)
-    elif kind == 2:
-        words = (drawn.integers(-9, 9, ARENA // 4) / 2).astype(np.float32)
-    else:
-        words = drawn.integers(-9, 16, ARENA // 4, dtype=np.int32)
-    ctypes.memmove(arena, words.tobytes(), ARENA)

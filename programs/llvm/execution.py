@@ -1,30 +1,47 @@
 """A graph of a loop executed on numbers and memory, with iterations overlapped.
 
 The schedule is that of a mapping, or drawn at random: operations of several iterations overlap as
-far as the edges of the graph allow.
+far as the edges of the graph allow. A value without a defined result is `open`, and so is what is
+computed from it, but for a selection of the other one. A run is undefined in the first iteration
+that leaves by it, stores it, or needs it as an address.
 """
 
 from __future__ import annotations
 
 import ctypes
 import random
-from typing import Any
+from typing import Any, NamedTuple
 
-from models.data.dfg import Number
+from models.data.dfg import Number, Operand
 from models.semantics.typed import computed
+from models.semantics.undefined import undefined
 from programs.llvm.builder import LoopGraph
+from programs.llvm.flow import Edge
 from programs.llvm.module import Value
-from programs.llvm.outlined import ARENA
 from programs.llvm.words import bits_of, number_of, size_of
 
 ITERATIONS = 200
-"""A run that takes more is given up."""
+"""A run that takes more is stopped after as many."""
 
 LATEST = 6
 """An operation of a random schedule starts so many cycles after it could."""
 
 Schedule = tuple[dict[str, int], int]
 """The cycle in which each operation of iteration 0 starts, and the initiation interval."""
+
+_NONE: frozenset[str] = frozenset()
+
+
+class Outcome(NamedTuple):
+    """How a run ended: the edge by which the loop was left, or None where it was stopped.
+
+    `values` are the results at that edge, or what the next iteration would have taken over, by
+    phis; a run that is not `defined` says nothing.
+    """
+
+    edge: Edge | None
+    values: dict[str, Number]
+    defined: bool
 
 
 class Run:
@@ -40,32 +57,42 @@ class Run:
     ) -> None:
         self.graph, self.dfg = graph, graph.dfg
         self.given = given
-        self.arenas = [(ctypes.addressof(arena), ARENA) for arena in arenas]
+        self.arenas = [(ctypes.addressof(arena), len(arena)) for arena in arenas]
         self.ready: dict[str, Number] = {}
+        self.open: set[tuple[str, int]] = set()
+        """Values without a defined result; those from before the loop are of iteration -1."""
+        self.undefined: int | None = None
+        """The first iteration that depends on such a value."""
         for name, made in graph.prepared.items():
             numbers = [self._input(o) if isinstance(o, str) else o for o in made.operands]
             if made.opcode == "load":
-                self.ready[name] = self._load(int(numbers[0]), made.of)
-            else:
-                self.ready[name] = computed(made.opcode, graph.types[name], made.of, numbers)
+                self.ready[name] = self.load(int(numbers[0]), made.of)
+                continue
+            type_ = graph.types[name]
+            self.ready[name] = computed(made.opcode, type_, made.of, numbers)
+            promised = graph.promised.get(name, _NONE)
+            if any((o, -1) in self.open for o in made.operands if isinstance(o, str)) or (
+                undefined(made.opcode, type_, made.of, numbers, promised)
+            ):
+                self.open.add((name, -1))
         self.before = {one.value: one.numbers for one in graph.dfg.initial}
         self.values: dict[tuple[str, int], Number] = {}
         self.stored: dict[int, str] = {}
         self.starts, self.interval = schedule or _schedule(graph, chance)
         self.rank = {name: chance.random() for name in self.starts}
 
-    def until_exit(self) -> tuple[tuple[str, str] | None, dict[str, Number]]:
-        """Execute until the loop is left; return the edge and the results."""
+    def until_exit(self, most: int = ITERATIONS) -> Outcome:
+        """Execute until the loop is left, or so many iterations."""
         left: tuple[int, str] | None = None
         longest = max(self.starts.values())
         by_cycle: dict[int, list[str]] = {}
         for name, start in self.starts.items():
             by_cycle.setdefault(start, []).append(name)
-        for cycle in range((ITERATIONS + 1) * self.interval + longest + 1):
+        for cycle in range(most * self.interval + longest + 1):
             oldest = max(0, (cycle - longest) // self.interval)
             events = [
                 (iteration, self.rank[name], name)
-                for iteration in range(oldest, cycle // self.interval + 1)
+                for iteration in range(oldest, min(cycle // self.interval + 1, most))
                 for name in by_cycle.get(cycle - iteration * self.interval, ())
             ]
             for iteration, _, name in sorted(events):
@@ -74,12 +101,31 @@ class Run:
                 if self._execute(name, iteration) and (left is None or iteration < left[0]):
                     left = (iteration, name)
             if left is not None and cycle > left[0] * self.interval + longest:
-                edge = self.graph.exits[left[1]]
-                return edge, {
-                    name: self._read(operand.value, left[0] - operand.distance)
-                    for name, operand in self.graph.results[edge].items()
-                }
-        return None, {}
+                break
+        if left is None:
+            return self._stopped(most)
+        edge = self.graph.exits[left[1]]
+        places = {
+            name: (operand.value, left[0] - operand.distance)
+            for name, operand in self.graph.results[edge].items()
+        }
+        defined = self.undefined is None or self.undefined > left[0]
+        defined = defined and not any(self._is_open(*place) for place in places.values())
+        return Outcome(edge, {name: self._read(*place) for name, place in places.items()}, defined)
+
+    def _stopped(self, most: int) -> Outcome:
+        """Return what the iteration after the last one takes over, as far as it has a value."""
+        values = {}
+        for name, operand in self.graph.carried.items():
+            found: Operand | None = operand
+            if not operand.distance:
+                moved = self.dfg.operation_by_name[operand.value]
+                found = moved.operands[0] if moved.operator.startswith("mov") else None
+            if found is not None and found.distance:
+                place = found.value, most - found.distance
+                if not self._is_open(*place):
+                    values[name] = self._read(*place)
+        return Outcome(None, values, self.undefined is None)
 
     def _read(self, value: str, iteration: int) -> Number:
         if value in self.dfg.constant_by_name:
@@ -91,6 +137,14 @@ class Run:
             return self._input(value)
         return 0 if iteration < 0 else self.values[value, iteration]
 
+    def _is_open(self, value: str, iteration: int) -> bool:
+        if not self.open:
+            return False
+        if iteration < 0 and value in self.before and -iteration <= len(self.before[value]):
+            first = self.before[value][-iteration - 1]
+            return (first, -1) in self.open
+        return (value, -1 if value in self.ready else iteration) in self.open
+
     def _input(self, name: str) -> Number:
         return self.ready[name] if name in self.ready else self.given[self.graph.inputs[name]]
 
@@ -98,36 +152,67 @@ class Run:
         """Execute an operation; return whether it leaves the loop."""
         operation = self.dfg.operation_by_name[name]
         numbers = [self._read(o.value, iteration - o.distance) for o in operation.operands]
+        open_ = [self._is_open(o.value, iteration - o.distance) for o in operation.operands]
         word = operation.operator.partition("/")[0]
         opcode, _, condition = word.partition(".")
         active = True
         if opcode in ("load", "store") and condition:
+            self._need(open_[:1], iteration)
             active = bool(numbers.pop(0)) == (condition == "if")
+            open_ = open_[1:]
         if opcode == "br":
+            self._need(open_, iteration)
             return bool(numbers[0]) != (condition == "unless")
         type_ = self.graph.types[name]
-        if opcode == "load":
-            self.values[name, iteration] = self._load(int(numbers[0]), type_) if active else 0
-        elif opcode == "store":
+        if opcode in ("load", "store"):
             if active:
-                self._store(int(numbers[0]), numbers[1], type_)
-        else:
-            of = self.dfg.operator_by_name[operation.operator].of or type_
-            self.values[name, iteration] = computed(word, type_, of, numbers)
+                self._need(open_, iteration)
+            if opcode == "load":
+                self.values[name, iteration] = self.load(int(numbers[0]), type_) if active else 0
+            elif active:
+                self.store(int(numbers[0]), numbers[1], type_)
+            return False
+        of = self.dfg.operator_by_name[operation.operator].of or type_
+        self.values[name, iteration] = computed(word, type_, of, numbers)
+        if _spreads(word, type_, numbers, open_) or undefined(
+            word, type_, of, numbers, self.graph.promised.get(name, _NONE)
+        ):
+            self.open.add((name, iteration))
         return False
 
-    def _load(self, address: int, type_: str) -> Number:
+    def _need(self, open_: list[bool], iteration: int) -> None:
+        """Note an iteration that depends on these operands."""
+        if any(open_) and (self.undefined is None or iteration < self.undefined):
+            self.undefined = iteration
+
+    def load(self, address: int, type_: str) -> Number:
+        """Return the word at an address, 0 for an address of other memory."""
         size = size_of(type_)
         if not any(first <= address <= first + length - size for first, length in self.arenas):
             return 0
         return number_of(int.from_bytes(ctypes.string_at(address, size), "little"), type_)
 
-    def _store(self, address: int, number: Number, type_: str) -> None:
+    def store(self, address: int, number: Number, type_: str) -> None:
+        """Store a word at an address, nothing at one of other memory."""
         size = size_of(type_)
         if any(first <= address <= first + length - size for first, length in self.arenas):
             bits = bits_of(number, type_) & ((1 << 8 * size) - 1)
             ctypes.memmove(address, bits.to_bytes(size, "little"), size)
             self.stored[address] = type_
+
+
+def _spreads(word: str, type_: str, numbers: list[Number], open_: list[bool]) -> bool:
+    """Whether a result is open because an operand is."""
+    if not any(open_):
+        return False
+    if word == "select":
+        return open_[0] or open_[1 if numbers[0] else 2]
+    if word in ("and", "or") and type_ == "i1":
+        # The predicate of a block that is not executed decides, whatever would be asked there.
+        decides = int(word == "or")
+        pairs = zip(numbers, open_, strict=True)
+        return not any(number == decides and not each for number, each in pairs)
+    return True
 
 
 def _schedule(graph: LoopGraph, chance: random.Random) -> Schedule:

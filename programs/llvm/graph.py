@@ -14,6 +14,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from models.data.dfg import (
@@ -88,7 +90,7 @@ def _finished(
                     operand = Operand(key)
                 wanted[operand.value] = operand
                 results[source, target][phi.name] = operand
-    _follow(made, results)
+    known = _follow(made, results)
     prepared = prepare(made, {operand.value for operand in wanted.values()})
     used = {o.value for _, operands in made.operations.values() for o in operands}
     operators = _operators(made)
@@ -109,8 +111,20 @@ def _finished(
         lines=tuple(Line(n, line) for n, line in made.lines.items() if n in made.operations),
     )
     parts = pieces(Memory(loop, made.layout), made.inputs, restrict)
+    carried = {phi.name: known(made.read[phi.name]) for phi in loop.phis if phi.name in made.read}
     return LoopGraph(
-        loop, dfg, made.types, made.inputs, made.exits, results, prepared, parts, assumed
+        loop=loop,
+        dfg=dfg,
+        types=made.types,
+        inputs=made.inputs,
+        exits=made.exits,
+        results=results,
+        prepared=prepared,
+        pieces=parts,
+        assumed=assumed,
+        promised=made.promised,
+        carried={n: o for n, o in carried.items() if o.value in dfg.operation_by_name},
+        layout=made.layout,
     )
 
 
@@ -136,8 +150,8 @@ def _operators(made: Builder) -> dict[str, Operator]:
     return found
 
 
-def _follow(made: Builder, results: dict[Edge, dict[str, Operand]]) -> None:
-    """Read values that are no operations of their own as what they are.
+def _follow(made: Builder, results: dict[Edge, dict[str, Operand]]) -> Callable[[Operand], Operand]:
+    """Read values that are no operations of their own as what they are; return how.
 
     A phi of the header is read before it is known that its next value is that of another one.
     """
@@ -157,6 +171,7 @@ def _follow(made: Builder, results: dict[Edge, dict[str, Operand]]) -> None:
             raise NotSupportedError(f"'{value}' begins with two values")
         if other.value != value:
             del made.starts[value, distance]
+    return real
 
 
 def _initial(made: Builder) -> tuple[Initial, ...]:

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import re
-
 from models.data.dfg import Operand
 from models.errors import NotSupportedError
+from models.semantics.undefined import PROMISES
 from programs.llvm.builder import SCALAR, Builder
+from programs.llvm.calls import add_call, add_part
 from programs.llvm.memory import Access
 from programs.llvm.module import Instruction
 from programs.llvm.predicates import joined, taken
 
-SAME = ("freeze", "bitcast", "inttoptr", "ptrtoint", "addrspacecast")
+CASTS = ("freeze", "bitcast", "inttoptr", "ptrtoint")
 PLAIN = frozenset(
     "add sub mul sdiv udiv srem urem shl lshr ashr and or xor fadd fsub fmul fdiv frem fneg"
     " sext zext trunc sitofp uitofp fptosi fptoui fpext fptrunc select".split()
 )
-INTRINSICS = {
-    "smin": "smin", "smax": "smax", "umin": "umin", "umax": "umax", "abs": "abs",
-    "fmuladd": "fma", "fma": "fma",
-}  # fmt: skip
-IGNORED = ("lifetime", "assume", "dbg", "experimental.noalias")
-_CALLED = re.compile(r"@(?:\"([^\"]+)\"|([\w.$]+))\(")
 
 
 def add_instruction(made: Builder, found: Instruction, block: str) -> None:
@@ -31,9 +25,8 @@ def add_instruction(made: Builder, found: Instruction, block: str) -> None:
         return
     if opcode == "phi":
         made.read[found.name] = _chosen(made, found, block)
-    elif opcode in SAME or (opcode == "call" and f"{found.type}" == "void" and _ignored(found)):
-        if found.name:
-            made.read[found.name] = made.operand(found.operands[0])
+    elif opcode in CASTS:
+        made.read[found.name] = _cast(made, found)
     elif opcode == "getelementptr":
         made.read[found.name] = _address(made, found)
     elif opcode in ("load", "store"):
@@ -44,63 +37,36 @@ def add_instruction(made: Builder, found: Instruction, block: str) -> None:
     elif opcode in PLAIN:
         operands = map(made.operand, found.operands)
         made.read[found.name] = made.add(found.name, opcode, found.type, *operands)
-    elif opcode == "call" and _called(found).startswith(("llvm.fshl.", "llvm.fshr.")):
-        made.read[found.name] = _funnel(made, found)
-    elif opcode == "call" and (intrinsic := _intrinsic(found)):
-        wanted = found.operands[: {"abs": 1, "fma": 3}.get(intrinsic, 2)]
-        made.read[found.name] = made.add(
-            found.name, intrinsic, found.type, *map(made.operand, wanted)
-        )
     elif opcode == "call":
-        what = _called(found)
-        raise NotSupportedError(f"a call of {what}, which is not in the text and cannot be inlined")
+        add_call(made, found, block)
+    elif opcode == "extractvalue":
+        add_part(made, found)
     else:
         raise NotSupportedError(f"instruction '{opcode}'")
+    if opcode in PLAIN or opcode == "icmp":
+        made.promise(found.name, promises(found))
 
 
-def _funnel(made: Builder, found: Instruction) -> Operand:
-    """Return a shift of two words side by side, such as a rotation, as shifts of each."""
-    bits = int(found.type[1:])
-    left = _called(found).startswith("llvm.fshl.")
-    high, low, by = (made.operand(value) for value in found.operands[:3])
-
-    def shift(word: str, value: Operand, *rest: Operand) -> Operand:
-        return made.add(made.name(f"{found.name}.{word}"), word, found.type, value, *rest)
-
-    number = found.operands[2].number
-    if number is not None:
-        by_high = int(number) % bits if left else bits - int(number) % bits
-        if by_high in (0, bits):
-            return high if left else low
-        parts = (
-            shift("shl", high, made.number(by_high)),
-            shift("lshr", low, made.number(bits - by_high)),
-        )
-    else:
-        inside = shift("and", by, made.number(bits - 1))
-        rest = shift("xor", inside, made.number(bits - 1))
-        # A shift by a whole word is undefined, so the other one goes one bit first.
-        if left:
-            half = shift("lshr", shift("lshr", low, made.number(1)), rest)
-            parts = shift("shl", high, inside), half
-        else:
-            half = shift("shl", shift("shl", high, made.number(1)), rest)
-            parts = half, shift("lshr", low, inside)
-    return made.add(found.name, "or", found.type, *parts)
+def promises(found: Instruction) -> frozenset[str]:
+    """Return what an instruction says that does not happen, such as wrapping around."""
+    words = found.text.partition("=")[2].split()
+    return frozenset(word for word in PROMISES if word in words[:8])
 
 
-def _called(found: Instruction) -> str:
-    match = _CALLED.search(found.text)
-    return "a pointer" if match is None else match[1] or match[2]
-
-
-def _ignored(found: Instruction) -> bool:
-    return _called(found).startswith(tuple(f"llvm.{word}" for word in IGNORED))
-
-
-def _intrinsic(found: Instruction) -> str | None:
-    words = _called(found).split(".")
-    return INTRINSICS.get(words[1]) if words[0] == "llvm" and len(words) > 1 else None
+def _cast(made: Builder, found: Instruction) -> Operand:
+    """Return a word whose bits are left alone, cut off or filled up with zeros."""
+    operand = made.operand(found.operands[0])
+    own, of = (made.layout.word(type_) for type_ in (found.type, found.operands[0].type))
+    for type_ in (own, of):
+        if not SCALAR.fullmatch(type_):
+            raise NotSupportedError(f"'{found.name}' of type {type_}")
+    if found.opcode in ("freeze", "bitcast"):
+        alike = own == of or not {"float", "double"} & {own, of}
+        return operand if alike else made.add(found.name, "bitcast", own, operand)
+    bits, from_ = (64 if type_ == "ptr" else int(type_[1:]) for type_ in (own, of))
+    if bits == from_:
+        return operand
+    return made.add(found.name, "trunc" if bits < from_ else "zext", own, operand)
 
 
 def _chosen(made: Builder, phi: Instruction, block: str) -> Operand:
@@ -124,20 +90,32 @@ def _address(made: Builder, found: Instruction) -> Operand:
     """Return an address: a base, products of indices, and a number of bytes."""
     terms, offset = made.layout.offsets(found)
     address = made.operand(found.operands[0])
+    word, bits = f"i{made.layout.pointer}", made.layout.pointer
+    within = promised_of_address(found)
     parts: list[Operand] = []
     for index, size in terms:
         operand = made.operand(index)
-        if index.type != "i64":
-            operand = made.once(f"{found.name}.index", "sext", "i64", operand)
+        if (own := int(index.type[1:])) != bits:
+            cast = "sext" if own < bits else "trunc"
+            operand = made.once(f"{found.name}.index", cast, word, operand)
         if size != 1:
-            operand = made.once(f"{found.name}.scaled", "mul", "i64", operand, made.number(size))
+            operand = made.once(f"{found.name}.scaled", "mul", word, operand, made.number(size))
+            made.promise(operand.value, within & {"nsw", "nuw"})
         parts.append(operand)
     if offset:
         parts.append(made.number(offset))
     for number, part in enumerate(parts):
         name = found.name if number == len(parts) - 1 else made.name(f"{found.name}.{number}")
         address = made.add(name, "add", "ptr", address, part)
+        made.promise(name, within & {"nusw", "nuw"})
     return address
+
+
+def promised_of_address(found: Instruction) -> frozenset[str]:
+    """Return what a `getelementptr` says of its sum: that it stays within memory."""
+    words = found.text.partition("=")[2].split()[:4]
+    signed = {"nsw", "nusw"} if {"inbounds", "nusw"} & {*words} else set[str]()
+    return frozenset(signed | ({"nuw"} & {*words}))
 
 
 def _access(made: Builder, found: Instruction, block: str) -> None:

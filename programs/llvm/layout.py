@@ -1,4 +1,8 @@
-"""Sizes of types and offsets in memory, as the machine that runs this has them."""
+"""Sizes of types and offsets in memory, as the data layout of the text has them.
+
+The layout is that of the machine for which the text was made: how wide addresses are, and how words
+are aligned. LLVM adds up sizes and offsets by it.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,15 @@ from typing import Any
 
 from models.errors import NotSupportedError
 from programs.llvm.module import Function, Instruction, Value
+from programs.llvm.target import LAYOUT, this_layout
+
+NEAR = "ptr addrspace(271)"
+"""An address of 32 bits, in the words of LLVM's layout of x86-64."""
 
 _TYPES = re.compile(r"^%.* = type .*$", re.MULTILINE)
+_INDEX = re.compile(r"(?:^|-)p0?:(\d+):\d+:\d+:(\d+)")
+_POINTER = re.compile(r"(?<![%@\w.$\"-])ptr\b(?! %xyzmap\.)")
+_MANGLED = re.compile(r"\.p0(?=\.[pi]\d)")
 
 
 class Layout:
@@ -17,7 +28,9 @@ class Layout:
     def __init__(self, functions: list[Function]) -> None:
         import llvmlite.binding as llvm
 
-        scalars = [f"i{n}" for n in (1, 8, 16, 32, 64)] + ["float", "double", "ptr"]
+        text = functions[0].module if functions else ""
+        stated = LAYOUT.search(text)
+        self.stated = stated[1] if stated else this_layout()
         used = [
             i.element
             for function in functions
@@ -25,23 +38,54 @@ class Layout:
             for i in block.instructions
             if i.opcode == "getelementptr"
         ]
-        names = {text: f"type.{n}" for n, text in enumerate(dict.fromkeys(scalars + used))}
-        lines = [f"@{name} = external global {text}" for text, name in names.items()]
-        known = _TYPES.findall(functions[0].module) if functions else []
-        self._module = llvm.parse_assembly("\n".join((*known, *lines)))
-        self._data: Any = llvm.create_target_data(
-            str(llvm.Target.from_default_triple().create_target_machine().target_data)
-        )
-        self._types: dict[str, Any] = {
-            text: self._module.get_global_variable(name).global_value_type
-            for text, name in names.items()
+        scalars = [f"i{n}" for n in (1, 8, 16, 32, 64)] + ["float", "double", "ptr"]
+        self._names = {text: f"type.{n}" for n, text in enumerate(dict.fromkeys(scalars + used))}
+        self._known = _TYPES.findall(text)
+        self._module, self._types = self._parsed(llvm, far=True)
+        self._data: Any = llvm.create_target_data(self.stated)
+        self.pointer = 8 * self.size("ptr")
+        """Bits of an address."""
+        index = _INDEX.search(self.stated)
+        if self.pointer not in (32, 64) or (index and index[1] != index[2]):
+            bits = f"{index[2]} of {index[1]}" if index else str(self.pointer)
+            raise NotSupportedError(f"addresses of {bits} bits, as the text's data layout has them")
+
+    def _parsed(self, llvm: Any, far: bool) -> tuple[Any, dict[str, Any]]:
+        """Return a module with the types, and the types by their texts."""
+        lines = [f"@{name} = external global {text}" for text, name in self._names.items()]
+        text = "\n".join((*self._known, *lines))
+        module = llvm.parse_assembly(text if far else near(text))
+        types = {
+            text: module.get_global_variable(name).global_value_type
+            for text, name in self._names.items()
         }
+        return module, types
+
+    def word(self, type_: str) -> str:
+        """Return the type of words that values of a type are: addresses of 32 bits are `i32`."""
+        return "i32" if type_ == "ptr" and self.pointer == 32 else type_
 
     def size(self, type_: str) -> int:
         """Return the bytes of a value in memory."""
         if type_ not in self._types:
             raise NotSupportedError(f"a load or a store of type {type_}")
         return int(self._data.get_abi_size(self._types[type_]))
+
+    def unlike_here(self) -> str:
+        """Return which type this machine lays out in another way, and how; empty for none."""
+        import llvmlite.binding as llvm
+
+        if self.pointer == 32 and not this_layout().count("-p271:32:32"):
+            return "its addresses have 32 bits"
+        module, types = self._parsed(llvm, far=self.pointer == 64)
+        data = llvm.create_target_data(this_layout())
+        for text, type_ in self._types.items():
+            own, here = _shape(self._data, type_), _shape(data, types[text])
+            if own != here:
+                name = re.sub(r"\.\d+$", "", text)  # which LLVM makes unique
+                return f"{name} has {own[0]} bytes there and {here[0]} here, or other offsets"
+        del module  # which the types belong to
+        return ""
 
     def offsets(self, found: Instruction) -> tuple[list[tuple[Value, int]], int]:
         """Return what a `getelementptr` adds: indices with their sizes in bytes, and bytes."""
@@ -64,3 +108,20 @@ class Layout:
             else:
                 offset += int(index.number) * size
         return terms, offset
+
+
+def near(text: str) -> str:
+    """Return a text with addresses of 32 bits, which code of a machine with 64 can use."""
+    return _MANGLED.sub(".p271", _POINTER.sub(NEAR, text))
+
+
+def _shape(data: Any, type_: Any) -> tuple[int, tuple[object, ...]]:
+    """Return the bytes of a type, and where its members are and what these are."""
+    members: list[object] = []
+    if type_.is_struct:
+        for number, member in enumerate(type_.elements):
+            offset = int(data.get_element_offset(type_, number))
+            members.append((offset, _shape(data, member)))
+    elif type_.is_array:
+        members.append(_shape(data, next(iter(type_.elements))))
+    return int(data.get_abi_size(type_)), tuple(members)

@@ -23,12 +23,16 @@ MOST_DEEP = 64
 
 
 class Access(NamedTuple):
-    """A load or a store: its operation, its address, and how many bytes from there on."""
+    """A load or a store: its operation, its address, and how many bytes from there on.
+
+    It is `offset` bytes behind the address.
+    """
 
     operation: str
     store: bool
     address: Value
     bytes: int
+    offset: int = 0
 
 
 class Memory(NamedTuple):
@@ -60,7 +64,7 @@ def orders(
     """
     edges: list[OrderEdge] = []
     assumed: list[str] = []
-    forms = [_form(made, access.address, 0) for access in accesses]
+    forms = [_place(made, access) for access in accesses]
     bases = [_base(made, access.address) for access in accesses]
     for i, first in enumerate(accesses):
         for j in range(i, len(accesses)):
@@ -90,7 +94,7 @@ def carried(made: Memory, accesses: list[Access], restrict: bool) -> list[tuple[
 
     Both have one address, the same in all iterations, and no other store may meet it.
     """
-    forms = [_form(made, access.address, 0) for access in accesses]
+    forms = [_place(made, access) for access in accesses]
     bases = [_base(made, access.address) for access in accesses]
     found = []
     for i, load in enumerate(accesses):
@@ -182,6 +186,11 @@ def _apart(made: Memory, one: str | None, other: str | None, restrict: bool) -> 
 def _allocated(made: Memory, base: str) -> bool:
     found = made.loop.function.instruction_by_name.get(base)
     return found is not None and found.opcode == "alloca"
+
+
+def _place(made: Memory, access: Access) -> Form | None:
+    """Return where an access is."""
+    return _sum([(_form(made, access.address, 0), 1), (Form(frozenset(), access.offset, 0), 1)])
 
 
 def _form(made: Memory, value: Value, deep: int, narrow: bool = False) -> Form | None:

@@ -13,11 +13,12 @@ from functools import cached_property
 from typing import Any
 
 from models.errors import InputError, unknown
+from programs.llvm.target import laid_out
 
 MOST_CHARACTERS = 20_000_000
 """Of a text: simplifying takes time and memory."""
 
-_TARGET = re.compile(r"^(target (?:datalayout|triple)|source_filename) = .*$", re.MULTILINE)
+_TARGET = re.compile(r"^(target triple|source_filename) = .*$", re.MULTILINE)
 _MACHINE = re.compile(r'"(?:target-features|target-cpu|tune-cpu)"="[^"]*" ?')
 _METADATA = re.compile(r",? !\w[\w.]* ![\w]+|^ *#dbg_.*\n", re.MULTILINE)
 _PLACE = re.compile(r", !dbg !(\d+)")
@@ -123,6 +124,7 @@ def functions_of(text: str, where: str) -> list[Function]:
         raise InputError(f"more than {MOST_CHARACTERS:,} characters", where)
     if "\0" in text:
         raise InputError("LLVM: a byte 0", where)
+    text = laid_out(text, where)
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     try:

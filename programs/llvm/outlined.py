@@ -6,46 +6,57 @@ The inputs of the loop come from memory, and what it leaves goes there. LLVM com
 from __future__ import annotations
 
 import ctypes
-import mmap
+import ctypes.util
 import re
 from typing import Any
 
 from models.errors import InputError
+from programs.llvm.arena import Memory
 from programs.llvm.builder import LoopGraph
+from programs.llvm.calls import in_library
+from programs.llvm.layout import near
 from programs.llvm.module import Instruction, Value, complaint
-
-ARENA = 1 << 13
-"""Bytes of a piece of memory."""
-
-GUARD = 1 << 34
-"""Bytes before and behind all pieces that cannot be read or written."""
-
-OUT = 64
-"""The slot of `out` from which on the addresses of globals are."""
+from programs.llvm.target import LAYOUT, this_layout
 
 _ENTRY = "xyzmap.loop"
+_TYPES = re.compile(r"^%.* = type .*$|^declare .*$", re.MULTILINE)
+_ATTRIBUTES = re.compile(r" #\d+$", re.MULTILINE)
+_FAST = re.compile(r"(?<![%@\w.$\"-])(?:fast|nnan|ninf|nsz|arcp|contract|afn|reassoc) ")
+"""What allows LLVM to compute floats in another way than the text says."""
 
 
 class Compiled:
-    """A loop as a function of the machine."""
+    """A loop as a function of the machine, with pieces of memory of so many bytes."""
 
-    def __init__(self, graph: LoopGraph) -> None:
+    def __init__(self, graph: LoopGraph, size: int) -> None:
         import llvmlite.binding as llvm
 
         self.graph = graph
         self.values = tuple(v for n, v in graph.inputs.items() if n not in graph.prepared)
+        self.places = 1 + max(
+            [len(graph.loop.phis), *(len(values) for values in graph.results.values())]
+        )
+        """The slot of `out` from which on the addresses of globals are."""
+        far = graph.layout.pointer == 64
         try:
-            module = llvm.parse_assembly(_external(llvm, graph) + _outlined(graph, self.values))
+            text = _outlined(graph, self.values, self.places)
+            text = _external(llvm, graph) + text if far else near(_needed(llvm, graph) + text)
+            module = llvm.parse_assembly(text)
             module.verify()
         except RuntimeError as error:
             what = "the loop cannot be compiled alone; `--check 0` leaves that out"
             raise InputError(f"{what}: {complaint(error)}") from None
-        self.memory = Memory(1 + max(graph.pieces.values(), default=0))
+        self.memory = Memory(1 + max(graph.pieces.values(), default=0), size, far)
         machine = llvm.Target.from_default_triple().create_target_machine()
         self.engine = llvm.create_mcjit_compiler(module, machine)
+        library = ctypes.util.find_library("m")
+        if library is not None:
+            llvm.load_library_permanently(library)
         # A symbol that is nowhere would end this process.
         for each in (*module.functions, *module.global_variables):
-            if each.is_declaration and not each.name.startswith("llvm."):
+            if not each.is_declaration or each.name.startswith("llvm."):
+                continue
+            if not in_library(each.name):
                 self.engine.add_global_mapping(each, self._place(each.name))
         self.engine.finalize_object()
         address = self.engine.get_function_address(_ENTRY)
@@ -54,37 +65,7 @@ class Compiled:
     def _place(self, name: str) -> int:
         """Return where a symbol is."""
         piece = self.graph.pieces.get(f"@{name}", 0)
-        return ctypes.addressof(self.memory.arenas[piece]) + ARENA // 2
-
-
-class Memory:
-    """Pieces of memory with guards around them, so that no other memory is touched."""
-
-    def __init__(self, count: int) -> None:
-        self._libc = ctypes.CDLL(None, use_errno=True)
-        self._libc.mmap.restype = ctypes.c_void_p
-        self._libc.mmap.argtypes = [
-            *(ctypes.c_void_p, ctypes.c_size_t),
-            *[ctypes.c_int] * 3,
-            ctypes.c_long,
-        ]
-        self._libc.mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
-        self._libc.munmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
-        each = 2 * max(ARENA, mmap.PAGESIZE)
-        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
-        self._bytes = 2 * GUARD + count * each
-        self._start = self._libc.mmap(None, self._bytes, 0, flags, -1, 0)
-        if self._start in (None, ctypes.c_void_p(-1).value):
-            raise InputError("no memory to run the compiled loop in")
-        self.arenas: list[Any] = []
-        for n in range(count):
-            address = self._start + GUARD + n * each
-            self._libc.mprotect(address, ARENA, mmap.PROT_READ | mmap.PROT_WRITE)
-            self.arenas.append((ctypes.c_char * ARENA).from_address(address))
-
-    def close(self) -> None:
-        """Give all of it back."""
-        self._libc.munmap(self._start, self._bytes)
+        return ctypes.addressof(self.memory.arenas[piece]) + self.memory.size // 2
 
 
 def _external(llvm: Any, graph: LoopGraph) -> str:
@@ -94,24 +75,38 @@ def _external(llvm: Any, graph: LoopGraph) -> str:
         declared = f'@"{each.name}" = external global {each.global_value_type}'
         reserved = each.name.startswith("llvm.")
         text = text.replace(f"{str(each).strip()}\n", "\n" if reserved else f"{declared}\n", 1)
-    return text
+    # Its types are laid out in the same way here, which `unlike_here` has said.
+    return LAYOUT.sub(lambda _: f'target datalayout = "{this_layout()}"', text)
+
+
+def _needed(llvm: Any, graph: LoopGraph) -> str:
+    """Return the types, variables and functions of the module, all of them somewhere else."""
+    text = graph.loop.function.module
+    found = [line for line in _TYPES.findall(text) if "@llvm." not in line]
+    found += [
+        f'@"{each.name}" = external addrspace(271) global {each.global_value_type}'
+        for each in llvm.parse_assembly(text).global_variables
+        if not each.name.startswith("llvm.")
+    ]
+    return _ATTRIBUTES.sub("", "\n".join(found))
 
 
 def _quoted(name: str) -> str:
     return f'%"{name}"'
 
 
-def _outlined(graph: LoopGraph, values: tuple[Value, ...]) -> str:
+def _outlined(graph: LoopGraph, values: tuple[Value, ...], places: int) -> str:
     """Return a function `void (ptr in, ptr out)` that is the loop and nothing else.
 
     `in` has a slot of 8 bytes for the iterations that are left, and one for each input. `out` gets
-    the number of the exit, or -1, the value of each result, and the addresses of globals.
+    the number of the exit and the value of each result, or -1 and what the next iteration takes
+    over, and from the slot `places` on the addresses of globals.
     """
     loop = graph.loop
     lines = [f'\ndefine void @"{_ENTRY}"(ptr %xyzmap.in, ptr %xyzmap.out) {{', f'"{loop.before}":']
     for number, value in enumerate(values):
         if value.fixed:
-            place = OUT + number
+            place = places + number
             lines.append(f"  %xyzmap.a{number} = getelementptr i64, ptr %xyzmap.out, i64 {place}")
             lines.append(f"  store {_typed(value)}, ptr %xyzmap.a{number}")
             continue
@@ -143,7 +138,11 @@ def _outlined(graph: LoopGraph, values: tuple[Value, ...]) -> str:
             lines.append(f"  {at} = getelementptr i64, ptr %xyzmap.out, i64 {place + 1}")
             lines.append(f"  store {_typed(value)}, ptr {at}")
         lines.append("  ret void")
-    return "\n".join([*lines, "xyzmap.end:", "  store i64 -1, ptr %xyzmap.out", "  ret void", "}"])
+    lines += ["xyzmap.end:", "  store i64 -1, ptr %xyzmap.out"]
+    for place, phi in enumerate(loop.phis, 1):
+        lines.append(f"  %xyzmap.p{place} = getelementptr i64, ptr %xyzmap.out, i64 {place}")
+        lines.append(f"  store {phi.type} {_quoted(phi.name)}, ptr %xyzmap.p{place}")
+    return "\n".join([*lines, "  ret void", "}"])
 
 
 def _left(graph: LoopGraph, edge: tuple[str, str]) -> list[Value]:
@@ -166,7 +165,9 @@ def _renamed(
     found: Instruction, exits: tuple[tuple[str, str], ...], block: str, header: str, rest: str
 ) -> str:
     """Return the text of an instruction, with exits and the block of the header renamed."""
-    text = found.text
+    text = _FAST.sub("", found.text)
+    # The graph rounds once, as either may.
+    text = text.replace("@llvm.fmuladd.", "@llvm.fma.")
     if found.opcode == "phi":
         name = rf'(?:"{re.escape(header)}"|{re.escape(header)})'
         return re.sub(rf", %{name} \]", lambda _: f", {_quoted(rest)} ]", text)

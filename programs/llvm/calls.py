@@ -1,0 +1,219 @@
+"""Calls of functions without a body: LLVM's intrinsics, and what C has in its library.
+
+Each is an operation of its own name, or a few operations that make the same of words. A function
+that has neither is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from models.data.dfg import Operand
+from models.errors import NotSupportedError
+from models.notes import note
+from models.semantics.undefined import NO_LEAST, NO_SIGN, NO_ZERO
+from programs.llvm.builder import Builder
+from programs.llvm.copies import COPIES, add_copy
+from programs.llvm.module import Instruction
+
+
+class Known(NamedTuple):
+    """The operation that a function is: how many operands it reads, and what it promises."""
+
+    opcode: str
+    reads: int = 1
+    promised: str = ""
+
+
+INTRINSICS: dict[str, Known] = {
+    **{word: Known(word, 2) for word in ("smin", "smax", "umin", "umax", "copysign")},
+    **{f"{word}.sat": Known(f"{word}.sat", 2) for word in ("sadd", "uadd", "ssub", "usub")},
+    **{word: Known(word) for word in ("ctpop", "bswap", "bitreverse", "fabs", "sqrt", "floor")},
+    **{word: Known(word) for word in ("ceil", "round", "roundeven")},
+    **{word: Known("roundeven") for word in ("rint", "nearbyint")},
+    "trunc": Known("ftrunc"),
+    "abs": Known("abs", 1, NO_LEAST),
+    "ctlz": Known("ctlz", 1, NO_ZERO),
+    "cttz": Known("cttz", 1, NO_ZERO),
+    "minnum": Known("fmin", 2, NO_SIGN),
+    "maxnum": Known("fmax", 2, NO_SIGN),
+    "minimumnum": Known("fmin", 2),
+    "maximumnum": Known("fmax", 2),
+    "minimum": Known("fminimum", 2),
+    "maximum": Known("fmaximum", 2),
+    "fma": Known("fma", 3),
+    # May be rounded once or twice.
+    "fmuladd": Known("fma", 3),
+}
+"""By the words of LLVM's name that are neither `llvm` nor types."""
+
+LIBRARY: dict[str, Known] = {
+    **{word: INTRINSICS[word] for word in "fabs sqrt floor ceil round roundeven".split()},
+    **{word: INTRINSICS[word] for word in "rint nearbyint trunc fma copysign".split()},
+    "fmin": INTRINSICS["minnum"],
+    "fmax": INTRINSICS["maxnum"],
+}
+"""Functions of C on `double`; with an `f` behind the name those on `float`."""
+
+INTEGERS = dict.fromkeys(("abs", "labs", "llabs"), INTRINSICS["abs"])
+"""Functions of C on integers."""
+
+IGNORED = (
+    "lifetime assume dbg experimental.noalias sideeffect donothing prefetch pseudoprobe"
+    " invariant.end"
+).split()
+SAME = ("llvm.expect.", "llvm.expect.with.probability.", "llvm.ssa.copy.")
+
+_CALLED = re.compile(r"@(?:\"([^\"]+)\"|([\w.$]+))\(")
+_TYPE = re.compile(r"[if]\d+|bf16|p\d+|v\d+\w+")
+OVERFLOWS = re.compile(r"llvm\.([su])(add|sub|mul)\.with\.overflow\.i(\d+)")
+COMPARED = re.compile(r"llvm\.([su])cmp\.")
+
+
+def called(found: Instruction) -> str:
+    """Return the name of the function that a call calls."""
+    match = _CALLED.search(found.text)
+    return "a pointer" if match is None else match[1] or match[2]
+
+
+def in_library(name: str) -> bool:
+    """Whether C has a function of a name that is an operation here."""
+    return name in INTEGERS or name in LIBRARY or name.removesuffix("f") in LIBRARY
+
+
+def add_call(made: Builder, found: Instruction, block: str) -> None:
+    """Add what a call does, and say how its value is read. Raises `InputError`."""
+    what = called(found)
+    if what.startswith(tuple(f"llvm.{word}" for word in IGNORED)):
+        return
+    if what.startswith(SAME):
+        made.read[found.name] = made.operand(found.operands[0])
+    elif what.startswith(("llvm.fshl.", "llvm.fshr.")):
+        made.read[found.name] = _funnel(made, found, left=what.startswith("llvm.fshl."))
+    elif OVERFLOWS.fullmatch(what):
+        return  # Its two values are made where they are taken out.
+    elif match := COMPARED.match(what):
+        made.read[found.name] = _compared(made, found, match[1])
+    elif what.startswith(COPIES):
+        add_copy(made, found, block, what)
+    elif known := known_function(found, what):
+        operands = [made.operand(value) for value in found.operands[: known.reads]]
+        made.read[found.name] = made.add(found.name, known.opcode, found.type, *operands)
+        made.promise(found.name, promised_of_call(found, known))
+        if what in ("sqrt", "sqrtf"):
+            note(f"{what} is an operation: errno is left as it is")
+    else:
+        raise NotSupportedError(_refusal(what))
+
+
+def known_function(found: Instruction, what: str) -> Known | None:
+    """Return the operation that a call is, if it is a single one."""
+    if what.startswith("llvm."):
+        words = [word for word in what.split(".")[1:] if not _TYPE.fullmatch(word)]
+        return INTRINSICS.get(".".join(words))
+    short = what.endswith("f") and what[:-1] in LIBRARY
+    known = LIBRARY.get(what[:-1] if short else what) or INTEGERS.get(what)
+    if known is None:
+        return None
+    types = {value.type for value in found.operands[: known.reads]} | {found.type}
+    right = (
+        found.type[0] == "i" if what in INTEGERS else found.type == ("float" if short else "double")
+    )
+    # The last operand is the function.
+    if len(types) > 1 or not right or len(found.operands) != known.reads + 1:
+        return None
+    return known
+
+
+def promised_of_call(found: Instruction, known: Known) -> frozenset[str]:
+    """Return what a call promises, in some functions by its second operand."""
+    always = known.promised == NO_SIGN or called(found) in INTEGERS
+    stated = known.promised and (always or found.operands[known.reads].number == 1)
+    return frozenset({known.promised} if stated else ())
+
+
+def _refusal(what: str) -> str:
+    if what == "a pointer":
+        return "a call by a pointer: call a function by its name, with its body in the text"
+    if what.startswith("llvm."):
+        return f"no operator for the function {what}"
+    return (
+        f"a call of {what}, which is not in the text and cannot be inlined, and is no operator:"
+        " give its body in the same file, or load its values from a table"
+    )
+
+
+def _funnel(made: Builder, found: Instruction, left: bool) -> Operand:
+    """Return a shift of two words side by side, such as a rotation, as shifts of each."""
+    bits = int(found.type[1:])
+    high, low, by = (made.operand(value) for value in found.operands[:3])
+
+    def shift(word: str, value: Operand, *rest: Operand) -> Operand:
+        return made.add(made.name(f"{found.name}.{word}"), word, found.type, value, *rest)
+
+    number = found.operands[2].number
+    if number is not None:
+        by_high = int(number) % bits if left else bits - int(number) % bits
+        if by_high in (0, bits):
+            return high if left else low
+        parts = (
+            shift("shl", high, made.number(by_high)),
+            shift("lshr", low, made.number(bits - by_high)),
+        )
+    else:
+        if bits & (bits - 1):
+            raise NotSupportedError(f"a shift of two words of {bits} bits by a number that varies")
+        inside = shift("and", by, made.number(bits - 1))
+        rest = shift("xor", inside, made.number(bits - 1))
+        # A shift by a whole word is undefined, so the other one goes one bit first.
+        if left:
+            half = shift("lshr", shift("lshr", low, made.number(1)), rest)
+            parts = shift("shl", high, inside), half
+        else:
+            half = shift("shl", shift("shl", high, made.number(1)), rest)
+            parts = half, shift("lshr", low, inside)
+    return made.add(found.name, "or", found.type, *parts)
+
+
+def _compared(made: Builder, found: Instruction, sign: str) -> Operand:
+    """Return -1, 0 or 1: whether the first is greater, less whether it is less."""
+    operands = [made.operand(value) for value in found.operands[:2]]
+    sides = []
+    for how in ("gt", "lt"):
+        bit = made.add(made.name(f"{found.name}.{how}"), f"icmp.{sign}{how}", "i1", *operands)
+        sides.append(made.add(made.name(f"{found.name}.{how}.word"), "zext", found.type, bit))
+    return made.add(found.name, "sub", found.type, *sides)
+
+
+def add_part(made: Builder, found: Instruction) -> None:
+    """Add what is taken out of a sum with its overflow: the sum, or whether it overflows."""
+    pair = made.loop.function.instruction_by_name.get(found.operands[0].name)
+    match = OVERFLOWS.fullmatch(called(pair)) if pair is not None else None
+    if pair is None or match is None or pair.opcode != "call":
+        raise NotSupportedError("a member of a structure that is no variable in memory")
+    sign, word, bits = match[1], match[2], int(match[3])
+    a, b = (made.operand(value) for value in pair.operands[:2])
+    type_ = f"i{bits}"
+    sum_ = made.once(f"{pair.name}.value", word, type_, a, b)
+    if found.text.rpartition(",")[2].strip() == "0":
+        made.read[found.name] = sum_
+        return
+
+    def add(word: str, type_: str, *operands: Operand) -> Operand:
+        return made.once(f"{pair.name}.{word.replace('.', '-')}", word, type_, *operands)
+
+    if word == "mul":
+        if bits > 32:
+            raise NotSupportedError(f"whether a product of {bits} bits overflows")
+        wide = f"i{2 * bits}"
+        extend = "sext" if sign == "s" else "zext"
+        product = add("mul", wide, add(extend, wide, a), add(extend, wide, b))
+        over = add("icmp.ne", "i1", product, add(extend, wide, sum_))
+    elif sign == "u":
+        over = add("icmp.ult", "i1", *((sum_, a) if word == "add" else (a, b)))
+    else:
+        other = add("xor", type_, b, sum_ if word == "add" else a)
+        both = add("and", type_, add("xor", type_, a, sum_), other)
+        over = add("icmp.slt", "i1", both, made.number(0))
+    made.read[found.name] = over

@@ -1,0 +1,100 @@
+"""Random inputs of a loop, and random contents of its memory.
+
+Most numbers are small, so that loops end and addresses stay in memory. Some have all bits of their
+type, so that sums wrap around and floats are rounded.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import random
+import struct
+from typing import Any
+
+import numpy as np
+
+from models.data.dfg import Number
+from models.semantics.typed import wrapped
+from programs.llvm.builder import LoopGraph
+from programs.llvm.module import Value
+
+SLOTS = 64
+"""How many places in the middle of a piece of memory addresses begin at."""
+
+DOUBLES, ADDRESSES, FLOATS, SMALL, WIDE = range(5)
+"""What memory is filled with."""
+
+_SPECIAL = (0.0, -0.0, 0.5, -2.5, 1e-40, 3e38, float("inf"), float("nan"))
+
+
+def draw_input(graph: LoopGraph, value: Value, arenas: list[Any], chance: random.Random) -> Number:
+    """Return a number for an input; addresses that may meet are in one piece of memory."""
+    if value.type == "ptr":
+        piece = next(graph.pieces[n] for n, other in graph.inputs.items() if other == value)
+        arena = arenas[piece]
+        return ctypes.addressof(arena) + len(arena) // 2 + 16 * chance.randrange(SLOTS)
+    if value.type in ("float", "double"):
+        return _float(value.type, chance)
+    small, signed = chance.randrange(12), chance.randrange(-40, 40)
+    return wrapped(chance.choice((small, small, small, signed, chance.getrandbits(64))), value.type)
+
+
+def _float(type_: str, chance: random.Random) -> float:
+    """Return a quarter of a small number, one with all bits, or a special one."""
+    kind = chance.randrange(12)
+    number = chance.randrange(-64, 64) / 4
+    if kind == 0:
+        number = chance.choice(_SPECIAL)
+    elif kind < 4:
+        number = chance.gauss(0, 50)
+    return struct.unpack("<f", struct.pack("<f", number))[0] if type_ == "float" else number
+
+
+def kinds_of(graph: LoopGraph) -> list[int]:
+    """Return what memory may be filled with, by the types that are loaded."""
+    read = {
+        found.type
+        for block in graph.loop.blocks
+        for found in block.instructions
+        if found.opcode == "load"
+    }
+    typed = {DOUBLES: "double", ADDRESSES: "ptr", FLOATS: "float"}
+    whole = [SMALL, SMALL, WIDE]
+    if not read & {*typed.values()}:
+        return [*whole, *whole, ADDRESSES]
+    found = [kind for kind, type_ in typed.items() if type_ in read]
+    # Of other words than addresses a loop that reads these would soon leave its memory.
+    others = ADDRESSES not in found and any(
+        type_ not in ("double", "float", "ptr", "i1") for type_ in read
+    )
+    return [*found, *(whole if others else ())]
+
+
+def fill(arena: Any, arenas: list[Any], kinds: list[int], near: bool, seed: random.Random) -> None:
+    """Fill memory with numbers of a kind; addresses of 32 bits are `near`."""
+    kind = seed.choice(kinds)
+    drawn = np.random.default_rng(seed.getrandbits(64))
+    size = len(arena)
+    words: Any
+    if kind == ADDRESSES:
+        bytes_ = 4 if near else 8
+        count = size // (2 * bytes_)
+        start = ctypes.addressof(arenas[0]) + len(arenas[0]) // 2
+        targets = start + 16 * drawn.integers(0, SLOTS, count)
+        targets[drawn.random(count) < 0.25] = 0
+        words = np.stack([drawn.integers(0, 9, count), targets], axis=1)
+        words = words.astype(np.uint32) if near else words
+    elif kind in (DOUBLES, FLOATS):
+        type_ = np.float64 if kind == DOUBLES else np.float32
+        count = size // np.dtype(type_).itemsize
+        words = (drawn.integers(-9, 99 if kind == DOUBLES else 9, count) / 2).astype(type_)
+        if seed.randrange(2):
+            # With all bits, some of them special.
+            words = (drawn.standard_normal(count, dtype=type_) * type_(50)).astype(type_)
+            places = drawn.integers(0, count, 1 + count // 32)
+            words[places] = drawn.choice(np.array(_SPECIAL, dtype=type_), len(places))
+    elif kind == WIDE:
+        words = drawn.integers(-(1 << 31), 1 << 31, size // 4, dtype=np.int32)
+    else:
+        words = drawn.integers(-9, 16, size // 4, dtype=np.int32)
+    ctypes.memmove(arena, words.tobytes(), size)

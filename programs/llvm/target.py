@@ -1,0 +1,36 @@
+"""The data layout that a text states, or that of this machine where it states none."""
+
+from __future__ import annotations
+
+import re
+
+from models.notes import note
+
+LAYOUT = re.compile(r'^target datalayout = "([^"]*)"', re.MULTILINE)
+"""What a module says of the sizes, alignments and addresses of its machine."""
+
+_STRUCTURES = re.compile(r"^%.* = type <?\{|\bgetelementptr [^,\n]*\{", re.MULTILINE)
+
+
+def this_layout() -> str:
+    """Return the data layout of the machine that runs this."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    return str(llvm.Target.from_default_triple().create_target_machine().target_data)
+
+
+def laid_out(text: str, where: str) -> str:
+    """Return a text with a data layout: its own, or that of this machine, in its first line.
+
+    Simplifying a text adds up sizes and offsets, which must be those of the machine it is for.
+    """
+    stated = LAYOUT.search(text)
+    if stated is None:
+        if _STRUCTURES.search(text):
+            note("no data layout: structures are laid out in memory as on this machine", where)
+        return f'target datalayout = "{this_layout()}" {text}'
+    if stated[1].startswith("E"):
+        what = "a machine whose words have their first byte last in significance"
+        note(f"{what}: the graph is compared in memory of this machine", where)
+    return text

@@ -1,0 +1,195 @@
+"""The data layout of a text: offsets are those that its machine has, by LLVM and by the rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from models.data.dfg import Dfg
+from models.errors import InputError
+from models.notes import noted
+from models.semantics.evaluate import evaluate
+from programs.llvm.comparison import COMPARED, DIFFERENT, compared
+from programs.llvm.layout import Layout
+from programs.llvm.read import read_graph
+from solvers.dfg import UNTESTED, main
+
+X86 = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+RISCV = "e-m:e-p:32:32-i64:64-n32-S128"
+I386 = "e-m:e-p:32:32-p270:32:32-p271:32:32-p272:64:64-i128:128-f64:32:64-f80:32-n8:16:32-S128"
+AARCH64 = "e-m:e-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128"
+PACKED = "e-p:64:64-i64:32-n32:64"
+
+
+def text(layout: str | None, members: str, member: int, type_: str, index: str = "i32") -> str:
+    """A sum of one member of the structures of an array."""
+    stated = "" if layout is None else f'target datalayout = "{layout}"'
+    add = "fadd" if type_ == "double" else "add"
+    zero = "0.0" if type_ == "double" else "null" if type_ == "ptr" else "0"
+    return f"""{stated}
+%struct.row = type {{ {members} }}
+define {type_} @f(ptr %p, {index} %n) {{
+entry:
+  br label %loop
+loop:
+  %i = phi {index} [ 0, %entry ], [ %j, %loop ]
+  %s = phi {type_} [ {zero}, %entry ], [ %t, %loop ]
+  %q = getelementptr inbounds %struct.row, ptr %p, {index} %i
+  %a = getelementptr inbounds %struct.row, ptr %q, {index} 0, i32 {member}
+  %v = load {type_}, ptr %a
+  %t = {add} {type_} %s, %v
+  %j = add nuw nsw {index} %i, 1
+  %c = icmp slt {index} %j, %n
+  br i1 %c, label %loop, label %out
+out:
+  ret {type_} %t
+}}
+"""
+
+
+def addresses(dfg: Dfg, count: int) -> list[int]:
+    """What the load of a graph reads in so many iterations, with the array at 1000."""
+    load = next(o for o in dfg.operations if o.operator.startswith("load"))
+    inputs = {name: [1000 if name == "p" else 99] * count for name in dfg.inputs}
+    return [int(row[load.operands[0].value]) for row in evaluate(dfg, count, inputs)]
+
+
+CASES = [
+    # By the rules of the machine: where a member is, and the bytes of all.
+    (X86, "i32, ptr, i32", 2, "i32", 16, 24),
+    (X86, "i32, i64, i32", 1, "i64", 8, 24),
+    (X86, "i32, double", 1, "double", 8, 16),
+    (AARCH64, "i8, i64, i16", 2, "i16", 16, 24),
+    (RISCV, "i32, ptr, i32", 2, "i32", 8, 12),
+    (RISCV, "i32, i64, i32", 1, "i64", 8, 24),
+    (RISCV, "i32, double", 1, "double", 8, 16),
+    (I386, "i32, ptr, i32", 2, "i32", 8, 12),
+    (I386, "i32, double, i32", 2, "i32", 12, 16),
+    (I386, "i32, i64, i32", 1, "i64", 4, 16),
+    (PACKED, "i32, i64, i32", 1, "i64", 4, 16),
+]
+
+
+@pytest.mark.parametrize(("layout", "members", "member", "type_", "at", "size"), CASES)
+def test_offsets_are_those_of_the_text(
+    layout: str, members: str, member: int, type_: str, at: int, size: int, tmp_path: Path
+) -> None:
+    """Tests addresses against numbers that come from the rules of each machine."""
+    path = tmp_path / "f.ll"
+    path.write_text(text(layout, members, member, type_))
+    dfg = read_graph(str(path)).dfg
+    assert addresses(dfg, 4) == [1000 + i * size + at for i in range(4)]
+
+
+@pytest.mark.parametrize("layout", [X86, AARCH64, RISCV])
+def test_the_compiled_loop_has_the_layout_of_the_text(layout: str, tmp_path: Path) -> None:
+    """Tests that addresses of 32 bits are executed as such, by code that LLVM makes of them."""
+    path = tmp_path / "f.ll"
+    path.write_text(text(layout, "i32, ptr, i32", 2, "i32"))
+    report = compared(read_graph(str(path)), 40, 1)
+    assert not report.difference and report.compared >= 30 and not report.untested
+
+
+@pytest.mark.parametrize("layout", [X86, RISCV])
+def test_a_wrong_offset_is_noticed(
+    layout: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that the comparison does not share the offsets of the reader."""
+    path = tmp_path / "f.ll"
+    path.write_text(text(layout, "i32, ptr, i32", 2, "i32"))
+    right = Layout.offsets
+
+    def wrong(self: Layout, found: object) -> object:
+        terms, offset = right(self, found)  # type: ignore[arg-type]  # an instruction
+        return [(index, size + 4) for index, size in terms], offset
+
+    monkeypatch.setattr(Layout, "offsets", wrong)
+    assert compared(read_graph(str(path)), 40, 1).verdicts[DIFFERENT]
+
+
+def test_what_this_machine_lays_out_otherwise_is_untested(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that no comparison is made with another layout than that of the text."""
+    path, out = tmp_path / "f.ll", tmp_path / "g.json"
+    path.write_text(text(I386, "i32, i64, i32", 1, "i64"))
+    assert main([str(path), "-o", str(out)]) == UNTESTED
+    said = capsys.readouterr().out
+    assert "the graph is untested: this machine cannot execute the loop: %struct.row has" in said
+    assert out.exists()
+
+
+def test_addresses_of_32_bits_are_words_of_32_bits(tmp_path: Path) -> None:
+    """Tests that no operation is wider, and that indices are cut off."""
+    path = tmp_path / "f.ll"
+    path.write_text(text(RISCV, "i32, ptr, ptr", 1, "i32", index="i64"))
+    graph = read_graph(str(path))
+    row = {o.name: o for o in graph.dfg.operators}
+    wide = {o.name for o in graph.dfg.operations if row[o.operator].type in ("i64", "ptr")}
+    assert wide == {"j"}
+    assert any(o.operator.startswith("trunc") for o in graph.dfg.operations)
+    report = compared(graph, 40, 1)
+    assert not report.difference and report.verdicts[COMPARED[0]]
+
+
+LIST = """
+target datalayout = "e-m:e-p:32:32-i64:64-n32-S128"
+%struct.node = type { i32, ptr }
+@first = external global ptr
+define i32 @f(ptr %p, ptr %q) {
+entry:
+  br label %loop
+loop:
+  %at = phi ptr [ %p, %entry ], [ %next, %loop ]
+  %s = phi i32 [ 0, %entry ], [ %t, %loop ]
+  %v = load i32, ptr %at
+  %t = add i32 %s, %v
+  %b = getelementptr inbounds %struct.node, ptr %at, i32 0, i32 1
+  %next = load ptr, ptr %b
+  %w = ptrtoint ptr %next to i32
+  %x = xor i32 %w, %t
+  store i32 %x, ptr %q
+  store ptr %at, ptr @first
+  %c = icmp eq ptr %next, null
+  br i1 %c, label %out, label %loop
+out:
+  ret i32 %t
+}
+"""
+
+
+def test_lists_and_variables_with_addresses_of_32_bits(tmp_path: Path) -> None:
+    """Tests addresses in memory, those of variables, and addresses as numbers."""
+    path = tmp_path / "f.ll"
+    path.write_text(LIST)
+    report = compared(read_graph(str(path)), 60, 1)
+    assert not report.difference and report.compared >= 10, report
+
+
+@pytest.mark.parametrize(
+    ("layout", "line"),
+    [
+        ("e-p:16:16-i64:16-n8:16", "addresses of 16 bits"),
+        ("e-p:64:64:64:32-i64:64", "addresses of 32 of 64 bits"),
+        ("e-q", "LLVM: "),
+    ],
+)
+def test_other_addresses_are_refused(layout: str, line: str, tmp_path: Path) -> None:
+    path = tmp_path / "f.ll"
+    path.write_text(text(layout, "i32, i32", 1, "i32"))
+    with pytest.raises(InputError, match=line):
+        read_graph(str(path))
+
+
+def test_what_a_text_does_not_say_is_noted(tmp_path: Path) -> None:
+    """Tests the notes on a text without a layout, and on one for another order of bytes."""
+    path = tmp_path / "f.ll"
+    path.write_text(text(None, "i32, i64", 1, "i64"))
+    with noted() as lines:
+        assert addresses(read_graph(str(path)).dfg, 2) == [1008, 1024]
+    assert "no data layout: structures are laid out in memory as on this machine" in lines[0]
+    path.write_text(text("E-m:e-i64:64-n32:64-S128", "i32, i64", 1, "i64"))
+    with noted() as lines:
+        assert not compared(read_graph(str(path)), 20, 1).difference
+    assert "first byte" in lines[0]
