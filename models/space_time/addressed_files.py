@@ -9,7 +9,7 @@ by clauses.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -39,6 +39,12 @@ def rule_stretches(model: XyzModel, most_rounds: Mapping[str, int]) -> None:
 
 def rule_avoided(model: XyzModel, avoided: Iterable[Iterable[Held]]) -> None:
     """⋁ ¬X[i,j,k] over each set of `avoided`: what it holds is not all held together."""
+    for clause in avoiding(model, avoided):
+        model.constraints.add_clauses("addresses", np.array([clause], dtype=np.int32))
+
+
+def avoiding(model: XyzModel, avoided: Iterable[Iterable[Held]]) -> Iterator[list[int]]:
+    """Yield these clauses, but for sets of which something is never held."""
     index = model.index
     for together in avoided:
         literals = []
@@ -47,5 +53,4 @@ def rule_avoided(model: XyzModel, avoided: Iterable[Iterable[Held]]) -> None:
             inside = i is not None and k < model.x.shape[2]
             literals.append(int(model.x[i, j, k]) if inside else 0)
         if all(literals):
-            clause = -np.array([literals], dtype=np.int32)
-            model.constraints.add_clauses("addresses", clause)
+            yield [-literal for literal in literals]

@@ -11,5 +11,8 @@
 - The smallest interval: `intervals`, with `heuristics_first` (large loops, and other orders),
   `interval_horizons` (which schedules are tried) and `interval_race` (several tries at one
   interval).
+- Values with addresses in register files: `addresses` (which mappings have them), `interval_files`
+  (the smallest interval for files of a kind), with `addressed_intervals` (other mappings, where
+  counted registers have led to none with addresses) and `addressed_race`.
 - `bounds`: what arithmetic refutes without any search.
 """

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import msgspec
 
+from models.data.certificate import RegisterFiles
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
 from models.errors import InputError
 from models.hardware.files import Kind, unlimited
 from models.hardware.registers import Registers, allocate
+
+
+def addressed(kind: RegisterFiles) -> Kind | None:
+    """Return a kind whose values need addresses that counting does not promise; None for others."""
+    return None if kind == "counted" or kind == "moves" else kind
 
 
 def require_sizes(problem: Problem) -> None:

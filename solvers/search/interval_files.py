@@ -8,21 +8,15 @@ from typing import Any
 
 from models.data.certificate import RegisterFiles
 from models.data.problem import Problem
-from models.hardware.files import Kind
 from models.process.events import Observer
 from solvers.search.addressed_intervals import AddressedSearch
-from solvers.search.addresses import fits
+from solvers.search.addresses import addressed, fits
 from solvers.search.interval_answer import MinIi
 from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
 
 COUNTED_SHARE = 2 / 3
 """Of a time limit, what is left to the search with counted registers."""
-
-
-def addressed(kind: RegisterFiles) -> Kind | None:
-    """Return a kind whose values need addresses that counting does not promise; None for others."""
-    return None if kind == "counted" or kind == "moves" else kind
 
 
 class FilesSearch:

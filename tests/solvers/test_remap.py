@@ -20,7 +20,7 @@ from archs.files import load_architecture
 from archs.formats.arch_json import architecture_to_json
 from models.data.architecture import Architecture, Component
 from models.data.architecture import Path as Way
-from models.data.certificate import is_monotone
+from models.data.certificate import RegisterFiles, is_monotone
 from models.data.dfg import Dfg, Operand, Operation
 from models.data.mapping import Mapping
 from models.data.pins import Pin, Pins
@@ -41,6 +41,7 @@ from solvers.questions.remap.options import RemapOptions
 from solvers.questions.remap.search import Remapping
 from solvers.remap import main
 from tests.models.naive_model import _Formula
+from tests.models.naive_registers import _registers
 from tests.models.random_problems import random_problem
 
 ROOT = Path(__file__).parents[2]
@@ -61,8 +62,13 @@ def mapped(problem: Problem, most: int) -> Mapping | None:
     return None
 
 
-def fewest_moves(problem: Problem, horizon: int, old: Mapping) -> int | None:
-    """The oracle's word: how many operations have to move, by trying every set of them."""
+def fewest_moves(
+    problem: Problem, horizon: int, old: Mapping, files: RegisterFiles = "counted"
+) -> int | None:
+    """The oracle's word: how many operations have to move, by trying every set of them.
+
+    Register `files` are not unrolled.
+    """
     before: dict[str, set[tuple[str, int]]] = {}
     for issue in old.issues:
         if issue.operation in problem.dfg.operation_by_name:
@@ -70,6 +76,8 @@ def fewest_moves(problem: Problem, horizon: int, old: Mapping) -> int | None:
     with Solver("minicard") as solver:
         formula = _Formula(problem, horizon, solver)
         formula.state()
+        if files != "counted":
+            _registers(formula, files, 1)
         outside = {
             name: [
                 -formula.var("Z", name, part.name, cycle)

@@ -11,26 +11,16 @@ from models.data.problem import Problem, counted_contexts
 from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
-from models.hardware.files import files_by_kind, files_shown
 from models.hardware.registers import Registers, allocate
 from models.process.command import show
 from models.text import n_cycles
 from solvers.questions.ask import Save, Summary
 from solvers.questions.min_ii.options import MinIiOptions
+from solvers.questions.register_files import files_line, files_record
 from solvers.questions.verdicts import FREEDOM, draw_schedule, ordered, show_schedule, told_facts
 from solvers.search.interval_answer import MinIi
 from views.html.verdict import Fact, Tried, Verdict
 
-FILES = {
-    "moves": "register files: moves (a value may go to another register of its file in any cycle)",
-    "static": "register files: static (a value keeps its address); the bound is that of counted"
-    " registers",
-    "rotating": "register files: rotating (registers are renamed in every round); the bound is that"
-    " of counted registers",
-    "unroll": "register files: unroll (a value keeps its address in a kernel of several rounds);"
-    " the bound is that of counted registers",
-    "own": "register files: {}; the bound is that of counted registers",
-}
 QUANTITIES = {"registers": "values in registers", "transfers": "transfers over paths"}
 
 
@@ -88,10 +78,12 @@ def _details(answer: MinIi) -> list[str]:
 
 def _files(answer: MinIi) -> str | None:
     """Return what the mapping asks of register files; None where counting is all."""
-    line, kernel = FILES.get(answer.register_files), _kernel(answer)
-    if line is None or answer.register_files == "counted":
+    line, kernel = files_line(answer.problem.arch, answer.register_files), _kernel(answer)
+    # That there is no mapping holds for all kinds.
+    if line is None or answer.status == "infeasible":
         return None
-    line = line.format(files_shown(answer.problem.arch, answer.register_files))
+    if answer.register_files != "moves":
+        line += "; the bound is that of counted registers"
     if kernel is not None and (answer.register_files == "unroll" or kernel != answer.contexts):
         line += f"; the kernel has {counted_contexts(kernel)}"
     return line
@@ -120,10 +112,7 @@ def record(answer: MinIi, options: MinIiOptions) -> str:
         "transform": options.transform,
         "inductions": options.inductions,
         "accumulators": [split._asdict() for split in answer.splits],
-        "register_files": answer.register_files,
-        "files": None
-        if answer.register_files != "own"
-        else files_by_kind(answer.problem.arch, "own"),
+        **files_record(answer.problem.arch, answer.register_files),
         "kernel_contexts": _kernel(answer),
         "seed": options.seed,
         "annealing": None

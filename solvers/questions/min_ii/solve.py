@@ -26,9 +26,9 @@ from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.options import ALONE, MinIiOptions
 from solvers.questions.min_ii.start import read_start
 from solvers.questions.pins import read_pins
-from solvers.search.addresses import require_sizes
+from solvers.search.addresses import addressed, require_sizes
 from solvers.search.interval_answer import MinIi, Start
-from solvers.search.interval_files import FilesSearch, addressed
+from solvers.search.interval_files import FilesSearch
 from solvers.search.options import SolverOptions
 
 LISTED = 3**8

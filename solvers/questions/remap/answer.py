@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from models.data.certificate import RegisterFiles
 from models.data.mapping import Mapping
 from models.data.pins import Pins
 from models.data.problem import Problem
@@ -14,6 +15,7 @@ from models.judge.checker_operations import Where, executions, pins_broken
 from models.text import n_cycles
 from models.transform.pin_checks import may_execute
 from solvers.questions.remap.options import RemapOptions
+from solvers.search.addresses import addressed
 from solvers.search.answer import Status
 from solvers.search.record import SolverFaultError, judge
 
@@ -46,7 +48,8 @@ class Remapped:
 
     `moved` are operations of the old mapping that are executed elsewhere, `kept` those that are
     not; `added` are executed for the first time. At the horizon of the mapping, at least
-    `at_least` operations have to move. No certificate is written.
+    `at_least` operations have to move. All that is said is of mappings whose values have addresses
+    in `register_files` of a kind. No certificate is written.
     """
 
     problem: Problem
@@ -63,6 +66,7 @@ class Remapped:
     seconds: dict[str, float] = field(default_factory=dict)
     certificate: str | None = None
     notes: list[str] = field(default_factory=list)
+    register_files: RegisterFiles = "counted"
 
     @property
     def headline(self) -> str:
@@ -93,11 +97,13 @@ class Moves:
         options: RemapOptions,
         pins: Pins | None = None,
         tell: Callable[[str], None] = lambda line: None,
+        files: RegisterFiles = "counted",
     ) -> None:
         self.problem, self.old, self.options = problem, old, options
         self.pins = Pins() if pins is None else pins
         self.tell = tell
-        self.answer = Remapped(problem, old)
+        self.answer = Remapped(problem, old, register_files=files)
+        self.files = addressed(files)
         self.before = executions(problem.dfg, old)
         self.homes = homes(problem, self.before)
         self.lost = 0

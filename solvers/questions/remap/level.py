@@ -9,6 +9,8 @@ import numpy as np
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.hardware.registers import rounds
+from models.space_time.addressed_files import avoiding, rule_stretches
 from models.space_time.decode import decode, literals_of
 from models.space_time.index import Index
 from models.space_time.progress import add_pin, rule_pins
@@ -18,6 +20,7 @@ from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
 from solvers.questions.remap.answer import Moves
+from solvers.search.addresses import without_addresses
 
 IMPROVE_SECONDS = 10.0
 """How long fewer moves are looked for without a time limit."""
@@ -33,6 +36,8 @@ class Level:
         self.freed: set[str] = set()
         self.model: XyzModel = build(run.problem, horizon, index=index, early=early, chain=chain)
         rule_pins(self.model, run.pins)
+        if run.files is not None:
+            rule_stretches(self.model, rounds(run.problem, run.files))
         self.guard = self._guards()
         self.session = self._session()
         self._cores = 0
@@ -98,8 +103,8 @@ class Level:
         assumed = dict(self.guard)
         by_guard = {guard: name for name, guard in self.guard.items()}
         while True:
-            outcome = self.session.solve(list(assumed.values()), keep_going=lambda n: True)
-            if outcome.satisfiable:
+            mapping, _ = self._mapping(list(assumed.values()))
+            if mapping is not None:
                 break
             core = {by_guard[g] for g in self.session.core() if g in by_guard}
             if not core:
@@ -110,8 +115,28 @@ class Level:
                 assumed.pop(name, None)
         # Cores are disjoint, and a pin of each fails; with short chains, perhaps not for all.
         least = self.run_of.lost + (self._cores if self.exact else 0)
-        self.run_of.note(self._decoded(outcome.model), least)
+        self.run_of.note(mapping, least)
         return True
+
+    def _mapping(
+        self, assumed: list[int], until: float | None = None
+    ) -> tuple[Mapping | None, bool]:
+        """Return a mapping with addresses under assumptions, and whether there is none."""
+        run = self.run_of
+        while True:
+            outcome = self.session.solve(
+                assumed, keep_going=lambda n: until is None or time.perf_counter() < until
+            )
+            if not outcome.satisfiable:
+                return None, outcome.satisfiable is False
+            mapping = decode(self.model, outcome.model)
+            if run.files is None:
+                return mapping, False
+            avoided = without_addresses(run.problem, mapping, run.files)
+            if not avoided:
+                return mapping, False
+            for clause in avoiding(self.model, avoided):
+                self.session.add(clause)
 
     def _improve(self) -> None:
         """Look for fewer moves, for a while."""
@@ -120,18 +145,13 @@ class Level:
         until = time.perf_counter() + (run.options.time_limit or IMPROVE_SECONDS)
         while run.answer.status != "optimal":
             self._limit(self.session, count - 1 - run.lost)
-            outcome = self.session.solve(keep_going=lambda conflicts: time.perf_counter() < until)
-            if outcome.satisfiable is None:
-                return
-            if not outcome.satisfiable:
-                if self.exact:
+            mapping, refuted = self._mapping([], until)
+            if mapping is None:
+                if refuted and self.exact:
                     run.bound(count)
                 return
-            run.note(self._decoded(outcome.model), run.answer.at_least)
+            run.note(mapping, run.answer.at_least)
             count = min(count - 1, len(run.answer.moved))
-
-    def _decoded(self, true: list[int]) -> Mapping:
-        return decode(self.model, true)
 
 
 def surviving(problem: Problem, old: Mapping) -> Mapping:

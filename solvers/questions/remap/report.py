@@ -11,6 +11,7 @@ from models.process.command import show
 from models.text import n_cycles
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary
+from solvers.questions.register_files import files_line, files_record
 from solvers.questions.remap.answer import Remapped
 from solvers.questions.remap.options import RemapOptions
 from solvers.questions.verdicts import show_schedule
@@ -28,6 +29,8 @@ def words(answer: Remapped, options: RemapOptions) -> str:
         if answer.status != "optimal":
             lines.append(f"at least {answer.at_least} have to move")
         lines += [f"  {m.operation}: {_shown(m.before)} -> {_shown(m.after)}" for m in answer.moved]
+    if (line := files_line(answer.problem.arch, answer.register_files)) is not None:
+        lines.append(line)
     if answer.stopped:
         lines.append(f"stopped: {answer.stopped}")
     return "\n".join(lines)
@@ -51,6 +54,7 @@ def record(answer: Remapped, options: RemapOptions) -> str:
         "status": answer.status,
         "reason": answer.reason,
         "ii": answer.problem.contexts,
+        **files_record(answer.problem.arch, answer.register_files),
         "old_cycles": answer.old.horizon,
         "cycles": None if mapping is None else mapping.horizon,
         "moved": [
@@ -116,6 +120,8 @@ def _verdict(answer: Remapped) -> Verdict:
     ]
     facts += [("new", ", ".join(answer.added))] * bool(answer.added)
     facts += [("stay", ", ".join(answer.kept))] * bool(answer.kept)
+    if (line := files_line(answer.problem.arch, answer.register_files)) is not None:
+        facts.append(("register files", line.partition(": ")[2]))
     if answer.stopped is not None:
         facts.append(("stopped", answer.stopped))
     return Verdict(

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping as Inputs
 from dataclasses import dataclass
 
+from models.data.certificate import RegisterFiles
 from models.data.mapping import Mapping
 from models.data.pins import Pins
 from models.data.problem import Problem
 from models.errors import InputError, NotSupportedError
+from models.hardware.files import asked_files
 from models.process.events import Observer, lines_to
 from models.process.options import MOST
 from models.transform.pin_checks import require_possible
@@ -18,6 +20,7 @@ from solvers.questions.pins import read_pins
 from solvers.questions.remap.answer import Remapped
 from solvers.questions.remap.options import RemapOptions
 from solvers.questions.remap.search import Remapping
+from solvers.search.addresses import require_sizes
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,7 @@ class Changed:
     problem: Problem
     old: Mapping
     pins: Pins
+    files: RegisterFiles
 
 
 def read(inputs: Inputs[str, object], options: RemapOptions) -> Changed:
@@ -42,13 +46,19 @@ def read(inputs: Inputs[str, object], options: RemapOptions) -> Changed:
     try:
         problem = Problem(dfg, arch, old.contexts)
         require_possible(problem, pins)
+        # Where nothing is pipelined, no value meets the next iteration's.
+        files: RegisterFiles = "counted"
+        if old.contexts is not None:
+            files = asked_files(arch, options.register_files)
+        if files != "counted":
+            require_sizes(problem)
     except InputError as error:
         raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None
     if not any(issue.operation in dfg.operation_by_name for issue in old.issues):
         raise InputError(
             f"a mapping of '{old.dfg}', no operation of which is in '{dfg.name}'", called
         )
-    return Changed(problem, old, pins)
+    return Changed(problem, old, pins, files)
 
 
 def solve(
@@ -56,7 +66,14 @@ def solve(
 ) -> Remapped:
     """Return a mapping with as few moves as are found."""
     answer: Remapped = answer_of(
-        Remapping(problem.problem, problem.old, options, problem.pins, lines_to(observer))
+        Remapping(
+            problem.problem,
+            problem.old,
+            options,
+            problem.pins,
+            lines_to(observer),
+            problem.files,
+        )
     )
     return answer
 
