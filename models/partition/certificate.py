@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from models.data.certificate import Recurrence
+from models.data.certificate import Recurrence, RegisterFiles
 
 PARTITION_CERTIFICATE_TAG: Literal["xyzmap/partition_certificate/1"] = (
     "xyzmap/partition_certificate/1"
@@ -26,7 +26,8 @@ class PartitionCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tr
     those of every part, and `mappings` the file of its mapping. With "optimal", `total` is the
     bound; with "infeasible", the bound exceeds what so many parts may take, and there are no
     mappings. `tree` is the file that refutes `lower_bound` - 1, where counting the operations of
-    the whole DFG, and its `recurrences`, does not. `store` and `load` are opcodes.
+    the whole DFG, and its `recurrences`, does not. `store` and `load` are opcodes. What
+    mappings keep has addresses in `register_files`; the bound holds for files of every kind.
     """
 
     status: Literal["optimal", "feasible", "infeasible"]
@@ -43,4 +44,5 @@ class PartitionCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tr
     recurrences: tuple[Recurrence, ...]
     tree: str | None
     versions: dict[str, str]
+    register_files: RegisterFiles = "counted"
     schema: Literal["xyzmap/partition_certificate/1"] = PARTITION_CERTIFICATE_TAG

@@ -161,6 +161,7 @@ class AddressedSearch:
             if self.only_first and answer.contexts is not None:
                 return
             seconds *= 2
+        answer.given_up = True
         if answer.contexts is None:
             answer.stopped = f"no mapping for {self.kind} files is found up to II {last}"
 

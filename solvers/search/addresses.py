@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
+from models.data.architecture import Architecture
 from models.data.certificate import RegisterFiles
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
 from models.errors import InputError
 from models.hardware.files import Kind, unlimited
 from models.hardware.registers import Registers, allocate
+from models.hardware.registers_check import registers_faults
+from solvers.search.record import SolverFaultError
 
 
 def addressed(kind: RegisterFiles) -> Kind | None:
@@ -17,11 +20,11 @@ def addressed(kind: RegisterFiles) -> Kind | None:
     return None if kind == "counted" or kind == "moves" else kind
 
 
-def require_sizes(problem: Problem) -> None:
+def require_sizes(arch: Architecture) -> None:
     """Raise `InputError` where a component has registers without a number."""
-    if (component := unlimited(problem.arch)) is not None:
+    if (component := unlimited(arch)) is not None:
         raise InputError(
-            f"{component.name} of '{problem.arch.name}' has no number of registers, which"
+            f"{component.name} of '{arch.name}' has no number of registers, which"
             " register files need: give it a capacity, such as registers=N behind a preset,"
             " or --register-files counted"
         )
@@ -32,13 +35,15 @@ def without_addresses(problem: Problem, mapping: Mapping, kind: Kind) -> list[tu
 
     A mapping that holds all of this has no addresses either: addresses of more are those of less.
     Where a choice of addresses is not decided, or no kernel suits all files at once, all that the
-    mapping holds.
+    mapping holds. Addresses are checked by what did not choose them.
     """
     try:
         chosen = allocate(problem, mapping, kind)
     except InputError:
         return [mapping.holds]
     if isinstance(chosen, Registers):
+        if faults := registers_faults(problem, mapping, chosen):
+            raise SolverFaultError(f"the registers of a mapping are wrong: {faults[0]}")
         return []
     short = [shortage.component for shortage in chosen if shortage.component]
     if not short:

@@ -58,6 +58,7 @@ class MinIi:
     second objective.
     `certificate` is the folder that one was written to, `notes` what its reader should know.
     `start` is what the search started from.
+    With `given_up`, no interval is left that is worth a try, though some may be open.
     `written` is the graph as written, where the problem has another one, in which reductions may
     have been split. `register_files` says which kind of files the mapping is for; bounds are
     always those of counted registers, which hold for every kind.
@@ -82,3 +83,4 @@ class MinIi:
     splits: tuple[Split, ...] = ()
     start: Start | None = None
     register_files: RegisterFiles = "counted"
+    given_up: bool = False

@@ -8,19 +8,23 @@ from dataclasses import dataclass
 from archs.formats.arch_json import architecture_from_json
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from models.formats.dfg_json import dfg_from_json
 from models.formats.json_text import convert, decode
 from models.formats.mapping_json import mapping_from_json
+from models.hardware.files import files_shown
 from models.judge.simulator import enough_iterations
 from models.partition.certificate import PartitionCertificate
 from models.partition.check import check_parts
 from models.partition.partition import Partition
-from models.partition.split import MemoryOperators
+from models.partition.split import MemoryOperators, split
 from solvers.verification.branching import check_tree
 from solvers.verification.claim import NAME
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.extent import MOST_EXECUTED, require_extent
 from solvers.verification.partition_facts import PartitionFacts
+from solvers.verification.words import registers_of
 
 SEEDS = (1, 2)
 MOST_CELLS = 1 << 22
@@ -96,6 +100,23 @@ class PartitionClaim:
                 raise RejectedError(f"{NAME}: {found.fault}")
             compared += found.compared
         self.report(f"mappings: {len(mappings)} part(s) legal, {compared} results compared")
+        self._registers(mappings)
+
+    def _registers(self, mappings: list[Mapping]) -> None:
+        """All that parts keep has a register in files of the kind that is claimed."""
+        kind = self.claim.register_files
+        if kind == "counted":
+            return
+        parts = split(self.dfg, Partition(self.claim.operations), self._memory)
+        for name, part, mapping in zip(self.claim.mappings, parts, mappings, strict=True):
+            self.clock.check()
+            problem = Problem(part.dfg, self.arch, mapping.contexts)
+            try:
+                registers_of(problem, mapping, kind)
+            except RejectedError as error:
+                raise RejectedError(f"{name}: {error}") from None
+        shown = files_shown(self.arch, kind)
+        self.report(f"register files: {shown}, all that parts keep has a register")
 
     def _bound(self) -> None:
         """No partition takes less than the bound."""

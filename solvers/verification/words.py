@@ -17,6 +17,19 @@ from solvers.verification.extent import MOST_PARTS
 SEEDS, WIDTH = (1, 2), 64
 
 
+def registers_of(problem: Problem, mapping: Mapping, kind: Kind) -> Registers:
+    """Return registers in such files for all that a legal mapping keeps, which are checked.
+
+    Raises `RejectedError` where there are none.
+    """
+    made, shown = allocate(problem, mapping, kind), files_shown(problem.arch, kind)
+    if not isinstance(made, Registers):
+        raise RejectedError(f"register files, {shown}: {made[0].reason}")
+    for fault in registers_faults(problem, mapping, made):
+        raise RejectedError(f"register files, {shown}: {fault}")
+    return made
+
+
 def check_registers(
     problem: Problem, mapping: Mapping, kind: Kind, clock: Clock, report: Callable[[str], None]
 ) -> None:
@@ -24,11 +37,7 @@ def check_registers(
 
     Where the mapping has hardware, its words are executed, and must compute the graph.
     """
-    made, shown = allocate(problem, mapping, kind), files_shown(problem.arch, kind)
-    if not isinstance(made, Registers):
-        raise RejectedError(f"register files, {shown}: {made[0].reason}")
-    for fault in registers_faults(problem, mapping, made):
-        raise RejectedError(f"register files, {shown}: {fault}")
+    made, shown = registers_of(problem, mapping, kind), files_shown(problem.arch, kind)
     contexts = counted_contexts(made.contexts)
     report(f"register files: {shown}, all that is kept has a register, {contexts}")
     clock.check()

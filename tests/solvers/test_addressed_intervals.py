@@ -256,7 +256,7 @@ def test_files_without_a_number() -> None:
     arch = element(2)
     parts = (arch.components[0], Component("pe", issue=1))
     with pytest.raises(InputError, match="pe of 'element' has no number of registers"):
-        require_sizes(Problem(carried(1), msgspec.structs.replace(arch, components=parts), 1))
+        require_sizes(msgspec.structs.replace(arch, components=parts))
 
 
 def test_colours_are_avoided() -> None:

@@ -73,7 +73,7 @@ def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
         require_named(problem, pins)
         files = asked_files(arch, options.register_files)
         if files != "counted":
-            require_sizes(problem)
+            require_sizes(arch)
     except InputError as error:
         raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None
     given = options.warm_start

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from models.data.architecture import Architecture
-from models.data.certificate import Recurrence
+from models.data.certificate import Recurrence, RegisterFiles
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.partition.graph import PartitionGraph
@@ -23,7 +23,8 @@ class Settings:
     """How a partition is looked for.
 
     `parts` None: as few as it takes. `max_ii` is the depth of the context memory. `map_seconds`
-    is for each part and try, `solve_seconds` for each question to CP-SAT.
+    is for each part and try, `solve_seconds` for each question to CP-SAT. What parts keep has
+    addresses in register `files` of a kind; bounds are those of counted registers.
     """
 
     max_ii: int
@@ -34,6 +35,7 @@ class Settings:
     map_seconds: float = 20.0
     solve_seconds: float = 15.0
     memory_limit: int | None = None
+    files: RegisterFiles = "counted"
 
 
 @dataclass

@@ -104,6 +104,7 @@ def write_certificate(answer: PartitionAnswer, folder: str) -> str:
         recurrences=answer.shown.recurrences,
         tree=TREE if tree else None,
         versions=certify.versions("highspy"),
+        register_files=settings.files,
     )
     path = Path(folder)
     write_text(str(path / claim.dfg), dfg_to_json(answer.dfg))

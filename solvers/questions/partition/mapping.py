@@ -19,8 +19,8 @@ from models.partition.limits import Limits
 from models.partition.split import Part
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.heuristic_process import HeuristicProcess
+from solvers.search.interval_files import FilesSearch
 from solvers.search.interval_plans import Plan, fill, sweep
-from solvers.search.intervals import IntervalSearch
 from solvers.search.messages import Proposal
 from solvers.search.options import SolverOptions
 from solvers.search.plan_process import planned
@@ -126,11 +126,12 @@ class PartMapper:
             return
         mapped, clock = wanted.mapped, time.perf_counter()
         most = self.most if mapped.interval is None else mapped.interval - 1
-        search = IntervalSearch(
+        search = FilesSearch(
             Problem(mapped.part.dfg, self.arch, 1),
+            self.options.files or "counted",
             self.options,
             most,
-            deadline=clock + seconds,
+            clock + seconds,
             least=wanted.target,
         )
         answer = search.run()
@@ -140,7 +141,7 @@ class PartMapper:
             self._take(mapped, answer.mapping, answer.found_by or "")
         elif answer.status == "infeasible" and mapped.mapping is None:
             mapped.impossible = answer.lower_reason
-        if answer.stopped not in (None, "time limit"):
+        if answer.stopped not in (None, "time limit") and not answer.given_up:
             raise KeyboardInterrupt(answer.stopped)
 
     def _schedule(

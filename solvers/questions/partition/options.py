@@ -24,7 +24,14 @@ from models.process.options import (
 from models.process.packages import require_installed
 from models.process.signals import PATIENCE
 from solvers.questions.ask import Question
-from solvers.questions.options import ARCH, DFG, ArrayOptions, GraphOptions, SearchOptions
+from solvers.questions.options import (
+    ARCH,
+    DFG,
+    ArrayOptions,
+    GraphOptions,
+    RegisterFileOptions,
+    SearchOptions,
+)
 
 TRIALS = "bopart and nsga2"
 PACKAGES = {
@@ -50,7 +57,9 @@ def _weights(value: object) -> tuple[float, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PartitionOptions(OutputOptions, SearchOptions, ArrayOptions, GraphOptions):
+class PartitionOptions(
+    OutputOptions, SearchOptions, RegisterFileOptions, ArrayOptions, GraphOptions
+):
     """How a graph is cut, and how its parts are mapped; `map_time` are seconds.
 
     `weights` are those of edges cut, of the balance of operations, and of the balance of cuts.

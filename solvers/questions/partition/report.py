@@ -18,6 +18,7 @@ from solvers.questions.partition.answer import PartitionAnswer
 from solvers.questions.partition.html import partition_html
 from solvers.questions.partition.options import PartitionOptions
 from solvers.questions.partition.timeline import picture, timeline
+from solvers.questions.register_files import files_line, files_record
 from views.partition.table import partition_text
 from views.pictures import write_picture
 
@@ -42,6 +43,9 @@ def words(answer: PartitionAnswer, options: PartitionOptions) -> str:
             below,
             f"by {answer.by}; {answer.compared} numbers equal to those of the DFG",
         ]
+    line = files_line(answer.arch, answer.settings.files)
+    if line is not None and answer.status != "infeasible":
+        lines.append(f"{line}; the bound is that of counted registers")
     if answer.certified:
         lines.append(f"certificate: {answer.certified}")
     if answer.stopped:
@@ -58,6 +62,7 @@ def record(answer: PartitionAnswer, options: PartitionOptions) -> str:
         "architecture": answer.arch.name,
         "method": options.method,
         "seed": options.seed,
+        **files_record(answer.arch, answer.settings.files),
         "max_ii": answer.settings.max_ii,
         "asked_parts": options.parts,
         "status": answer.status,

@@ -21,6 +21,7 @@ from models.partition.split import Splitter
 from models.process.disguises import undisguised
 from solvers.questions.partition.answer import Attempt, PartitionAnswer, Settings
 from solvers.questions.partition.mapping import Mapped, PartMapper, Wanted
+from solvers.search.addresses import addressed
 from solvers.search.options import SolverOptions
 from solvers.search.record import SolverFaultError
 
@@ -51,7 +52,11 @@ class PartitionSearch:
         self.splitter = Splitter(self.dfg, settings.memory, self.graph)
         self.answer = PartitionAnswer(self.graph, self.arch, settings)
         _require_possible(self.graph, self.limits, settings)
-        options = SolverOptions(seed=settings.seed, memory_limit=settings.memory_limit)
+        options = SolverOptions(
+            seed=settings.seed,
+            memory_limit=settings.memory_limit,
+            files=addressed(settings.files),
+        )
         self.mapper = PartMapper(
             self.arch, settings.max_ii, options, settings.jobs, self._mapped_one
         )

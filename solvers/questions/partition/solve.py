@@ -11,6 +11,7 @@ from heuristics.partition import Search, Weights
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InputError
+from models.hardware.files import asked_files
 from models.partition.split import MemoryOperators
 from models.process.disguises import undisguised
 from models.process.events import Observer, lines_to
@@ -20,6 +21,7 @@ from solvers.questions.partition import methods
 from solvers.questions.partition.answer import PartitionAnswer, Settings
 from solvers.questions.partition.options import PartitionOptions
 from solvers.questions.partition.search import PartitionSearch
+from solvers.search.addresses import require_sizes
 
 SHARE = 6
 """Of the time limit, a sixth is kept for a certificate that is asked for."""
@@ -49,6 +51,9 @@ def read(inputs: Mapping[str, object], options: PartitionOptions) -> Asked:
     if arch.max_contexts is not None and most > arch.max_contexts:
         what = f"{most} is more than the {arch.max_contexts} contexts of '{arch.name}'"
         raise InputError(what, "--max-ii")
+    files = asked_files(arch, options.register_files)
+    if files != "counted":
+        require_sizes(arch)
     settings = Settings(
         most,
         options.parts,
@@ -57,6 +62,7 @@ def read(inputs: Mapping[str, object], options: PartitionOptions) -> Asked:
         options.jobs or os.cpu_count() or 1,
         options.map_time,
         memory_limit=options.memory_limit,
+        files=files,
     )
     how = Search(
         trials=options.trials,

@@ -51,7 +51,7 @@ def read(inputs: Inputs[str, object], options: RemapOptions) -> Changed:
         if old.contexts is not None:
             files = asked_files(arch, options.register_files)
         if files != "counted":
-            require_sizes(problem)
+            require_sizes(arch)
     except InputError as error:
         raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None
     if not any(issue.operation in dfg.operation_by_name for issue in old.issues):
