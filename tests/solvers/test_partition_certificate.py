@@ -16,6 +16,7 @@ from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from models.data.dfg import Pattern
 from models.formats.dfg_json import dfg_to_json
+from models.hardware.registers import Shortage
 from models.partition import PartitionGraph
 from models.partition.limits import Limits
 from models.partition.model import Asked
@@ -136,7 +137,8 @@ def mapped_once(search: PartitionSearch) -> Iterator[None]:
 @pytest.fixture(scope="module")
 def search() -> PartitionSearch:
     """A search for three parts, of which the bound needs a tree."""
-    found = PartitionSearch(polybench("gesummv", 2), architecture_preset(ARRAY), Settings(6, 3))
+    settings = Settings(6, 3, files="rotating")
+    found = PartitionSearch(polybench("gesummv", 2), architecture_preset(ARRAY), settings)
     found.run(mapped_once)
     assert found.answer.total is not None and found.answer.bound > 6
     return found
@@ -181,6 +183,22 @@ def test_a_partition_into_parts_is_verified(cut: Path, capsys: Any) -> None:
     assert code == VERIFIED, line
     assert "a partition into 3 part(s) of 'gesummv" in line
     assert line.endswith("on 'adres:2x2,io=memory', each II up to 6") or "; less than" in line
+
+
+def test_registers_of_parts_are_verified(cut: Path, capsys: Any, monkeypatch: Any) -> None:
+    """Tests that the array's own kind of register files is claimed, and checked part by part."""
+    claim = json.loads((cut / "certificate.json").read_text())
+    assert claim["register_files"] == "rotating"
+    capsys.readouterr()
+    assert verify([str(cut)]) == VERIFIED
+    said = capsys.readouterr().out
+    assert "register files: rotating, all that parts keep has a register" in said
+    shortage = Shortage("pe", 2, 1, 2, "pe has 1 register, and needs 2 of a rotating file")
+    monkeypatch.setattr("solvers.verification.words.allocate", lambda *_: (shortage,))
+    code, line = verdict(cut, capsys)
+    assert code == REJECTED and "part0.mapping.json" in line and "needs 2" in line
+    change(cut, "certificate.json", lambda c: c.update({"register_files": "counted"}))
+    assert verdict(cut, capsys)[0] == VERIFIED
 
 
 def recurrence(operations: list[str], distances: list[int]) -> dict[str, Any]:

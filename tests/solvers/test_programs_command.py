@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from archs.presets import architecture_preset
 from models.data.problem import Problem
 from models.formats.dfg_files import load_dfg
 from models.formats.mapping_json import mapping_from_json
+from models.hardware.registers import Registers, allocate
 from models.judge.checker import check
 from programs.source import read_file
 from solvers.optimize import main
@@ -67,6 +69,32 @@ def test_intervals_are_predicted_by_a_network(program: str, capsys: Any) -> None
     (region,) = found["regions"]
     assert region["winner"]["cycles"] <= region["original"]["cycles"]
     assert region["checked"]["numbers"] == 49
+
+
+@pytest.mark.process
+def test_loops_keep_to_the_arrays_own_register_files(
+    program: str, tmp_path: Path, capsys: Any
+) -> None:
+    """Tests that what mappings keep has addresses where the array states a kind of files.
+
+    JSON, words and the certificates of loops name the kind; counted registers are an option.
+    """
+    out, array = tmp_path / "out", "hycube:4x4,io=memory"
+    words = [program, array, "--output", str(out), "--space", "fusion", *QUICK]
+    text = command(capsys, *words)[1]
+    assert "register files: static (" in text
+    assert json.loads((out / "report.json").read_text())["register_files"] == "static"
+    arch = architecture_preset(array)
+    for graph in out.glob("sums.*.dfg.json"):
+        base = graph.name.removesuffix(".dfg.json")
+        mapping = mapping_from_json((out / f"{base}.mapping.json").read_text(), base)
+        problem = Problem(load_dfg(str(graph)), arch, mapping.contexts)
+        assert isinstance(allocate(problem, mapping, "static"), Registers)
+        capsys.readouterr()
+        assert verify([str(out / f"{base}.certificate")]) == 0
+        assert "register files: static, all that is kept" in capsys.readouterr().out
+    _, counted = answer(capsys, *words[:2], "--register-files", "counted", *words[4:])
+    assert counted["register_files"] == "counted"
 
 
 @pytest.mark.process

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from models.data.architecture import Architecture
+from models.data.certificate import RegisterFiles
 from models.process.command import EXIT
 from programs.cost import Buffers
 from programs.cost.energy import DEFAULT_ENERGY, EnergyTable
@@ -81,7 +82,10 @@ class RegionAnswer:
 
 @dataclass
 class ProgramsAnswer:
-    """The answer for a file; each loop has a certificate of its own."""
+    """The answer for a file; each loop has a certificate of its own.
+
+    What mappings keep has addresses in `register_files` of a kind.
+    """
 
     path: str
     arch: Architecture
@@ -92,6 +96,7 @@ class ProgramsAnswer:
     seconds: dict[str, float] = field(default_factory=dict)
     certificate: str | None = None
     notes: list[str] = field(default_factory=list)
+    register_files: RegisterFiles = "counted"
 
     @property
     def status(self) -> Status:

@@ -80,6 +80,7 @@ def _certify(answer: ProgramsAnswer, folder: str, piece: MappedPiece) -> None:
     assert kernel is not None and mapping is not None and fact is not None
     prepare_claim(folder, kernel.dfg)
     claim = MinIi(Problem(kernel.dfg, answer.arch, 1), "feasible", mapping.contexts, mapping)
+    claim.register_files = answer.register_files
     for contexts in range(fact.lower - 1, 0, -1):
         try:
             Arithmetic(Problem(kernel.dfg, answer.arch, contexts)).first_horizon()

@@ -14,6 +14,7 @@ from solvers.questions.optimize.answer import Counted, ProgramsAnswer, RegionAns
 from solvers.questions.optimize.files import loops, saved_files
 from solvers.questions.optimize.options import OptimizeOptions
 from solvers.questions.optimize.texts import LOOP_HEADS, facts, headline, loop_numbers
+from solvers.questions.register_files import files_line, files_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -57,6 +58,9 @@ def words(answer: ProgramsAnswer, options: OptimizeOptions) -> str:
         if one.stopped:
             console.print(f"stopped: {one.stopped}")
         console.print()
+    files = files_line(answer.arch, answer.register_files)
+    if answer.regions and files is not None:
+        console.print(f"{files}; bounds are those of counted registers", soft_wrap=True)
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines()).rstrip()
 
 
@@ -117,6 +121,7 @@ def record(answer: ProgramsAnswer, options: OptimizeOptions) -> str:
         "question": "programs",
         "program": answer.path,
         "architecture": answer.arch.name,
+        **files_record(answer.arch, answer.register_files),
         "buffers": asdict(answer.buffers),
         "defines": dict(answer.defines),
         "mode": options.mode,

@@ -9,8 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from models.data.architecture import Architecture
+from models.data.certificate import RegisterFiles
 from models.errors import InputError
 from models.formats.text_files import make_folder
+from models.hardware.files import asked_files
 from models.process.disguises import undisguised
 from models.process.events import Observer, lines_to
 from models.process.signals import Signals
@@ -27,6 +29,7 @@ from solvers.questions.optimize.kernels import KernelFact, KernelMapper
 from solvers.questions.optimize.options import DATA_BYTES, OptimizeOptions
 from solvers.questions.optimize.prepared import prepared
 from solvers.questions.optimize.settle import settle
+from solvers.search.addresses import addressed, require_sizes
 from solvers.search.options import SolverOptions
 
 CONTEXTS = 8
@@ -54,6 +57,7 @@ class Programs:
     arch: Architecture
     buffers: Buffers
     predict: Predict
+    files: RegisterFiles
 
 
 def read(inputs: Mapping[str, object], options: OptimizeOptions) -> Programs:
@@ -63,8 +67,11 @@ def read(inputs: Mapping[str, object], options: OptimizeOptions) -> Programs:
     path, defines = path_of(inputs["program"], str), _defines(options.defines)
     regions = read_file(path, defines)
     arch = read_array(inputs["arch"], options)
+    files = asked_files(arch, options.register_files)
+    if files != "counted":
+        require_sizes(arch)
     buffers = _buffers(arch, options.buffer)
-    return Programs(path, defines, regions, arch, buffers, _predictor(options.predictor))
+    return Programs(path, defines, regions, arch, buffers, _predictor(options.predictor), files)
 
 
 def solve(
@@ -77,6 +84,7 @@ def solve(
         problem.buffers,
         problem.defines,
         expected=len(problem.regions),
+        register_files=problem.files,
     )
     until = math.inf if deadline is None else deadline
     try:
@@ -139,7 +147,11 @@ def _region(
     mapper = KernelMapper(
         answer.arch,
         most,
-        SolverOptions(seed=options.seed, memory_limit=options.memory_limit),
+        SolverOptions(
+            seed=options.seed,
+            memory_limit=options.memory_limit,
+            files=addressed(answer.register_files),
+        ),
         options.jobs or os.cpu_count() or 1,
         observer=heard,
     )
