@@ -12,7 +12,7 @@ from models.process.command import say
 from models.process.options import file, json_flag, out_file, whole
 from solvers.questions.ask import Question
 from solvers.questions.command import command
-from solvers.questions.hardware_options import HardwareOptions, form_of
+from solvers.questions.hardware_options import HardwareOptions, form_of, told_meanings
 from solvers.questions.inputs import named, read_legal
 from solvers.questions.options import (
     ARCH,
@@ -79,7 +79,8 @@ def run(inputs: Mapping[str, object], options: ConfigureOptions) -> int:
             form, wider = form_of(options, problem)
             hardware = realised(problem, mapping, form)
             words, registers = hardware.words, hardware.registers
-            wrong = difference(problem.dfg, hardware.machine, words)
+            told_meanings(problem.dfg, hardware, 0)
+            wrong = difference(problem.dfg, hardware.machine, words, begins=hardware.begins)
         elif options.register_files is not None:
             kind = settled(problem.arch, options.register_files)
             registers = registers_of(problem, mapping, kind)

@@ -19,6 +19,7 @@ from solvers.questions.hardware_options import (
     form_of,
     read_machine,
     sizes_of,
+    told_meanings,
 )
 from solvers.questions.inputs import named, read_legal
 from solvers.questions.options import ARCH, ArrayOptions, GraphOptions, TransformOptions
@@ -105,8 +106,10 @@ def _mapped(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str
     try:
         form, wider = form_of(options, problem)
         made = realised(problem, mapping, form)
-        files = run_files(made.machine, made.words, problem.dfg, options.seed, options.acyclic)
-        wrong = difference(problem.dfg, made.machine, made.words, options.seed)
+        told_meanings(problem.dfg, made, options.seed)
+        run = made.machine, made.words, problem.dfg, options.seed
+        files = run_files(*run, options.acyclic, made.begins)
+        wrong = difference(problem.dfg, made.machine, made.words, options.seed, made.begins)
     except InputError as error:
         raise error.inside(named(options.mapping)) from None
     if wrong is not None:  # never seen; wrong words must not reach hardware

@@ -13,8 +13,9 @@ What the format leaves open is decided here:
   order edge of distance 1. Morpher's mapper lets both begin a cycle closer to each other.
 - `CONST` is part of the instruction: an immediate operand, on port I2 or I1 unless edges have
   both. The -1 of OLOAD and OSTORE is an address that has not been given, and no operand.
-- Operands are ordered P, I1, I2; gaps close. An opcode with a predicate is an operator of its
-  own: `add.if`, or `add.unless` where `NPB="1"` negates it. Several arities are as in DOT.
+- Operands are ordered P, I1, I2, and those of stores P, I2, I1: the address first; gaps close. An
+  opcode with a predicate is an operator of its own: `add.if`, or `add.unless` where `NPB="1"`
+  negates it. Several arities are as in DOT.
 - Nodes of one idx, which the generator can make, are told apart by their edges: one edge to or from
   them is that of each, and as many edges as nodes go one to each, in order.
 
@@ -37,6 +38,7 @@ from models.semantics.vocabulary import DIALECTS
 PORTS = {"P": ["P"], "I1": ["1"], "I2": ["2"], "I3": ["1", "2"], "PS": [], "": ["12"]}
 EFFECT = re.compile(r"o?(load|store)[bh]?|loadcl|br|jumpl")
 SOURCE = re.compile(r"o?load[bh]?")
+STORE = re.compile(r"o?store[bh]?")
 # Opcodes that have another name here; CMP tests for equality.
 NAMES = DIALECTS["morpher"]
 
@@ -74,7 +76,8 @@ class _Node:
 
     @property
     def operands(self) -> tuple[Operand, ...]:
-        return tuple(operand for port in "P123" for operand in self.ports.get(port, []))
+        ports = "P213" if STORE.fullmatch(self.opcode) else "P123"
+        return tuple(operand for port in ports for operand in self.ports.get(port, []))
 
     @property
     def merges(self) -> bool:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from models.data.dfg import Dfg, Operator
 from models.errors import InputError
 from models.hardware.floats import FLOATING, with_types
-from models.hardware.units import MOVES, READS, access_of
+from models.hardware.shapes import shape_of
+from models.hardware.units import BINARY, MOVES, READS, access_of
 from models.semantics.operators import instruction_of
 from models.semantics.typed import FLOATS
 
@@ -64,10 +65,10 @@ def float_values(dfg: Dfg) -> dict[str, str]:
 
 def _gives(row: Operator) -> Kind:
     """What an operator gives."""
-    name = instruction_of(row.name, row.arity)
-    if row.type is None and READS.get(name) != row.arity:
+    plain = shape_of(row, BINARY).plain
+    if plain.type is None and READS.get(instruction_of(plain.name, plain.arity)) != plain.arity:
         return None
-    return _kind(with_types(row, "").type)
+    return _kind(with_types(plain, "").type)
 
 
 def _kind(type_: str | None) -> str:
@@ -76,6 +77,13 @@ def _kind(type_: str | None) -> str:
 
 def _reads(row: Operator) -> tuple[Kind, ...]:
     """Which operands of an operator are floats."""
+    shape = shape_of(row, BINARY)
+    if shape.chooses:
+        return _reads(shape.plain)
+    if shape.condition or shape.open:
+        inner = _reads(shape.plain)
+        return (*(INTEGER,) * bool(shape.condition), *(inner[:-1] if shape.open else inner))
+    row = shape.plain
     name, own = instruction_of(row.name, row.arity), _kind(row.type)
     if FLOATING.get(name) == row.arity:
         return (_kind(with_types(row, "").of),) * row.arity

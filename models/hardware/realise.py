@@ -12,13 +12,15 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
 from models.hardware.assemble import assemble
+from models.hardware.expected import Begins, expected_run
 from models.hardware.files import Kind
 from models.hardware.machine import Machine, machine_of
-from models.hardware.reference import UnorderedError, expected_run, reference
+from models.hardware.reference import UnorderedError, reference
 from models.hardware.registers import Registers, allocate, refusal
 from models.hardware.registers_check import registers_faults
 from models.hardware.simulate import UnknownError, simulate_words
 from models.hardware.stimulus import Outcome, Stimulus, random_stimulus
+from models.hardware.units import unit_of
 from models.hardware.words import Words
 
 ITERATIONS = 12
@@ -38,11 +40,12 @@ class Form(msgspec.Struct, frozen=True):
 
 
 class Realised(msgspec.Struct, frozen=True):
-    """A mapping on a machine."""
+    """A mapping on a machine; `begins` are the cycles of its loads and stores."""
 
     machine: Machine
     registers: Registers
     words: Words
+    begins: dict[str, int]
 
 
 def registers_of(problem: Problem, mapping: Mapping, kind: Kind) -> Registers:
@@ -66,18 +69,27 @@ def realised(problem: Problem, mapping: Mapping, form: Form) -> Realised:
     made = configuration(problem, mapping)
     bits = form.address_bits or form.width
     words = assemble(machine, problem, mapping, made, registers, form.iterations, bits)
-    return Realised(machine, registers, words)
+    return Realised(machine, registers, words, _begins(problem.dfg, mapping, machine.word))
 
 
-def difference(dfg: Dfg, machine: Machine, words: Words, seed: int = 0) -> str | None:
+def _begins(dfg: Dfg, mapping: Mapping, word: str) -> dict[str, int]:
+    accesses = {
+        o.name for o in dfg.operations if unit_of(dfg, o.operator, word).access in ("load", "store")
+    }
+    return {i.operation: i.cycle for i in mapping.issues if i.operation in accesses}
+
+
+def difference(
+    dfg: Dfg, machine: Machine, words: Words, seed: int = 0, begins: Begins | None = None
+) -> str | None:
     """Execute words on random numbers; return where they part from the graph, if they do.
 
     Once as a test bench does, and once on inputs that differ in each iteration, where no two arrays
     meet by chance. Raises `InputError` for words that are not for the machine, and a graph whose
-    loads and stores meet without an order.
+    loads and stores meet without an order, unless it is known when they begin.
     """
     size = words.word, words.iterations
-    given, expected = expected_run(dfg, *size, words.address_bits, seed)
+    given, expected, _ = expected_run(dfg, words, seed, begins)
     wrong = _different(machine, words, given, expected)
     if wrong is None:
         given = random_stimulus(dfg, *size, words.address_bits, seed, "nothing")

@@ -18,8 +18,9 @@ from models.data.dfg import Dfg, Operator
 from models.errors import InputError
 from models.hardware.float_values import float_values, floats_read
 from models.hardware.floats import numbers_of
-from models.hardware.stimulus import Outcome, Same, Stimulus, random_stimulus
-from models.hardware.units import MOVES, as_word, at_width, types_of, unit_of
+from models.hardware.shapes import MERGE, shape_of
+from models.hardware.stimulus import Outcome, Stimulus
+from models.hardware.units import BINARY, MOVES, as_word, at_width, types_of, unit_of
 from models.semantics.evaluate import initial_numbers
 from models.semantics.operators import apply, instruction_of
 from models.semantics.typed import wrapped
@@ -31,30 +32,15 @@ class UnorderedError(InputError):
 
 def reference(dfg: Dfg, word: str, iterations: int, given: Stimulus) -> Outcome:
     """Return what the loop leaves after some iterations. Raises `InputError`."""
-    work = _Loop(dfg, word, given)
+    work = Loop(dfg, word, given)
     for iteration in range(iterations):
         work.step(iteration)
     return work.outcome()
 
 
-def expected_run(
-    dfg: Dfg, word: str, iterations: int, address_bits: int, seed: int = 0
-) -> tuple[Stimulus, Outcome]:
-    """Return random numbers with which a loop has one result, and that result.
+class Loop:
+    """The numbers of a loop so far, and what it has stored."""
 
-    Raises `UnorderedError` where it has none even if all that is in addresses stays the same.
-    """
-    held: tuple[Same, ...] = ("bases", "addresses")
-    for same in held:
-        given = random_stimulus(dfg, word, iterations, address_bits, seed, same)
-        try:
-            return given, reference(dfg, word, iterations, given)
-        except UnorderedError as error:
-            refused = error
-    raise refused
-
-
-class _Loop:
     def __init__(self, dfg: Dfg, word: str, given: Stimulus) -> None:
         self.word, self.given = word, given
         self.dfg = at_width(dfg, word)
@@ -64,41 +50,52 @@ class _Loop:
         self.rows: list[dict[str, int]] = []
         self.stored: dict[int, int] = {}
         self.loaded: set[int] = set()
-        self.written: dict[str, list[int]] = {
-            o.name: [] for o in dfg.operations if self.units[o.name].access == "output"
-        }
         # The last iteration is enough: what waits for it waits for those before.
         self.met: dict[int, dict[tuple[str, bool], int]] = defaultdict(dict)
         self.after = _Order(dfg)
 
     def step(self, iteration: int) -> None:
         """Execute one iteration."""
-        row = {name: self.given.inputs[name][iteration] for name in self.dfg.inputs}
-        self.rows.append(row)
+        self.rows.append({name: self.given.inputs[name][iteration] for name in self.dfg.inputs})
         for name in self.dfg.schedule_order:
-            operation, unit = self.dfg.operation_by_name[name], self.units[name]
-            numbers = [
-                self.read(operand.value, iteration - operand.distance, kind)
-                for operand, kind in zip(operation.operands, self.kinds[name], strict=True)
-            ]
-            if unit.access in ("load", "store"):
-                if unit.happens(numbers):
-                    plain = numbers[1:] if unit.predicate else numbers
-                    row[name] = self.access(name, iteration, unit.access == "store", plain)
-                else:
-                    row[name] = 0
-            elif unit.access == "input":
-                row[name] = self.given.inputs[name][iteration]
-            elif unit.access == "output":
-                self.written[name].append(numbers[0])
-                row[name] = numbers[0]
+            self.perform(name, iteration)
+
+    def perform(self, name: str, iteration: int) -> None:
+        """Execute one operation."""
+        row, unit = self.rows[iteration], self.units[name]
+        operation = self.dfg.operation_by_name[name]
+        numbers = [
+            self.read(operand.value, iteration - operand.distance, kind)
+            for operand, kind in zip(operation.operands, self.kinds[name], strict=True)
+        ]
+        if unit.access in ("load", "store"):
+            if unit.happens(numbers):
+                plain = numbers[1:] if unit.predicate else numbers
+                row[name] = self.access(name, iteration, unit.access == "store", plain)
             else:
-                operator = self.dfg.operator_by_name[operation.operator]
-                row[name] = self.applied(operator, numbers, name)
+                row[name] = 0
+        elif unit.access == "input":
+            happens = unit.happens(numbers)
+            row[name] = self.given.inputs[name][iteration] if happens else 0
+        elif unit.access == "output":
+            row[name] = numbers[-1] if unit.happens(numbers) else 0
+        else:
+            operator = self.dfg.operator_by_name[operation.operator]
+            row[name] = self.applied(operator, numbers, name)
 
     def applied(self, operator: Operator, words: Sequence[int], name: str) -> int:
         """What an operator makes of words."""
-        opcode = instruction_of(operator.name, operator.arity)
+        plain, condition, one = shape = shape_of(operator, BINARY)
+        if shape.chooses:
+            return words[1] if bool(words[0]) == (condition == "if") else words[2]
+        if condition:
+            if bool(words[0]) != (condition == "if"):
+                return 0
+            words = words[1:]
+        if plain.name == MERGE:
+            return words[0] or words[1]
+        words = [*words, 0] if one else words
+        operator, opcode = plain, instruction_of(plain.name, plain.arity)
         numbers = numbers_of(opcode, operator.of or operator.type or self.word, words)
         type_ = None if opcode in MOVES else operator.type
         return as_word(apply(operator, numbers, name), type_, self.word)
@@ -115,15 +112,7 @@ class _Loop:
         """Load or store a word; a store yields what it stores."""
         memory = self.given.memory
         address = memory.address(numbers[0])
-        for (other, stored), then in self.met[address].items():
-            if (store or stored) and not self.after.holds(other, name, iteration - then):
-                raise UnorderedError(
-                    f"the graph does not order '{other}' of iteration {then} and '{name}' of"
-                    f" iteration {iteration}, which meet at address {address} of {memory.bits}"
-                    " bits; more address bits may keep them apart, else the graph needs an order"
-                    " edge"
-                )
-        self.met[address][name, store] = iteration
+        self.meet(name, iteration, store, address)
         if store:
             self.stored[address] = numbers[1]
             return numbers[1]
@@ -134,11 +123,27 @@ class _Loop:
         _, own, _ = types_of(self.units[name].expression[0], self.word)
         return wrapped(wrapped(found, own), self.word)
 
+    def meet(self, name: str, iteration: int, store: bool, address: int) -> None:
+        """Note an access. Raises `UnorderedError` where it meets one that has no order with it."""
+        memory = self.given.memory
+        for (other, stored), then in self.met[address].items():
+            if (store or stored) and not self.after.holds(other, name, iteration - then):
+                narrow = memory.bits < int(self.word[1:])
+                raise UnorderedError(
+                    f"the graph does not order '{other}' of iteration {then} and '{name}' of"
+                    f" iteration {iteration}, which meet at address {address}"
+                    + "; more address bits may keep them apart" * narrow
+                    + "; an order edge between them says which comes first" * (not narrow)
+                )
+        self.met[address][name, store] = iteration
+
     def outcome(self) -> Outcome:
         """What is left after the last iteration."""
-        results = {name: tuple(row[name] for row in self.rows) for name in self.dfg.results}
-        written = {name: tuple(numbers) for name, numbers in self.written.items()}
-        return Outcome({**results, **written}, self.stored, frozenset(self.loaded))
+        given = [name for name, unit in self.units.items() if unit.access == "output"]
+        outputs = {
+            name: tuple(row[name] for row in self.rows) for name in (*self.dfg.results, *given)
+        }
+        return Outcome(outputs, self.stored, frozenset(self.loaded))
 
 
 def _begun(dfg: Dfg, word: str) -> Dfg:

@@ -202,10 +202,12 @@ class _Run:
     ) -> Value:
         """A load, store, input or output."""
         if unit.access == "input":
-            return self.streams[word.stream or 0].get(iteration)
+            taken = self.streams[word.stream or 0].get(iteration)
+            return taken if unit.happens(operands) else 0
         if unit.access == "output":
-            written.append((word.stream or 0, iteration, operands[0]))
-            return operands[0]
+            number = operands[-1] if unit.happens(operands) else 0
+            written.append((word.stream or 0, iteration, number))
+            return number
         if not unit.happens(operands):
             return 0
         operands = operands[1:] if unit.predicate else operands

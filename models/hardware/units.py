@@ -26,6 +26,7 @@ from models.hardware.floats import (
     require_float_types,
     with_types,
 )
+from models.hardware.shapes import MERGE, shape_of
 from models.semantics.operators import instruction_of
 from models.semantics.typed import FLOATS, wrapped
 from models.semantics.vocabulary import BY_NAME
@@ -40,10 +41,16 @@ ARITY = {
 }
 """The instructions of integers that have hardware."""
 
-READS = {**ARITY, **FLOATING}
+JOINTS = {".if": 2, ".unless": 2, MERGE: 2, ".zero": 0}
+"""What is around an instruction, as `models.hardware.shapes` says."""
+
+READS = {**ARITY, **FLOATING, **JOINTS}
 """How many operands an instruction reads."""
 
-MOVES = {"mov": 1, "select": 2}
+BINARY = frozenset(name for name, arity in {**ARITY, **FLOATING}.items() if arity == 2)
+"""Instructions of two operands."""
+
+MOVES = {"mov": 1, "select": 2, MERGE: 2}
 """Instructions that give one of their last operands, which may be floats."""
 
 ACCESSES = {"load": 1, "store": 2, "input": 0, "output": 1, "const": 1}
@@ -51,7 +58,8 @@ ACCESSES = {"load": 1, "store": 2, "input": 0, "output": 1, "const": 1}
 second operand; `input` takes a number of a stream, `output` gives one, `const` is an immediate.
 """
 PREDICATED = {"load.if": 2, "load.unless": 2, "store.if": 3, "store.unless": 3}
-"""Accesses with a predicate as their first operand. One that does not happen loads 0."""
+STREAMED = {"input.if": 1, "input.unless": 1, "output.if": 2, "output.unless": 2}
+"""Accesses with a predicate as their first operand. One that does not happen loads or gives 0."""
 BRANCHES = frozenset(("br", "br.unless"))
 """Exits of a loop: what they read is given to a stream, and a run goes on."""
 DIVISIONS = frozenset(("sdiv", "udiv", "srem", "urem"))
@@ -87,7 +95,7 @@ class Unit(msgspec.Struct, frozen=True, order=True):
     def predicate(self) -> str | None:
         """`if` or `unless` of a predicated access, None of all others."""
         word = self.expression[0].partition(":")[0]
-        return word.partition(".")[2] if word in PREDICATED else None
+        return word.partition(".")[2] if word in PREDICATED or word in STREAMED else None
 
     def happens(self, operands: Sequence[int]) -> bool:
         """Whether an access takes place with these operands."""
@@ -108,7 +116,13 @@ def bits_of_type(type_: str) -> int:
 
 def at_width(dfg: Dfg, word: str) -> Dfg:
     """Return a graph whose operators without a type compute words of type `word`, or floats."""
-    return replace(dfg, operators=tuple(with_types(row, word) for row in dfg.operators))
+    return replace(dfg, operators=tuple(typed(row, word) for row in dfg.operators))
+
+
+def typed(row: Operator, word: str) -> Operator:
+    """Return an operator with the types of its instruction."""
+    plain = with_types(shape_of(row, BINARY).plain, word)
+    return replace(row, type=plain.type, of=plain.of)
 
 
 def as_word(number: Number, type_: str | None, word: str) -> int:
@@ -133,30 +147,63 @@ def computes(unit: Unit, word: str, operands: Sequence[int]) -> int:
             name, own, of = types_of(part, word)
             count = 1 if name == "const" else READS[name]
             numbers = [done.pop() for _ in range(count)]
-            done.append(numbers[0] if name == "const" else computed_words(name, own, of, numbers))
+            if name == "const":
+                done.append(numbers[0])
+            elif name in JOINTS:
+                done.append(_joined(name, *numbers))
+            else:
+                done.append(computed_words(name, own, of, numbers))
     return wrapped(done.pop(), word)
+
+
+def _joined(name: str, first: int = 0, second: int = 0) -> int:
+    """What stands around an instruction makes of words."""
+    if name == MERGE:
+        return first or second
+    return second if bool(first) == (name == ".if") else 0
 
 
 def unit_of(dfg: Dfg, name: str, word: str) -> Unit:
     """Return the unit of an operator or a pattern of a graph. Raises `InputError`."""
     pattern = dfg.pattern_by_name.get(name)
     if pattern is None:
-        row = dfg.operator_by_name[name]
-        opcode = _opcode(row, word)
-        arity = {**ACCESSES, **PREDICATED}.get(opcode.partition(":")[0], row.arity)
-        return Unit(opcode, (opcode, *"_" * arity))
-    parts = [w if w == "_" else _opcode(dfg.operator_by_name[w], word) for w in pattern.expression]
-    for part in parts:
-        if part.partition(":")[0] in {**ACCESSES, **PREDICATED}:
-            raise InputError(f"pattern '{name}' contains '{part}', which is no arithmetic")
+        return _unit(dfg.operator_by_name[name], word)
+    parts: list[str] = []
+    for part in pattern.expression:
+        if part == "_":
+            parts.append(part)
+            continue
+        unit = _unit(dfg.operator_by_name[part], word)
+        if unit.access is not None or unit.expression[1:] != ("_",) * unit.arity:
+            raise InputError(f"pattern '{name}' contains '{part}', which is no plain arithmetic")
+        parts.append(unit.expression[0])
     taken = name.partition(":")[0] in {**READS, **ACCESSES}
     return Unit(f"{name}:pattern" if taken else name, tuple(parts))
+
+
+def _unit(row: Operator, word: str) -> Unit:
+    """Return the unit of an operator."""
+    opcode, shape = _opcode(row, word), shape_of(row, BINARY)
+    head, colon, types = opcode.partition(":")
+    arity = {**ACCESSES, **PREDICATED, **STREAMED}.get(head)
+    if arity is not None:
+        return Unit(opcode, (opcode, *"_" * arity))
+    parts = [opcode, *"_" * shape.plain.arity]
+    if shape.open:
+        parts[-1], head = ".zero", f"{head}/1"
+    if shape.chooses and shape.condition == "unless":
+        parts[1:2] = ["icmp.eq", "_", ".zero"]
+    elif shape.condition and not shape.chooses:
+        parts = [f".{shape.condition}", "_", *parts]
+    if shape.condition and len(parts) != shape.plain.arity + 1:
+        head += f".{shape.condition}"
+    return Unit(f"{head}{colon}{types}", tuple(parts))
 
 
 def _opcode(row: Operator, word: str) -> str:
     """Return the opcode of an operator."""
     name = instruction_or_access(row)
-    row = with_types(row, word)
+    row = typed(row, word)
     own, of = str(row.type), row.of or str(row.type)
     for type_ in (own, of):
         bits = bits_of_type(type_)
@@ -175,8 +222,8 @@ def _opcode(row: Operator, word: str) -> str:
     else:  # bits are moved as they are
         own, of = (_bare(type_, word) for type_ in (own, of))
     types = (own, *([of] if of != own else []))
-    typed = not name.startswith(("store", "input", "output", "const"))
-    return ":".join((name, *(types if typed and types != (word,) else ())))
+    told = not name.startswith(("store", "input", "output", "const")) and types != (word,)
+    return ":".join((name, *(types if told else ())))
 
 
 def _bare(type_: str, word: str) -> str:
@@ -188,8 +235,9 @@ def _bare(type_: str, word: str) -> str:
 
 def instruction_or_access(row: Operator) -> str:
     """Return what an operator is. Raises `InputError` where it has no hardware."""
-    name = instruction_of(row.name, row.arity)
-    return name if READS.get(name) == row.arity else access_of(row)
+    plain = shape_of(row, BINARY).plain
+    name = instruction_of(plain.name, plain.arity)
+    return name if READS.get(name) == plain.arity else access_of(row)
 
 
 def access_of(row: Operator) -> str:
@@ -197,12 +245,15 @@ def access_of(row: Operator) -> str:
     word = row.name.lower().partition("/")[0]
     if row.arity == 0 and not row.effect:
         return "const"
-    if row.arity == PREDICATED.get(word):
-        return word
-    reads = word in BY_NAME["load"].words or word in BY_NAME["input"].words
-    writes = word in BY_NAME["store"].words or word in BY_NAME["output"].words
     if row.effect and row.arity == 1 and word in BRANCHES:
         return "output"
+    base, _, condition = word.rpartition(".")
+    if condition in ("if", "unless") and row.arity:
+        found = f"{access_of(replace(row, name=base, arity=row.arity - 1))}.{condition}"
+        if found in PREDICATED or found in STREAMED:
+            return found
+    reads = word in BY_NAME["load"].words or word in BY_NAME["input"].words
+    writes = word in BY_NAME["store"].words or word in BY_NAME["output"].words
     if reads and row.arity < 2:
         return "load" if row.arity else "input"
     if writes and row.arity in (1, 2):
@@ -211,7 +262,7 @@ def access_of(row: Operator) -> str:
         return "const"
     raise InputError(
         f"operator '{row.name}' of {row.arity} operand(s) has no hardware; known:"
-        f" {', '.join((*READS, *list(ACCESSES)[:-1], *PREDICATED))}"
+        f" {', '.join((*ARITY, *FLOATING, *list(ACCESSES)[:-1]))}, and these with a predicate"
     )
 
 

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from models.data.dfg import Dfg, Number
 from models.hardware.float_values import float_values, floats_read
-from models.hardware.floats import with_types
-from models.hardware.units import bits_of_type
+from models.hardware.units import bits_of_type, typed
 
 USUAL, WIDE = 32, 64
 
@@ -37,7 +36,7 @@ def _needs(dfg: Dfg) -> Iterator[tuple[str, int]]:
     used = {operation.operator for operation in dfg.operations}
     for row in dfg.operators:
         if row.name in used or dfg.rules or dfg.patterns:
-            full = with_types(row, f"i{USUAL}")
+            full = typed(row, f"i{USUAL}")
             for type_ in (full.of or full.type, full.type):
                 yield f"operator '{row.name}' has words of {type_}", bits_of_type(str(type_))
     for operation in dfg.operations:

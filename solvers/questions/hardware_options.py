@@ -6,16 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from models.errors import InputError
+from models.notes import note
 from models.process.options import Options, choice, flag, whole
 from models.text import counted
 from solvers.questions.inputs import named, read_array
 from solvers.questions.options import ArrayOptions
 
 if TYPE_CHECKING:
+    from models.data.dfg import Dfg
     from models.data.problem import Problem
     from models.hardware.files import Kind
     from models.hardware.machine import Machine
-    from models.hardware.realise import Form
+    from models.hardware.realise import Form, Realised
 
 FILES = "hardware"
 
@@ -72,6 +74,19 @@ def form_of(options: HardwareOptions, problem: Problem) -> tuple[Form, str]:
         options.address_bits,
     )
     return form, width.reason
+
+
+def told_meanings(dfg: Dfg, made: Realised, seed: int) -> None:
+    """Tell what hardware assumes of a graph that does not say it. Raises `InputError`."""
+    from models.hardware.expected import expected_run
+    from models.hardware.shapes import assumptions
+    from models.hardware.units import BINARY
+
+    for line in assumptions(dfg, BINARY):
+        note(line)
+    unordered = expected_run(dfg, made.words, seed, made.begins).unordered
+    if unordered:
+        note(f"{unordered}; the run has them in the order of the mapping")
 
 
 def read_machine(source: object, options: ArrayOptions, words: WordOptions, kind: Kind) -> Machine:

@@ -49,7 +49,8 @@ def check_registers(
     try:
         hardware = realised(problem, mapping, Form(kind, WIDTH))
         clock.check()
-        found = [difference(problem.dfg, hardware.machine, hardware.words, seed) for seed in SEEDS]
+        run = problem.dfg, hardware.machine, hardware.words
+        found = [difference(*run, seed, hardware.begins) for seed in SEEDS]
     except InputError as reason:
         report(f"words: not executed, for want of hardware: {reason}")
         return

@@ -114,7 +114,7 @@ def test_operators() -> None:
         "1": ("mul/1", [("0", 0)]),
         "2": ("mul", [("0", 0), ("0", 0)]),
         "3": ("sub", [("1", 1), ("2", 0)]),
-        "4": ("ostore", [("3", 0), ("4.const", 0)]),
+        "4": ("ostore", [("4.const", 0), ("3", 0)]),
     }
     assert dfg.operator_by_name["mul"] == Operator("mul", 2, True, True)
     assert dfg.operator_by_name["mul/1"] == Operator("mul/1", 1)

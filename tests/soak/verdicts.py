@@ -81,7 +81,7 @@ def executed(problem: Problem, mapping: Mapping) -> bool:
         return False
     try:
         hardware = realised(problem, mapping, Form("moves", width=64, address_bits=6))
-        wrong = difference(problem.dfg, hardware.machine, hardware.words, seed=11)
+        wrong = difference(problem.dfg, hardware.machine, hardware.words, 11, hardware.begins)
     except InputError:  # an operator without a meaning, lanes without a number, …
         return False
     need(wrong is None, f"words: {wrong}")

@@ -229,10 +229,20 @@ class _Datapath:
             chosen = " || ".join(f"{opcode} == {size}'d{n}" for n in outputs)
             yield from self.written(
                 number, f"({chosen}) && {effect}", self.bits(place, "stream"),
-                f"{name}_iteration", f"{name}_a",
+                f"{name}_iteration", self.given_away(slot, opcode, name, size),
             )  # fmt: skip
         if executes(slot, "load", "store"):
             yield from memory_user(slot, name, opcode, size, effect)
+
+    def given_away(self, slot: Slot, opcode: str, name: str, size: int) -> str:
+        """What a slot writes to a stream: an operand, or 0 where its predicate says so."""
+        found = f"{name}_a"
+        for number in executes(slot, "output"):
+            condition = slot.units[number - 1].predicate
+            if condition:
+                happens = f"{'~' if condition == 'unless' else ''}|{name}_a"
+                found = f"({opcode} == {size}'d{number}) ? (({happens}) ? {name}_b : 0) : {found}"
+        return found
 
     def written(
         self, number: int, enable: str, stream: str, iteration: str, data: str

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from models.data.dfg import Dfg
 from models.formats.words_json import words_to_json
+from models.hardware.expected import Begins, expected_run
 from models.hardware.files import files_shown
 from models.hardware.layout import Layout, Sizes, layout_of, layout_table, sizes_of
 from models.hardware.machine import Machine
 from models.hardware.packing import bound, packed
-from models.hardware.reference import expected_run
 from models.hardware.units import Unit
 from models.hardware.words import Words
 from views.verilog.bench import bench_files, bench_module
@@ -54,14 +54,20 @@ def array_files(
 
 
 def run_files(
-    machine: Machine, words: Words, dfg: Dfg, seed: int = 0, acyclic: bool = False
+    machine: Machine,
+    words: Words,
+    dfg: Dfg,
+    seed: int = 0,
+    acyclic: bool = False,
+    begins: Begins | None = None,
 ) -> dict[str, str]:
     """Return the files of an array, and of a run of words on random numbers of a seed.
 
-    Raises `InputError` where the numbers that the graph computes are not determined.
+    Raises `InputError` where the numbers that the graph computes are not determined, and it is not
+    known either when loads and stores begin.
     """
     layout = layout_of(machine, sizes_of(words, Sizes()))
-    given, due = expected_run(dfg, words.word, words.iterations, words.address_bits, seed)
+    given, due, _ = expected_run(dfg, words, seed, begins)
     digits = (layout.width + 3) // 4
     contexts = packed(layout, bound(words, given))
     return {

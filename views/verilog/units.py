@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from models.hardware.floats import ARITHMETIC, BITS, CONVERSIONS, FLOATING, TO_FLOAT
 from models.hardware.layout import bits
-from models.hardware.units import PREDICATED, READS, Unit, types_of
+from models.hardware.shapes import MERGE
+from models.hardware.units import JOINTS, PREDICATED, READS, STREAMED, Unit, types_of
 from views.verilog.floats import FUNCTIONS, SIGNS, compared
 from views.verilog.names import comment
 
@@ -140,6 +141,12 @@ class _Body:
             return "taken"
         if name in ("load", "store"):
             return self.access(name, own, operands)
+        if name in JOINTS:
+            return self.joint(name, operands)
+        if name in STREAMED:
+            base, _, condition = name.partition(".")
+            found = "taken" if base == "input" else operands[1]
+            return self.joint(f".{condition}", [operands[0], found])
         if name in PREDICATED:
             base, _, condition = name.partition(".")
             happens = f"|{operands[0]}" if condition == "if" else f"~|{operands[0]}"
@@ -156,6 +163,16 @@ class _Body:
         if name in FLOATING:
             return self.floating(name, own, of, operands)
         return self.extended(self.arithmetic(name, own, of, operands), self.type(own))
+
+    def joint(self, name: str, operands: list[str]) -> str:
+        """The wire of what stands around an instruction."""
+        word = Type("WIDTH", False)
+        if name == ".zero":
+            return self.new(word, "0")
+        first, second = operands
+        none = first if name == MERGE else "0"
+        yes, no = (none, second) if name in (MERGE, ".unless") else (second, none)
+        return self.new(word, f"|{first} ? {yes} : {no}")
 
     def floating(self, name: str, own: str, of: str, operands: list[str]) -> str:
         """The wire of an instruction of floats, whose bits are those of an unsigned word."""

@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from bench.hardware_loops import LOAD, STORE, mapped
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
 from models.hardware.addresses import addressing
-from models.hardware.realise import Form, realised
-from models.hardware.reference import UnorderedError, expected_run
+from models.hardware.expected import Expected, expected_run
+from models.hardware.realise import Form, difference, realised
+from models.hardware.reference import UnorderedError
 from models.hardware.stimulus import random_stimulus
 from models.hardware.units import unit_of
+from models.hardware.words import Words
 from tests.views.icarus import needs_icarus, printed
 from views.verilog.project import run_files
 
@@ -41,6 +43,12 @@ def loop(inputs: str, *lines: str, order: tuple[OrderEdge, ...] = (), **initial:
         order=order,
         initial=tuple(Initial(name, (number,)) for name, number in initial.items()),
     )
+
+
+def expected(dfg: Dfg, word: str = "i32", iterations: int = 12, seed: int = 0) -> Expected:
+    """What a run of words of this type leaves."""
+    words = Words("loop", "one", word, "moves", 1, 1, iterations, 1, 99, int(word[1:]), ())
+    return expected_run(dfg, words, seed)
 
 
 COPY = loop(
@@ -80,7 +88,7 @@ def test_arrays_lie_apart(word: str) -> None:
     Other inputs have another number in each iteration.
     """
     for seed in range(30):
-        given, due = expected_run(COPY, word, 40, int(word[1:]), seed)
+        given, due, _ = expected(COPY, word, 40, seed)
         assert len(set(given.inputs["x"])) == len(set(given.inputs["y"])) == 1
         assert len(set(given.inputs["k"])) > 30
         assert len(due.stored) == len(due.loaded) == 40
@@ -96,11 +104,11 @@ def test_factors_of_addresses() -> None:
     """Tests that what else is in addresses stays the same only where accesses would meet."""
     lines = ("a = mul n four", "b = add a one", "v = load a", "s = store b v")
     alone = loop("n", *lines)
-    given, _ = expected_run(alone, "i32", 12, 32)
+    given, _, _ = expected(alone)
     assert len(set(given.inputs["n"])) == 12
     # Addresses of three values, some of which come again.
     few = replace(alone, constants=(Constant("four", 1 << 30), Constant("one", 1 << 30)))
-    given, _ = expected_run(few, "i32", 12, 32)
+    given, _, _ = expected(few)
     assert len(set(given.inputs["n"])) == 1
 
 
@@ -112,10 +120,30 @@ def test_accesses_that_meet() -> None:
     lines = ("i = add i@1 one", "a = add x i", "b = add a one", "v = load a", "s = store b v")
     dfg = loop("x", *lines)
     with pytest.raises(UnorderedError, match="does not order 's' of iteration 0 and 'v' of it"):
-        expected_run(dfg, "i32", 12, 32)
+        expected(dfg)
     ordered = replace(dfg, order=(OrderEdge("s", "v", 1),))
-    _, due = expected_run(ordered, "i32", 12, 32)
+    _, due, _ = expected(ordered)
     assert len(set(due.stored.values())) == 1 and len(due.touched) == 13
+
+
+@needs_icarus
+@pytest.mark.parametrize("gap", [1, 2, 5])
+def test_the_order_of_the_mapping(gap: int, tmp_path: Path) -> None:
+    """Tests that accesses which meet without an order are expected in that of the mapping.
+
+    So the run passes, whatever order the mapping has.
+    """
+    lines = ("i = add i@1 one", "a = add x i", "b = add a four", "v = load a", "w = add v i")
+    dfg = loop("x", *lines, "s = store b w")
+    dfg = replace(dfg, constants=(Constant("one", 1), Constant("four", gap)))
+    case = mapped(dfg, "adres:2x2,ports=unlimited")
+    assert case is not None
+    made = realised(*case, Form("moves"))
+    with pytest.raises(UnorderedError):
+        difference(dfg, made.machine, made.words)
+    assert difference(dfg, made.machine, made.words, begins=made.begins) is None
+    files = run_files(made.machine, made.words, dfg, begins=made.begins)
+    assert printed(tmp_path, files).startswith("PASS ")
 
 
 @needs_icarus
