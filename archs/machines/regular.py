@@ -54,7 +54,7 @@ def share_memory(build: Build, names: Mapping[Cell, str], ports: Ports | None) -
     """Limit the loads and stores of the PEs of every row or column, or of all."""
     if ports is None:
         return
-    ops = spellings(MEMORY, predicated=True)
+    ops = spellings(MEMORY)
     groups: dict[str, list[str]] = {}
     for (row, column), name in names.items():
         which = {"row": f"memory_row_{row}", "column": f"memory_column_{column}"}

@@ -144,8 +144,10 @@ class SharedIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at_most: int
 
     def limits(self, operator: str) -> bool:
-        """Whether operations of `operator` are counted."""
-        return operator in self.ops or opcode_of(operator) in self.ops
+        """Whether operations of `operator` are counted; a predicated store is a store."""
+        word = opcode_of(operator)
+        plain = word.removesuffix(".if").removesuffix(".unless")
+        return not {operator, word, plain}.isdisjoint(self.ops)
 
     def among(self, components: Container[str]) -> SharedIssue | None:
         """The same where only `components` are left; None where there is nothing to limit."""

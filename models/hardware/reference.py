@@ -85,8 +85,8 @@ class Loop:
 
     def applied(self, operator: Operator, words: Sequence[int], name: str) -> int:
         """What an operator makes of words."""
-        plain, condition, one = shape = shape_of(operator, BINARY)
-        if shape.chooses:
+        plain, condition, one, chooses = shape_of(operator, BINARY)
+        if chooses:
             return words[1] if bool(words[0]) == (condition == "if") else words[2]
         if condition:
             if bool(words[0]) != (condition == "if"):

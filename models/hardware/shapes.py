@@ -31,19 +31,16 @@ MERGE = ".merge"
 
 
 class Shape(NamedTuple):
-    """What an operator does: `plain` where a predicate holds, or a choice between two values.
+    """What an operator does: `plain` where a predicate holds.
 
-    `plain` is an operator with all of its operands, the last of which is 0 if it is `open`.
+    `plain` is an operator with all of its operands, the last of which is 0 if it is `open`. Where
+    the predicate `chooses` between two values, it is the first operand of `plain` itself.
     """
 
     plain: Operator
     condition: Condition = ""
     open: bool = False
-
-    @property
-    def chooses(self) -> bool:
-        """Whether the predicate says which of two values is taken."""
-        return bool(self.condition) and self.plain.name == "select" and self.plain.arity == 3
+    chooses: bool = False
 
 
 def shape_of(row: Operator, binary: frozenset[str]) -> Shape:
@@ -53,7 +50,7 @@ def shape_of(row: Operator, binary: frozenset[str]) -> Shape:
     if last in ("if", "unless") and base and row.arity:
         condition: Condition = "if" if last == "if" else "unless"
         if base == "select" and row.arity == 3:
-            return Shape(replace(row, name=base), condition)
+            return Shape(replace(row, name=base), condition, chooses=True)
         inner = shape_of(replace(row, name=base, arity=row.arity - 1), binary)
         return inner._replace(condition=condition) if not inner.condition else Shape(row)
     if word in MERGES and row.arity == 2:
