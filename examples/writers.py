@@ -9,6 +9,7 @@ from typing import Any
 
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
+from models.formats.text_files import make_folder, write_text
 from models.process.command import Parser
 from models.process.options import FOLDER
 
@@ -31,9 +32,9 @@ class ExampleParser(Parser):
 
 def written(files: dict[str, str], folder: Path) -> Iterator[Path]:
     """Write texts by file name into a folder, which is made if need be; yield the paths."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(str(folder))
     for name, text in files.items():
-        (folder / name).write_text(text, encoding="utf-8")
+        write_text(str(folder / name), text)
         yield folder / name
 
 

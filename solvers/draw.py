@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.errors import InputError
-from models.process.options import Options, out_file, text
+from models.process.options import Options, file, out_file
 from models.process.parser import Call, Command, Commands, main_of
 from solvers.questions.ask import require_places
 from solvers.questions.inputs import named, read_array, read_dfg, read_legal
@@ -44,7 +44,7 @@ class DfgPicture(GraphOptions, PictureOptions):
 class ArrayPicture(ArrayOptions, PictureOptions):
     """How files of arrays are read."""
 
-    left: str | None = text("what is left, in the same format", "ARCH")
+    left: str | None = file("what is left, in the same format", "input file", "ARCH")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +79,7 @@ COMMAND = Commands(
 
 def run(call: Call) -> int:
     """Draw; return the exit code."""
-    require_places(call.options)
+    require_places(call.inputs, call.options)
     from views.pictures import write_picture
 
     write_picture(call.options.output, drawn(call.name, call.inputs, call.options))

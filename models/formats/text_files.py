@@ -6,7 +6,8 @@ import errno
 import os
 import stat
 import sys
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 
@@ -19,6 +20,11 @@ STANDARD_INPUT = "-"
 
 UNFINISHED = ".xyzmap-"
 """What the names of files begin with while they are written."""
+
+Identity = tuple[object, ...]
+"""What a file or a folder is, however its name is spelled."""
+
+_kept: set[Identity | None] = set()
 
 
 def read_bytes(path: str) -> bytes:
@@ -86,6 +92,30 @@ def decode_text(data: bytes, path: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+def identity_of(path: str) -> Identity | None:
+    """Return what tells a plain file or a folder from others; None for devices, pipes and `-`."""
+    if path in ("", "-") or path.startswith(("/dev/", "/proc/")):
+        return None
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return ("new", os.path.realpath(path)) if "\0" not in path else None
+    if stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode):
+        return ("there", found.st_dev, found.st_ino)
+    return None
+
+
+@contextmanager
+def kept(paths: Iterable[str]) -> Iterator[None]:
+    """Have nothing written over these files meanwhile, whatever its name turns out to be."""
+    added = {identity_of(path) for path in paths} - _kept - {None}
+    _kept.update(added)
+    try:
+        yield
+    finally:
+        _kept.difference_update(added)
+
+
 def write_text(path: str, text: str) -> None:
     """Write UTF-8 text. Raises `InputError` when the file cannot be written."""
     try:
@@ -100,6 +130,8 @@ def write_bytes(path: str, data: bytes) -> None:
 
     Links are followed; what is no plain file, such as /dev/stdout, is written to as it is.
     """
+    if _kept and identity_of(path) in _kept:
+        raise InputError("an input of this command, which is not overwritten", path)
     try:
         target = os.path.realpath(path)
         mode = os.stat(target).st_mode if os.path.lexists(target) else None
@@ -153,11 +185,22 @@ def require_place(path: str) -> None:
 
 
 def make_folder(path: str) -> None:
-    """Create a directory unless it is there. Raises `InputError` when it cannot be."""
+    """Create a directory unless it is there; that it would be in must be.
+
+    Raises `InputError` when it cannot be made.
+    """
     if not path:
         raise InputError("a directory without a name", "output")
+    above = os.path.dirname(os.path.abspath(path))
+    if not os.path.lexists(above):
+        raise InputError(
+            f"cannot create this directory: there is no '{above}'; make it first", path
+        )
     try:
-        os.makedirs(path, exist_ok=True)
+        with suppress(FileExistsError):
+            os.mkdir(path)
+        if not os.path.isdir(path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
     except (OSError, ValueError) as error:
         other = "; name another one" if os.path.exists(path) else ""
         raise InputError(f"cannot create this directory: {_reason(error)}{other}", path) from None

@@ -29,7 +29,16 @@ OUT = "write FILE: "
 FOLDER = "write into DIR: "
 """What the help of options says that mean the same in all commands."""
 
-Role = Literal["value", "input file", "output file", "output folder", "picture", "plot"]
+Role = Literal[
+    "value",
+    "input file",
+    "output file",
+    "output folder",
+    "output certificate",
+    "picture",
+    "plot",
+]
+"""What a value names; a certificate is a folder that has nothing else."""
 Convert = Callable[[object], Any]
 
 
@@ -159,9 +168,14 @@ def numbers(about: str, metavar: str, default: tuple[int, ...] | None = None, **
 
 
 def file(about: str, role: Role, metavar: str | None = None, **more: Any) -> Any:
-    """Return a field that names a file or a folder; what is there already may stand for it."""
-    word = metavar or ("DIR" if role == "output folder" else "FILE")
-    return option(None, _path, about, metavar=word, role=role, **more)
+    """Return a field that names a file or a folder; what is there already may stand for it.
+
+    Several pictures and plots may be asked for, such as one as SVG and one as PDF.
+    """
+    word = metavar or ("DIR" if role in ("output folder", "output certificate") else "FILE")
+    more = {"repeat": role in ("picture", "plot"), **more}
+    convert = listed(_path) if more["repeat"] else _path
+    return option(None, convert, about, metavar=word, role=role, **more)
 
 
 def json_flag(**more: Any) -> Any:
@@ -171,7 +185,8 @@ def json_flag(**more: Any) -> Any:
 
 def out_file(what: str, **more: Any) -> Any:
     """Return the field of `--out`, the file that a command writes."""
-    return file(OUT + what, **{"role": "output file", "name": "out", "group": "output", **more})
+    given = {"role": "output file", "name": "out", "group": "output", "repeat": False, **more}
+    return file(OUT + what, **given)
 
 
 def out_folder(what: str, **more: Any) -> Any:

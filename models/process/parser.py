@@ -6,11 +6,13 @@ import argparse
 import shutil
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from models.formats.text_files import kept
 from models.process.command import Parser, guarded, typed
 from models.process.options import BadValueError, Convert, Option, Options, options_of
+from models.process.places import OUTPUT, Place, inputs_of, outputs_of, require_apart
 
 Main = Callable[..., int]
 
@@ -19,7 +21,8 @@ Main = Callable[..., int]
 class Input:
     """What a command takes without an option: a name in Python, and how usage lines show it.
 
-    `many` inputs are one or more words; an `optional` one may be left out.
+    `many` inputs are one or more words; an `optional` one may be left out. One that `writes` is the
+    name of a file that the command writes.
     """
 
     name: str
@@ -27,6 +30,7 @@ class Input:
     about: str
     many: bool = False
     optional: bool = False
+    writes: bool = False
 
 
 @dataclass(frozen=True)
@@ -58,13 +62,15 @@ class Commands:
 class Call:
     """What words of a command line ask for.
 
-    `prog` is what errors begin with, `name` that of the command, or of the subcommand.
+    `prog` is what errors begin with, `name` that of the command, or of the subcommand. `read` are
+    the files and folders among inputs and options.
     """
 
     prog: str
     name: str
     inputs: Mapping[str, Any]
     options: Any
+    read: tuple[Place, ...] = field(default=(), compare=False)
 
 
 def main_of(command: Command | Commands, run: Callable[[Call], int]) -> Main:
@@ -78,7 +84,8 @@ def main_of(command: Command | Commands, run: Callable[[Call], int]) -> Main:
         def called(words: Sequence[str] | None) -> int:
             call = _call(command, prog, parser_of(command, prog).parse_args(words))
             call.options.require_packages()
-            return run(call)
+            with kept(place.path for place in call.read):
+                return run(call)
 
         return guarded(called, prog)(arguments)
 
@@ -114,13 +121,17 @@ def _shown(command: Command | Commands) -> str:
 
 
 def _call(command: Command | Commands, prog: str, found: argparse.Namespace) -> Call:
-    """Raise `InputError` for options that do not go together."""
+    """Raise `InputError` for options that do not go together, and outputs that are inputs."""
     given = vars(found)
     if isinstance(command, Commands):
         name = given.pop(_SUBCOMMAND)
         command = next(each for each in command.commands if each.name == name)
     inputs = {each.name: given.pop(each.name) for each in command.inputs}
-    return Call(prog, command.name, inputs, command.options(**given))
+    options = command.options(**given)
+    named = [Place(one.metavar, inputs[one.name], OUTPUT) for one in command.inputs if one.writes]
+    read = inputs_of({x.name: inputs[x.name] for x in command.inputs if not x.writes}, options)
+    require_apart(read, [*named, *outputs_of(options)])
+    return Call(prog, command.name, inputs, options, tuple(read))
 
 
 def _fill(p: argparse.ArgumentParser, command: Command) -> None:
@@ -156,12 +167,31 @@ def _add(group: Any, name: str, one: Option) -> None:
         elif one.repeat:
             more["action"] = "append"
         else:
-            more["type"] = _typed(one.convert)
+            more |= {
+                "type": _typed(one.convert),
+                "action": "store" if one.role == "value" else _Once,
+            }
     group.add_argument(*one.flags, **more)
     if one.older:
         group.add_argument(
             *(f"--{name}" for name in one.older), **more | {"help": argparse.SUPPRESS}
         )
+
+
+class _Once(argparse.Action):
+    """Takes the name of a file once: of two, one would be neither read nor written."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        before = getattr(namespace, self.dest, values)
+        if before != values:
+            raise argparse.ArgumentError(self, f"takes one name, not {before} and {values}")
+        setattr(namespace, self.dest, values)
 
 
 def _typed(convert: Convert) -> Callable[[str], Any]:

@@ -11,19 +11,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from models.errors import InputError
+from models.formats.text_files import kept, make_folder, require_place
 from models.notes import noted
 from models.process.disguises import undisguised
 from models.process.events import Observer
-from models.process.options import Options, options_of
+from models.process.options import Options
 from models.process.parser import Command
+from models.process.places import inputs_of, outputs_of, require_apart
 from models.process.signals import Signals, Stop, attempted, held_back
 
 if TYPE_CHECKING:
     from models.data.mapping import Mapping as Mapped
     from models.data.problem import Problem
 
-Save = tuple[str | None, Callable[[str], object]]
-"""A path, None where nothing is to be written, and what writes there."""
+Save = tuple[str | tuple[str, ...] | None, Callable[[str], object]]
+"""A path or several, None where nothing is to be written, and what writes there."""
 
 
 class Answered(Protocol):
@@ -161,9 +163,14 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
     Raises `InputError` for what cannot be used, and `Stop` where a signal or the limit comes before
     the search begins.
     """
+    with kept(place.path for place in inputs_of(inputs, options)):
+        return _ask(question, inputs, options, observer)
+
+
+def _ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: Observer) -> Asked:
     begun = time.perf_counter()
     options.require_packages()
-    require_places(options)
+    require_places(inputs, options)
     limit: float | None = getattr(options, "time_limit", None) if question.limited else None
     deadline = None if limit is None else begun + limit
     with Signals(deadline, question.patience) as signals:
@@ -205,29 +212,31 @@ def recorded(question: Question, answer: Answered, options: Any) -> dict[str, An
 
 def write_all(saves: Iterable[Save]) -> list[InputError]:
     """Write what is wanted; return the failures after trying all."""
-    wanted = [(path, write) for path, write in saves if path is not None]
+    wanted = [
+        (path, write)
+        for paths, write in saves
+        for path in ((paths,) if isinstance(paths, str) else paths or ())
+    ]
     return attempted((path, partial(write, path)) for path, write in wanted)
 
 
-def require_places(options: Options) -> None:
-    """Raise `InputError` before long work where a file that is wanted could not be written."""
-    for name, one in options_of(type(options)).items():
-        path = getattr(options, name)
-        if path is None:
-            continue
-        if one.role == "picture":
+def require_places(inputs: Mapping[str, object], options: Options) -> None:
+    """Raise `InputError` before long work where a file that is wanted could not be written.
+
+    That is so, too, where it is one that is read.
+    """
+    written = outputs_of(options)
+    require_apart(inputs_of(inputs, options), written)
+    for place in written:
+        if place.role == "picture":
             from views.pictures import require_picture
 
-            require_picture(path)
-        elif one.role == "plot":
+            require_picture(place.path)
+        elif place.role == "plot":
             from views.plots import require_plot
 
-            require_plot(path)
-        elif one.role == "output folder":
-            from models.formats.text_files import make_folder
-
-            make_folder(path)
-        elif one.role == "output file":
-            from models.formats.text_files import require_place
-
-            require_place(path)
+            require_plot(place.path)
+        elif place.role == "output file":
+            require_place(place.path)
+        else:
+            make_folder(place.path)

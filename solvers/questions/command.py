@@ -29,7 +29,7 @@ def command(question: Question, run: Run | None = None) -> Main:
         return main_of(question, partial(_answer, question))
 
     def called(call: Call) -> int:
-        require_places(call.options)
+        require_places(call.inputs, call.options)
         return run(call.inputs, call.options)
 
     return main_of(question, called)

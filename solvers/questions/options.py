@@ -195,7 +195,7 @@ class MappingFiles(OutputOptions):
     """Files of an answer that is one mapping."""
 
     mapping: str | None = file("write the mapping as JSON", "output file", group="output")
-    picture: str | None = file(
+    picture: str | tuple[str, ...] | None = file(
         "draw the schedule: FILE.svg, .pdf or .png",
         "picture",
         also=("svg",),

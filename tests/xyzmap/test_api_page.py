@@ -34,6 +34,7 @@ def test_the_five_lines_of_the_readme_do_what_they_show(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    Path("out").mkdir()  # as the commands before them do
     result = doctest.DocTestRunner().run(examples(ROOT / "README.md", {}))
     assert result.attempted >= 4
     assert not result.failed, capsys.readouterr().out

@@ -85,7 +85,9 @@ class CompareOptions(ProgressOptions, ArrayOptions, GraphOptions, TransformOptio
     json: bool = json_flag(once="out")
     out: str | None = out_file("what --json prints, everything about every run")
     markdown: str | None = file("the tables as a page", "output file", group="output")
-    plot: str | None = file("plot the times: FILE.svg, .pdf or .png", "plot", group="output")
+    plot: str | tuple[str, ...] | None = file(
+        "plot the times: FILE.svg, .pdf or .png", "plot", group="output"
+    )
 
     def require_packages(self) -> None:
         """Refuse solvers that are named and not installed."""

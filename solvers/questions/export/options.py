@@ -42,7 +42,7 @@ class ExportOptions(ArrayOptions, GraphOptions):
 QUESTION = Question(
     name="export",
     about="Write 'is there a mapping with N cycles?' for another tool.",
-    inputs=(DFG, ARCH, Input("file", "FILE", "where to write: " + ", ".join(NEEDS))),
+    inputs=(DFG, ARCH, Input("file", "FILE", "where to write: " + ", ".join(NEEDS), writes=True)),
     options=ExportOptions,
     codes="""
 FILE's ending is the format:

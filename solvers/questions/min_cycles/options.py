@@ -89,7 +89,7 @@ class MinCyclesOptions(
         group="search",
     )
     certificate: str | None = file(
-        "write what solvers.verify re-checks", "output folder", group="output"
+        "write what solvers.verify re-checks", "output certificate", group="output"
     )
     explain: bool = flag("name the limits behind a 'no'", group="output")
 

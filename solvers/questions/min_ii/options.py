@@ -117,7 +117,7 @@ class MinIiOptions(
         group="method",
     )
     certificate: str | None = file(
-        "write what `python -m solvers.verify` re-checks", "output folder", group="output"
+        "write what `python -m solvers.verify` re-checks", "output certificate", group="output"
     )
 
     def require_consistent(self) -> None:

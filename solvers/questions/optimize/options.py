@@ -108,7 +108,7 @@ class OptimizeOptions(OutputOptions, SearchOptions, RegisterFileOptions, ArrayOp
     html: str | None = file(
         "write a report with candidates and mappings", "output file", group="output"
     )
-    plot: str | None = file(
+    plot: str | tuple[str, ...] | None = file(
         "plot cycles against data moved, of all programs kept: FILE.svg, .pdf or .png",
         "plot",
         group="output",

@@ -96,8 +96,10 @@ class PartitionOptions(
     )
     jobs: int | None = whole("processes (default: cores)", "N", group="search")
     out: str | None = out_folder("the partition, and DFG and mapping of parts", older=("out",))
-    certificate: str | None = file("write one, for solvers.verify", "output folder", group="output")
-    picture: str | None = file(
+    certificate: str | None = file(
+        "write one, for solvers.verify", "output certificate", group="output"
+    )
+    picture: str | tuple[str, ...] | None = file(
         "draw the parts on a time line: FILE.svg, .pdf or .png",
         "picture",
         also=("svg",),

@@ -124,7 +124,7 @@ class PruneArchOptions(PruningOptions):
     mappings: str | None = file(
         "write the mapping of every kernel", "output folder", group="output"
     )
-    picture: str | None = file(
+    picture: str | tuple[str, ...] | None = file(
         "draw what is kept, removed, and how much used: FILE.svg, .pdf or .png",
         "picture",
         also=("svg",),
@@ -134,7 +134,7 @@ class PruneArchOptions(PruningOptions):
         "write a report with every step and mapping", "output file", group="output"
     )
     certificate: str | None = file(
-        "write what solvers.verify re-checks", "output folder", group="output"
+        "write what solvers.verify re-checks", "output certificate", group="output"
     )
 
     def require_packages(self) -> None:

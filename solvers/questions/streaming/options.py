@@ -91,8 +91,10 @@ class StreamingOptions(OutputOptions, EngineOptions):
     )
     policy: str | None = file("ppo: weights (default: those shipped)", "input file", group="search")
     out: str | None = out_file("the mapping, as JSON")
-    certificate: str | None = file("write one, for solvers.verify", "output folder", group="output")
-    picture: str | None = file(
+    certificate: str | None = file(
+        "write one, for solvers.verify", "output certificate", group="output"
+    )
+    picture: str | tuple[str, ...] | None = file(
         "draw the mapping over time: FILE.svg, .pdf or .png",
         "picture",
         also=("svg",),

@@ -44,9 +44,10 @@ class SweepOptions(OutputOptions):
         "rows as .csv, .md or .parquet; several times for several",
         metavar="FILE",
         repeat=True,
+        role="output file",
         group="output",
     )
-    plot: str | None = file(
+    plot: str | tuple[str, ...] | None = file(
         "plot jobs solved over time: FILE.svg, .pdf or .png", "plot", group="output"
     )
 

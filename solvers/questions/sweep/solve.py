@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.process.command import EXIT, concluded, show, typed
 from models.process.disguises import undisguised
-from models.process.signals import Signals, Stop, attempted
+from models.process.signals import Signals, Stop
+from solvers.questions.ask import write_all
 from solvers.questions.sweep.options import SweepOptions
 
 if TYPE_CHECKING:
@@ -99,12 +100,9 @@ def _write(found: Swept, options: SweepOptions) -> list[InputError]:
     from solvers.questions.sweep.plot import write_plot
     from solvers.questions.sweep.report import export
 
-    def exporting(path: str) -> Callable[[], None]:
-        return lambda: export(found, path)
-
-    saves: list[tuple[object, Callable[[], object]]] = [
-        (path, exporting(path)) for path in options.export
-    ]
-    if (plot := options.plot) is not None:
-        saves.append((plot, lambda: write_plot(found, plot)))
-    return attempted(saves)
+    return write_all(
+        [
+            (options.export, lambda path: export(found, path)),
+            (options.plot, lambda path: write_plot(found, path)),
+        ]
+    )

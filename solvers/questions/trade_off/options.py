@@ -84,7 +84,9 @@ class TradeOffOptions(PruningOptions):
     resume: str | None = file(
         "keep points there, and use those it has", "output file", group="output"
     )
-    plot: str | None = file("plot the curve: FILE.svg, .pdf or .png", "plot", group="output")
+    plot: str | tuple[str, ...] | None = file(
+        "plot the curve: FILE.svg, .pdf or .png", "plot", group="output"
+    )
     html: str | None = file("write a report with all mappings", "output file", group="output")
     architectures: str | None = file(
         "write the array of every point", "output folder", group="output"

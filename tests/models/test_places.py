@@ -1,0 +1,163 @@
+"""Outputs that name an input, or each other: refused before any work, however they are spelled."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from models.errors import InputError
+from models.formats.text_files import kept, make_folder, write_text
+from models.process.options import Options, file, whole
+from models.process.parser import Call, Command, Input, main_of
+
+Spell = Callable[[Path], str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Some(Options):
+    start: str | None = file("begin there", "input file")
+    mapping: str | None = file("the mapping", "output file")
+    html: str | None = file("a report", "output file")
+    picture: str | tuple[str, ...] | None = file("a picture", "picture")
+    parts: str | None = file("parts", "output folder")
+    certificate: str | None = file("a proof", "output certificate")
+    seed: int = whole("of choices", "S", 0, low=0)
+
+
+COMMAND = Command(
+    "some",
+    "What is done.",
+    (Input("graph", "GRAPH", "a graph"), Input("more", "MORE", "others", many=True, optional=True)),
+    Some,
+)
+
+
+def called(*words: str) -> list[Call]:
+    """Return the call that is made with these words."""
+    calls: list[Call] = []
+    main_of(COMMAND, lambda call: calls.append(call) or 0)(list(words))
+    return calls
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with an input, which is the current one."""
+    for name in ("good.json", "other.json"):
+        (tmp_path / name).write_text("{}")
+    (tmp_path / "inside").mkdir()
+    (tmp_path / "inside" / "deep.json").write_text("{}")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def linked(path: Path) -> str:
+    (path.parent / "link.json").symlink_to(path.name)
+    return "link.json"
+
+
+def hard(path: Path) -> str:
+    os.link(path, path.parent / "hard.json")
+    return "hard.json"
+
+
+def through_a_folder(path: Path) -> str:
+    (path.parent / "way").symlink_to(".")
+    return "way/good.json"
+
+
+SPELLINGS: list[Spell] = [
+    lambda path: "good.json",
+    lambda path: "./good.json",
+    lambda path: "inside/../good.json",
+    str,
+    linked,
+    hard,
+    through_a_folder,
+]
+
+
+@pytest.mark.parametrize("spell", SPELLINGS)
+def test_an_input_is_not_overwritten(
+    spell: Spell, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = spell(folder / "good.json")
+    for option in ("--mapping", "--html", "--picture", "--parts"):
+        assert called("good.json", option, name) == []
+        err = capsys.readouterr().err
+        assert err == f"some: {name}: {option} would overwrite this input; name another one\n"
+    assert called("new.json", "x.json", "good.json", "--html", name) == []
+    assert called("new.json", "--start", "good.json", "--html", name) == []
+
+
+@pytest.mark.parametrize("spell", SPELLINGS)
+def test_two_outputs_are_two_files(
+    spell: Spell, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = spell(folder / "good.json")
+    if name != "hard.json":
+        (folder / "good.json").unlink()  # neither is there yet
+    assert called("new.json", "--mapping", "good.json", "--picture", name) == []
+    err = capsys.readouterr().err
+    assert "--picture and --mapping would write to the same place; name two" in err
+    assert called("new.json", "--picture", "good.json", "--picture", name) == []
+
+
+def test_a_certificate_is_alone_in_its_folder(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words in (
+        ("inside/deep.json", "--certificate", "inside"),
+        ("good.json", "--certificate", "."),
+        ("good.json", "--certificate", "inside", "--mapping", "inside/mapping.json"),
+        ("good.json", "--certificate", "inside", "--parts", "inside"),
+    ):
+        assert called(*words) == []
+        assert capsys.readouterr().err.count("\n") == 1
+    assert called("good.json", "--certificate", "inside/proof", "--html", "inside/a.html")
+
+
+def test_what_is_left_is_allowed(folder: Path) -> None:
+    """Tests outputs of an earlier run, folders with inputs, devices, and standard input."""
+    assert called("good.json", "--mapping", "other.json", "--parts", ".")
+    assert called("good.json", "--mapping", "/dev/null", "--html", "/dev/null")
+    assert called("-", "--mapping", "-", "--html", "new.html")
+    assert called("mesh:2x2", "--mapping", "mesh:2x2")
+    (call,) = called("good.json", "--picture", "a.svg", "--picture", "a.pdf")
+    assert call.options.picture == ("a.svg", "a.pdf")
+    assert Some(picture="a.svg").picture == ("a.svg",)
+
+
+def test_a_name_is_given_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that no file is dropped in silence; of numbers the last one counts, as usual."""
+    with pytest.raises(SystemExit, match="2"):
+        called("good.json", "--html", "a.html", "--html", "b.html")
+    assert "--html: takes one name, not a.html and b.html" in capsys.readouterr().err
+    with pytest.raises(SystemExit, match="2"):
+        called("good.json", "--start", "good.json", "--start", "other.json")
+    (call,) = called("good.json", "--html", "a.html", "--html", "a.html", "--seed=1", "--seed=2")
+    assert (call.options.html, call.options.seed) == ("a.html", 2)
+
+
+def test_names_that_follow_from_others_are_kept_as_well(folder: Path) -> None:
+    """Tests files in a folder, whose names only their writer knows."""
+    with kept(["good.json"]):
+        with pytest.raises(InputError, match="an input of this command"):
+            write_text("inside/../good.json", "lost")
+        write_text("not-there.json", "new")
+    assert (folder / "good.json").read_text() == "{}"
+    write_text("good.json", "new")
+
+
+def test_one_folder_is_made_and_no_more(folder: Path) -> None:
+    make_folder("new")
+    make_folder("new")
+    make_folder("inside/new/")
+    with pytest.raises(InputError, match=r"a/b: cannot create .* there is no '.*a'; make it first"):
+        make_folder("a/b")
+    with pytest.raises(InputError, match="good.json: cannot create .*; name another one"):
+        make_folder("good.json")
+    assert not (folder / "a").exists()
