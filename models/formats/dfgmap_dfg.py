@@ -18,6 +18,7 @@ from typing import Literal
 from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern, Priority
 from models.errors import InputError, NotSupportedError, unknown
 from models.formats.expressible import require_without
+from models.notes import note
 
 SIGNS = (">", ">=", "<", "<=")
 SECTIONS = (".i", ".o", ".f", ".m", ".n", ".p")
@@ -31,7 +32,7 @@ def dfg_from_dfgmap(text: str, where: str, name: str = "dfg") -> Dfg:
     Raises `InputError`: file, line, what is wrong.
     """
     try:
-        return _Reader(text).dfg(name)
+        return _Reader(text, where).dfg(name)
     except InputError as error:
         raise error.inside(where) from None
 
@@ -85,7 +86,8 @@ class _Reader:
     A value is an index into `nodes`; a node is an input's name, or (operator, operands).
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, where: str) -> None:
+        self.where = where
         self.sections: dict[str, list[_Line]] = {section: [] for section in SECTIONS}
         self.operators: dict[str, Operator] = {}
         self.nodes: list[str | tuple[str, tuple[int, ...]]] = []
@@ -111,7 +113,7 @@ class _Reader:
             self._pattern(number, words, f"m{position}")
             for position, (number, words) in enumerate(self.sections[".m"])
         ]
-        results = [self._known(n, word) for n, words in self.sections[".o"] for word in words]
+        results = [self._result(n, word) for n, words in self.sections[".o"] for word in words]
         priorities = [p for n, words in self.sections[".p"] for p in self._priorities(n, words)]
         return Dfg(
             name=name,
@@ -230,6 +232,13 @@ class _Reader:
                 name = next(x for k in fresh if (x := f"{line_name}.{k}") not in self._taken)
                 self.names[value] = name
                 self._taken.add(name)
+
+    def _result(self, number: int, word: str) -> int:
+        value = self._known(number, word)
+        if self.names[value] != word:
+            what = f"result '{word}' is the same value as '{self.names[value]}', and is called so"
+            note(what, f"{self.where}: line {number}")
+        return value
 
     def _pattern(self, number: int, words: list[str], name: str) -> Pattern:
         if words[0] not in self.operators:

@@ -31,6 +31,7 @@ from typing import NamedTuple
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
 from models.formats.morpher_xml import Tag, tags
+from models.formats.results import accumulated
 from models.semantics.opcodes import operator_of
 from models.semantics.vocabulary import DIALECTS
 
@@ -260,12 +261,17 @@ def _build(nodes: list[_Node], edges: list[_Edge], name: str, immediate: bool, i
     operators = _operators(kept)
     carried = [edge for edge in edges if edge.output.type != "PS"]
     read = {edge.source.name for edge in carried if edge.source is not edge.target}
+    operations = tuple(Operation(n.name, operators[n.name].name, n.operands) for n in kept)
+    ends = [n.name for n in kept if n.name not in read or operators[n.name].effect]
+    results = {*ends, *accumulated(operations, ends)}
     return Dfg(
         name=name,
         operators=tuple(dict.fromkeys(operators.values())),
         inputs=tuple(node.name for node in nodes if node.name in given),
-        operations=tuple(Operation(n.name, operators[n.name].name, n.operands) for n in kept),
-        results=tuple(n.name for n in kept if n.name not in read and not operators[n.name].effect),
+        operations=operations,
+        results=tuple(
+            o.name for o in operations if o.name in results and not operators[o.name].effect
+        ),
         constants=tuple(
             Constant(n.name if n.name in moved else f"{n.name}.const", n.constant)
             for n in nodes

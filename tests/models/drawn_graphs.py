@@ -49,7 +49,7 @@ ODD = ("node", "graph", 'a"b', "x;y", "a->b", "5", "-", ">", ".n", "_", "é", "a
 SPELLED = {
     "+": "add", "-": "sub", "*": "mul", "<": "icmp.slt", "lt": "icmp.slt", "<<": "shl", "&": "and",
     "==": "icmp.eq", "eq": "icmp.eq", "ne": "icmp.ne", "gt": "icmp.sgt", "le": "icmp.sle",
-    "ge": "icmp.sge", "div": "sdiv",
+    "ge": "icmp.sge", "div": "sdiv", "oload": "load", "ostore": "store",
 }  # fmt: skip
 """Spellings of one instruction that formats may exchange."""
 
@@ -244,7 +244,8 @@ def executed(dfg: Dfg, names: Mapping[str, str] | None = None) -> Meaning:
 def word_of(operator: str, arity: int) -> str:
     """Return one spelling for all of an instruction; `add/1` and `add/i32` are an `add`."""
     word = operator.lower().partition("/")[0]
-    return "neg" if (word, arity) == ("-", 1) else SPELLED.get(word, word)
+    word, dot, suffix = word.partition(".if")
+    return "neg" if (word, arity) == ("-", 1) else SPELLED.get(word, word) + dot + suffix
 
 
 def mixed(*parts: object) -> int:

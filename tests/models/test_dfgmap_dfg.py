@@ -22,6 +22,7 @@ from models.data.dfg import (
 )
 from models.errors import InputError, NotSupportedError
 from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
+from models.notes import noted
 
 TEXT = """
 .i a b c d
@@ -233,3 +234,12 @@ def test_not_expressible(change: dict[str, Any], line: str) -> None:
     with pytest.raises(NotSupportedError) as caught:
         dfg_to_dfgmap(msgspec.structs.replace(GOOD, **change))
     assert str(caught.value).startswith(line)
+
+
+def test_a_result_with_the_name_of_another_is_noted() -> None:
+    """Tests that two results of one value are one, and that a note says what it is called."""
+    text = ".i a b\n.o x y\n.f\n- 2\n.n\nx - a b\ny - a b\n"
+    with noted() as lines:
+        assert dfg_from_dfgmap(text, "f.txt").results == ("x",)
+    line = "note: f.txt: line 2: result 'y' is the same value as 'x', and is called so"
+    assert lines == [line]

@@ -449,3 +449,12 @@ def test_example_of_the_manual() -> None:
         "3": ("add", [("3", 1), ("3.const", 0)]),
         "4": ("ostore", [("3", 0)]),
     }
+
+
+def test_a_sum_that_only_the_next_iteration_reads_is_a_result() -> None:
+    """Tests that a part of the graph that leads nowhere is not left out."""
+    phi, total = node(1, "CMERGE", "2", "2:I1", ""), node(2, "ADD", "1", "1:I1:1", "5")
+    assert dfg_from_morpher(graph(phi, total), "f").results == ("2",)
+    phi = node(1, "CMERGE", "2", "2:I1 3:I1", "")
+    store = node(3, "STORE", "1", "", "7")
+    assert dfg_from_morpher(graph(phi, total, store), "f").results == ()
