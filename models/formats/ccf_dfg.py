@@ -24,7 +24,8 @@ from typing import NamedTuple
 from models.data.dfg import Constant, Dfg, Number, Operand, Operation, OrderEdge
 from models.errors import InputError
 from models.formats.text_files import decode_text, read_bytes
-from models.semantics.opcodes import operators_of
+from models.notes import note
+from models.semantics.opcodes import COMMUTATIVE, operators_of
 
 NODE_COLUMNS = ("id", "opcode", "name", "alignment", "type")
 EDGE_COLUMNS = ("source", "target", "distance", "kind", "operand")
@@ -148,10 +149,16 @@ class _Reader:
         if edge.kind in PAIRS:
             self._pair(edge, where)
         elif edge.kind in (*DATA, PREDICATE):
-            self.nodes[edge.target].reads.append(edge)
+            reads = self.nodes[edge.target].reads
+            if edge.kind == PREDICATE and any(read.kind == PREDICATE for read in reads):
+                raise InputError(f"node {edge.target} has a second predicate", where)
+            reads.append(edge)
         elif edge.kind == ORDER:
             self.order.append(edge)
-        elif edge.kind not in SKIPPED:
+        elif edge.kind in SKIPPED:
+            what = f"edges of kinds {' and '.join(SKIPPED)} are left out, as by CCF's mappers"
+            note(what, self.edge_file)
+        else:
             known = ", ".join((*DATA, PREDICATE, *PAIRS, ORDER, *SKIPPED))
             raise InputError(f"unknown kind of edge '{edge.kind[:40]}'; known: {known}", where)
 
@@ -162,6 +169,9 @@ class _Reader:
             what = f"{edge.kind} from opcode {first.number} to {second.number}, must be from"
             wanted = (" or ".join(map(str, numbers)) for numbers in (addresses, data))
             raise InputError(f"{what} {' to '.join(wanted)}", where)
+        if edge.distance:
+            what = f"distance {edge.distance} of an {edge.kind} edge, must be 0: it joins halves"
+            raise InputError(what, where)
         if second.address is not None or first.id in self.operation_of:
             raise InputError(f"node {first.id} or {second.id} is already in a pair", where)
         second.address = first.id
@@ -183,12 +193,19 @@ class _Reader:
                     opcodes[own], operands[own] = ("const", 1), (Operand(f"{own}.const"),)
             elif node.number == CONSTANT:
                 outside.append(own)
+                if node.name.startswith(("ConstInt", "ConstFP")):
+                    what = f"'{node.name}' is no number here: it is a value from outside"
+                    note(what, f"{self.node_file}: line {node.line}")
                 if not inputs:
                     opcodes[own], operands[own] = ("livein", 0), ()
             else:
                 word, operands[own] = self._operation(node)
                 opcodes[own] = (word, len(operands[own]))
         operators = operators_of(opcodes)
+        if unplaced := [str(node.id) for node in self.nodes.values() if _unplaced(node)]:
+            names = ", ".join(unplaced[:8]) + ", …" * (len(unplaced) > 8)
+            what = f"operands in the order of the file, since they have one place, of nodes {names}"
+            note(what, self.edge_file)
         now = {
             operand.value
             for own, reads in operands.items()
@@ -230,6 +247,12 @@ class _Reader:
 
     def _value(self, id_: int) -> str:
         return str(self.operation_of.get(id_, id_))
+
+
+def _unplaced(node: _Node) -> bool:
+    """Whether the order of some operands is that of the file, and matters."""
+    places = [edge.place for edge in node.reads if edge.kind in DATA]
+    return len(set(places)) < len(places) and WORDS.get(node.number, "") not in COMMUTATIVE
 
 
 def _number(name: str) -> Number | None:

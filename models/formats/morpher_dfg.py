@@ -32,6 +32,7 @@ from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEd
 from models.errors import InputError, NotSupportedError
 from models.formats.morpher_xml import Tag, tags
 from models.formats.results import accumulated
+from models.notes import note
 from models.semantics.opcodes import operator_of
 from models.semantics.vocabulary import DIALECTS
 
@@ -117,6 +118,8 @@ def dfg_from_morpher(
         nodes = _nodes(text)
         edges = _edges(nodes)
         _connect(nodes, edges)
+        for what in _guesses(edges):
+            note(what, where)
         return _build(nodes, edges, name, immediate, inputs)
     except InputError as error:
         raise error.inside(where) from None
@@ -200,6 +203,23 @@ def _edges(nodes: list[_Node]) -> list[_Edge]:
             meant = _meant(node, number, sources[key], targets[key])
             edges += [_Edge(node, output, target) for target in meant]
     return edges
+
+
+def _guesses(edges: list[_Edge]) -> Iterator[str]:
+    """Yield in words what the edges do not say, and what is taken instead."""
+    far = [edge for edge in edges if edge.output.distance is None]
+    if far:
+        taken = "distance 1 where the target's ASAP is not after the source's"
+        yield f"no nextiter in {_lines(far)}: {taken}"
+    free = [edge for edge in edges if not edge.output.type]
+    if free:
+        yield f"no type in {_lines(free)}: these operands take the ports that are free"
+
+
+def _lines(edges: list[_Edge]) -> str:
+    numbers = sorted({edge.output.line for edge in edges})
+    shown = ", ".join(map(str, numbers[:8])) + ", …" * (len(numbers) > 8)
+    return f"line{'s' * (len(numbers) > 1)} {shown}"
 
 
 def _meant(node: _Node, number: int, sources: list[_Node], targets: list[_Node]) -> list[_Node]:

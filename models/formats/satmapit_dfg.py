@@ -28,7 +28,9 @@ from msgspec.structs import replace
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
 from models.formats.expressible import require_told_by_name, require_without
+from models.formats.results import left_out
 from models.formats.satmapit_files import Edge, Graph, Node, Pair, file_name, read_graph
+from models.notes import note
 from models.semantics.opcodes import opcodes_of, operators_of
 from models.semantics.vocabulary import as_word
 
@@ -72,8 +74,18 @@ def _connect(graph: Graph) -> None:
                 what = f"operand {id_} of node {node.id} is no node, constant or live-in value"
                 raise InputError(what, f"{graph.pair.path('nodes')}: line {node.line}")
             node.operands.append(Operand(str(id_), distance))
+        for _, id_ in graph.readers.get(node.id, ()):
+            if str(id_) not in [operand.value for operand in node.operands]:
+                what = f"constant {id_} is for node {node.id}, which does not name it"
+                note(what, graph.pair.path("constants"))
     for pair, edges in between.items():
         graph.order += edges[used.get(pair, 0) :]
+        distances = [edge.distance for edge in edges]
+        if pair in used and len(set(distances)) > 1:
+            what = f"node {pair[1]} reads node {pair[0]} over edges of distances"
+            taken = "the first ones are taken as its operands, in the order of its columns"
+            where = f"{graph.pair.path('edges')}: line {edges[1].line}"
+            note(f"{what} {', '.join(map(str, distances))}: {taken}", where)
 
 
 def _columns(graph: Graph, node: Node) -> list[int]:
@@ -102,12 +114,19 @@ def _build(graph: Graph, immediate: bool, inputs: bool) -> Dfg:
         opcodes |= dict.fromkeys(livein, ("livein", 0))
         operands |= dict.fromkeys(livein, ())
     operators = _with_latencies(graph, operators_of(opcodes))
+    operations = tuple(Operation(x, operators[x].name, operands[x]) for x in opcodes)
+    results = _results(graph, operators)
+    lost = left_out(operations, (*results, *(x for x in opcodes if operators[x].effect)))
+    if lost:
+        names = ", ".join(lost[:8]) + ", …" * (len(lost) > 8)
+        what = f"no live-out value and no effect needs these nodes, which are left out: {names}"
+        note(what, graph.pair.path("nodes"))
     return Dfg(
         name=os.path.basename(graph.pair.base),
         operators=tuple({operator.name: operator for operator in operators.values()}.values()),
         inputs=tuple(livein) if inputs else (),
-        operations=tuple(Operation(x, operators[x].name, operands[x]) for x in opcodes),
-        results=_results(graph, operators),
+        operations=operations,
+        results=results,
         constants=tuple(Constant(name, value) for name, value in numbers.items()),
         order=tuple(OrderEdge(str(e.source), str(e.target), e.distance) for e in graph.order),
     )

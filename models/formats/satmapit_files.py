@@ -11,6 +11,7 @@ from typing import NamedTuple
 from models.data.dfg import Operand
 from models.errors import InputError
 from models.formats.text_files import decode_text, read_bytes
+from models.notes import note
 
 NODE_COLUMNS = ("id", "opcode", "operandA", "operandB", "predicate", "number")
 EDGE_COLUMNS = ("source", "target", "distance", "latency")
@@ -135,10 +136,17 @@ def _read_more(graph: Graph) -> None:
         for id_ in graph.constants:
             if id_ in graph.nodes:
                 raise InputError(f"constant {id_} is a node, too", pair.path("constants"))
+        for reader in graph.readers:
+            _require_reader(graph, reader, "constants")
     if there - {"liveout_edges"}:
         graph.livein = set()
     if graph.livein is not None and "livein_edges" in there:
-        graph.livein |= {edge.source for edge in _edges(pair.path("livein_edges"))}
+        for edge in _edges(pair.path("livein_edges")):
+            graph.livein.add(edge.source)
+            _require_reader(graph, edge.target, "livein_edges")
+            if edge.distance:
+                what = f"the distance {edge.distance} of live-in value {edge.source} is not used"
+                note(what, f"{pair.path('livein_edges')}: line {edge.line}")
     if graph.livein is not None and "liveinnodes" in there:
         path = pair.path("liveinnodes")
         for line, words in _rows(path, ("id",)):
@@ -151,6 +159,13 @@ def _read_more(graph: Graph) -> None:
                 what = f"node {edge.source} is not in '{file_name(pair, 'nodes')}'"
                 raise InputError(what, f"{path}: line {edge.line}")
             graph.liveout.append(edge.source)
+
+
+def _require_reader(graph: Graph, id_: int, kind: str) -> None:
+    """Raise `InputError` unless what reads a value from outside is a node."""
+    if id_ not in graph.nodes:
+        what = f"node {id_} is not in '{file_name(graph.pair, 'nodes')}'"
+        raise InputError(what, graph.pair.path(kind))
 
 
 def file_name(pair: Pair, kind: str) -> str:

@@ -13,6 +13,7 @@ import xyzmap
 from models.data.dfg import Constant, Dfg, OrderEdge
 from models.errors import InputError
 from models.formats.dfg_files import load_dfg
+from models.notes import noted
 from models.semantics.evaluate import evaluate, random_inputs
 from solvers.min_ii import main
 
@@ -150,6 +151,8 @@ def test_predicates(tmp_path: Path) -> None:
         ("2 3 0 LRE 0\n", "", "node 2 is half of a load or store"),
         ("2 3 0 LRE 0\n", "2 9 0 LRE 0\n", "LRE from opcode 19 to 22, must be from 19 or 23"),
         ("8 9 0 SRE 0\n", "8 9 0 SRE 0\n8 9 0 SRE 0\n", "node 8 or 9 is already in a pair"),
+        ("2 3 0 LRE 0\n", "2 3 1 LRE 0\n", "distance 1 of an LRE edge, must be 0"),
+        ("5 7 0 TRU 0\n", "5 7 0 PRE 0\n", "edge.txt: line 15: node 7 has a second predicate"),
         ("0 1 0 TRU 1\n", "0 20 0 TRU 1\n", "node 20 is a constant or comes from outside"),
         ("10 0 1 TRU 0\n", "10 0 0 TRU 0\n", "edge.txt: cycle of distance 0"),
     ],
@@ -221,3 +224,28 @@ def test_arithmetic_is_that_of_the_numbers(seed: int, tmp_path: Path) -> None:
     given = {"0": inputs["x"]}
     pairs = zip(evaluate(found, 4, given), evaluate(wanted, 4, inputs), strict=True)
     assert all(one["11"] == other["v11"] for one, other in pairs)
+
+
+def test_operands_without_a_place_are_noted(tmp_path: Path) -> None:
+    """Tests that the order of the file is said to be taken, where it matters."""
+    nodes = "1 1 a\n2 0 b\n3 30 x\n4 30 y\n"
+    edges = "3 1 0 LIE\n4 1 0 LIE\n1 2 0 TRU\n3 2 0 LIE\n"
+    with noted() as lines:
+        dfg = load_dfg(written(tmp_path, nodes, edges))
+    assert [x.value for x in dfg.operation_by_name["1"].operands] == ["3", "4"]
+    assert len(lines) == 1
+    assert lines[0].endswith(
+        "_edge.txt: operands in the order of the file, since they have one place, of nodes 1"
+    )
+
+
+def test_what_is_left_out_or_unknown_is_noted(tmp_path: Path) -> None:
+    """Tests edges that carry nothing, and constants that are no decimal numbers."""
+    nodes = NODES.replace("ConstFP2.5", "ConstFP0x4004")
+    with noted() as lines:
+        dfg = load_dfg(written(tmp_path, nodes))
+    assert dfg.inputs == ("21", "22", "24")
+    assert [line.partition("top_")[2] for line in lines] == [
+        "edge.txt: edges of kinds I and LCE are left out, as by CCF's mappers",
+        "node.txt: line 15: 'ConstFP0x4004' is no number here: it is a value from outside",
+    ]

@@ -18,6 +18,7 @@ from models.formats.mapping_json import mapping_from_json
 from models.formats.morpher_dfg import dfg_from_morpher
 from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
+from models.notes import noted
 from solvers.min_ii import main
 
 BENCHMARKS = Path(__file__).resolve().parents[2].parent / "shared" / "benchmarks" / "morpher"
@@ -458,3 +459,15 @@ def test_a_sum_that_only_the_next_iteration_reads_is_a_result() -> None:
     phi = node(1, "CMERGE", "2", "2:I1 3:I1", "")
     store = node(3, "STORE", "1", "", "7")
     assert dfg_from_morpher(graph(phi, total, store), "f").results == ()
+
+
+def test_what_edges_do_not_say_is_noted() -> None:
+    """Tests that a missing distance and a missing port are noted with their lines."""
+    source = node(1, "LOAD", "", "2::?", "7", asap=0)
+    with noted() as lines:
+        dfg_from_morpher(graph(source, node(2, "STORE", "1", "", asap=1)), "f.xml")
+    assert lines == [
+        "note: f.xml: no nextiter in line 9: distance 1 where the target's ASAP is not after the"
+        " source's",
+        "note: f.xml: no type in line 9: these operands take the ports that are free",
+    ]

@@ -14,6 +14,7 @@ from models.errors import InputError
 from models.formats.dfg_files import load_dfg
 from models.formats.satmapit_dfg import load_satmapit
 from models.formats.satmapit_files import Pair
+from models.notes import noted
 from solvers.min_ii import main
 
 # A running maximum of a[i]: phis, a load, a comparison, a selection and the exit of the loop.
@@ -183,6 +184,14 @@ BAD: dict[str, tuple[dict[str, str], str]] = {
         changed("constants", "22 6 4", "2 6 4"),
         "top_constants: constant 2 is a node, too",
     ),
+    "constant of no node": (
+        changed("constants", "22 6 4", "22 9 4"),
+        "top_constants: node 9 is not in 'top_nodes'",
+    ),
+    "live-in value of no node": (
+        changed("livein_edges", "30 7", "30 9"),
+        "top_livein_edges: node 9 is not in 'top_nodes'",
+    ),
     "no edge file": (
         {"nodes": MAXIMUM["nodes"]},
         NODES + "cannot find the file that belongs to it, 'top_edges'",
@@ -277,3 +286,26 @@ def test_mapping(tmp_path: Path) -> None:
     """Tests that a graph of the format is mapped: the recurrence of four nodes needs II = 3."""
     name = write(tmp_path, {**MAXIMUM, **BESIDE})
     assert main([name, "mesh:2x2", "--quiet", "--time-limit", "60"]) == 0
+
+
+def test_what_the_files_leave_open_is_noted(tmp_path: Path) -> None:
+    """Tests operands whose distances the columns do not tell, and nodes that nothing needs."""
+    texts = {
+        "nodes": "0 add 1 1 -1 1\n1 sub 0 9 -1 2\n2 sub 3 9 -1 2\n3 sub 2 9 -1 2\n",
+        "edges": "1 0 0 1\n1 0 1 1\n0 1 2 1\n2 3 1 1\n3 2 1 1\n",
+        "livein_edges": "9 1 1 1\n",
+        "constants": "8 1 5 0\n",
+        "liveout_edges": "0 41 0 1\n",
+    }
+    path = write(tmp_path, texts)
+    with noted() as lines:
+        dfg = load_dfg(path)
+    assert reads(dfg)["0"] == ("add", [("1", 0), ("1", 1)])
+    assert lines == [
+        f"note: {path}_livein_edges: line 1: the distance 1 of live-in value 9 is not used",
+        f"note: {path}_constants: constant 8 is for node 1, which does not name it",
+        f"note: {path}_edges: line 2: node 0 reads node 1 over edges of distances 0, 1: the first"
+        " ones are taken as its operands, in the order of its columns",
+        f"note: {path}_nodes: no live-out value and no effect needs these nodes, which are left"
+        " out: 2, 3",
+    ]
