@@ -25,6 +25,7 @@ Schedules, blocks and arrays (ALAP, BB, MutexBB, BasePointerName, GEPOffset) are
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 

@@ -75,13 +75,6 @@ def unread(reads: Reads) -> tuple[set[str], set[str]]:
     return set(reads) - now - after, set(reads) & after - now
 
 
-def left_out(operations: Iterable[Operation], kept: Iterable[str]) -> list[str]:
-    """Return the operations that none of the kept ones needs, in any iteration."""
-    reads = {operation.name: operation.operands for operation in operations}
-    needed = _needed(reads, kept)
-    return [name for name in reads if name not in needed]
-
-
 def accumulated(operations: Collection[Operation], kept: Iterable[str]) -> set[str]:
     """Return the results among the operations that none of the kept ones needs.
 
@@ -93,7 +86,8 @@ def accumulated(operations: Collection[Operation], kept: Iterable[str]) -> set[s
         for operand in operation.operands
         if not operand.distance and operand.value != operation.name
     }
-    return set(left_out(operations, kept)) - now
+    reads = {operation.name: operation.operands for operation in operations}
+    return set(reads) - _needed(reads, kept) - now
 
 
 def _needed(reads: Reads, roots: Iterable[str]) -> set[str]:

@@ -28,7 +28,6 @@ from msgspec.structs import replace
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
 from models.formats.expressible import require_told_by_name, require_without
-from models.formats.results import left_out
 from models.formats.satmapit_files import Edge, Graph, Node, Pair, file_name, read_graph
 from models.notes import note
 from models.semantics.opcodes import opcodes_of, operators_of
@@ -116,11 +115,6 @@ def _build(graph: Graph, immediate: bool, inputs: bool) -> Dfg:
     operators = _with_latencies(graph, operators_of(opcodes))
     operations = tuple(Operation(x, operators[x].name, operands[x]) for x in opcodes)
     results = _results(graph, operators)
-    lost = left_out(operations, (*results, *(x for x in opcodes if operators[x].effect)))
-    if lost:
-        names = ", ".join(lost[:8]) + ", …" * (len(lost) > 8)
-        what = f"no live-out value and no effect needs these nodes, which are left out: {names}"
-        note(what, graph.pair.path("nodes"))
     return Dfg(
         name=os.path.basename(graph.pair.base),
         operators=tuple({operator.name: operator for operator in operators.values()}.values()),

@@ -24,7 +24,9 @@ def morpher_text(dfg: Dfg) -> str:
     heads = {name: f'<Node idx="{name}" ASAP="0" ALAP="9"BB="loop"' for name in dfg.values}
     for operation in dfg.operations:
         guarded = operation.operator.endswith(".if")
-        ports = ["P", "I1", "I2"] if guarded else ["I1", "I2"]
+        # Morpher has the address of a store behind what is stored.
+        places = ["I2", "I1"] if operation.operator.startswith("store") else ["I1", "I2"]
+        ports = ["P", *places] if guarded else places
         if len(operation.operands) > len(ports) or operation.operator.endswith(".unless"):
             raise NotSupportedError("more operands than ports")
         reads = [(p, x) for p, x in zip(ports, operation.operands, strict=False)]
@@ -41,7 +43,7 @@ def morpher_text(dfg: Dfg) -> str:
                 raise NotSupportedError("distance 2, or of an input")
             if not twice or port == "P":
                 outputs[operand.value].append(_output(operation.name, operand.distance, port))
-            elif port == "I1":
+            elif port == reads[-1][0]:
                 outputs[operand.value].append(_output(operation.name, operand.distance, "I3"))
             inputs[operation.name].append(operand.value)
     parents: dict[str, list[str]] = {name: [] for name in dfg.values}
