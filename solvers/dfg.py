@@ -17,6 +17,7 @@ from models.process.options import (
     plain_text,
     seed,
     text,
+    texts,
     whole,
 )
 from models.process.parser import Input
@@ -49,6 +50,9 @@ class DfgOptions(Options):
         metavar="NAME[=VALUE]",
         repeat=True,
     )
+    include: tuple[str, ...] = texts("a folder of C's headers", "DIR", short="I")
+    std: str | None = text("the standard of C or C++, such as c11", "NAME")
+    flag: tuple[str, ...] = texts("another word for clang, such as --flag=-funsigned-char", "WORD")
     assume: Literal["nothing", "restrict"] = choice(
         "restrict: arguments never point into the same memory (default nothing)",
         ("nothing", "restrict"),
@@ -78,12 +82,13 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
     from models.formats.dfg_json import dfg_to_json
     from models.formats.text_files import write_text
     from programs.llvm.comparison import read_compared
+    from programs.llvm.compiler import words_for_clang
 
     graph, report = read_compared(
         str(inputs["file"]),
         options.function,
         options.loop,
-        options.defines,
+        words_for_clang(options.defines, options.include, options.std, options.flag),
         options.assume == "restrict",
         options.check,
         options.seed,
@@ -124,7 +129,7 @@ def _compared(report: Report, trials: int) -> list[str]:
 
 def _told(graph: LoopGraph) -> list[str]:
     """Return what a graph has, and what it does not say."""
-    dfg, loop = graph.dfg, graph.loop
+    dfg = graph.dfg
     lines = [
         f"{dfg.name}: {len(dfg.operations)} operations, {len(dfg.inputs)} inputs,"
         f" {len(dfg.results)} results, {len(dfg.order)} order edges"
@@ -142,8 +147,9 @@ def _told(graph: LoopGraph) -> list[str]:
         f"computed before the loop: {name} = {made.opcode}({', '.join(map(str, made.operands))})"
         for name, made in graph.prepared.items()
     ]
+    places = {one.operation: one.line for one in dfg.lines}
     lines += [
-        f"leaves by {name}: {loop.function.name}, {a} to {b}"
+        f"leaves by {name}: {places.get(name) or f'{a} to {b}'}"
         for name, (a, b) in graph.exits.items()
     ]
     return lines

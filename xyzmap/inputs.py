@@ -57,20 +57,26 @@ def load_loop(
     function: str | None = None,
     loop: int | None = None,
     define: Sequence[str] = (),
+    include: Sequence[File] = (),
+    std: str | None = None,
+    flag: Sequence[str] = (),
     assume: Literal["nothing", "restrict"] = "nothing",
     check: int = 100,
     seed: int = 0,
 ) -> Dfg:
     """Return an innermost loop of C, or of LLVM's text, as a graph.
 
-    The keywords are those of `xyzmap dfg`: which loop it is, macros of C, and on how many random
-    inputs the graph is compared with the compiled loop first. Raises `InputError` for what cannot
-    be read, and where they differ.
+    The keywords are those of `xyzmap dfg`: which loop it is, what clang is told (macros, folders of
+    headers, the standard of C, other words), and on how many random inputs the graph is compared
+    with the compiled loop first. Raises `InputError` for what cannot be read, and where they
+    differ.
     """
     from programs.llvm.comparison import read_compared
+    from programs.llvm.compiler import words_for_clang
 
     path, restrict = os.fspath(file), assume == "restrict"
-    graph, report = read_compared(path, function, loop, tuple(define), restrict, check, seed)
+    words = words_for_clang(define, [os.fspath(folder) for folder in include], std, flag)
+    graph, report = read_compared(path, function, loop, words, restrict, check, seed)
     if report.difference:
         raise InputError(f"the graph differs from the compiled loop: {report.difference}", path)
     return graph.dfg

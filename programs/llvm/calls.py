@@ -15,6 +15,7 @@ from models.notes import note
 from models.semantics.undefined import NO_LEAST, NO_SIGN, NO_ZERO
 from programs.llvm.builder import Builder
 from programs.llvm.copies import COPIES, add_copy
+from programs.llvm.inlining import NO_BODY
 from programs.llvm.module import Instruction
 
 
@@ -104,7 +105,7 @@ def add_call(made: Builder, found: Instruction, block: str) -> None:
         if what in ("sqrt", "sqrtf"):
             note(f"{what} is an operation: errno is left as it is")
     else:
-        raise NotSupportedError(_refusal(what))
+        raise NotSupportedError(_refusal(what, made.loop.function.refused.get(what)))
 
 
 def known_function(found: Instruction, what: str) -> Known | None:
@@ -133,15 +134,15 @@ def promised_of_call(found: Instruction, known: Known) -> frozenset[str]:
     return frozenset({known.promised} if stated else ())
 
 
-def _refusal(what: str) -> str:
+def _refusal(what: str, why: str | None) -> str:
     if what == "a pointer":
         return "a call by a pointer: call a function by its name, with its body in the text"
     if what.startswith("llvm."):
         return f"no operator for the function {what}"
-    return (
-        f"a call of {what}, which is not in the text and cannot be inlined, and is no operator:"
-        " give its body in the same file, or load its values from a table"
-    )
+    if why is not None and why != NO_BODY:
+        return f"a call of {what}, {why}"
+    way_out = "give its body in the same file, or load its values from a table"
+    return f"a call of {what}, {NO_BODY}, and is no operator: {way_out}"
 
 
 def _funnel(made: Builder, found: Instruction, left: bool) -> Operand:

@@ -73,7 +73,7 @@ def read_compared(
     path: str,
     function: str | None,
     number: int | None,
-    defines: tuple[str, ...],
+    words: tuple[str, ...],
     restrict: bool,
     trials: int,
     seed: int,
@@ -82,7 +82,7 @@ def read_compared(
 
     Without trials nothing is compiled. Raises `InputError`.
     """
-    graph = read_graph(path, function, number, defines, restrict)
+    graph = read_graph(path, function, number, words, restrict)
     return graph, compared(graph, trials, seed) if trials else Report(Counter(), "")
 
 

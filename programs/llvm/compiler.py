@@ -4,49 +4,72 @@ from __future__ import annotations
 
 import importlib.util
 import shutil
-import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from models.errors import InputError
 from models.formats.text_files import decode_text, read_bytes
+from models.process.children import finished
 
 WORDS = (
-    "-O1 -Xclang -disable-llvm-passes -ffp-contract=off -fno-sanitize=all -gline-tables-only"
-    " -S -emit-llvm -w"
+    "-O1 -Xclang -disable-llvm-passes -ffp-contract=off -fno-sanitize=all"
+    " -g -fno-discard-value-names -S -emit-llvm -w"
 ).split()
-"""Nothing is optimised, but marked as something that may be: `-O0` forbids it."""
+"""Nothing is optimised, but marked as something that may be: `-O0` forbids it. Names are kept."""
 
-SOURCES = (".c", ".h", ".cc", ".cpp", ".cxx")
+SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++", ".i", ".ii")
+HEADERS = (".h", ".hh", ".hpp", ".hxx")
+NEWEST, OLDEST = 40, 13
+"""Of the versions of clang that are looked for under names such as `clang-18`."""
 
 
-def llvm_text(path: str, defines: tuple[str, ...] = ()) -> str:
-    """Return the text of a file, which for C is what clang makes of it.
+def words_for_clang(
+    define: Sequence[str] = (),
+    include: Sequence[str] = (),
+    standard: str | None = None,
+    flags: Sequence[str] = (),
+) -> tuple[str, ...]:
+    """Return what clang is told of macros, folders of headers, the standard of C, and more."""
+    words = [f"-D{macro}" for macro in define]
+    words += [f"-I{folder}" for folder in include]
+    return (*words, *([] if standard is None else [f"-std={standard}"]), *flags)
+
+
+def llvm_text(path: str, words: Sequence[str] = ()) -> str:
+    """Return the text of a file, which for C is what clang makes of it, told these words.
 
     Raises `InputError`: what clang complains of first, or what to install.
     """
-    text = decode_text(read_bytes(path), path)
-    if Path(path).suffix.lower() not in SOURCES:
-        if defines:
-            raise InputError("-D goes with C only", path)
-        return text
+    ending = Path(path).suffix.lower()
+    if ending in HEADERS:
+        raise InputError("a header: give a file of C that includes it", path)
+    if ending not in SOURCES:
+        if words:
+            raise InputError("-D, -I, --std and --flag go with C only", path)
+        return decode_text(read_bytes(path), path)
+    read_bytes(path)
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "loops.ll"
-        words = [*_compiler(path), *WORDS, *(f"-D{word}" for word in defines), path]
-        done = subprocess.run(
-            [*words, "-o", str(made)], capture_output=True, text=True, check=False
-        )
-        if done.returncode:
+        # A name that begins with a dash would be an option.
+        source = path if not path.startswith("-") else f"./{path}"
+        command = [*_compiler(path), *words, *WORDS, source, "-o", str(made)]
+        try:
+            done = finished(command)
+        except OSError as error:
+            raise InputError(f"'{command[0]}' does not run: {error.strerror}", path) from None
+        if done.returncode or not made.exists():
             lines = [line for line in done.stderr.splitlines() if "error:" in line]
             raise InputError(f"clang: {lines[0].strip() if lines else 'it failed'}"[:300], path)
         return made.read_text(encoding="utf-8")
 
 
 def _compiler(path: str) -> list[str]:
-    if found := shutil.which("clang"):
+    names = ["clang", *(f"clang-{version}" for version in range(NEWEST, OLDEST - 1, -1))]
+    if found := next(filter(None, map(shutil.which, names)), None):
         return [found]
     if importlib.util.find_spec("ziglang") is not None:
         return [sys.executable, "-m", "ziglang", "cc"]
-    what = "C needs clang: install clang, or the package ziglang, or give LLVM's text (.ll)"
+    what = "C needs clang: pip install ziglang, a package that has it, or give LLVM's text (.ll)"
     raise InputError(what, path)

@@ -6,7 +6,7 @@ branches decide becomes a predicate of each block, as in if-conversion (Allen et
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from models.errors import InputError, NotSupportedError
@@ -20,12 +20,25 @@ class Loop:
     """An innermost loop: its blocks in an order in which each comes after those that lead to it.
 
     The first is the header, `latch` the one that leads back to it, `before` the one before it.
+    `number` counts the loops of its function, where that has several.
     """
 
     function: Function
     blocks: tuple[Block, ...]
     latch: str
     before: str
+    number: int = 0
+
+    @property
+    def title(self) -> str:
+        """The name of its function in the source, with its number."""
+        return f"{self.function.title}.{self.number}" if self.number else self.function.title
+
+    @property
+    def place(self) -> str:
+        """What messages call it."""
+        of = f"loop {self.number} of " if self.number else "the loop of "
+        return f"{of}{self.function.title}"
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -89,7 +102,9 @@ def innermost_loops(function: Function) -> list[Loop]:
             raise InputError(what, f"function {function.name}")
         blocks = tuple(function.block_by_name[name] for name in order if name in body)
         loops.append(Loop(function, blocks, latches[0], before[0]))
-    return loops
+    if len(loops) < 2:
+        return loops
+    return [replace(loop, number=number) for number, loop in enumerate(loops, 1)]
 
 
 def _after(function: Function, block: str) -> tuple[str, ...]:

@@ -14,8 +14,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import msgspec
 
 from models.data.dfg import (
@@ -27,7 +25,6 @@ from models.data.dfg import (
     Operand,
     Operation,
     Operator,
-    OrderEdge,
 )
 from models.errors import InputError, NotSupportedError
 from models.semantics.opcodes import operators_of
@@ -37,6 +34,7 @@ from programs.llvm.flow import Edge, Loop
 from programs.llvm.instructions import add_instruction
 from programs.llvm.layout import Layout
 from programs.llvm.memory import Memory, orders, pieces
+from programs.llvm.names import names_of, rename
 from programs.llvm.predicates import joined, predicate, taken
 
 
@@ -62,56 +60,53 @@ def loop_graph(loop: Loop, layout: Layout, restrict: bool = False) -> LoopGraph:
             made.exits[made.add(name, word, "void", read).value] = edge
         made.line = ""
         carry(made, restrict)
-        order, assumed = orders(Memory(loop, layout), made.accesses, tuple(made.exits), restrict)
-        return _finished(made, order, assumed, restrict)
+        return _finished(made, restrict)
     except InputError as error:
-        raise error.inside(f"function {loop.function.name}, loop {loop.header.name}") from None
+        at = f", {made.line}" if made.line else ""
+        raise error.inside(f"{loop.place}{at}") from None
 
 
-def _finished(
-    made: Builder, order: list[OrderEdge], assumed: tuple[str, ...], restrict: bool
-) -> LoopGraph:
+def _finished(made: Builder, restrict: bool) -> LoopGraph:
     """Return the graph of what was built, with its results."""
     loop = made.loop
-    results: dict[Edge, dict[str, Operand]] = {edge: {} for edge in loop.exits}
-    wanted: dict[str, Operand] = {}
-    for source, target in loop.exits:
-        for phi in loop.function.block_by_name[target].instructions:
-            if phi.opcode != "phi":
-                break
-            value = phi.operands[phi.sources.index(source)]
-            inside = loop.function.made_in.get(value.name) in loop.names and not value.fixed
-            operand = made.operand(value) if inside else None
-            if operand is not None and operand.value in made.operations:
-                if operand.distance:
-                    key = f"{value.name}.out"
-                    if key not in made.operations:
-                        made.add(made.name(key), "mov", made.types[operand.value], operand)
-                    operand = Operand(key)
-                wanted[operand.value] = operand
-                results[source, target][phi.name] = operand
-    known = _follow(made, results)
-    prepared = prepare(made, {operand.value for operand in wanted.values()})
+    wanted, left = _results(made)
+    _follow(made)
+    prepare(made, set(wanted))
+    began = _initial(made)
+    carried = {
+        phi.name: _real(made, made.read[phi.name]) for phi in loop.phis if phi.name in made.read
+    }
+    names = names_of(made)
+    rename(made, names)
+    initial = tuple(
+        Initial(names[value], tuple(names[n] if isinstance(n, str) else n for n in numbers))
+        for value, numbers in began
+    )
+    results = {
+        edge: {phi: Operand(names[o.value], o.distance) for phi, o in found.items()}
+        for edge, found in left.items()
+    }
+    memory = Memory(loop, made.layout)
+    order, assumed = orders(memory, made.accesses, tuple(made.exits), restrict)
     used = {o.value for _, operands in made.operations.values() for o in operands}
-    operators = _operators(made)
-    initial = _initial(made)
     used |= {name for one in initial for name in one.numbers if isinstance(name, str)}
+    operators = _operators(made)
+    inputs = dict.fromkeys((*made.inputs, *made.prepared))
     dfg = Dfg(
-        name=f"{loop.function.name}.{loop.header.name}".replace("..", "."),
+        name=loop.title,
         operators=tuple(dict.fromkeys(operators.values())),
-        inputs=tuple(name for name in dict.fromkeys((*made.inputs, *prepared)) if name in used),
+        inputs=tuple(name for name in inputs if name in used),
         operations=tuple(
             Operation(name, operators[name].name, operands)
             for name, (_, operands) in made.operations.items()
         ),
-        results=tuple(wanted),
+        results=tuple(names[value] for value in wanted),
         constants=tuple(Constant(n, v) for n, v in made.constants.items() if n in used),
         order=tuple(dict.fromkeys(order)),
         initial=initial,
         lines=tuple(Line(n, line) for n, line in made.lines.items() if n in made.operations),
     )
-    parts = pieces(Memory(loop, made.layout), made.inputs, restrict)
-    carried = {phi.name: known(made.read[phi.name]) for phi in loop.phis if phi.name in made.read}
+    parts = pieces(memory, made.inputs, restrict)
     return LoopGraph(
         loop=loop,
         dfg=dfg,
@@ -119,13 +114,40 @@ def _finished(
         inputs=made.inputs,
         exits=made.exits,
         results=results,
-        prepared=prepared,
+        prepared=made.prepared,
         pieces=parts,
         assumed=assumed,
         promised=made.promised,
-        carried={n: o for n, o in carried.items() if o.value in dfg.operation_by_name},
+        carried={
+            phi: Operand(names[o.value], o.distance)
+            for phi, o in carried.items()
+            if o.value in names and names[o.value] in dfg.operation_by_name
+        },
         layout=made.layout,
     )
+
+
+def _results(made: Builder) -> tuple[list[str], dict[Edge, dict[str, Operand]]]:
+    """Return the values that are read behind the loop, and which of them at each exit."""
+    loop = made.loop
+    results: dict[Edge, dict[str, Operand]] = {edge: {} for edge in loop.exits}
+    wanted: dict[str, None] = {}
+    for source, target in loop.exits:
+        for phi in loop.function.block_by_name[target].instructions:
+            if phi.opcode != "phi":
+                break
+            value = phi.operands[phi.sources.index(source)]
+            inside = loop.function.made_in.get(value.name) in loop.names and not value.fixed
+            operand = _real(made, made.operand(value)) if inside else None
+            if operand is not None and operand.value in made.operations:
+                if operand.distance:
+                    key = f"{value.name}.out"
+                    if key not in made.operations:
+                        made.add(made.name(key), "mov", made.types[operand.value], operand)
+                    operand = Operand(key)
+                wanted[operand.value] = None
+                results[source, target][phi.name] = operand
+    return list(wanted), results
 
 
 def _operators(made: Builder) -> dict[str, Operator]:
@@ -150,31 +172,31 @@ def _operators(made: Builder) -> dict[str, Operator]:
     return found
 
 
-def _follow(made: Builder, results: dict[Edge, dict[str, Operand]]) -> Callable[[Operand], Operand]:
-    """Read values that are no operations of their own as what they are; return how.
+def _follow(made: Builder) -> None:
+    """Read values that are no operations of their own as what they are.
 
     A phi of the header is read before it is known that its next value is that of another one.
     """
-    known = made.operations.keys() | made.inputs.keys() | made.constants.keys()
-
-    def real(operand: Operand) -> Operand:
-        while operand.value not in known:
-            other = made.read[operand.value]
-            operand = Operand(other.value, operand.distance + other.distance)
-        return operand
-
     for name, (word, operands) in made.operations.items():
-        made.operations[name] = (word, tuple(real(operand) for operand in operands))
+        made.operations[name] = (word, tuple(_real(made, operand) for operand in operands))
     for (value, distance), start in list(made.starts.items()):
-        other = real(Operand(value, distance))
+        other = _real(made, Operand(value, distance))
         if made.starts.setdefault((other.value, other.distance), start) != start:
             raise NotSupportedError(f"'{value}' begins with two values")
         if other.value != value:
             del made.starts[value, distance]
-    return real
 
 
-def _initial(made: Builder) -> tuple[Initial, ...]:
+def _real(made: Builder, operand: Operand) -> Operand:
+    while not any(
+        operand.value in known for known in (made.operations, made.inputs, made.constants)
+    ):
+        other = made.read[operand.value]
+        operand = Operand(other.value, operand.distance + other.distance)
+    return operand
+
+
+def _initial(made: Builder) -> list[tuple[str, tuple[Number | str, ...]]]:
     """Return what values are before the first iteration: numbers, and inputs."""
     deepest: dict[str, int] = {}
     for value, distance in made.starts:
@@ -186,5 +208,5 @@ def _initial(made: Builder) -> tuple[Initial, ...]:
             start = made.starts.get((value, distance))
             known = 0 if start is None else start.number
             numbers.append(made.operand(start).value if start and known is None else known or 0)
-        found.append(Initial(value, tuple(numbers)))
-    return tuple(found)
+        found.append((value, tuple(numbers)))
+    return found

@@ -1,19 +1,23 @@
 """A module in LLVM's text: simplified, and its functions as plain data.
 
-`llvmlite` parses the text and simplifies it: calls of functions that are there are inlined, memory
-that never escapes becomes values, switches become branches, and loops get one latch, dedicated
-exits, and their test at the end. What its interface does not tell is read from its printed text.
+`llvmlite` parses the text, and `inlining` and `passes` simplify it. What the interface of
+`llvmlite` does not tell is read from its printed text.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from models.errors import InputError, unknown
+from programs.llvm.debug import Debug, debug_of
+from programs.llvm.inlining import Inlined, mark
+from programs.llvm.passes import may_be_simplified, simplify
 from programs.llvm.target import laid_out
+from programs.llvm.unnamed import name_all, title_of
 
 MOST_CHARACTERS = 20_000_000
 """Of a text: simplifying takes time and memory."""
@@ -96,6 +100,18 @@ class Function:
     apart: frozenset[str]
     module: str
     """The text of the simplified module."""
+    title: str = ""
+    """What the source calls it."""
+    variables: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The variables of the source that a value is, by the name of the value."""
+    slots: frozenset[str] = frozenset()
+    """The names that variables in memory had in the text."""
+    refused: Mapping[str, str] = field(default_factory=dict)
+    """Why calls of functions of the module are not inlined."""
+    calls: tuple[str, ...] = ()
+    """The functions that it called before calls were inlined."""
+    helper: bool = False
+    """Whether it is there for other functions only, where it has been inlined."""
 
     @cached_property
     def block_by_name(self) -> dict[str, Block]:
@@ -127,76 +143,41 @@ def functions_of(text: str, where: str) -> list[Function]:
     text = laid_out(text, where)
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    plain = may_be_simplified(_MACHINE.sub("", _TARGET.sub("", text)))
     try:
-        module = llvm.parse_assembly(_MACHINE.sub("", _TARGET.sub("", text)))
+        module = llvm.parse_assembly(plain)
         module.verify()
     except RuntimeError as error:
         raise InputError(complaint(error), where) from None
-    _simplify(llvm, module)
+    slots = name_all(module, numbered=True)
+    try:
+        inlined = mark(module)
+    except InputError as error:
+        raise error.inside(where) from None
+    simplify(llvm, module)
+    name_all(module, numbered=False)
     printed = str(module)
-    lines, plain = _lines(printed), _METADATA.sub("", printed)
-    return [_function(f, plain, lines) for f in module.functions if not f.is_declaration]
+    debug, shown = debug_of(printed), _METADATA.sub("", printed)
+    defined = [each for each in module.functions if not each.is_declaration]
+    return [_function(f, shown, debug, inlined, slots.get(f.name, frozenset())) for f in defined]
 
 
-def _lines(printed: str) -> dict[str, str]:
-    """Return the places in source files that a text names, by their numbers."""
-    nodes = dict(re.findall(r"^!(\d+) = (?:distinct )?!(DI\w+\(.*\))$", printed, re.MULTILINE))
+def pick(functions: list[Function], name: str, where: str) -> Function:
+    """Return the function that the text, or only one that the source calls so.
 
-    def member(node: str, name: str, pattern: str) -> str:
-        found = re.search(rf"\b{name}: {pattern}", nodes.get(node, ""))
-        return found[1] if found else ""
-
-    places = {}
-    for number, node in nodes.items():
-        if node.startswith("DILocation("):
-            file = member(member(number, "scope", r"!(\d+)"), "file", r"!(\d+)")
-            name = member(file, "filename", '"([^"]*)"')
-            at = [member(number, word, r"(\d+)") for word in ("line", "column")]
-            places[number] = ":".join(word for word in (name, *at) if word)
-    return places
-
-
-def pick(functions: list[Function], name: str | None, where: str) -> Function:
-    """Return the function of a name, or the only one. Raises `InputError`."""
-    names = [function.name for function in functions]
-    if name is None and len(functions) == 1:
-        return functions[0]
-    if name is None:
-        several = f"{len(names)} functions" if names else "no function with a body"
-        raise InputError(
-            f"{several}; choose one by --function{': ' * bool(names)}{', '.join(names[:20])}", where
-        )
-    if name not in names:
-        raise InputError(unknown("function", name, names, 20), where)
-    return functions[names.index(name)]
-
-
-def _simplify(llvm: Any, module: Any) -> None:
-    """Run the passes on a module, twice what others make possible."""
-    machine = llvm.Target.from_default_triple().create_target_machine()
-    for function in module.functions:
-        if not function.is_declaration and function.linkage.name in ("internal", "private"):
-            function.add_function_attribute("alwaysinline")
-    manager = llvm.create_new_module_pass_manager()
-    manager.add_always_inliner_pass()
-    for _ in range(2):
-        for each in ("sroa", "instruction_combine", "simplify_cfg", "new_gvn"):
-            getattr(manager, f"add_{each}_pass")()
-    manager.add_unify_function_exit_nodes_pass()
-    for each in ("loop_simplify", "loop_rotate", "instruction_combine", "simplify_cfg"):
-        getattr(manager, f"add_{each}_pass")()
-    # Simplifying makes switches of branches, too.
-    for each in (
-        "new_gvn",
-        "lower_switch",
-        "loop_simplify",
-        "aggressive_dce",
-        "lcssa",
-        "instruction_namer",
-    ):
-        getattr(manager, f"add_{each}_pass")()
-    options = llvm.create_pipeline_tuning_options()
-    manager.run(module, llvm.create_pass_builder(machine, options))
+    Raises `InputError`.
+    """
+    by_name = {function.name: function for function in functions}
+    if name in by_name:
+        return by_name[name]
+    titled = [function for function in functions if function.title == name]
+    if len(titled) > 1:
+        shown = ", ".join(function.name for function in titled[:8])
+        raise InputError(f"{len(titled)} functions '{name}': choose by --function: {shown}", where)
+    if not titled:
+        known = {function.title for function in functions if not function.helper}
+        raise InputError(unknown("function", name, known, 20), where)
+    return titled[0]
 
 
 def complaint(error: RuntimeError) -> str:
@@ -205,16 +186,31 @@ def complaint(error: RuntimeError) -> str:
     return f"LLVM: {lines[0].removeprefix('<string>:')[:200]}"
 
 
-def _function(function: Any, printed: str, lines: dict[str, str]) -> Function:
+def _function(
+    function: Any, printed: str, debug: Debug, inlined: Inlined, slots: frozenset[str]
+) -> Function:
     blocks = tuple(
-        Block(block.name, tuple(_instruction(i, lines) for i in block.instructions))
+        Block(block.name, tuple(_instruction(i, debug.places) for i in block.instructions))
         for block in function.blocks
     )
     arguments = tuple(Value(a.name, str(a.type)) for a in function.arguments)
     apart = frozenset(
         a.name for a in function.arguments if any(b"noalias" in word for word in a.attributes)
     )
-    return Function(function.name, blocks, arguments, apart, printed)
+    name = function.name
+    return Function(
+        name,
+        blocks,
+        arguments,
+        apart,
+        printed,
+        debug.titles.get(name) or title_of(name),
+        debug.variables.get(name, {}),
+        slots,
+        inlined.refused,
+        inlined.calls.get(name, ()),
+        name in inlined.helpers,
+    )
 
 
 def _instruction(found: Any, lines: dict[str, str]) -> Instruction:

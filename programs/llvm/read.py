@@ -3,29 +3,63 @@
 from __future__ import annotations
 
 from models.errors import InputError
+from models.notes import note
 from programs.llvm.builder import LoopGraph
 from programs.llvm.compiler import llvm_text
 from programs.llvm.flow import Loop, innermost_loops
 from programs.llvm.graph import loop_graph
 from programs.llvm.layout import Layout
-from programs.llvm.module import functions_of, pick
+from programs.llvm.module import Function, functions_of, pick
 
 
-def read_loops(path: str, function: str | None = None, defines: tuple[str, ...] = ()) -> list[Loop]:
-    """Return the innermost loops of a function, or of all of a file. Raises `InputError`."""
-    functions = functions_of(llvm_text(path, defines), path)
-    chosen = functions if function is None else [pick(functions, function, path)]
+def read_loops(path: str, function: str | None = None, words: tuple[str, ...] = ()) -> list[Loop]:
+    """Return the innermost loops of a function, or of all of a file. Raises `InputError`.
+
+    Of a file functions are left out, with a note, whose jumps cannot be read, if others have loops;
+    and so are those that are only there for others, which have their loops. For a file of C `words`
+    are for clang.
+    """
+    functions = functions_of(llvm_text(path, words), path)
+    if function is not None:
+        return _loops(pick(functions, function, path), functions, path)
+    loops: list[Loop] = []
+    refused: list[InputError] = []
+    for each in functions:
+        try:
+            loops += () if each.helper else innermost_loops(each)
+        except InputError as error:
+            refused.append(error)
+    if refused and not loops:
+        raise refused[0].inside(path)
+    for fault in refused:
+        note(f"left out: {fault.what}", f"{path}: {fault.where}")
+    if not loops:
+        raise InputError("no loop", path)
+    return loops
+
+
+def _loops(chosen: Function, functions: list[Function], path: str) -> list[Loop]:
+    """Return the loops of a function. Raises `InputError` where it has none."""
+    where = f"{path}: function {chosen.title}"
     try:
-        return [loop for each in chosen for loop in innermost_loops(each)]
+        loops = innermost_loops(chosen)
     except InputError as error:
         raise error.inside(path) from None
+    if loops:
+        return loops
+    by_name = {each.name: each for each in functions}
+    ways = [by_name[name] for name in chosen.calls if name in chosen.refused and name in by_name]
+    for callee in ways:
+        what = f"no loop: it calls {callee.title}, {chosen.refused[callee.name]}"
+        raise InputError(what, where)
+    raise InputError("no loop", where)
 
 
 def read_graph(
     path: str,
     function: str | None = None,
     number: int | None = None,
-    defines: tuple[str, ...] = (),
+    words: tuple[str, ...] = (),
     restrict: bool = False,
 ) -> LoopGraph:
     """Return the graph of a loop, the `number`-th of those that `read_loops` returns, from 1 on.
@@ -33,11 +67,9 @@ def read_graph(
     Without a number there has to be just one. With `restrict` addresses that come from different
     arguments never meet. Raises `InputError`.
     """
-    loops = read_loops(path, function, defines)
-    if not loops:
-        raise InputError("no loop", path if function is None else f"{path}: function {function}")
+    loops = read_loops(path, function, words)
     if number is None and len(loops) > 1:
-        names = ", ".join(f"{n} in {loop.function.name}" for n, loop in enumerate(loops[:8], 1))
+        names = ", ".join(f"{n} in {_called(loop, loops)}" for n, loop in enumerate(loops[:8], 1))
         more = ", …" if len(loops) > 8 else ""
         raise InputError(f"{len(loops)} loops; choose by --function or --loop: {names}{more}", path)
     if number is not None and number > len(loops):
@@ -47,3 +79,10 @@ def read_graph(
         return loop_graph(loop, Layout([loop.function]), restrict)
     except InputError as error:
         raise error.inside(path) from None
+
+
+def _called(loop: Loop, loops: list[Loop]) -> str:
+    """Return what a function is chosen by: its name in the source, if others have not the same."""
+    title = loop.function.title
+    same = {other.function.name for other in loops if other.function.title == title}
+    return title if len(same) == 1 else loop.function.name

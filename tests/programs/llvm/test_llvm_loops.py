@@ -169,7 +169,7 @@ def test_rotated_values_have_larger_distances(tmp_path: Path) -> None:
 def test_memory_order() -> None:
     """Tests distances of accesses of one form, and what other memory for each argument leaves."""
     shift = kernels()["shift_two"]
-    late = {(e.after, e.distance) for e in shift.dfg.order if e.before.startswith("store")}
+    late = {(e.after, e.distance) for e in shift.dfg.order if "store" in e.before}
     assert sorted(distance for _, distance in late) == [1, 2] and not shift.assumed
     smooth = kernels()["smooth"]
     assert [(e.before, e.distance) for e in smooth.dfg.order] == [("exit", 1)]
@@ -190,7 +190,7 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "g.json"
     assert main([KERNELS, "--function", "sum_list", "-o", str(out), "--check", "20"]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("sum_list.") and "begins with " in said
+    assert said.startswith("sum_list: ") and "begins with " in said
     assert "against the compiled loop, 20 random inputs: " in said
     assert xyzmap.min_ii(str(out), "hycube:4x4").status == "optimal"
     assert main([KERNELS, "--function", "two_loops", "--loop", "2", "--json", "--check", "0"]) == 0
@@ -245,8 +245,8 @@ def test_variables_and_functions_of_the_module(tmp_path: Path) -> None:
     assert {"@table", "@sum", "@near", "@far"} <= set(graph.dfg.inputs)
     require_same(graph)
     # `p` may point into `@sum`, but no variable into another.
-    assert "c and store.4" in graph.assumed
-    assert not {"a and store.4", "b and store.4"} & set(graph.assumed)
+    assert "c and sum.store" in graph.assumed
+    assert not {"a and sum.store", "b and sum.store"} & set(graph.assumed)
 
 
 TYPED = """
@@ -399,7 +399,7 @@ VECTOR = ROTATED.replace(
 BAD = [
     (["--function", "nothing"], "unknown function 'nothing'; known: f"),
     (["--loop", "2"], "no loop 2: there are 1"),
-    (["-D", "N=1"], "-D goes with C only"),
+    (["-D", "N=1"], "-D, -I, --std and --flag go with C only"),
 ]
 BAD_TEXTS = [
     ("", "no loop"),
@@ -410,7 +410,7 @@ BAD_TEXTS = [
         ROTATED + ROTATED.replace("@f", "@g"),
         "2 loops; choose by --function or --loop: 1 in f, 2 in",
     ),
-    (CALL, "a call of g, which is not in the text and cannot be inlined, and is no operator: give"),
+    (CALL, "the loop of f: a call of g, which has no body in the text, and is no operator: give"),
     (VECTOR, "a volatile or atomic load"),
     (ROTATED.replace("i32", "i77"), "'s' of type i77"),
     (ROTATED.replace("%s = add", "%s = sdov"), "LLVM: "),
@@ -444,7 +444,7 @@ def test_without_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     path.write_text("int f(int n) { int s = 0; while (n) s += n--; return s; }\n")
     monkeypatch.setattr("shutil.which", lambda _: None)
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    with pytest.raises(InputError, match="C needs clang: install clang, or the package ziglang"):
+    with pytest.raises(InputError, match="C needs clang: pip install ziglang, "):
         llvm_text(str(path))
 
 
@@ -460,7 +460,7 @@ def test_c(tmp_path: Path) -> None:
     """Tests that clang is asked, with macros, and that its complaint is one line."""
     path = tmp_path / "f.c"
     path.write_text("int f(int n) { int s = 0; while (n) s += N * n--; return s; }\n")
-    require_same(read_graph(str(path), defines=("N=3",)))
+    require_same(read_graph(str(path), words=("-DN=3",)))
     with pytest.raises(InputError, match="clang: .*error: "):
         read_graph(str(path))
 

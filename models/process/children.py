@@ -1,0 +1,65 @@
+"""Programs of others that are run to their end, and that end with the work that waits for them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Sequence
+from contextlib import suppress
+
+from models.process.parent import end_with_parent
+from models.process.signals import held_back, let_through
+
+
+def finished(
+    words: Sequence[str],
+    *,
+    given: str | None = None,
+    folder: str | None = None,
+    seconds: float | None = None,
+    handles: Sequence[int] = (),
+) -> subprocess.CompletedProcess[str]:
+    """Run a program to its end, with `given` as its input, and return what it said.
+
+    It has a group of its own, which is ended where the wait for it is: by Ctrl-C, by a time limit,
+    or after `seconds`. So what the program has started, such as a compiler's passes, ends with it.
+    Raises `OSError` where it cannot be started, and `subprocess.TimeoutExpired`.
+    """
+    process: subprocess.Popen[str] | None = None
+    try:
+        with held_back():
+            process = subprocess.Popen(
+                words,
+                stdin=subprocess.DEVNULL if given is None else subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                encoding="utf-8",
+                errors="replace",
+                cwd=folder,
+                pass_fds=handles,
+                start_new_session=True,
+                preexec_fn=_begin,
+            )
+        out, err = process.communicate(given, timeout=seconds)
+    except BaseException:
+        if process is not None:
+            end(process)
+        raise
+    return subprocess.CompletedProcess(words, process.returncode, out, err)
+
+
+def _begin() -> None:  # pragma: no cover  # in another process
+    let_through()
+    end_with_parent()
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    """End a process that has a group of its own, with its group."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream is not None:
+            with suppress(OSError):
+                stream.close()

@@ -1,0 +1,143 @@
+"""What operations and inputs of a loop are called: as in the source.
+
+An operation is called as the variable of the source that it is, if the text says so, or else as the
+value is in the text. Where that has a number only, it is its opcode and the number. Accesses and
+addresses without a name are called after the variable that they begin at: `x.load`. A variable
+that is carried from one iteration to the next has its plain name; others have a number more.
+"""
+
+from __future__ import annotations
+
+import re
+
+from models.data.dfg import Operand
+from programs.llvm.builder import Builder, Condition
+from programs.llvm.memory import MOST_DEEP
+from programs.llvm.module import Instruction, Value
+from programs.llvm.unnamed import number_in_text
+
+_OF_CLANG = re.compile(r"(?:arrayidx|arraydecay|add\.ptr|incdec\.ptr)[\d.i]*")
+_SUFFIX = re.compile(r"(?:\.addr)?(?:\.i\d*)*\.\d+$")
+
+
+def names_of(made: Builder) -> dict[str, str]:
+    """Return what each operation and each input is to be called."""
+    wanted = {n: _wanted(made, n) for n in (*made.inputs, *made.prepared, *made.operations)}
+    arguments = {argument.name for argument in made.loop.function.arguments}
+    first = [name for name in made.inputs if name in arguments]
+    first += [name for name, _ in made.starts]
+    taken = set(made.constants)
+    names: dict[str, str] = {}
+    for name in dict.fromkeys((*first, *wanted)):
+        shown, number = wanted[name], 1
+        while shown in taken:
+            number += 1
+            shown = f"{wanted[name]}.{number}"
+        taken.add(shown)
+        names[name] = shown
+    return names
+
+
+def rename(made: Builder, names: dict[str, str]) -> None:
+    """Call everything in a graph that is built as `names` says, if it says it."""
+
+    def of(operand: Operand) -> Operand:
+        return Operand(names.get(operand.value, operand.value), operand.distance)
+
+    def key(name: str) -> str:
+        return names.get(name, name)
+
+    made.operations = {
+        key(name): (word, tuple(map(of, operands)))
+        for name, (word, operands) in made.operations.items()
+    }
+    made.prepared = {
+        key(name): one._replace(
+            operands=tuple(key(o) if isinstance(o, str) else o for o in one.operands)
+        )
+        for name, one in made.prepared.items()
+    }
+    made.types = {key(name): type_ for name, type_ in made.types.items()}
+    made.inputs = {key(name): value for name, value in made.inputs.items()}
+    made.promised = {key(name): words for name, words in made.promised.items()}
+    made.lines = {key(name): line for name, line in made.lines.items()}
+    made.exits = {key(name): edge for name, edge in made.exits.items()}
+    made.accesses = [one._replace(operation=key(one.operation)) for one in made.accesses]
+    made.read = {name: of(operand) for name, operand in made.read.items()}
+    made.block = {
+        name: one and Condition(of(one.operand), one.negated) for name, one in made.block.items()
+    }
+
+
+def _wanted(made: Builder, name: str) -> str:
+    known = made.loop.function.instruction_by_name
+    value = made.inputs.get(name)
+    if name in made.exits or (value is not None and value.fixed):
+        return name
+    if value is not None and value.name in known:
+        return _value(made, value.name, known[value.name].opcode)
+    if name in known:
+        word = made.operations[name][0] if name in made.operations else made.prepared[name].opcode
+        return _value(made, name, word.partition(".")[0])
+    if variable := _variable(made, name):
+        return variable
+    for access in made.accesses:
+        if access.operation == name and access.store:
+            base = _base(made, access.address)
+            return f"{base}.store" if base else name
+    # Such as `x.next`, which is made of the name of a value.
+    words = name.split(".")
+    for length in range(len(words) - 1, 0, -1):
+        for at in range(len(words) - length + 1):
+            part = ".".join(words[at : at + length])
+            if part in known:
+                shown = _value(made, part, known[part].opcode)
+                return ".".join((*words[:at], shown, *words[at + length :]))
+    return name
+
+
+def _value(made: Builder, name: str, opcode: str) -> str:
+    """Return what a value is called, of which an operation has an opcode."""
+    function = made.loop.function
+    if variable := _variable(made, name):
+        return variable
+    found = function.instruction_by_name.get(name)
+    number = number_in_text(name)
+    if found is None or (number is None and not _OF_CLANG.fullmatch(name)):
+        return name
+    if found.opcode in ("getelementptr", "load") and (base := _base(made, found.operands[0])):
+        return f"{base}.{'load' if found.opcode == 'load' else 'address'}"
+    return name if number is None else f"{opcode}{number}"
+
+
+def _variable(made: Builder, name: str) -> str:
+    """Return the variable that a value is, if the text says so."""
+    function, loop = made.loop.function, made.loop
+    if of := function.variables.get(name):
+        return of[0]
+    found = function.instruction_by_name.get(name)
+    if found is not None and found.opcode == "phi":
+        # LLVM calls it so that replaces a variable in memory by values.
+        slot = _SUFFIX.sub("", name)
+        return slot if slot in function.slots and slot != name else ""
+    for phi in loop.phis:
+        if phi.operands[loop.next(phi)].name == name and (variable := _variable(made, phi.name)):
+            return variable
+    return ""
+
+
+def _base(made: Builder, value: Value) -> str:
+    """Return the variable that an address begins at, if it has a name."""
+    function = made.loop.function
+    for _ in range(MOST_DEEP):
+        if value.fixed:
+            return value.name.lstrip("@") if value.name.startswith("@") else ""
+        if variable := _variable(made, value.name):
+            return variable
+        found: Instruction | None = function.instruction_by_name.get(value.name)
+        if found is None:
+            return value.name
+        if found.opcode not in ("getelementptr", "freeze", "bitcast"):
+            return "" if number_in_text(value.name) is not None else value.name
+        value = found.operands[0]
+    return ""

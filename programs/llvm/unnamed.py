@@ -1,0 +1,61 @@
+"""Names for what has none in the text, and what C++ calls a function."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_UNNAMED = re.compile(r"unnamed\.(\d*)\.")
+_MANGLED = re.compile(r"_Z(N[rVKRO]*)?(?:St)?L?(?=\d)")
+_LENGTH = re.compile(r"\d+")
+
+
+def name_all(module: Any, numbered: bool) -> dict[str, frozenset[str]]:
+    """Name every argument, block and value that has no name.
+
+    With `numbered` the names keep the numbers that the text gives them. Return the names of what is
+    in memory of each function: variables, if they are named in the text.
+    """
+    slots = {}
+    for function in module.functions:
+        if function.is_declaration:
+            continue
+        count = 0
+
+        def name(each: Any, wanted: str) -> None:
+            nonlocal count
+            if not each.name:
+                each.name = wanted.format(count if numbered else "")
+                count += 1
+
+        for argument in function.arguments:
+            name(argument, "arg{}")
+        found = []
+        for block in function.blocks:
+            name(block, "bb{}")
+            for each in block.instructions:
+                if str(each.type) != "void":
+                    # The last dot keeps the number apart from digits that LLVM appends.
+                    name(each, "unnamed.{}.")
+                if each.opcode == "alloca" and number_in_text(each.name) is None:
+                    found.append(each.name.removesuffix(".addr"))
+        slots[function.name] = frozenset(found)
+    return slots
+
+
+def number_in_text(name: str) -> str | None:
+    """Return the number of a value that has no name in the text, "" for one that is new."""
+    found = _UNNAMED.match(name)
+    return None if found is None else found[1]
+
+
+def title_of(name: str) -> str:
+    """Return the last name in one of C++, if it is plain to see, and other names as they are."""
+    found = _MANGLED.match(name)
+    if found is None:
+        return name
+    at, title = found.end(), name
+    while length := _LENGTH.match(name, at):
+        at = length.end() + int(length[0])
+        title = name[length.end() : at]
+    return name if found[1] and name[at : at + 1] != "E" else title

@@ -1,0 +1,184 @@
+"""Calls in loops: what is inlined, and why others are refused."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from models.errors import InputError
+from models.notes import noted
+from programs.llvm.builder import LoopGraph
+from programs.llvm.comparison import DIFFERENT, SAME, compared
+from programs.llvm.inlining import LARGEST
+from programs.llvm.read import read_graph, read_loops
+
+LOOP = """
+define void @all(ptr %a, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %j, %loop ]
+  %p = getelementptr inbounds i32, ptr %a, i64 %i
+  %v = load i32, ptr %p
+  %w = call i32 @half(i32 %v)
+  store i32 %w, ptr %p
+  %j = add nuw nsw i64 %i, 1
+  %c = icmp ult i64 %j, %n
+  br i1 %c, label %loop, label %out
+out:
+  ret void
+}
+"""
+HALF = """
+define i32 @half(i32 %x) {
+  %h = ashr i32 %x, 1
+  ret i32 %h
+}
+"""
+# Takes halves until nothing is left: a loop of its own.
+LONG = """
+define i32 @half(i32 %x) {
+  br label %again
+again:
+  %y = phi i32 [ %x, %0 ], [ %z, %again ]
+  %z = lshr i32 %y, 1
+  %c = icmp ugt i32 %z, 7
+  br i1 %c, label %again, label %done
+done:
+  ret i32 %z
+}
+"""
+
+
+def read(tmp_path: Path, text: str, function: str | None = "all") -> LoopGraph:
+    path = tmp_path / "f.ll"
+    path.write_text(text)
+    return read_graph(str(path), function)
+
+
+def require_same(graph: LoopGraph) -> None:
+    report = compared(graph, 8, 1)
+    assert not report.verdicts[DIFFERENT] and report.verdicts[SAME], report
+
+
+@pytest.mark.parametrize(
+    "kind", ["", "internal", "linkonce_odr", "weak_odr", "available_externally", "dso_local"]
+)
+@pytest.mark.parametrize("attributes", ["", " noinline", " noinline optnone", " alwaysinline"])
+def test_functions_of_the_text_are_inlined(kind: str, attributes: str, tmp_path: Path) -> None:
+    """Tests that linkage and the wish to be left alone do not matter: a graph has no calls."""
+    half = HALF.replace("define", f"define {kind}").replace(") {", f"){attributes} {{")
+    graph = read(tmp_path, half + LOOP)
+    words = [operation.operator for operation in graph.dfg.operations]
+    assert "ashr" in words and len(words) == 8
+    require_same(graph)
+
+
+def test_calls_of_calls_and_calls_that_forbid_it(tmp_path: Path) -> None:
+    """Tests that a call in a call is inlined, and one that says `noinline` itself."""
+    text = HALF + HALF.replace("@half", "@quarter").replace(
+        "ashr i32 %x, 1", "call i32 @half(i32 %x) noinline"
+    )
+    graph = read(tmp_path, text + LOOP.replace("@half", "@quarter"))
+    assert "ashr" in [operation.operator for operation in graph.dfg.operations]
+
+
+def test_words_in_names_and_strings_stay(tmp_path: Path) -> None:
+    """Tests that only the attribute `noinline` is left out, not what is called so."""
+    text = HALF.replace(") {", ") #0 {").replace("%h", "%noinline").replace("%x", "%optnone")
+    text += LOOP.replace("ret void", 'ret void ; a "noinline comment')
+    text += '@s = constant [8 x i8] c"noinline"\nattributes #0 = { noinline "a"="optnone" }\n'
+    graph = read(tmp_path, text)
+    assert '"a"="optnone"' in graph.loop.function.module
+    assert 'c"noinline"' in graph.loop.function.module
+
+
+RECURSIVE = HALF.replace("ashr i32 %x, 1", "call i32 @half(i32 %x)")
+OTHER = RECURSIVE.replace("call i32 @half", "call i32 @other")
+REFUSED = [
+    ("declare i32 @half(i32)\n", "a call of half, which has no body in the text"),
+    (RECURSIVE, "a call of half, which calls itself"),
+    (
+        OTHER + RECURSIVE.replace("@half(i32 %x) {", "@other(i32 %x) {"),
+        "a call of half, which calls itself by way of other",
+    ),
+    (HALF.replace("define", "define weak"), "which is weak: the linker may take another body"),
+    (LONG, "which has a loop of its own: choose that by --function half"),
+    (
+        HALF.replace("  ret", "  store volatile i32 0, ptr null\n" * (LARGEST + 1) + "  ret"),
+        "which has 5,003 instructions with all that it calls: too many to inline",
+    ),
+    (
+        "declare void @llvm.va_start(ptr)\n"
+        + HALF.replace("%x)", "%x, ...)").replace(
+            "  ret", "  %l = alloca [24 x i8]\n  call void @llvm.va_start(ptr %l)\n  ret"
+        ),
+        "a call of half, which takes any number of arguments",
+    ),
+]
+
+
+@pytest.mark.parametrize(("callee", "line"), REFUSED)
+def test_why_a_call_is_refused(callee: str, line: str, tmp_path: Path) -> None:
+    """Tests the one line for each reason."""
+    loop = LOOP
+    if "..." in callee:
+        loop = LOOP.replace("call i32 @half", "call i32 (i32, ...) @half")
+    with pytest.raises(InputError, match=re.escape(line)) as caught:
+        read(tmp_path, callee + loop)
+    assert "the loop of all" in str(caught.value)
+
+
+def test_a_static_function_with_a_loop(tmp_path: Path) -> None:
+    """Tests that its loop is where it is called, and that it can still be chosen by its name."""
+    path = tmp_path / "f.ll"
+    path.write_text(LONG.replace("define", "define internal") + LOOP)
+    (loop,) = read_loops(str(path))
+    assert loop.function.name == "all" and loop.header.name.startswith("again")
+    assert read_graph(str(path), "half").dfg.name == "half"
+
+
+def test_a_loop_in_what_is_called(tmp_path: Path) -> None:
+    """Tests that a function without a loop names the one that it calls, which has."""
+    text = LONG + "define i32 @use(i32 %x) {\n %y = call i32 @half(i32 %x)\n ret i32 %y\n}\n"
+    with pytest.raises(InputError, match="function use: no loop: it calls half, which has a loop"):
+        read(tmp_path, text, "use")
+
+
+def test_too_much_to_inline(tmp_path: Path) -> None:
+    """Tests that doubling calls are refused before they are inlined."""
+    text = HALF
+    for number in range(40):
+        before = f"@half{number - 1}" if number else "@half"
+        text += (
+            f"define i32 @half{number}(i32 %x) {{\n  %a = call i32 {before}(i32 %x)\n"
+            f"  %b = call i32 {before}(i32 %a)\n  ret i32 %b\n}}\n"
+        )
+    with pytest.raises(InputError, match="too many to inline"):
+        read(tmp_path, text + LOOP.replace("@half", "@half39"))
+
+
+JUMP = """
+declare i32 @personality(...)
+declare void @throw()
+define i32 @jump() personality ptr @personality {
+  invoke void @throw() to label %one unwind label %two
+one:
+  ret i32 1
+two:
+  %caught = landingpad { ptr, i32 } cleanup
+  call void @throw()
+  resume { ptr, i32 } %caught
+}
+"""
+
+
+def test_functions_that_cannot_be_read_leave_the_others(tmp_path: Path) -> None:
+    """Tests that another function of the text is left out with a note, and alone is refused."""
+    with noted() as notes:
+        read(tmp_path, JUMP + HALF + LOOP, None)
+    assert [line for line in notes if "function jump: left out: a block that ends with" in line]
+    with pytest.raises(InputError, match="function jump: a block that ends with '"):
+        read(tmp_path, JUMP, None)
