@@ -118,10 +118,14 @@ def all_presets(tell: Callable[[str], None]) -> dict[str, Preset]:
 
 
 class Needs(NamedTuple):
-    """What graphs ask of an array: an external memory for inputs and results, and operators."""
+    """What graphs ask of an array: an external memory for inputs and results, and operators.
+
+    `answering`: every operation has a result that something reads, or the world behind the graph.
+    """
 
     memory: bool = False
     operators: frozenset[str] = frozenset()
+    answering: bool = False
 
     @classmethod
     def of(cls, *dfgs: Dfg, known_as: Mapping[str, str] | None = None) -> Needs:
@@ -130,7 +134,12 @@ class Needs(NamedTuple):
         used = frozenset(
             instead.get(opcode_of(o.operator), o.operator) for dfg in dfgs for o in dfg.operations
         )
-        return cls(any(dfg.inputs or dfg.results for dfg in dfgs), used)
+        answering = bool(dfgs) and all(
+            dfg.consumers[operation.name] or operation.name in dfg.results
+            for dfg in dfgs
+            for operation in dfg.operations
+        )
+        return cls(any(dfg.inputs or dfg.results for dfg in dfgs), used, answering)
 
 
 def suited(spec: str, needs: Needs) -> str:
@@ -139,7 +148,8 @@ def suited(spec: str, needs: Needs) -> str:
     Where the preset has no external memory by default, `io=memory` for inputs and results, and
     then `moves=unlimited` where elements only read their neighbours: they have to store what comes
     from there. `io=pads` for operations that stand for streams, `io=both` for these and inputs or
-    results. `ops=kinds` where elements execute more of the operators then. Raises
+    results. `waits=yes` where no operation is without a result, such as a store, that would overwrite
+    an output register. `ops=kinds` where elements execute more of the operators then. Raises
     `InputError`, as `architecture_preset` does.
     """
     kind, *words = spec.replace(":", ",").split(",")
@@ -148,6 +158,8 @@ def suited(spec: str, needs: Needs) -> str:
         return spec
     given = {word.partition("=")[0] for word in words}
     free = {name: option for name, option in preset.options.items() if name not in given}
+    if "waits" in free and needs.answering:
+        spec = f"{spec},waits=yes"
     own, more = spec, ""
     if "io" in free and free["io"].default in WITHOUT_MEMORY:
         if needs.memory:

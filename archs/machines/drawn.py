@@ -87,7 +87,8 @@ def _adres(chance: random.Random) -> str:
 def _torus(chance: random.Random) -> str:
     moves, wrap = chance.choice(("0", "unlimited", "unlimited")), chance.choice(("yes", "no"))
     registers = chance.randint(1, 6)
-    return f"satmapit:{_size(chance)},registers={registers},moves={moves},wrap={wrap}"
+    torus = f"registers={registers},moves={moves},wrap={wrap},waits=yes"
+    return f"satmapit:{_size(chance)},{torus}"
 
 
 _FAMILIES = (_lisa, _lisa, _simple, _simple, _pipeline, _hycube, _adres, _torus)

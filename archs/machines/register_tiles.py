@@ -20,13 +20,15 @@ def place_register_tile(
     ops: tuple[str, ...] | None,
     registers: int | None,
     moves: bool = True,
+    waits: bool = True,
 ) -> str:
     """Add a tile, and return the name of its unit; no register file where `registers` is 0.
 
-    Without `moves` the result register takes what the unit computes, and nothing else.
+    Without `moves` the result register takes what the unit computes, and nothing else. Without
+    `waits` it holds that for one cycle only.
     """
     pe, rf = f"pe_{cell[0]}_{cell[1]}", f"rf_{cell[0]}_{cell[1]}"
-    unit = Component(pe, 1, ops, 1, routing_issues=moves, keeps_arrivals=moves)
+    unit = Component(pe, 1, ops, 1, transient=not waits, routing_issues=moves, keeps_arrivals=moves)
     build.components.append(unit)
     if registers != 0:
         build.components.append(Component(rf, capacity=registers))

@@ -10,6 +10,10 @@ from models.data.architecture import Architecture, Component
 
 _MOVES = "values that one iteration stores in passing"
 _WRAP = "the opposite edges are joined"
+_WAITS = (
+    "output registers keep their values until the next operation with a result; for graphs"
+    " in which every operation has one"
+)
 _COMMON: dict[str, Option] = {
     "moves": count("0", _MOVES, least=0, unlimited=True),
     "wrap": yes_or_no("yes", _WRAP),
@@ -19,6 +23,7 @@ _COMMON: dict[str, Option] = {
 SATMAPIT_OPTIONS = {
     "registers": count("4", "registers beside the output register", least=0, unlimited=True),
     "files": files("static"),
+    "waits": yes_or_no("no", _WAITS),
     **_COMMON,
 }
 MONOMAP_OPTIONS = {
@@ -30,13 +35,14 @@ MONOMAP_OPTIONS = {
 def satmapit(request: Request) -> Architecture:
     """SAT-MapIt's torus: PEs read their own registers and their neighbours' output registers.
 
-    pe_r_c executes everything and holds one value, its output register, until it is overwritten;
-    rf_r_c are the registers that only it reads. Nothing is moved unless `moves` allows it.
+    pe_r_c executes everything; its output register has the result for a cycle, and keeps it where
+    `waits` says so. Every operation overwrites it on the real machine, stores and branches too.
+    rf_r_c are the registers that only the PE reads. Nothing is moved unless `moves` allows it.
     """
     build, ops = Build(request.name), whatever_pads_leave(request)
     registers, moves = request.limit("registers"), request.limit("moves") != 0
     names = {
-        cell: place_register_tile(build, cell, ops, registers, moves)
+        cell: place_register_tile(build, cell, ops, registers, moves, request.flag("waits"))
         for cell in grid(request.rows, request.columns)
     }
     link_tiles(build, names, request.rows, request.columns, request.flag("wrap"))

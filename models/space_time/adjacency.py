@@ -192,7 +192,10 @@ class AdjacencyModel:
         return (c + self._latency[i] - 1 + later) % self.period
 
     def _held(self) -> None:
-        """What a unit with room for one value holds is overwritten by what it computes next."""
+        """What a unit with room for one value holds is overwritten by what it computes next.
+
+        A unit that is transient holds nothing for more cycles.
+        """
         parts, count = self.index.problem.arch.components, len(self.index.problem.arch.components)
         single = [j for j in range(count) if parts[j].capacity == 1]
         taken = {(j, c): self._new(1)[0] for j in single for c in range(self.period)}
@@ -203,6 +206,8 @@ class AdjacencyModel:
             if g > 1:
                 self._add("held", -holds, self._holds[i, g - 1])
             for j in self._place[i]:
+                if parts[j].transient:
+                    self._add("held", -holds, -self._place[i][j])
                 for c in range(self.period):
                     if (j, c) in taken:
                         where = -holds, -self._at[i, j, c]

@@ -93,18 +93,21 @@ def unknown_operators(source: object, dfg: Dfg, operators: str | None) -> tuple[
 
 
 def read_graph_and_array(
-    inputs: abc.Mapping[str, object], options: Any
+    inputs: abc.Mapping[str, object], options: Any, *, cut: bool = False
 ) -> tuple[Dfg, Architecture]:
-    """Return the inputs `dfg` and `arch` of a question."""
+    """Return the inputs `dfg` and `arch` of a question; `cut` as for `read_array`."""
     dfg = read_dfg(inputs["dfg"], options)
-    return dfg, read_array(inputs["arch"], options, dfg)
+    return dfg, read_array(inputs["arch"], options, dfg, cut=cut)
 
 
-def read_array(source: object, options: ArrayOptions, *dfgs: Dfg) -> Architecture:
+def read_array(
+    source: object, options: ArrayOptions, *dfgs: Dfg, cut: bool = False
+) -> Architecture:
     """Return an array, or that of a file or preset, as the options say.
 
-    A preset of a real array gets what the graphs need of memory, streams and operators. Units
-    execute the operators that a file of operators puts into their classes.
+    A preset of a real array gets what the graphs need of memory, streams and operators. With `cut`
+    they will be cut into parts that load and store. Units execute the operators that a file of
+    operators puts into their classes.
     """
     from archs.classes import executing
     from archs.files import load_architecture
@@ -120,13 +123,14 @@ def read_array(source: object, options: ArrayOptions, *dfgs: Dfg) -> Architectur
     if isinstance(source, Architecture):
         arch = source
     else:
+        needs = Needs.of(*dfgs, known_as=None if given is None else representatives(given))
         arch = load_architecture(
             path_of(source, Architecture),
             options_file=options.array_options,
             registers=options.registers,
             units=options.units,
             hold_intermediates=options.hold_intermediates or None,
-            needs=Needs.of(*dfgs, known_as=None if given is None else representatives(given)),
+            needs=needs._replace(answering=needs.answering and not cut),
         )
     tell_unlike(arch, dfgs, named(source))
     if options.no_read_back:

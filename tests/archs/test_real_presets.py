@@ -260,7 +260,9 @@ def test_adres() -> None:
 def test_satmapit() -> None:
     """Tests the output register, the private registers, and moves."""
     arch = architecture_preset("satmapit:3x3")
-    assert arch.component_by_name["pe_1_1"] == Component("pe_1_1", 1, None, 1, keeps_arrivals=False)
+    assert arch.component_by_name["pe_1_1"] == Component(
+        "pe_1_1", 1, None, 1, transient=True, keeps_arrivals=False
+    )
     assert arch.component_by_name["rf_1_1"] == Component("rf_1_1", capacity=4, file="static")
     assert into(arch, "pe_1_1") == {
         ((name,), None, 0) for name in ("rf_1_1", "pe_0_1", "pe_2_1", "pe_1_0", "pe_1_2")
@@ -269,8 +271,10 @@ def test_satmapit() -> None:
     assert (arch.max_routes, arch.max_contexts, len(arch.paths)) == (0, None, 9 * 6)
     moving = architecture_preset("satmapit:3x3,moves=3,wrap=no,registers=0")
     assert moving.component_by_name["pe_1_1"] == Component(
-        "pe_1_1", 1, None, 1, routing_issues=True
+        "pe_1_1", 1, None, 1, transient=True, routing_issues=True
     )
+    waiting = architecture_preset("satmapit:3x3,waits=yes")
+    assert not waiting.component_by_name["pe_1_1"].transient
     assert (moving.max_routes, len(moving.paths), kinds(moving)["rf"]) == (3, 24, 0)
     assert architecture_preset("satmapit:2x2,moves=unlimited").max_routes is None
 

@@ -44,7 +44,7 @@ def read(inputs: Mapping[str, object], options: PartitionOptions) -> Asked:
         from solvers.questions.partition.certificate import prepare
 
         prepare(options.certificate)
-    dfg, arch = read_graph_and_array(inputs, options)
+    dfg, arch = read_graph_and_array(inputs, options, cut=True)
     most = options.max_ii if options.max_ii is not None else arch.max_contexts
     if most is None:
         raise InputError(f"'{arch.name}' has any number of contexts: give --max-ii")

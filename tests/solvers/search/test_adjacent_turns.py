@@ -40,7 +40,7 @@ def shared(readers: int) -> Dfg:
     return Dfg("shared", operators, (), tuple(operations))
 
 
-@pytest.mark.parametrize("array", ["satmapit:4x4,registers=2", "monomap:3x3"])
+@pytest.mark.parametrize("array", ["satmapit:4x4,registers=2,waits=yes", "monomap:3x3"])
 @pytest.mark.parametrize("readers", [8, 30])
 def test_a_solver_says_where(array: str, readers: int) -> None:
     problem = Problem(shared(readers), architecture_preset(array), 10_000)
