@@ -265,12 +265,13 @@ def _number(name: str) -> Number | None:
 
 
 def _rows(path: str, columns: tuple[str, ...], least: int) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number and the words of every line that is not blank."""
+    """Yield the number and the words of every line that is neither blank nor begins with `#`."""
     for line, text in enumerate(decode_text(read_bytes(path), path).split("\n"), 1):
-        words = text.split()
+        words = [] if text.lstrip().startswith("#") else text.split()
         if words and not least <= len(words) <= len(columns):
             what = f"{len(words)} columns, must be {least} to {len(columns)}: {' '.join(columns)}"
-            raise InputError(what, f"{path}: line {line}")
+            hint = "; separate them by blanks" if "," in text or ";" in text else ""
+            raise InputError(what + hint, f"{path}: line {line}")
         if words:
             yield line, words
 

@@ -1,4 +1,4 @@
-"""The `dfgmap` dataflow text format (`f.txt`), read and written.
+"""The `dfgmap` dataflow text format (`f.txt`), read.
 
 Sections: `.i` and `.o` with names on the line; `.f` operators, `.m` multi-node operations,
 `.n` values as prefix expressions, and `.p` priorities, one per line below. A value is defined
@@ -11,13 +11,13 @@ Source of the format: https://github.com/MyskYko/dfgmap.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import count
 from typing import Literal
 
 from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern, Priority
-from models.errors import InputError, NotSupportedError, unknown
-from models.formats.expressible import require_without
+from models.errors import InputError, unknown
 from models.notes import note
 
 SIGNS = (">", ">=", "<", "<=")
@@ -35,36 +35,6 @@ def dfg_from_dfgmap(text: str, where: str, name: str = "dfg") -> Dfg:
         return _Reader(text, where).dfg(name)
     except InputError as error:
         raise error.inside(where) from None
-
-
-def dfg_to_dfgmap(dfg: Dfg) -> str:
-    """Return a DFG in the `dfgmap` dataflow format, one operation per line.
-
-    The names of the graph and of its patterns are not part of the format. Raises
-    `NotSupportedError` on everything else that the format cannot express.
-    """
-    _check_expressible(dfg)
-    lines = [" ".join((".i", *dfg.inputs)), " ".join((".o", *dfg.results)), ".f"]
-    for operator in dfg.operators:
-        flags = " c" * operator.commutative + " a" * operator.associative
-        lines.append(f"{operator.name} {operator.arity}{flags}")
-    if dfg.patterns:
-        lines += [".m", *(" ".join(pattern.expression) for pattern in dfg.patterns)]
-    lines.append(".n")
-    done = set(dfg.inputs)
-    for x in dfg.operations:
-        if any(operand.value not in done for operand in x.operands):
-            order = dfg.schedule_order
-            break
-        done.add(x.name)
-    else:
-        order = tuple(dfg.operation_by_name)
-    for name in order:
-        x = dfg.operation_by_name[name]
-        lines.append(" ".join((x.name, x.operator, *(operand.value for operand in x.operands))))
-    if dfg.priorities:
-        lines += [".p", *(f"{p.first} {p.sign} {p.then}" for p in dfg.priorities)]
-    return "\n".join(lines) + "\n"
 
 
 def lines_of(text: str) -> Iterator[_Line]:
@@ -95,6 +65,7 @@ class _Reader:
         self.value_of: dict[str, int] = {}
         self.defined_in: dict[str, int] = {}
         self.equal: dict[tuple[str, tuple[int, ...]], int] = {}
+        self._taken: set[str] = set()
         self._split(text)
 
     def dfg(self, name: str) -> Dfg:
@@ -104,7 +75,7 @@ class _Reader:
             for word in words:
                 self._define(number, word, self._node(word, word))
         lines = self.sections[".n"]
-        self._taken = {words[0] for _, words in lines} | set(self.value_of)
+        self._taken |= {words[0] for _, words in lines} | set(self.value_of)
         unnamed: dict[int, str] = {}
         for number, words in lines:
             self._value(number, words, unnamed)
@@ -144,7 +115,9 @@ class _Reader:
                     number, f"unknown section '{words[0]}'; known: {', '.join(SECTIONS)}"
                 )
             elif not section:
-                raise line_error(number, f"'{words[0]}' is in no section; begin with .f or .n")
+                comment = " (there are no comments: remove the line)" * words[0].startswith("#")
+                what = f"'{words[0]}' is in no section{comment}; begin with .f or .n"
+                raise line_error(number, what)
             else:
                 self.sections[section].append((number, words))
 
@@ -180,9 +153,14 @@ class _Reader:
         self.defined_in[name] = number
 
     def _known(self, number: int, name: str) -> int:
-        if name not in self.value_of:
-            raise line_error(number, unknown("value", name, self.value_of))
-        return self.value_of[name]
+        if name in self.value_of:
+            return self.value_of[name]
+        if name in self._taken:
+            what = f"'{name}' is read before it is defined; for loops, write the graph as JSON"
+            raise line_error(number, what)
+        is_number = re.fullmatch(r"[-+]?\d+(\.\d*)?", name, re.ASCII) is not None
+        hint = "; there are no numbers: make it an input, or write the graph as JSON" * is_number
+        raise line_error(number, unknown("value", name, self.value_of) + hint)
 
     def _value(self, number: int, words: list[str], unnamed: dict[int, str]) -> None:
         name, *expression = words
@@ -266,31 +244,3 @@ class _Reader:
                 raise line_error(number, f"'{then}' is an input and cannot come after anything")
             strict: Literal[">", ">="] = ">=" if sign.endswith("=") else ">"
             yield Priority(self.names[a], self.names[b], strict)
-
-
-def _check_expressible(dfg: Dfg) -> None:
-    """Raise `NotSupportedError` for the first thing that the format cannot express."""
-    cannot = "cannot be written in the dfgmap format"
-    require_without(dfg, ("constants", "order", "initial", "rules"), cannot)
-    for operator in dfg.operators:
-        if operator.latency != 1 or operator.effect:
-            what = "an effect" if operator.effect else f"latency {operator.latency}"
-            raise NotSupportedError(f"operator '{operator.name}' with {what} {cannot}")
-    for name in (*dfg.operator_by_name, *dfg.values):
-        if name.startswith(".") or (name in SIGNS and name not in dfg.operator_by_name):
-            raise NotSupportedError(f"the name '{name}' {cannot}")
-    for name in dfg.values:
-        if name in dfg.operator_by_name:
-            raise NotSupportedError(f"'{name}', both a value and an operator, {cannot}")
-    first: dict[tuple[str, tuple[str, ...]], str] = {}
-    for operation in dfg.operations:
-        if any(operand.distance for operand in operation.operands):
-            raise NotSupportedError(f"a loop-carried operand of '{operation.name}' {cannot}")
-        reads = tuple(operand.value for operand in operation.operands)
-        if dfg.operator_by_name[operation.operator].commutative:
-            reads = tuple(sorted(reads))
-        twin = first.setdefault((operation.operator, reads), operation.name)
-        if twin != operation.name:
-            raise NotSupportedError(
-                f"'{twin}' and '{operation.name}', equal expressions that are two values, {cannot}"
-            )

@@ -18,6 +18,7 @@ EDGE_COLUMNS = ("source", "target", "distance", "latency")
 CONSTANT_COLUMNS = ("id", "target", "value", "operand")
 BESIDE = ("constants", "livein_edges", "liveinnodes", "liveout_edges")
 _PAIR = re.compile(r"(.*)_(nodes|edges)(|\.txt)", re.DOTALL)
+_COMMENT = re.compile(rb"^[ \t]*#.*\n", re.MULTILINE)
 _LINE = re.compile(rb"\s*\d+[ \t]+\w+[ \t]+-?\d+[ \t]+-?\d+([ \t]+-?\d+[ \t]+-?\d+)?[ \t]*[\r\n]")
 
 
@@ -85,8 +86,8 @@ def pair_of(path: str) -> Pair | None:
 
 
 def looks_like_pair(data: bytes) -> bool:
-    """Whether the first line is one of a file of nodes or edges."""
-    return _LINE.match(data[:4096] + b"\n") is not None
+    """Whether the first line that is no comment is one of a file of nodes or edges."""
+    return _LINE.match(_COMMENT.sub(b"", data[:4096] + b"\n")) is not None
 
 
 def read_graph(pair: Pair) -> Graph:
@@ -174,12 +175,13 @@ def file_name(pair: Pair, kind: str) -> str:
 
 
 def _rows(path: str, columns: tuple[str, ...]) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number and the words of every line that is not blank."""
+    """Yield the number and the words of every line that is neither blank nor begins with `#`."""
     for line, text in enumerate(decode_text(read_bytes(path), path).split("\n"), 1):
-        words = text.split()
+        words = [] if text.lstrip().startswith("#") else text.split()
         if words and len(words) != len(columns):
             what = f"{len(words)} columns, must be {len(columns)}: {' '.join(columns)}"
-            raise InputError(what, f"{path}: line {line}")
+            hint = "; separate them by blanks" if "," in text or ";" in text else ""
+            raise InputError(what + hint, f"{path}: line {line}")
         if words:
             yield line, words
 
@@ -209,7 +211,7 @@ def _constants(path: str) -> tuple[dict[int, int], dict[int, list[tuple[int, int
         where = f"{path}: line {line}"
         id_ = _number(words[0], "id", where)
         if not re.fullmatch(r"-?\d{1,20}", words[2], re.ASCII):
-            raise InputError(f"value {words[2][:40]!r} must be an integer", where)
+            raise InputError(f"value {words[2][:40]!r} must be an integer in decimal digits", where)
         if values.setdefault(id_, int(words[2])) != int(words[2]):
             raise InputError(f"constant {id_} has two values, {values[id_]} and {words[2]}", where)
         place = _number(words[3], "operand", where)

@@ -249,3 +249,8 @@ def test_what_is_left_out_or_unknown_is_noted(tmp_path: Path) -> None:
         "edge.txt: edges of kinds I and LCE are left out, as by CCF's mappers",
         "node.txt: line 15: 'ConstFP0x4004' is no number here: it is a value from outside",
     ]
+
+
+def test_comments(tmp_path: Path) -> None:
+    """Tests that lines that begin with `#` are left out."""
+    assert reads(load_dfg(written(tmp_path, "# nodes\n" + NODES, "#\n" + EDGES))) == EXPECTED

@@ -21,7 +21,8 @@ from models.data.dfg import (
     Priority,
 )
 from models.errors import InputError, NotSupportedError
-from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
+from models.formats.dfgmap_dfg import dfg_from_dfgmap
+from models.formats.dfgmap_write import dfg_to_dfgmap
 from models.notes import noted
 
 TEXT = """
@@ -119,7 +120,7 @@ BAD = [
     (HEAD + "x + a b\nx + a b", "line 7: duplicate name 'x', first defined in line 6"),
     (HEAD + "x + a y", "line 6: unknown value 'y'; known: a, b"),
     (HEAD + "x + a 3", "line 6: unknown value '3'; known: a, b"),
-    (HEAD + "x + a x", "line 6: unknown value 'x'"),
+    (HEAD + "x + a x", "line 6: 'x' is read before it is defined"),
     (HEAD + "x + a - b", "line 6: operator '-' takes 2 operands, found 1 in the expression of 'x'"),
     (HEAD + "x + a b b", "line 6: 'b' after the end of the expression of 'x'"),
     (HEAD + "x a b", "line 6: 'b' after the end of the expression of 'x'"),
@@ -243,3 +244,19 @@ def test_a_result_with_the_name_of_another_is_noted() -> None:
         assert dfg_from_dfgmap(text, "f.txt").results == ("x",)
     line = "note: f.txt: line 2: result 'y' is the same value as 'x', and is called so"
     assert lines == [line]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("# product\n.i a\n", "line 1: '#' is in no section (there are no comments: remove the"),
+        (HEAD + "s + s a\n", "line 6: 's' is read before it is defined; for loops, write the"),
+        (HEAD + "s + t a\nt - a b\n", "line 6: 't' is read before it is defined; for loops"),
+        (HEAD + "s + a 3\n", "known: a, b; there are no numbers: make it an input, or write the"),
+    ],
+)
+def test_what_other_formats_have(text: str, line: str) -> None:
+    """Tests that comments, loops and numbers are refused with the way out."""
+    with pytest.raises(InputError) as caught:
+        dfg_from_dfgmap(text, "f.txt")
+    assert line in str(caught.value)

@@ -192,6 +192,10 @@ BAD: dict[str, tuple[dict[str, str], str]] = {
         changed("livein_edges", "30 7", "30 9"),
         "top_livein_edges: node 9 is not in 'top_nodes'",
     ),
+    "commas": (
+        changed("edges", "0 2 0 1", "0,2,0,1"),
+        EDGES + "line 1: 1 columns, must be 4: source target distance latency; separate them by",
+    ),
     "no edge file": (
         {"nodes": MAXIMUM["nodes"]},
         NODES + "cannot find the file that belongs to it, 'top_edges'",
@@ -307,3 +311,13 @@ def test_what_the_files_leave_open_is_noted(tmp_path: Path) -> None:
         f"note: {path}_edges: line 2: node 0 reads node 1 over edges of distances 0, 1: the first"
         " ones are taken as its operands, in the order of its columns",
     ]
+
+
+def test_comments_and_other_ends_of_lines(tmp_path: Path) -> None:
+    """Tests that lines that begin with `#` are left out, in files that may be of another format."""
+    texts = {
+        f"{kind}.txt": f"# {kind}\n{text}".replace("\n", "\r\n")
+        for kind, text in (MAXIMUM | BESIDE).items()
+    }
+    path = write(tmp_path, texts)
+    assert reads(load_dfg(path)) == reads(load_dfg(f"{path}_nodes.txt")) == EXPECTED
