@@ -15,6 +15,9 @@ from models.data.dfg import Constant, Dfg, Initial, Number, Operand, Operation
 from models.errors import InputError, unknown
 from models.semantics.opcodes import operators_of
 
+MOST = 10**100
+"""Whole numbers in JSON have fewer digits than this one."""
+
 Read: TypeAlias = str | Number | tuple[str, int]
 """What an operation reads: a value, a number, or a value of some iterations ago."""
 
@@ -94,7 +97,10 @@ def _operand(read: object, own: str) -> Operand | Number:
 def _number(number: object, own: str) -> Number:
     """Return a number as one of Python's, such as those of numpy are not."""
     if isinstance(number, Integral) and not isinstance(number, bool):
-        return int(number)
+        whole = int(number)
+        if abs(whole) < MOST:
+            return whole
+        raise InputError(f"a number of '{own}' has more than 100 digits")
     if isinstance(number, Real) and not isinstance(number, bool) and math.isfinite(number):
         return float(number)
     raise InputError(f"{number!r} of '{own}' is no finite number")

@@ -206,7 +206,7 @@ class _Reader:
             names = ", ".join(unplaced[:8]) + ", …" * (len(unplaced) > 8)
             what = f"operands in the order of the file, since they have one place, of nodes {names}"
             note(what, self.edge_file)
-        now = {
+        read_now = {
             operand.value
             for own, reads in operands.items()
             for operand in reads
@@ -217,7 +217,13 @@ class _Reader:
             operators=tuple({each.name: each for each in operators.values()}.values()),
             inputs=tuple(outside) if inputs else (),
             operations=tuple(Operation(x, operators[x].name, operands[x]) for x in opcodes),
-            results=tuple(x for x in opcodes if x not in now and not operators[x].effect),
+            results=tuple(
+                own
+                for own, operator in operators.items()
+                if own not in read_now
+                and not operator.effect
+                and self.nodes[int(own)].number != CONSTANT
+            ),
             constants=tuple(Constant(x, number) for x, number in numbers.items()),
             order=tuple(
                 OrderEdge(self._value(edge.source), self._value(edge.target), edge.distance)

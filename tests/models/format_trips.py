@@ -7,7 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from models.data.dfg import Dfg
+from msgspec.structs import replace
+
+from models.data.dfg import Constant, Dfg
 from models.errors import NotSupportedError
 from models.formats.dfg_files import load_dfg, save_dfg
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
@@ -78,6 +80,8 @@ TRIPS: dict[str, Trip] = {
     "networkx": lambda dfg, _: dfg_from_networkx(to_networkx(dfg)),
     "build_dfg": lambda dfg, _: built(dfg),
 }
+FILES = {"dot": "top.dot", "satmapit": "top_nodes", "ccf": "top_edge.txt"}
+"""Formats whose constants and inputs can be operations, by the name of a file."""
 NUMBERED = ("satmapit", "ccf")
 """Formats whose names are numbers."""
 
@@ -88,6 +92,28 @@ def names_after(dfg: Dfg, format_: str) -> dict[str, str]:
     if format_ not in NUMBERED or all(re.fullmatch(r"0|[1-9]\d{0,7}", name) for name in names):
         return {}
     return {name: str(place) for place, name in enumerate(names)}
+
+
+def without_sources(dfg: Dfg) -> Dfg:
+    """Return a graph in which constants and inputs that are operations are none again."""
+    numbers = {each.name: each.value for each in dfg.constants}
+    kept, inputs, constants = [], [*dfg.inputs], []
+    for operation in dfg.operations:
+        word = operation.operator.partition("/")[0]
+        if word in ("livein", "input"):
+            inputs.append(operation.name)
+        elif word == "const":
+            constants.append(Constant(operation.name, numbers.pop(f"{operation.name}.const")))
+        else:
+            kept.append(operation)
+    used = {operation.operator for operation in kept}
+    return replace(
+        dfg,
+        operators=tuple(each for each in dfg.operators if each.name in used),
+        inputs=tuple(inputs),
+        operations=tuple(kept),
+        constants=(*constants, *(Constant(name, number) for name, number in numbers.items())),
+    )
 
 
 class Outcome(NamedTuple):

@@ -254,3 +254,10 @@ def test_what_is_left_out_or_unknown_is_noted(tmp_path: Path) -> None:
 def test_comments(tmp_path: Path) -> None:
     """Tests that lines that begin with `#` are left out."""
     assert reads(load_dfg(written(tmp_path, "# nodes\n" + NODES, "#\n" + EDGES))) == EXPECTED
+
+
+def test_values_from_outside_are_no_results(tmp_path: Path) -> None:
+    """Tests that what is only read in later iterations is one only if it is computed."""
+    path = written(tmp_path, "0 30 a\n1 30 ConstInt3\n2 1 s\n", "0 2 1 LIE 0\n1 2 1 TRU 1\n")
+    for choice in ("operations", None):
+        assert load_dfg(path, constants=choice, sources=choice).results == ("2",)

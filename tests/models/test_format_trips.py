@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from models.data.dfg import Dfg
+from models.errors import NotSupportedError
+from models.formats.dfg_files import load_dfg, save_dfg
+from models.formats.dot_dfg import CONSTANT_CHOICES, SOURCE_CHOICES
+from models.notes import noted
 from tests.models.drawn_graphs import drawn, executed
-from tests.models.format_trips import TRIPS, differences, names_after, outcome, traits
+from tests.models.format_trips import (
+    FILES,
+    TRIPS,
+    differences,
+    names_after,
+    outcome,
+    traits,
+    without_sources,
+)
 
 SHARES = {
     "json": 1.0, "networkx": 1.0, "build_dfg": 0.6, "dot": 0.55, "genmap": 0.45, "satmapit": 0.5,
@@ -71,6 +85,31 @@ def test_formats_keep_what_graphs_do(tmp_path: Path, amount: Callable[[int], int
     assert not wrong, "\n".join(wrong[:20])
     assert {name: n for name, n in carried.items() if n < SHARES[name] * count} == {}
     assert {name: CARRIED[name] - seen[name] for name in TRIPS if CARRIED[name] - seen[name]} == {}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_constants_and_inputs_as_operations(
+    name: str, tmp_path: Path, amount: Callable[[int], int]
+) -> None:
+    """Tests that what takes a unit or not is the only difference that the options make."""
+    count, carried = amount(200), 0
+    for seed in range(count):
+        chance = random.Random(f"{name} {seed}")
+        features = {"carried", "constants", "names", "effects"}
+        dfg = drawn(chance, features | {"late inputs"} if seed % 3 == 0 else features)
+        path = str(tmp_path / FILES[name])
+        try:
+            with noted():
+                save_dfg(dfg, path)
+        except NotSupportedError:
+            continue
+        carried += 1
+        wanted = executed(dfg, names_after(dfg, name))
+        for constants, sources in itertools.product(CONSTANT_CHOICES, SOURCE_CHOICES):
+            with noted():
+                read = load_dfg(path, constants=constants, sources=sources)
+            assert differences(wanted, executed(without_sources(read))) == [], seed
+    assert carried > count / 3
 
 
 def test_chains_of_formats_keep_what_graphs_do(

@@ -39,6 +39,7 @@ def test_numbers_of_numpy() -> None:
         ({"p": 3}, {}, "'p': 3 must be a list or tuple"),
         ({"p": ("neg", True)}, {}, "True of 'p' is no finite number"),
         ({"p": ("neg", float("inf"))}, {}, "inf of 'p' is no finite number"),
+        ({"p": ("neg", 10**100)}, {}, "a number of 'p' has more than 100 digits"),
         ({"p": ("neg", ("a", 1.0))}, {}, "'p' reads ('a', 1.0), must be a value, a number or"),
         ({"p": ("neg", ("a",))}, {}, "'p' reads ('a',), must be a value, a number or (value, dist"),
         (
