@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from xyzmap.intervals import min_ii
     from xyzmap.kernels import kernel
     from xyzmap.mapped import Mapped, Rows
-    from xyzmap.networks import architecture_from_networkx, dfg_from_networkx, to_networkx
+    from xyzmap.networks import architecture_from_networkx, to_networkx
+    from xyzmap.networks_dfg import dfg_from_networkx
     from xyzmap.optimized import Optimized, optimize_program
     from xyzmap.partitioned import Partitioned, partition
     from xyzmap.pruned import Pruned, prune
@@ -104,7 +105,8 @@ _HOMES = {
     "xyzmap.intervals": "min_ii",
     "xyzmap.kernels": "kernel",
     "xyzmap.mapped": "Mapped Rows",
-    "xyzmap.networks": "architecture_from_networkx dfg_from_networkx to_networkx",
+    "xyzmap.networks": "architecture_from_networkx to_networkx",
+    "xyzmap.networks_dfg": "dfg_from_networkx",
     "xyzmap.optimized": "Optimized optimize_program",
     "xyzmap.partitioned": "Partitioned partition",
     "xyzmap.pruned": "Pruned prune",

@@ -333,8 +333,15 @@ def _check_operands(dfg: Dfg) -> None:
 
 def _check_references(dfg: Dfg) -> None:
     values = set(dfg.values)
-    require_unique(list(dfg.results), "result", "$.results")
+    seen = set[str]()
     for position, name in enumerate(dfg.results):
+        if name in seen:
+            what = f"duplicate result '{name}'; leave it out here: a value is one result"
+            raise InputError(what, f"$.results[{position}]")
+        seen.add(name)
+        if name in dfg.constant_by_name:
+            what = f"result '{name}' is a constant; have an operation, such as mov, that reads it"
+            raise InputError(what, f"$.results[{position}]")
         if name not in values:
             raise InputError(unknown("value", name, values), f"$.results[{position}]")
     for position, edge in enumerate(dfg.order):

@@ -9,6 +9,7 @@ from models.data.dfg import Dfg
 from models.errors import InputError
 from models.formats.ccf_dfg import base_of, files_of, load_ccf, named_base
 from models.formats.ccf_write import dfg_to_ccf
+from models.formats.cgra_mapper_json import dfg_from_cgra_mapper, is_cgra_mapper
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.formats.dfgmap_dfg import dfg_from_dfgmap
 from models.formats.dfgmap_write import dfg_to_dfgmap
@@ -30,6 +31,7 @@ DIALECTS = {
 }
 _OPENINGS = {
     "{": "json",
+    "[": "json",
     ".": "dfgmap",
     "digraph": "dot",
     "strict": "dot",
@@ -39,9 +41,11 @@ _OPENINGS = {
 
 
 def is_own(path: str) -> bool:
-    """Whether a file, by its name, is in a format that says itself what operators there are."""
-    known = DIALECTS.get(Path(path).suffix.lower()) in ("json", "dfgmap")
-    return known and pair_of(path) is None and _ccf(path) is None
+    """Whether a file is in a format that says itself what operators there are."""
+    format_ = DIALECTS.get(Path(path).suffix.lower())
+    if format_ == "json" and os.path.isfile(path):
+        return not is_cgra_mapper(read_bytes(path))
+    return format_ in ("json", "dfgmap") and pair_of(path) is None and _ccf(path) is None
 
 
 def load_dfg(
@@ -57,8 +61,8 @@ def load_dfg(
     `NAME_edges`, and those of CCF, `NAME_node.txt` and `NAME_edge.txt`, are known by their names:
     `path` is that of either, or NAME. `constants` and `sources` are those of
     `dot_dfg.dfg_from_dot`, by default as in the format's own tool, and are refused for JSON and
-    `dfgmap`. Formats without a name for the graph, and DOT, name it after the file. Raises
-    `InputError` in one line.
+    `dfgmap`. Formats without a name for the graph name it after the file. Raises `InputError`
+    in one line, and notes what is assumed.
     """
     for option, choice, choices in (
         ("dialect", dialect, {*DIALECTS.values(), None}),
@@ -85,6 +89,8 @@ def load_dfg(
             what = f"{option} can be chosen for {formats} only, not for {format_}"
             raise InputError(what, path)
     if format_ == "json":
+        if is_cgra_mapper(data):
+            return dfg_from_cgra_mapper(data, path, stem(path))
         return dfg_from_json(data, path)
     text = decode_text(data, path)
     if format_ == "dfgmap":

@@ -78,7 +78,7 @@ BAD_DFGS: list[tuple[dict[str, Any], str]] = [
     ),
     ({"operations": (*GOOD.operations, GOOD.operations[0])}, "duplicate operation 'p'"),
     ({"results": ("s", "s")}, "duplicate result 's'"),
-    ({"results": ("k",)}, r"\$.results\[0\]: unknown value 'k'; known: a, b, p, s"),
+    ({"results": ("k",)}, r"\$.results\[0\]: result 'k' is a constant; have an operation"),
     ({"constants": (Constant("k", 1), Constant("k", 1))}, "duplicate constant 'k'"),
     ({"order": (OrderEdge("p", "a"),)}, r"\$.order\[0\]: unknown operation 'a'; known: p, s"),
     ({"order": (OrderEdge("p", "s", -1),)}, "distance -1 must be from 0 to 65536"),

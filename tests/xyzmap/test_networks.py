@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import random
+import re
+
 import pytest
 
 import xyzmap
 from archs.presets import PRESETS, architecture_preset
 from examples.loops.kernels import SMALL, kernel_loop
 from models.errors import InputError
+from models.formats.dot_dfg import dfg_from_dot
+from models.notes import noted
+from models.semantics.evaluate import evaluate
 from tests.models.random_sums import random_sums
 
 networkx = pytest.importorskip("networkx")
@@ -86,7 +92,16 @@ BAD = [
         one(("a", "s", {"operand": 5}), s={"opcode": "add"}),
         "graph: node 's': 'operand' must be 0 to 0, each once",
     ),
-    (one(("s", "s", {}), s={"opcode": "f"}), "graph: $.operations: cycle of distance 0: s -> s"),
+    (
+        one(("s", "s", {"distance": 0}), s={"opcode": "f"}),
+        "graph: $.operations: cycle of distance 0: s -> s",
+    ),
+    (
+        one(("a", "s", {"distance": "x"}), s={"opcode": "f"}),
+        "graph: distance 'x' of an edge into 's' is no whole number",
+    ),
+    (one(s={"opcode": "f", "result": "maybe"}), "graph: node 's': result 'maybe' must be true or"),
+    (networkx.DiGraph([(1, "1")]), "graph: two nodes have the name '1'"),
     (
         one(("a", "s", {"distance": -1}), s={"opcode": "f"}),
         "distance -1 must be from 0 to 65536",
@@ -110,3 +125,101 @@ def test_bad_arrays_are_one_line() -> None:
     )
     with pytest.raises(InputError, match="edges of path 'bus' differ"):
         xyzmap.architecture_from_networkx(graph)
+
+
+def reads(dfg: xyzmap.Dfg) -> dict[str, list[tuple[str, int]]]:
+    return {o.name: [(x.value, x.distance) for x in o.operands] for o in dfg.operations}
+
+
+def difference() -> networkx.DiGraph:
+    """d = s - k, where k was added before s; w gives d away, t is a sum over iterations."""
+    graph = networkx.DiGraph(name="t")
+    for name, opcode in (("k", "load"), ("s", "add"), ("d", "sub"), ("w", "store"), ("t", "add")):
+        graph.add_node(name, opcode=opcode)
+    edges = [("k", "s"), ("x", "s"), ("s", "d"), ("k", "d"), ("d", "w"), ("t", "t"), ("d", "t")]
+    graph.add_edges_from(edges)
+    return graph
+
+
+def as_dot(graph: networkx.DiGraph) -> str:
+    """The same graph as DOT text, edge after edge."""
+    nodes = "".join(f"{n} [opcode={d.get('opcode', 'input')}];" for n, d in graph.nodes(data=True))
+    edges = "".join(f"{u} -> {v};" for v in graph for u in graph.pred[v])
+    return f"digraph {graph.name} {{ {nodes} {edges} }}"
+
+
+def test_operands_and_results_are_those_of_dot() -> None:
+    """Tests that the order of operands, loop-carried edges and results are the same both ways."""
+    graph = difference()
+    dfg = xyzmap.dfg_from_networkx(graph)
+    assert reads(dfg)["d"] == [("s", 0), ("k", 0)]
+    assert reads(dfg)["t"] == [("t", 1), ("d", 0)]
+    assert dfg.results == ("t",)
+    again = dfg_from_dot(as_dot(graph), "f.dot", sources="inputs")
+    assert (reads(again)["d"], again.results) == (reads(dfg)["d"], dfg.results)
+    rows = evaluate(dfg, 3, {"x": [3, 4, 5]}, given={"k": [1, 10, 100]})
+    assert [row["d"] for row in rows] == [3, 4, 5]
+    assert [row["t"] for row in rows] == [3, 7, 12]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_random_graphs_are_those_of_dot(seed: int) -> None:
+    """Tests graphs with cycles and phis: the same operands, distances, results and notes."""
+    chance = random.Random(seed)
+    graph = networkx.DiGraph(name="g1")
+    names = [f"n{k}" for k in range(chance.randrange(2, 8))]
+    for name in names:
+        graph.add_node(name, opcode=chance.choice(("sub", "phi", "add", "store", "br")))
+    for _ in range(chance.randrange(12)):
+        graph.add_edge(chance.choice(names), chance.choice(names))
+    with noted() as notes:
+        dfg = xyzmap.dfg_from_networkx(graph)
+    with noted() as others:
+        again = dfg_from_dot(as_dot(graph), "g1", sources="operations")
+    assert (reads(again), again.results) == (reads(dfg), dfg.results)
+    plain = [re.sub(r" \(?line 1\)?:?", "", line).lower() for line in others]
+    assert plain == [line.lower() for line in notes]
+
+
+def test_results_are_what_is_asked_for() -> None:
+    """Tests `results=`, `result=False`, constants as results, and names that are unknown."""
+    graph = difference()
+    assert xyzmap.dfg_from_networkx(graph, results=["s", "d"]).results == ("s", "d")
+    graph.nodes["t"]["result"] = False
+    graph.nodes["s"]["result"] = True
+    assert xyzmap.dfg_from_networkx(graph).results == ("s",)
+    graph.add_node("seven", value=7)
+    with noted() as notes:
+        dfg = xyzmap.dfg_from_networkx(graph, results=["seven", "x"])
+    assert dfg.results == ("seven", "x") and reads(dfg)["seven"] == [("seven.const", 0)]
+    assert notes == ["note: t: constants that are results are operations: seven"]
+    with pytest.raises(InputError, match="unknown result 'y'; known: d, k, s"):
+        xyzmap.dfg_from_networkx(graph, results=["y"])
+    with pytest.raises(InputError, match="duplicate result 's'; leave it out"):
+        xyzmap.dfg_from_networkx(graph, results=["s", "s"])
+
+
+def test_cycles_and_lost_orders_are_notes() -> None:
+    """Tests that a choice of the reader is said, as is an order that networkx does not keep."""
+    graph = networkx.MultiDiGraph([("a", "b"), ("b", "a"), ("x", "b"), ("a", "b")])
+    networkx.set_node_attributes(graph, {"a": "neg", "b": "fma"}, "opcode")
+    with noted() as notes:
+        dfg = xyzmap.dfg_from_networkx(graph)
+    assert reads(dfg) == {"a": [("b", 0)], "b": [("a", 1), ("a", 1), ("x", 0)]}
+    assert [line.split(";")[0] for line in notes] == [
+        "note: graph: cycles do not say which edge is loop-carried",
+        "note: graph: parallel edges into b are taken one after the other",
+        "note: graph: results, as only later iterations read them: a",
+    ]
+
+
+def test_files_that_networkx_reads() -> None:
+    """Tests that attributes that are text, maybe with quotes, are read."""
+    graph = networkx.DiGraph()
+    graph.add_node("k", opcode='"const"', value="3")
+    graph.add_node("s", opcode='"sub"', result='"true"')
+    graph.add_edge("k", "s", operand='"1"')
+    graph.add_edge("s", "s", operand="0", distance="2")
+    dfg = xyzmap.dfg_from_networkx(graph)
+    assert reads(dfg) == {"k": [("k.const", 0)], "s": [("s", 2), ("k", 0)]}
+    assert dfg.constant_by_name == {"k.const": 3} and dfg.results == ("s",)
