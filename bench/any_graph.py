@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from archs.presets import PRESETS
 from bench.asker import Run, run
+from bench.counted import COUNTED
 from bench.frame import Asker, Fault, Namespace, Parts, bench, number, some, time_limit
 from bench.loop_sets import FOLDER, no_graphs
 from bench.page import columns, table
@@ -62,8 +63,9 @@ def main(options: Namespace, asker: Asker) -> Parts:
     if not graphs:
         raise no_graphs()
     yield (
-        f"The {len(graphs)} graphs of ExPRESS, LISA and Morpher at hand, without other options:"
-        f" `python -m solvers.min_ii FILE PRESET --first`, {options.time_limit:g} s, and"
+        f"The {len(graphs)} graphs of ExPRESS, LISA and Morpher at hand, with counted registers:"
+        f" `python -m solvers.min_ii FILE PRESET --first {' '.join(COUNTED)}`,"
+        f" {options.time_limit:g} s, and"
         f" {LONGER} times as long where that is not enough. Presets in a line have 9 elements,"
         " `single` has one, the others 4x4. `mapped`: a mapping, legal by the checker;"
         " `unit missing`: one line names the operator that no unit executes; `infeasible`: proven,"
@@ -114,7 +116,7 @@ def _cells(preset: str, graphs: list[Entry], options: Namespace, asker: Asker) -
     spec = preset + SIZES[PRESETS[preset].size]
     for graph in graphs:
         for limit in (options.time_limit, LONGER * options.time_limit):
-            words = [spec, "--first", "--json", "--quiet", "--time-limit", f"{limit:g}"]
+            words = [spec, "--first", *COUNTED, "--json", "--quiet", "--time-limit", f"{limit:g}"]
             asked = " ".join(["solvers.min_ii", graph["file"], *words])
             key: dict[str, object] = {"words": asked, "text": graph["text"]}
             entry = asker.entry(key, partial(_asked, graph, words))

@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bench.counted import SAID
 from bench.frame import Asker, Fault, Namespace, Parts, bench, number, time_limit
 from bench.loop_sets import Loop as Known
 from bench.min_ii import asked, verdict
@@ -75,7 +76,7 @@ def main(options: Namespace, asker: Asker) -> Parts:
         " on the same inputs. `same`: left by the same exit, with the same values and memory."
         " `long`: more than 200 iterations; `fault`: the compiled loop left its memory; such inputs"
         " say nothing. An II without a figure behind it is proven minimal:"
-        f" `python -m solvers.min_ii`, {options.time_limit:g} s, default options.\n"
+        f" `python -m solvers.min_ii`, {options.time_limit:g} s, else default options.{SAID}\n"
     )
     own = list(_rows("loops.ll", lambda: read_loops(f"{LOOPS}.ll"), options, asker))
     yield f"## The {len(own)} loops of `examples/data/loops.c`\n"

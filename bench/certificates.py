@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from bench.asker import texts
+from bench.counted import COUNTED, SAID
 from bench.figures import mean
 from bench.frame import Asker, Namespace, Parts, bench, number, some, time_limit
 from bench.page import columns
@@ -67,7 +68,7 @@ def _intervals() -> Iterator[Case]:
     for loop in SMALL:
         for array in ("satmapit:2x2,io=memory", "satmapit:3x3,io=memory", "hycube:4x4,io=memory"):
             files = {"dfg": dfg_to_json(kernel_loop(loop, 1))}
-            yield Case(f"{loop} on {array}", files, ("solvers.min_ii", "{dfg}", array))
+            yield Case(f"{loop} on {array}", files, ("solvers.min_ii", "{dfg}", array, *COUNTED))
 
 
 def _streaming() -> Iterator[Case]:
@@ -168,7 +169,7 @@ def page(found: dict[str, list[Measured]]) -> Parts:
     yield (
         "Wall time of whole processes, with the start of Python: a search without a certificate,"
         " the same search with one, and `python -m solvers.verify`, in turn. Megabytes are those of"
-        " the verification.\n"
+        f" the verification.{SAID}\n"
     )
     yield (
         f"Verification to search: median {_median(own.ratio for own in rows)}; of the {len(long)}"

@@ -15,6 +15,7 @@ from functools import partial
 
 from archs.presets import architecture_preset
 from bench.asker import run, written
+from bench.counted import COUNTED, SAID
 from bench.figures import mean
 from bench.frame import Asker, Namespace, Parts, bench, number, option, some, time_limit
 from bench.interval_kernels import ARRAYS, VARIANTS, Case, applications, cases
@@ -60,6 +61,7 @@ def truth(case: Case, dfg: Dfg, limit: float) -> Truth:
         return Truth("optimal", least, max(0, length - least), spent)
     with written({"dfg": dfg_to_json(dfg)}) as filled:
         words = [filled("{dfg}"), case.array, "--time-limit", f"{limit:g}", "--json", "--quiet"]
+        words += COUNTED
         found = run("solvers.min_ii", *words).entry("status", "ii", "cycles")
     status, ii, cycles = found["status"], found["ii"], found["cycles"]
     if ii is None:
@@ -190,7 +192,7 @@ def page(
         f" {len(unmapped)} more kernels were not mapped within the context buffer and the time,"
         " and are left out. The error is that of N · II + ProEpi, with the trip counts of the"
         " loops. `network` is the shipped one for all arrays, which also says labels; neither an"
-        " application nor one of these arrays trained it.\n"
+        f" application nor one of these arrays trained it.{SAID}\n"
     )
     yield (
         "PT-Map reports errors below 8.5 % for its network on all four arrays, and 24.7 % for the"

@@ -13,6 +13,7 @@ from statistics import linear_regression
 from typing import Any, NamedTuple
 
 from archs.files import load_architecture
+from bench.counted import SAID
 from bench.frame import Asker, Namespace, Option, Parts, bench, number, option
 from bench.min_ii import asked, verdict
 from bench.page import columns
@@ -123,7 +124,7 @@ def sections(groups: Iterable[Group], asker: Asker, seeds: int) -> Parts:
         f" --seed 3 --recurrences {RECURRENCES} --reach {REACH}`. Without a reach operands come"
         " from anywhere, and registers are short: `registers need` is the interval at which"
         " values would fit if wires took no time and each operation were executed once, which is an"
-        " estimate and no bound.\n"
+        f" estimate and no bound.{SAID}\n"
     )
     for group in groups:
         found = list(_asked(group, asker, seeds))

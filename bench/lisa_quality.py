@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bench.counted import SAID
 from bench.frame import (
     Asker,
     Fault,
@@ -53,7 +54,7 @@ ABOUT = (
     " which is no bound on these PEs; both are in the tables. What arithmetic refutes at every"
     " interval is no method's failure. Every mapping was checked and simulated; those of the"
     " released tool are not checked for timing, so that its II may stand for a mapping that"
-    " computes something else.\n"
+    f" computes something else.{SAID}\n"
 )
 
 

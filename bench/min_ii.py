@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from bench.asker import run, written
+from bench.counted import COUNTED, SAID
 from bench.frame import Asker, Namespace, Parts, bench, number, some
 from bench.loop_sets import SECTIONS, Loop, Section, known
 from bench.page import table
@@ -36,10 +37,12 @@ def asked(
     """Return what `solvers.min_ii` says, and what `more` makes of the whole answer.
 
     `open` are the intervals that it leaves, with reasons. `key` is what the answer depends on
-    besides graph, array and options; `files` are further options, with names of files.
+    besides graph, array and options; `files` are further options, with names of files. Registers
+    are counted unless `options` say otherwise.
     """
     loop = dfg if isinstance(dfg, Loop) else Loop.of("", dfg)
     words = ["solvers.min_ii", "{dfg}", arch, *options, "--time-limit", f"{limit:g}"]
+    words += () if COUNTED[0] in words else COUNTED
     words += ["--json", "--quiet"]
 
     def measure() -> Entry:
@@ -66,7 +69,7 @@ def main(options: Namespace, asker: Asker) -> Parts:
         " all their processes. An II without a figure behind it is proven minimal: all smaller ones"
         " are refuted at every horizon. `4 (≥ 3)` is the best that was found, and what is proven."
         " IIs of different machines do not compare: `docs/architectures.md` says what each one"
-        " can do.\n"
+        f" can do.{SAID}\n"
     )
     for section in SECTIONS:
         if section.name in options.only:

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from bench import page
+from bench.counted import SAID
 from bench.frame import Asker, Namespace, Parts, bench, number, time_limit
 from bench.min_ii import asked, verdict
 from examples.loops.random_loops import random_loop
@@ -45,7 +46,7 @@ def main(options: Namespace, asker: Asker) -> Parts:
     _plot(found, asker.folder / "min_ii_scale.svg")
     yield (
         "Random loops with three recurrences. The first mapping ends the search (`--first`), so an"
-        " II is an upper bound unless it meets the lower one.\n"
+        f" II is an upper bound unless it meets the lower one.{SAID}\n"
     )
     yield page.columns(
         [(array, *each) for array, entries in found.items() for each in entries.items()],

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from math import exp, log
 
+from bench.counted import SAID
 from bench.frame import Asker, Namespace, Parts, bench, option, some, time_limit
 from bench.min_ii import asked
 from bench.page import table
@@ -46,7 +47,7 @@ def main(options: Namespace, asker: Asker) -> Parts:
         f" `{' '.join(ANY)}`, {options.time_limit:g} s each. `4` is proven minimal"
         " for what was asked: the order as written, or any order of the graph whose induction"
         " variables are its own; `4 (≥ 3)` is the best that was found, and what is proven; `–`:"
-        " nothing was found. Seconds are those of the whole process.\n"
+        f" nothing was found. Seconds are those of the whole process.{SAID}\n"
     )
     pairs: list[tuple[Entry, Entry]] = []
     rows: list[list[object]] = []

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from bench.counted import SAID
 from bench.figures import middle, numbers, ranged
 from bench.frame import (
     Asker,
@@ -87,7 +88,7 @@ ABOUT = (
     "Whole processes of `python -m heuristics.partition DFG ARRAY`, wall time with the start of"
     " Python. Every part is mapped, every mapping checked, and all parts executed one after another"
     " through a memory: their values are those of the DFG. The total II is the sum over the parts."
-    " What is stored and loaded between parts is part of them and takes memory ports.\n"
+    f" What is stored and loaded between parts is part of them and takes memory ports.{SAID}\n"
 )
 UNKNOWN = (
     "The poster does not publish MaxII, the weights of its cost, or MaxIter, and its figures are"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bench.asker import Asker, Run, run, written
+from bench.counted import COUNTED
 from bench.partition_sets import Kernel, installed
 from models.formats.dfg_json import dfg_to_json
 from solvers.questions.entries import Entry, digest
@@ -46,7 +47,7 @@ class Partitioner:
     def ask(self, kernel: Kernel, method: Method, seed: int = 0, max_ii: int = MAX_II) -> Entry:
         """Return what is found, with the wall time of the process."""
         words = ["heuristics.partition", "{dfg}", kernel.arch, "--max-ii", str(max_ii)]
-        words += [*method.words, "--seed", str(seed), "--time-limit", f"{self.limit:g}"]
+        words += [*COUNTED, *method.words, "--seed", str(seed), "--time-limit", f"{self.limit:g}"]
         words += ["--trials", str(self.trials)] * method.seeded + ["--json", "--quiet"]
 
         def measure() -> Entry:

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bench.counted import SAID
 from bench.frame import Asker, Fault, Namespace, Parts, bench, option, time_limit
 from bench.page import columns
 from bench.partition_ask import MAX_II, Method, Partitioner
@@ -64,7 +65,7 @@ def page(found: Sequence[tuple[int, Entry]], limit: float) -> Parts:
         f" limited to {limit:g} s. The search goes on until then, unless the total is proven"
         " minimal."
         " Every part is mapped, every mapping checked, and all parts executed one after another"
-        " through a memory.\n"
+        f" through a memory.{SAID}\n"
     )
     mapped = all(entry["total"] is not None for _, entry in found)
     yield (str if mapped else Fault)(

@@ -19,6 +19,7 @@ from functools import partial
 
 from archs.files import load_architecture
 from bench.asker import texts, written
+from bench.counted import COUNTED, SAID
 from bench.frame import Asker, Namespace, Parts, bench, option, some, time_limit
 from bench.page import table
 from examples.loops.kernels import kernel_loop
@@ -32,6 +33,7 @@ KERNELS = ("gemm", "atax", "mvt", "trmm", "doitgen", "gsm-add", "tea", "bit-reve
 ARRAYS = ("hycube:4x4,io=memory", "adres:4x4,io=memory")
 OURS = "xyzmap"
 OWN = "python -m solvers.min_ii {dfg} {arch} --time-limit {seconds} --json --quiet"
+OWN += f" {' '.join(COUNTED)}"
 
 
 def peer(text: str) -> tuple[str, str]:
@@ -65,7 +67,7 @@ def main(options: Namespace, asker: Asker) -> Parts:
     yield (
         f"The smallest interval that each mapper finds in {options.time_limit:g} s, and the wall"
         " time of the whole process. Mappers run in turn, loop by loop. `ratio` is the peer's"
-        f" time, by ours.{named}\n"
+        f" time, by ours.{named}{SAID}\n"
     )
     heads = ["kernel", "array", "II", "s"]
     for name in others or ["peers"]:

@@ -13,6 +13,7 @@ from statistics import median
 
 from archs.presets import architecture_preset
 from bench.asker import run, written
+from bench.counted import COUNTED, SAID
 from bench.frame import Asker, Namespace, Parts, bench, number, some, time_limit
 from bench.page import table
 from learn.labels.planted import planted_loop
@@ -50,7 +51,7 @@ def main(options: Namespace, asker: Asker) -> Parts:
         f" {FILL:.0%} to 100% of the issue slots; one context less has too few slots. Seeds 0 to"
         f" {options.seeds - 1} of each array and interval. Whole processes of"
         f" `python -m solvers.min_ii DFG ARRAY`, {options.time_limit:g} s each. `satmapit` passes"
-        " no value on: operations that share a value have to be neighbours.\n"
+        f" no value on: operations that share a value have to be neighbours.{SAID}\n"
     )
     rows: list[list[object]] = []
     entries: list[tuple[int, Entry]] = []
@@ -70,7 +71,8 @@ def main(options: Namespace, asker: Asker) -> Parts:
 
 def _asked(asker: Asker, array: str, interval: int, seed: int, limit: float) -> Entry:
     """Return what `solvers.min_ii` says of a loop."""
-    words = ["solvers.min_ii", "{dfg}", array, "--time-limit", f"{limit:g}", "--json", "--quiet"]
+    words = ["solvers.min_ii", "{dfg}", array, "--time-limit", f"{limit:g}", *COUNTED]
+    words += ["--json", "--quiet"]
 
     def measure() -> Entry:
         dfg, _ = planted_loop(architecture_preset(array), interval, FILL, seed)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from bench.asker import Run
+from bench.counted import COUNTED, SAID
 from bench.frame import Asker, Namespace, Parts, bench, jobs, option, some, time_limit
 from bench.page import table
 from bench.workers import together
@@ -88,7 +89,7 @@ PRINTED = (
 ABOUT = (
     "Whole processes of `python -m programs.optimize`, wall time with the start of Python. Every"
     " loop of every program is mapped; cycles are counted execution by execution, and the mapped"
-    " program computed what the C program does wherever it was executed (`checked`).\n"
+    f" program computed what the C program does wherever it was executed (`checked`).{SAID}\n"
 )
 
 Question: TypeAlias = tuple[str, str, Method, str, int]
@@ -99,7 +100,7 @@ Runs: TypeAlias = dict[tuple[str, str, str, str, int], Entry]
 def asked(asker: Asker, limit: float, extra: Sequence[str], question: Question) -> Entry:
     """Return what is found; `extra` are macros for smaller sizes, or other options."""
     application, array, method, mode, scale = question
-    words = ["programs.optimize", "{program}", array, *method.words, "--mode", mode]
+    words = ["programs.optimize", "{program}", array, *COUNTED, *method.words, "--mode", mode]
     words += ["--time-limit", f"{limit:g}"]
     if scale != 1:
         words += ["--buffer", str(scale * BUFFERS[array].data_bytes)]

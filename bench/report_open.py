@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from bench.asker import run
 from bench.browser import NoBrowserError, chromium
+from bench.counted import COUNTED
 from bench.frame import Asker, Namespace, Parts, bench, number, some, time_limit
 from bench.page import columns
 from models.errors import InputError
@@ -134,7 +135,7 @@ def _measured(loop: tuple[str, ...], array: str, options: Namespace) -> Entry:
         count = len(dfg_from_json(dfg.read_bytes(), str(dfg)).operations)
         words = [str(dfg), array, "--quiet", "--time-limit", f"{options.time_limit:g}"]
         mapping = folder / "mapping.json"
-        run("solvers.min_ii", *words, "--html", str(page), "--mapping", str(mapping))
+        run("solvers.min_ii", *words, *COUNTED, "--html", str(page), "--mapping", str(mapping))
         if not mapping.is_file():
             return {"status": "not mapped", "operations": count}
         loads = [os.getloadavg()[0]]

@@ -16,6 +16,7 @@ from typing import Any
 
 from archs.formats.arch_json import architecture_to_json
 from bench import partition_sets
+from bench.counted import OPTION
 from bench.lisa_sets import GROUPS, bodies, unrolled
 from bench.programs import APPLICATIONS, ARRAYS
 from bench.programs import FOLDER as PROGRAMS
@@ -76,8 +77,8 @@ def lisa() -> Iterable[Part]:
             name.replace(" ×", "_x"): dfg_to_json(dfg)
             for name, dfg in (unrolled if group.unrolled else bodies)()
         }
-        exact = {"method": ["exact"]}
-        annealed = {"method": ["lisa", "sa"], "seed": [0, 1, 2]}
+        exact = {"method": ["exact"], **OPTION}
+        annealed = {"method": ["lisa", "sa"], "seed": [0, 1, 2], **OPTION}
         for options, verify in ((exact, True), (annealed, False)):
             if loops:
                 yield Part("min_ii", loops, {}, (group.arch,), options, verify, 60)
@@ -88,8 +89,9 @@ def bopart() -> Iterable[Part]:
     for kernel in partition_sets.KERNELS:
         if kernel.path.exists():
             graph = {kernel.name: dfg_to_json(kernel.dfg())}
-            exact = {"max_ii": 16, "parts": 2, "method": ["auto", "exact", "multilevel"]}
+            exact = {"max_ii": 16, "parts": 2, "method": ["auto", "exact", "multilevel"], **OPTION}
             drawn = {"max_ii": 16, "parts": 2, "method": ["bopart", "nsga2"], "seed": [*range(5)]}
+            drawn |= OPTION
             yield Part("partition", graph, {}, (kernel.arch,), exact)
             yield Part("partition", graph, {}, (kernel.arch,), drawn)
 
@@ -97,8 +99,8 @@ def bopart() -> Iterable[Part]:
 def pt_map() -> Iterable[Part]:
     """Eleven applications on four arrays, ranked in two ways, and less of the space."""
     programs = {name: (PROGRAMS / f"{name}.c").read_text(encoding="utf-8") for name in APPLICATIONS}
-    whole = {"predictor": ["mii", "gnn"], "jobs": 1}
-    less = {"space": ["none", "interchange", "fusion"], "jobs": 1}
+    whole = {"predictor": ["mii", "gnn"], "jobs": 1, **OPTION}
+    less = {"space": ["none", "interchange", "fusion"], "jobs": 1, **OPTION}
     for options in (whole, less):
         yield Part("programs.optimize", programs, {}, ARRAYS, options)
 
