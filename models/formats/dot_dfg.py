@@ -21,14 +21,14 @@ import re
 from models.data.dfg import Constant, Dfg, Number, Operand, Operation
 from models.errors import InputError, is_word
 from models.formats.carried import Link, distances, listed
-from models.formats.dot_places import in_operand_order, tell_unread
+from models.formats.dot_places import in_operand_order, tell_unread, unplaced
 from models.formats.dot_text import DotEdge, DotGraph, DotNode, read_dot
 from models.formats.genmap_dfg import from_genmap, is_genmap
 from models.formats.llvm_labels import from_instructions, has_instructions
 from models.formats.results import dead_ends, own_name, truth
 from models.formats.satmapit_dot import from_satmapit_dot, is_satmapit_dot
 from models.notes import note
-from models.semantics.opcodes import CONSTANTS, OUTPUTS, SOURCES, operators_of
+from models.semantics.opcodes import CONSTANTS, OUTPUTS, SOURCES, is_phi, operators_of
 
 KEEP = "operations"
 CONSTANT_CHOICES = (KEEP, "immediate")
@@ -127,6 +127,14 @@ class _Graph:
             if "result" in node.attributes
         }
 
+    def _tell_order(self, names: list[str]) -> None:
+        """Name those of the operations whose operands are told apart by the order of the file."""
+        loose = [node for node in names if unplaced(self.incoming[node])]
+        if loose:
+            what = f"operands are in the order of the file: {listed(loose)}"
+            first = f"{self.where}: line {self.incoming[loose[0]][0].line}"
+            note(f"{what}; operand=0, operand=1, … on edges says which is which", first)
+
     def dfg(self, name: str, immediate: set[str], inputs: set[str]) -> Dfg:
         """Return the DFG, with these nodes as immediate constants and as inputs."""
         opcodes = self.opcodes
@@ -149,6 +157,9 @@ class _Graph:
             what = f"operations with a number of their own read it last: {listed(folded)}"
             note(what, f"{self.where}: line {self.graph.nodes[folded[0]].line}")
         operators = operators_of({node: (opcodes[node], len(operands[node])) for node in names})
+        self._tell_order(
+            [x for x in names if not operators[x].commutative and not is_phi(opcodes[x])]
+        )
         effects = {node for node in names if operators[node].effect}
         marks = {node: mark for node, mark in self.marks().items() if node not in immediate}
         outputs = any(opcodes[node].lower() in OUTPUTS for node in names)

@@ -53,6 +53,12 @@ def in_operand_order(edges: list[DotEdge]) -> list[DotEdge]:
     return [placed[place] for place in sorted(placed)]
 
 
+def unplaced(edges: list[DotEdge]) -> bool:
+    """Whether the order of the file decides which of these edges, into one node, is which."""
+    loose = {edge.source for edge in edges if _place(edge) is None}
+    return len(loose) > 1
+
+
 def tell_unread(edges: Iterable[DotEdge], where: str) -> None:
     """Name the places and attributes of edges that have no meaning here."""
     places: dict[str, int] = {}

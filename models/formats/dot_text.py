@@ -127,6 +127,7 @@ class _Parser:
         for name, node in self.known.items():
             if {"opcode", "op_code", "op", "label", "type"} & set(node.attributes):
                 graph.nodes.setdefault(name, node)
+        _leave_out_invisible(graph)
         if strict:
             _merge_edges(graph)
         return graph
@@ -278,6 +279,15 @@ class _Parser:
         kind, word, line = self.token
         shown = word if kind == "end" else f"'{word[:40]}'"
         return InputError(f"{expected}, found {shown}", f"line {line}")
+
+
+def _leave_out_invisible(graph: DotGraph) -> None:
+    """Leave out edges that are there for the places of nodes in a drawing only."""
+    unseen = [edge for edge in graph.edges if "invis" in edge.attributes.get("style", "")]
+    if unseen:
+        graph.edges = [e for e in graph.edges if "invis" not in e.attributes.get("style", "")]
+        what = f"edges that are drawn invisible are none here: {len(unseen)} of them"
+        graph.remarks.append((unseen[0].line, what))
 
 
 def _merge_edges(graph: DotGraph) -> None:

@@ -31,6 +31,7 @@ from typing import NamedTuple
 
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
+from models.formats.carried import listed
 from models.formats.morpher_xml import Tag, tags
 from models.formats.results import accumulated
 from models.notes import note
@@ -208,10 +209,12 @@ def _edges(nodes: list[_Node]) -> list[_Edge]:
 
 def _guesses(edges: list[_Edge]) -> Iterator[str]:
     """Yield in words what the edges do not say, and what is taken instead."""
-    far = [edge for edge in edges if edge.output.distance is None]
-    if far:
-        taken = "distance 1 where the target's ASAP is not after the source's"
-        yield f"no nextiter in {_lines(far)}: {taken}"
+    guessed = [edge for edge in edges if edge.output.distance is None]
+    if guessed:
+        carried = [f"{x.source.name} -> {x.target.name}" for x in guessed if x.distance]
+        what = f"no nextiter in {_lines(guessed)}: by ASAP, of distance 1 are"
+        others = len(guessed) - len(carried)
+        yield f"{what} {listed(carried) or 'none'}, of distance 0 the other {others}"
     free = [edge for edge in edges if not edge.output.type]
     if free:
         yield f"no type in {_lines(free)}: these operands take the ports that are free"
@@ -219,8 +222,7 @@ def _guesses(edges: list[_Edge]) -> Iterator[str]:
 
 def _lines(edges: list[_Edge]) -> str:
     numbers = sorted({edge.output.line for edge in edges})
-    shown = ", ".join(map(str, numbers[:8])) + ", …" * (len(numbers) > 8)
-    return f"line{'s' * (len(numbers) > 1)} {shown}"
+    return f"line{'s' * (len(numbers) > 1)} {listed(map(str, numbers))}"
 
 
 def _meant(node: _Node, number: int, sources: list[_Node], targets: list[_Node]) -> list[_Node]:

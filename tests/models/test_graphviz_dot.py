@@ -1,0 +1,235 @@
+"""Tests that DOT graphs are read as Graphviz, and the tools that write them, mean them."""
+
+from __future__ import annotations
+
+import pytest
+
+from models.data.dfg import Dfg
+from models.errors import InputError
+from models.formats.dot_dfg import dfg_from_dot
+from models.formats.dot_text import MOST_BRACES, read_dot
+from models.formats.llvm_labels import instruction
+from models.notes import noted
+from models.semantics.evaluate import evaluate
+
+
+def read(text: str, **options: str) -> tuple[Dfg, list[str]]:
+    """Return a graph and what is noted, without the name of the file."""
+    with noted() as notes:
+        dfg = dfg_from_dot(text, "f.dot", **options)
+    return dfg, [line.removeprefix("note: f.dot: ") for line in notes]
+
+
+def calls(dfg: Dfg) -> str:
+    """The operations of a graph in one line."""
+    return "; ".join(
+        f"{o.name}={o.operator}({' '.join(x.value + '@1' * x.distance for x in o.operands)})"
+        for o in dfg.operations
+    )
+
+
+READ = {
+    "defaults": (
+        "digraph { node [opcode=load]; a; b; node [opcode=sub]; a -> c:0; b -> c:1 }",
+        "a=load(); b=load(); c=sub(a b)",
+    ),
+    "defaults of a subgraph": (
+        "digraph { node [opcode=add]; subgraph { node [opcode=neg]; n } n -> s; k [opcode=load]"
+        " k -> n }",
+        "n=neg(k); k=load(); s=add(n)",
+    ),
+    "own attributes before defaults": (
+        "digraph { node [opcode=add]; a -> b; b [opcode=neg]; b [color=red]; a [label=x] }",
+        "b=neg(a); a=add()",
+    ),
+    "ends that are several": (
+        "digraph { node [opcode=add] {a b} -> {c; d} -> e }",
+        "a=add/0(); b=add/0(); c=add(a b); d=add(a b); e=add(c d)",
+    ),
+    "ends that are subgraphs": (
+        "digraph { node [opcode=add] subgraph s { a -> {b} } -> c }",
+        "b=add/1(a); a=add/0(); c=add(a b)",
+    ),
+    "defaults of edges": (
+        "digraph { node [opcode=add]; a; edge [distance=1]; a -> a; edge [distance=0]; a -> b }",
+        "a=add(a@1); b=add(a)",
+    ),
+    "HTML": (
+        'digraph { a [label=<<b>add</b>>]; b [label=<load>, tooltip=<x > y>]; b -> a }'.replace(
+            "<x > y>", "<x &gt; y>"
+        ),
+        "a=add(b); b=load()",
+    ),
+    "texts in pieces": ('digraph { a [label="lo" + "ad"]; b [label="ne\\\ng"]; a -> b }',
+                        "a=load(); b=neg(a)"),
+    "the name of a node as label": (
+        'digraph { node [label="\\N"]; a [opcode=load]; b [opcode=neg]; a -> b }',
+        "a=load(); b=neg(a)",
+    ),
+    "words for places": (
+        "digraph { node [opcode=load] a b; s [opcode=sub]; a -> s [operand=RHS]; b -> s"
+        " [operand=lhs]; w [opcode=store]; a -> w [operand=data]; b -> w [operand=addr] }",
+        "a=load(); b=load(); s=sub(b a); w=store(b a)",
+    ),
+    "ports as places": (
+        "digraph { node [opcode=load] a b; s [opcode=sub]; a:out -> s:in2:n; b -> s:in1;"
+        " t [opcode=sub]; a -> t [port=1]; b:n -> t [headport=i0] }",
+        "a=load(); b=load(); s=sub(b a); t=sub(b a)",
+    ),
+    "several names of attributes": (
+        'digraph { k [op_code=const, const_value=" 5"]; s [label=s1 op=sub value=2]; k -> s }',
+        "k=const(k.const); s=sub(k s.const)",
+    ),
+    "numbered labels": (
+        'digraph { N0 [label="(0) load"]; N1 [label="1: neg"]; c [label="c: abs"];'
+        " N0 -> N1 -> c }",
+        "N0=load(); N1=neg(N0); c=abs(N1)",
+    ),
+    "invisible edges": (
+        "digraph { a [opcode=load]; b [opcode=load]; a -> b [style=invis] }",
+        "a=load(); b=load()",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "wanted"), READ.values(), ids=READ)
+def test_what_graphviz_means(text: str, wanted: str) -> None:
+    """Tests defaults, subgraphs, HTML, and the ways to write opcodes, numbers and places."""
+    assert calls(read(text)[0]) == wanted
+
+
+NOTED = {
+    "order of the file": (
+        "digraph { node [opcode=load] a b; s [opcode=sub]; {a b} -> s }",
+        ["line 1: operands are in the order of the file: s; operand=0"],
+    ),
+    "no order that matters": ("digraph { node [opcode=load] a b; s [opcode=add]; {a b} -> s }", []),
+    "strict": (
+        "strict digraph {\na [opcode=load]; m [opcode=mul]\na -> m\na -> m }",
+        ["line 4: a strict graph has one edge a -> m, that of line 3; write digraph without"],
+    ),
+    "number of an operation": (
+        "digraph {\ns [opcode=add, value=3] }",
+        ["line 2: operations with a number of their own read it last: s"],
+    ),
+    "unknown attributes": (
+        "digraph { a [opcode=neg]\na -> a [color=red, delay=2, key=0] }",
+        ["line 2: delay of edges are not read; a distance in iterations is written distance=1"],
+    ),
+    "unknown places": (
+        "digraph { a [opcode=load]; s [opcode=sub]\na -> s [operand=first]; a -> s:west }",
+        ["line 2: first, west are no places of operands, which stay in the order of the file"],
+    ),
+    "invisible": (
+        "digraph { a [opcode=load]; b [opcode=load]; a -> b [style=invis] }",
+        ["line 1: edges that are drawn invisible are none here: 1 of them"],
+    ),
+    "constant result": (
+        "digraph { k [opcode=const,value=1,result=true] }",
+        ["constants that are results are operations: k"],
+    ),
+    "outputs of GenMap": (
+        "digraph {a[type=input];s[type=op,opcode=NOT];x[type=output];y[type=output]\na->s->x;s->y}",
+        ["line 2: 's' goes to several outputs, which are one result"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "wanted"), NOTED.values(), ids=NOTED)
+def test_what_is_assumed_is_said(text: str, wanted: list[str]) -> None:
+    notes = read(text, constants="immediate")[1]
+    assert len(notes) == len(wanted)
+    assert all(note.startswith(line) for note, line in zip(notes, wanted, strict=True)), notes
+
+
+REFUSED = [
+    ("graph { a -- b }", "line 1: expected 'digraph', found 'graph': its edges do not say which"),
+    ("digraph { a [opcode=x]; a [opcode=y] }", "line 1: duplicate node 'a', first in line 1"),
+    (
+        "strict digraph { a [opcode=neg]; a -> a [operand=0]\na -> a [operand=1] }",
+        "line 2: a strict graph has one edge a -> a, and line 1 differs; write digraph without",
+    ),
+    ("digraph { a [opcode=x, result=maybe] }", "line 1: result 'maybe' must be true or false"),
+    ("digraph { node [shape=box] a -> b }", "line 1: node 'a' is never declared; write a [opcode"),
+    ("digraph {" + "{" * 200, f"line 1: more than {MOST_BRACES} braces in each other"),
+    ('digraph { a [label="x" + y] }', "line 1: expected a text in quotes, found 'y'"),
+    ("digraph { a -> {b }", "line 1: expected '}', found the end of the file"),
+]
+
+
+@pytest.mark.parametrize(("text", "line"), REFUSED, ids=[line[:40] for _, line in REFUSED])
+def test_what_has_no_meaning_is_refused(text: str, line: str) -> None:
+    with pytest.raises(InputError) as caught:
+        dfg_from_dot(text, "f.dot")
+    assert str(caught.value).startswith(f"f.dot: {line}") and "\n" not in str(caught.value)
+
+
+def test_too_many_edges_are_refused() -> None:
+    """Tests that a short text cannot have more edges than fit into memory."""
+    names = " ".join(f"n{k}" for k in range(3000))
+    with pytest.raises(InputError, match="line 1: more than 4194304 edges"):
+        read_dot(f"digraph {{ {{{names}}} -> {{{names}}} }}")
+
+
+@pytest.mark.parametrize(
+    ("own", "name"),
+    [
+        ("fir", "fir"), ("my graph", "my graph"), ("G", "f"), ("", "f"), ("dfg", "f"),
+        ("DFG for 'fir' function", "fir"), ("DFG for'fir' function", "fir"),
+    ],
+)  # fmt: skip
+def test_names(own: str, name: str) -> None:
+    """Tests that a graph has its own name, unless all graphs of the tool have that."""
+    text = f'digraph "{own}" {{ a [opcode=load] }}'
+    assert dfg_from_dot(text, "f.dot", "f").name == name
+
+
+LABELS = [
+    ("  %r = sub nsw i32 5, %x, !dbg !7", ("%r", "sub", ("5", "%x"))),
+    ("{%c = icmp slt i32 %a, -3\\l}", ("%c", "icmp.slt", ("%a", "-3"))),
+    ("%p = phi i32 \\[ 0, %entry \\], \\[ %q, %loop \\]", ("%p", "phi", ("0", "%q"))),
+    ("store i32 %v, ptr %p, align 4", ("", "store", ("%p", "%v"))),
+    ("%v = load float, ptr %p, align 4, !tbaa !5", ("%v", "load", ("%p",))),
+    ("%g = getelementptr inbounds [4 x i32], ptr @t, i64 0, i64 %i",
+     ("%g", "getelementptr", ("@t", "0", "%i"))),
+    ("%s = select i1 %c, float %a, float 1.5e+00", ("%s", "select", ("%c", "%a", "1.5e+00"))),
+    ("%w = sext i32 %a to i64", ("%w", "sext", ("%a",))),
+    ("br i1 %c, label %a, label %b", ("", "br", ("%c",))),
+    ("%y = tail call float @f(float %a, i32 2)", ("%y", "call", ("%a", "2"))),
+    ("%f = fcmp fast olt float %a, %b", ("%f", "fcmp.olt", ("%a", "%b"))),
+    ("add", None),
+    ("(3) add", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("label", "wanted"), LABELS, ids=[label for label, _ in LABELS])
+def test_instructions(label: str, wanted: object) -> None:
+    """Tests opcodes and operands of instructions, an address before what is stored there."""
+    assert instruction(label) == wanted
+
+
+LOOP = """digraph "CFG for 'f' function" {
+  N1 [shape=record,label="{%s = phi i32 [ 0, %entry ], [ %d, %loop ]}"];
+  N2 [shape=record,label="{%d = sub nsw i32 %x, %s}"];
+  N3 [shape=record,label="{%e = sub nsw i32 7, %d}"];
+  N4 [shape=record,label="{store i32 %e, ptr %a, align 4}"];
+  N5 [shape=ellipse,label="i32 %x"];
+  N1 -> N2; N5 -> N2; N2 -> N1; N2 -> N3; N3 -> N4
+}"""
+
+
+def test_labels_with_instructions() -> None:
+    """Tests that the numbers are those of the instructions, whatever the order of the edges."""
+    dfg, notes = read(LOOP)
+    assert calls(
+        dfg
+    ) == "N1=phi(N1.0 N2@1); N2=sub(N5 N1); N3=sub(N3.0 N2); N4=store/1(N3)".replace(
+        "store/1", "store"
+    )
+    assert dfg.inputs == ("N5",) and dfg.results == ()
+    assert notes[0].startswith(
+        "line 5: instructions read what no edge brings, which is left out: %a"
+    )
+    rows = evaluate(dfg, 3, {"N5": [3, 5, 9]}, given={"N1": [0, 3, 2]})
+    assert [row["N2"] for row in rows] == [3, 2, 7]
+    assert [row["N3"] for row in rows] == [4, 5, 0]
