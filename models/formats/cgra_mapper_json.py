@@ -14,6 +14,7 @@ decided here:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -35,8 +36,8 @@ _WORDS = {
 
 
 def is_cgra_mapper(data: bytes) -> bool:
-    """Whether a text is a list, which is no graph of this project's own format."""
-    return data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"[")
+    """Whether a text is a list of objects, which is no graph of this project's own format."""
+    return re.match(rb"\s*\[\s*\{", data[:4096].removeprefix(b"\xef\xbb\xbf")) is not None
 
 
 def dfg_from_cgra_mapper(data: bytes, where: str, name: str) -> Dfg:

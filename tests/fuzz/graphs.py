@@ -125,8 +125,20 @@ DOT = [
     b"0 -> 1\n0 -> 2\n1 -> 0 [color=red]\n2 -> 1\n"
     b'17 [label="17 C_0"];\n18 [label="18 C_7"];\n42 [label="42 LiveOut"];\n2 -> 42\n18 -> 2\n'
     b"17 -> 0\n}\n}",
+    b"strict digraph \"DFG for 'f' function\" { node [opcode=sub]\n{a b} -> c:in1 -> {d; e}\n"
+    b'c -> a; f [label=<<b>phi</b>>, op=phi]; f -> f; N1 [label="%x = add i32 %y, 3"]\n'
+    b'N2 [label="(2) mul" const_value=" 4"]; N1 -> N2 -> N1 [operand=rhs]; edge [style=invis]\n'
+    b"a -> N1 }",
     dfg_to_dot(dfg(1)).encode(),
     dfg_to_genmap(dfg(1)).encode(),
+]
+CGRA_MAPPER = [
+    b'[{"fu": "Phi", "id": 0, "org_opt": "phi", "JSON_opt": "OPT_PHI_CONST", "in_const": [0],'
+    b' "pre": [1, 2], "succ": [[1]]},\n{"id": 1, "org_opt": "sub", "in_const": [], "pre": [0],'
+    b' "succ": [[0, 2]]},\n{"id": 2, "org_opt": "br", "pre": [1], "succ": [[0]]}]',
+    b'[{"fu": "Alu", "id": 0, "opt": "OPT_ADD_CONST", "opt_predicate": 1, "in_const": [0],'
+    b' "in": [0], "in_predicate": [1], "out": [[0], [1]], "live_out_val": 0},'
+    b' {"id": 1, "opt": "OPT_LT", "in": [0], "out": [[0]]}]',
 ]
 MORPHER_DFG = [
     b'<MutexBB>\n</MutexBB>\n<DFG count="3">\n'

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from models.data.dfg import Dfg
 from models.errors import InputError, NotSupportedError
 from models.formats.ccf_write import dfg_to_ccf
+from models.formats.cgra_mapper_json import dfg_from_cgra_mapper
 from models.formats.dfg_files import load_dfg
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.formats.dfgmap_dfg import dfg_from_dfgmap
@@ -33,7 +34,9 @@ TAGS = ["<Node", "</Node>", "<DFG>", "</DFG>", "<OP>", "</OP>", "<Inputs>", "</I
         "<Input", "<Outputs>", "</Outputs>", "<Output", 'idx="1"', 'idx="2"', 'type="I1"',
         'type="PS"', 'nextiter="1"', 'CONST="3"', "/>", ">", "<!DOCTYPE", "&a;"]  # fmt: skip
 DOT_WORDS = ["digraph", "strict", "{", "}", "[", "]", "->", "--", "=", ";", ",", ":", "a", "1",
-             "opcode", "label", "add", "const", '"', "subgraph", "/*", "*/", "#"]  # fmt: skip
+              "opcode", "label", "add", "const", '"', "subgraph", "/*", "*/", "#", "<", ">", "+",
+             "node [opcode=phi]", "edge", "phi", "distance=0", "operand=rhs", "value=3",
+             '"%a = add i32 %b, 2"', "(1) add", "style=invis", "result=true"]  # fmt: skip
 MAP_WORDS = [".i", ".o", ".f", ".m", ".n", ".p", "a", "b", "+", "*", "2", "c", ">", "<=", "\n"]
 RULE_WORDS = [".f", ".r", "->", "a", "b", "+", "*", "-", "neg", "2", "0", "1.5", "x:", "#", "\n"]
 
@@ -68,6 +71,12 @@ def test_dfgmap_text(data: bytes) -> None:
 def test_dot(data: bytes, immediate: bool) -> None:
     constants = "immediate" if immediate else None
     sound(read_or_refused(lambda: dfg_from_dot(decode_text(data, "f"), "f", "g", constants, None)))
+
+
+@fuzzed(100)
+@given(near(graphs.CGRA_MAPPER) | trees(graphs.CGRA_MAPPER))
+def test_cgra_mapper(data: bytes) -> None:
+    sound(read_or_refused(lambda: dfg_from_cgra_mapper(data, "f.json", "g")))
 
 
 @fuzzed(120)

@@ -98,7 +98,8 @@ def test_opencgra(tmp_path: Path) -> None:
 
 
 BAD: list[tuple[object, str]] = [
-    ([3], "expected a list of nodes"),
+    ([], '$: expected an object that starts with "schema": "xyzmap/dfg/1"'),
+    ([{}, 3], "expected a list of nodes"),
     ([node(0, "phi", [1], [1])], "$: node 0 has an edge with 1, which is no node of the file"),
     ([node(0, "add", [], []), node(0, "add", [], [])], "$[1].id: id 0 stands twice"),
     (
