@@ -25,9 +25,10 @@ from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InputError
 from models.formats.dfg_json import dfg_to_json
+from models.process.children import end
 from models.process.command import EXIT
 from solvers.questions.entries import Entries, Entry, digest
-from solvers.search.watched import SAMPLE_SECONDS, end, tree_megabytes
+from solvers.search.watched import SAMPLE_SECONDS, tree_megabytes
 
 TOLD = (str, int, float)
 

@@ -6,6 +6,7 @@ import os
 import subprocess
 
 from models.errors import InputError
+from models.process.children import finished
 from views.verilog.project import SOURCES
 
 SECONDS = 600
@@ -31,6 +32,6 @@ def simulated(folder: str, *more: str) -> tuple[bool, list[str]]:
 
 def _process(words: list[str], folder: str) -> subprocess.CompletedProcess[str]:
     try:
-        return subprocess.run(words, cwd=folder, text=True, capture_output=True, timeout=SECONDS)
+        return finished(words, folder=folder, seconds=SECONDS)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise InputError(f"{words[0]} does not run: {error}") from None

@@ -11,17 +11,16 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import signal
 import subprocess
 import tempfile
 from collections import Counter
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 
 from models.errors import InputError
 from models.hardware.machine import Machine
 from models.hardware.units import Unit
+from models.process.children import finished
 from views.verilog.project import array_files, unit_names
 
 SECONDS = 3600.0
@@ -95,28 +94,13 @@ def _transistors(folder: str, read: str, limit: float) -> int:
     """The transistors of one module."""
     script = f"{read}; dfflegalize -cell $_DFF_P_ x; abc -g cmos2; tee -o stat.txt stat -tech cmos"
     try:
-        running = subprocess.Popen(
-            ["yosys", "-q", "-p", script],
-            cwd=folder,
-            text=True,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        )
+        done = finished(["yosys", "-q", "-p", script], folder=folder, seconds=limit)
+    except subprocess.TimeoutExpired:
+        raise InputError(f"Yosys takes more than {limit:g} seconds") from None
     except OSError as error:
         raise InputError(f"yosys does not run: {error}") from None
-    try:
-        _, errors = running.communicate(timeout=limit)
-    except BaseException as error:
-        # Yosys starts other programs, which its end does not end.
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(running.pid, signal.SIGKILL)
-        running.wait()
-        if isinstance(error, subprocess.TimeoutExpired):
-            raise InputError(f"Yosys takes more than {limit:g} seconds") from None
-        raise
-    if running.returncode:
-        said = errors.strip().splitlines() or ["nothing said"]
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or ["nothing said"]
         raise InputError(f"Yosys fails: {said[-1][:300]}")
     with open(os.path.join(folder, "stat.txt"), encoding="utf-8") as file:
         found = _COUNT.findall(file.read())

@@ -45,6 +45,10 @@ def finished(
     except BaseException:
         if process is not None:
             end(process)
+            for stream in (process.stdin, process.stdout, process.stderr):
+                with suppress(OSError):
+                    if stream is not None:
+                        stream.close()
         raise
     return subprocess.CompletedProcess(words, process.returncode, out, err)
 
@@ -59,7 +63,3 @@ def end(process: subprocess.Popen[str]) -> None:
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    for stream in (process.stdin, process.stdout, process.stderr):
-        if stream is not None:
-            with suppress(OSError):
-                stream.close()

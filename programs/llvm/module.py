@@ -25,7 +25,6 @@ MOST_CHARACTERS = 20_000_000
 _TARGET = re.compile(r"^(target triple|source_filename) = .*$", re.MULTILINE)
 _MACHINE = re.compile(r'"(?:target-features|target-cpu|tune-cpu)"="[^"]*" ?')
 _METADATA = re.compile(r",? !\w[\w.]* ![\w]+|^ *#dbg_.*\n", re.MULTILINE)
-_PLACE = re.compile(r", !dbg !(\d+)")
 _LABEL = re.compile(r"label %(?:\"([^\"]*)\"|([\w.$-]+))")
 _PREDICATE = re.compile(
     r"\b[if]cmp (?:(?:fast|nnan|ninf|nsz|arcp|contract|afn|reassoc|samesign) )*(\w+)"
@@ -157,9 +156,12 @@ def functions_of(text: str, where: str) -> list[Function]:
     simplify(llvm, module)
     name_all(module, numbered=False)
     printed = str(module)
-    debug, shown = debug_of(printed), _METADATA.sub("", printed)
+    shown = _METADATA.sub("", printed)
     defined = [each for each in module.functions if not each.is_declaration]
-    return [_function(f, shown, debug, inlined, slots.get(f.name, frozenset())) for f in defined]
+    return [
+        _function(each, shown, debug, inlined, slots.get(each.name, frozenset()))
+        for each, debug in zip(defined, debug_of(printed), strict=True)
+    ]
 
 
 def pick(functions: list[Function], name: str, where: str) -> Function:
@@ -189,8 +191,9 @@ def complaint(error: RuntimeError) -> str:
 def _function(
     function: Any, printed: str, debug: Debug, inlined: Inlined, slots: frozenset[str]
 ) -> Function:
+    places = iter(debug.places)
     blocks = tuple(
-        Block(block.name, tuple(_instruction(i, debug.places) for i in block.instructions))
+        Block(block.name, tuple(_instruction(i, next(places)) for i in block.instructions))
         for block in function.blocks
     )
     arguments = tuple(Value(a.name, str(a.type)) for a in function.arguments)
@@ -204,8 +207,8 @@ def _function(
         arguments,
         apart,
         printed,
-        debug.titles.get(name) or title_of(name),
-        debug.variables.get(name, {}),
+        debug.title or title_of(name),
+        debug.variables,
         slots,
         inlined.refused,
         inlined.calls.get(name, ()),
@@ -213,21 +216,19 @@ def _function(
     )
 
 
-def _instruction(found: Any, lines: dict[str, str]) -> Instruction:
+def _instruction(found: Any, line: str) -> Instruction:
     operands = tuple(_value(o) for o in found.operands if str(o.type) != "label")
     sources = ()
     if found.opcode == "phi":
         sources = tuple(block.name for block in found.incoming_blocks)
-    printed = str(found)
-    at = _PLACE.search(printed)
     return Instruction(
         found.name,
         found.opcode,
         str(found.type),
         operands,
-        _METADATA.sub("", printed).strip(),
+        _METADATA.sub("", str(found)).strip(),
         sources,
-        lines.get(at[1], "") if at else "",
+        line,
     )
 
 

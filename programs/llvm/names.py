@@ -17,7 +17,7 @@ from programs.llvm.module import Instruction, Value
 from programs.llvm.unnamed import number_in_text
 
 _OF_CLANG = re.compile(r"(?:arrayidx|arraydecay|add\.ptr|incdec\.ptr)[\d.i]*")
-_SUFFIX = re.compile(r"(?:\.addr)?(?:\.i\d*)*\.\d+$")
+_SUFFIX = re.compile(r"(?:\.addr)?(?:\.i\d*)*\.\d+(?:\.lcssa\d*)?$")
 
 
 def names_of(made: Builder) -> dict[str, str]:
@@ -117,9 +117,12 @@ def _variable(made: Builder, name: str) -> str:
         return of[0]
     found = function.instruction_by_name.get(name)
     if found is not None and found.opcode == "phi":
-        # LLVM calls it so that replaces a variable in memory by values.
+        # LLVM calls it so where it replaces a variable in memory by values.
         slot = _SUFFIX.sub("", name)
-        return slot if slot in function.slots and slot != name else ""
+        if slot in function.slots and slot != name:
+            return slot
+        merged = {of[0] for value in found.operands if (of := function.variables.get(value.name))}
+        return merged.pop() if len(merged) == 1 else ""
     for phi in loop.phis:
         if phi.operands[loop.next(phi)].name == name and (variable := _variable(made, phi.name)):
             return variable

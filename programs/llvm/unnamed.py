@@ -7,11 +7,12 @@ from typing import Any
 
 _UNNAMED = re.compile(r"unnamed\.(\d*)\.")
 _MANGLED = re.compile(r"_Z(N[rVKRO]*)?(?:St)?L?(?=\d)")
+_NUMBER = re.compile(r"[-+]?(?:inf|nan|[\d.].*)", re.IGNORECASE)
 _LENGTH = re.compile(r"\d+")
 
 
 def name_all(module: Any, numbered: bool) -> dict[str, frozenset[str]]:
-    """Name every argument, block and value that has no name.
+    """Name every argument, block and value that has no name, or one like a number's.
 
     With `numbered` the names keep the numbers that the text gives them. Return the names of what is
     in memory of each function: variables, if they are named in the text.
@@ -24,9 +25,12 @@ def name_all(module: Any, numbered: bool) -> dict[str, frozenset[str]]:
 
         def name(each: Any, wanted: str) -> None:
             nonlocal count
-            if not each.name:
+            if not (known := each.name):
                 each.name = wanted.format(count if numbered else "")
                 count += 1
+            elif _NUMBER.fullmatch(known):
+                # Constants are called as they are written.
+                each.name = f"{known}_"
 
         for argument in function.arguments:
             name(argument, "arg{}")
@@ -57,5 +61,7 @@ def title_of(name: str) -> str:
     at, title = found.end(), name
     while length := _LENGTH.match(name, at):
         at = length.end() + int(length[0])
+        if at > len(name):
+            break
         title = name[length.end() : at]
     return name if found[1] and name[at : at + 1] != "E" else title

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+from models.process.children import finished
 from programs.loops.errors import ProgramError
 from programs.source import builtin
 
@@ -49,9 +49,7 @@ def preprocess(
     # Quotes in a file's name would end the marker early.
     marked = f'#line 1 "{name.replace(chr(92), "/").replace(chr(34), "?")}"\n{text}'
     try:
-        done = subprocess.run(
-            [*words, "-"], input=marked, capture_output=True, text=True, encoding="utf-8"
-        )
+        done = finished([*words, "-"], given=marked)
     except OSError as error:
         raise ProgramError(f"C compiler '{command}': {error.strerror}", name) from None
     if done.returncode:

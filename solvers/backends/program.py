@@ -6,14 +6,12 @@ import os
 import re
 import shlex
 import shutil
-import signal
-import subprocess
-import sys
 import sysconfig
 from collections.abc import Callable
 from pathlib import Path
 
 from models.errors import InputError
+from models.process.children import finished
 from models.space_time.constraint_model import ConstraintModel
 from solvers.backends.backend import Improved, Outcome, Settings
 from solvers.backends.cnf import lower, write_dimacs
@@ -83,15 +81,8 @@ class Program:
     ) -> Outcome:
         """Run the program to its end; it cannot be asked how far it is."""
         try:
-            done = subprocess.run(
-                self._command(),
-                capture_output=True,
-                text=True,
-                errors="replace",
-                stdin=subprocess.DEVNULL,
-                pass_fds=[] if self._formula.handle is None else [self._formula.handle],
-                preexec_fn=_die_with_parent if sys.platform == "linux" else None,
-            )
+            handle = self._formula.handle
+            done = finished(self._command(), handles=[] if handle is None else [handle])
         finally:
             self._formula.close()
         return self._outcome(done.returncode, done.stdout, done.stderr)
@@ -139,11 +130,3 @@ class _File:
 
     def __del__(self) -> None:
         self.close()
-
-
-def _die_with_parent() -> None:
-    """Have the program killed when the process that started it is."""
-    import ctypes
-
-    set_parent_death_signal = 1
-    ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)

@@ -7,7 +7,6 @@ that it starts.
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import time
 from collections.abc import Callable, Sequence
@@ -15,6 +14,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
+
+from models.process.children import end
 
 SAMPLE_SECONDS = 0.05
 """How often memory is measured."""
@@ -103,13 +104,6 @@ def watch(
                 stream.close()
         clear(process.pid)
     return Ended(process.returncode, out, err, seconds, peak, killed)
-
-
-def end(process: subprocess.Popen[str]) -> None:
-    """End the process and its group."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
 
 
 def descendants(root: int) -> list[int]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ctypes
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from models.data.architecture import Architecture
+from models.process.children import finished
 from programs.dataflow import Mapped, run_dfg
 from programs.loops import ProgramError, emit_program, execute
 from programs.loops.random_programs import random_values
@@ -97,7 +97,7 @@ def run_compiled(command: str, region: Region, values: Mapping[str, Any]) -> dic
         source, library = Path(folder) / "region.c", Path(folder) / "region.so"
         source.write_text(emit_program(region), encoding="utf-8")
         words = [command, *FLAGS, "-o", str(library), str(source), "-lm"]
-        done = subprocess.run(words, capture_output=True, text=True)
+        done = finished(words)
         if done.returncode:
             raise SolverFaultError(
                 f"'{command}' refuses the region: {done.stderr.splitlines()[:1]}"

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from models.errors import InputError
+from models.process.children import finished
 from solvers.verification.directory import Directory, RejectedError, TimeUpError
 
 Format = Literal["binary", "lrat", "drat"]
@@ -117,15 +118,7 @@ def second_opinion(
 
 def _run(words: list[str], cnf: Path, proof: Path, seconds: float | None, name: str) -> None:
     try:
-        done = subprocess.run(
-            [*words, str(cnf), str(proof)],
-            capture_output=True,
-            text=True,
-            errors="replace",
-            stdin=subprocess.DEVNULL,
-            timeout=seconds,
-            check=False,
-        )
+        done = finished([*words, str(cnf), str(proof)], seconds=seconds)
     except subprocess.TimeoutExpired:
         raise TimeUpError from None
     except OSError as error:
