@@ -10,6 +10,7 @@ from models.process.options import MOST
 from solvers.questions.options import GraphOptions
 
 if TYPE_CHECKING:
+    from archs.presets import Needs
     from models.data.architecture import Architecture
     from models.data.dfg import Dfg
     from models.data.mapping import Mapping
@@ -112,25 +113,23 @@ def read_array(
     from archs.classes import executing
     from archs.files import load_architecture
     from archs.no_read_back import without_read_back
-    from archs.presets import Needs
     from archs.void_limits import tell_unlike
     from models.data.architecture import Architecture
     from models.errors import InputError
-    from models.formats.operators_file import load_operators, representatives
+    from models.formats.operators_file import load_operators
 
     path = options.operators if isinstance(options, GraphOptions) else None
     given = None if path is None else load_operators(path)
     if isinstance(source, Architecture):
         arch = source
     else:
-        needs = Needs.of(*dfgs, known_as=None if given is None else representatives(given))
         arch = load_architecture(
             path_of(source, Architecture),
             options_file=options.array_options,
             registers=options.registers,
             units=options.units,
             hold_intermediates=options.hold_intermediates or None,
-            needs=needs._replace(answering=needs.answering and not cut),
+            needs=needs_of(dfgs, path, cut=cut),
         )
     tell_unlike(arch, dfgs, named(source))
     if options.no_read_back:
@@ -144,6 +143,16 @@ def read_array(
         return executing(arch, given.kinds)
     except InputError as error:
         raise error.inside(path) from None
+
+
+def needs_of(dfgs: abc.Iterable[Dfg], operators: str | None, *, cut: bool = False) -> Needs:
+    """Return what graphs ask of a preset; `operators` is a file of operators, or None."""
+    from archs.presets import Needs
+    from models.formats.operators_file import load_operators, representatives
+
+    known_as = None if operators is None else representatives(load_operators(operators))
+    needs = Needs.of(*dfgs, known_as=known_as)
+    return needs._replace(answering=needs.answering and not cut)
 
 
 def read_mapping(source: object) -> Mapping:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,14 +22,17 @@ OWN = {
 
 
 MOST_VALUES = 1_000_000
+PROGRAM = re.compile(r":\s*command\b")
+"""In the name of a solver: a program to run, `dimacs:command='kissat -q'`."""
 
 
 @dataclass(frozen=True)
 class File:
-    """A file that goes with the job."""
+    """A file that goes with the job; `name` is that in the TOML file."""
 
     path: Path
     data: bytes
+    name: str
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,13 @@ class Option:
     name: str
     value: Any
     words: tuple[str | File | None, ...]
+
+
+def typed(option: Option) -> list[str]:
+    """Return what is written on the command line in the folder of the TOML file."""
+    flag = f"--{_hyphens(option.name)}"
+    texts = [word.name if isinstance(word, File) else word for word in option.words]
+    return [flag if text is None else f"{flag}={text}" for text in texts]
 
 
 def words_of(option: Option, folder: str) -> list[str]:
@@ -56,9 +67,18 @@ def paths_of(option: Option, folder: str) -> list[str | None]:
 
 
 def choices(
-    name: str, value: object, question: str, kind: type[Options], folder: Path, where: str
+    name: str,
+    value: object,
+    question: str,
+    kind: type[Options],
+    folder: Path,
+    where: str,
+    *,
+    programs: bool = False,
 ) -> list[Option]:
     """Return the values of an option: those of a list or of a range, or the only one.
+
+    A value that names a program to run is refused unless `programs`.
 
     A list within the list gives the option several times; true gives it without a value, false
     leaves it out. Raises `InputError` for what the question refuses.
@@ -72,6 +92,8 @@ def choices(
     for each in listed:
         words = tuple(_words(each, one, folder, where))
         _check(words, one, where)
+        if not programs:
+            _require_no_program(words, where)
         found.append(Option(name, each, words))
     return found
 
@@ -117,7 +139,7 @@ def _words(value: object, one: Known, folder: Path, where: str) -> list[Any]:
         path = folder / value
         if not path.is_file():
             raise InputError(f"no such file: '{path}'", where)
-        return [File(path, read_bytes(str(path)))]
+        return [File(path, read_bytes(str(path)), value)]
     return [str(value)]
 
 
@@ -132,6 +154,14 @@ def _check(words: tuple[str | File | None, ...], one: Known, where: str) -> None
                 one.convert(word)
             except BadValueError as error:
                 raise InputError(str(error), where) from None
+
+
+def _require_no_program(words: tuple[str | File | None, ...], where: str) -> None:
+    """Raise `InputError` for a value that names a program: files come from others, too."""
+    for word in words:
+        if isinstance(word, str) and PROGRAM.search(word):
+            what = f"'{word}' names a program to run; --allow-programs lets this file do so"
+            raise InputError(what, where)
 
 
 def _hyphens(name: str) -> str:

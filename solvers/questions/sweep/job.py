@@ -19,7 +19,8 @@ PACKAGES = ("ortools", "highspy", "pyomo", "numba", "igraph", "islpy", "pycparse
 class Job:
     """A question: `words` follow the command's name; `files` are contents by relative path.
 
-    `input`, `architecture` and `options` name it for people. `time_limit` (seconds) is the
+    `input`, `architecture` and `options` name it for people, and `command` asks the same again from
+    the folder of the TOML file. `time_limit` (seconds) is the
     command's own; the process is killed `grace` seconds later, or where it needs more than
     `memory_limit` megabytes with all its processes. With `verify` its certificate is re-checked.
     """
@@ -35,6 +36,7 @@ class Job:
     grace: float
     version: str
     verify: bool = False
+    command: str = ""
 
     @functools.cached_property
     def key(self) -> str:

@@ -36,6 +36,9 @@ class SweepOptions(OutputOptions):
         group=WHERE,
     )
     retry: bool = flag("ask again what failed or broke a limit")
+    allow_programs: bool = flag(
+        "let SWEEP.toml name programs to run, as solvers do: dimacs:command='…'"
+    )
     time_limit: float | None = seconds("for the whole sweep; the TOML file has that of each job")
     list: bool = flag("only list the jobs, and what is known", group="output")
     export: tuple[str, ...] = option(

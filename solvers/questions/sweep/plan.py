@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import shlex
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,9 +19,10 @@ from models.formats.json_text import convert
 from models.formats.satmapit_files import BESIDE, pair_of
 from models.formats.text_files import decode_text, read_bytes
 from models.process.options import MOST
-from solvers.questions.sweep.choices import File, choices, paths_of, words_of
+from solvers.questions.sweep.arrays import Specs
+from solvers.questions.sweep.choices import File, Option, choices, paths_of, typed, words_of
 from solvers.questions.sweep.job import Job, version
-from solvers.questions.sweep.questions import QUESTIONS
+from solvers.questions.sweep.questions import GRAPHS, QUESTIONS, Kind
 
 SECONDS = 60.0
 GRACE = 30.0
@@ -73,10 +75,14 @@ class Input:
     name: str
     word: str
     files: tuple[tuple[str, bytes], ...] = ()
+    path: Path | None = None
 
 
-def plan(path: str) -> list[Job]:
-    """Return the jobs of a TOML file in its order, each once. Raises `InputError`."""
+def plan(path: str, *, programs: bool = False) -> list[Job]:
+    """Return the jobs of a TOML file in its order, each once. Raises `InputError`.
+
+    With `programs` it may name programs to run, as solvers do.
+    """
     try:
         raw = tomllib.loads(decode_text(read_bytes(path), path))
     except tomllib.TOMLDecodeError as error:
@@ -85,12 +91,13 @@ def plan(path: str) -> list[Job]:
     sweep = convert(raw, Sweep, path)
     jobs: dict[str, Job] = {}
     for number, part in enumerate(sweep.sweep):
-        for job in _jobs(sweep, part, Path(path).parent, f"{path}: $.sweep[{number}]"):
+        place = f"{path}: $.sweep[{number}]"
+        for job in _jobs(sweep, part, Path(path).parent, place, programs):
             jobs.setdefault(job.key, job)
     return list(jobs.values())
 
 
-def _jobs(sweep: Sweep, part: Part, folder: Path, place: str) -> Iterator[Job]:
+def _jobs(sweep: Sweep, part: Part, folder: Path, place: str, programs: bool) -> Iterator[Job]:
     kind = QUESTIONS[part.question]
     for key in NOUNS:
         if (getattr(part, key) is None) == (key in kind.inputs):
@@ -107,11 +114,21 @@ def _jobs(sweep: Sweep, part: Part, folder: Path, place: str) -> Iterator[Job]:
         for number, key in enumerate(kind.inputs)
     ]
     options = [
-        choices(name, value, part.question, kind.kind(), folder, f"{place}.options.{name}")
+        choices(
+            name,
+            value,
+            part.question,
+            kind.kind(),
+            folder,
+            f"{place}.options.{name}",
+            programs=programs,
+        )
         for name, value in part.options.items()
     ]
-    for chosen in itertools.product(*inputs):
+    specs = Specs(kind.kind(), cut=part.question == "partition")
+    for found in itertools.product(*inputs):
         for values in itertools.product(*options):
+            chosen = _whole(kind, specs, found, values)
             files = [file for one in chosen for file in one.files]
             names = {key: one.name for key, one in zip(kind.inputs, chosen, strict=True)}
             words = [*kind.first, *(one.word for one in chosen), *kind.always]
@@ -133,7 +150,27 @@ def _jobs(sweep: Sweep, part: Part, folder: Path, place: str) -> Iterator[Job]:
                 grace=sweep.grace,
                 version=version(),
                 verify=part.verify,
+                command=_command(kind, chosen, values, part.time_limit or sweep.time_limit),
             )
+
+
+def _whole(
+    kind: Kind, specs: Specs, found: tuple[Input, ...], values: tuple[Option, ...]
+) -> tuple[Input, ...]:
+    """Return the inputs, a preset with all that it gets for the graph before it."""
+    if kind.inputs != GRAPHS or found[0].path is None or found[1].path is not None:
+        return found
+    spec = specs.whole(found[1].word, found[0].path, values)
+    return found[0], Input(spec, spec)
+
+
+def _command(
+    kind: Kind, chosen: tuple[Input, ...], values: tuple[Option, ...], limit: float
+) -> str:
+    """Return the command line that asks the same in the folder of the TOML file."""
+    words = ["python", "-m", kind.module, *kind.first, *(one.name for one in chosen), *kind.always]
+    words += [word for option in values for word in typed(option)]
+    return shlex.join(words if kind.lines else [*words, f"--time-limit={limit:g}"])
 
 
 def _found(part: Part, key: str, folder: Path, place: str) -> Iterator[tuple[str, Path | None]]:
@@ -176,7 +213,7 @@ def _input(found: tuple[str, Path | None], key: str, number: int) -> Input:
         (f"input{number}/{relative}", read_bytes(str(path.parent / relative)))
         for relative in _parts(path, key)
     ]
-    return Input(name, f"input{number}/{path.name}", tuple(files))
+    return Input(name, f"input{number}/{path.name}", tuple(files), path)
 
 
 def _parts(path: Path, key: str) -> list[str]:

@@ -39,9 +39,10 @@ COLUMNS = (
     "host",
     "time_limit",
     "memory_limit",
+    "command",
     "key",
 )
-TEXTS = frozenset(COLUMNS[:5]) | {"verified", "error", "host", "key"}
+TEXTS = frozenset(COLUMNS[:5]) | {"verified", "error", "host", "command", "key"}
 WHOLE = frozenset({"value", "bound", "exit_code", "memory_limit"})
 HEADS = ("question", "options", "jobs", "status", "median s", "whole s")
 

@@ -32,7 +32,7 @@ def run(inputs: Mapping[str, Any], options: SweepOptions) -> int:
 
     for path in options.export:
         require_export(path)
-    jobs = plan(inputs["sweep"])
+    jobs = plan(inputs["sweep"], programs=options.allow_programs)
     place = options.store or str(Path(inputs["sweep"]).with_suffix(".sqlite"))
     require_place(place)
     with closing(Store(place)) as store:

@@ -62,6 +62,10 @@ def write(folder: Path, toml: str) -> str:
         (text(question='"partition"', verify="true"), "verify: partition writes no certificate; "),
         (text(question='"intervals"'), "$.sweep[0].dfgs: intervals takes no 'dfgs'; its inputs: n"),
         (text(options__rules="'r.json'"), "$.sweep[0].options.rules: no such file: "),
+        (
+            text(options__solver="['cadical195', \"dimacs:command='rm -r x'\"]"),
+            "options.solver: 'dimacs:command='rm -r x'' names a program to run; --allow-programs",
+        ),
         (text(options__transform="'x'"), "options.transform: invalid choice: 'x'"),
     ],
 )
@@ -166,3 +170,53 @@ def test_the_example_is_a_sweep() -> None:
     jobs = plan(str(DATA / "sweep.toml"))
     assert len(jobs) == 10
     assert {job.question for job in jobs} == {"min_cycles", "min_ii", "streaming"}
+
+
+def test_programs_are_named_where_that_is_allowed(tmp_path: Path) -> None:
+    """Tests that a solver's command is a value like others for those who allow it."""
+    command = "dimacs:command=kissat -q"
+    path = write(tmp_path, text(options__solver=f'"{command}"'))
+    (job,) = plan(path, programs=True)
+    assert f"--solver={command}" in job.words
+
+
+def test_presets_are_named_with_all_that_they_get(tmp_path: Path) -> None:
+    """Tests the spec of a job: what a graph asks of a preset, as its options have it read."""
+    graph, dot = str(DATA / "accumulate.dfg.json"), tmp_path / "g.dot"
+    dot.write_text("digraph g { a [opcode=load]; b [opcode=relu]; a -> b; }")
+    (tmp_path / "o.json").write_text(
+        '{"schema": "xyzmap/operators/1", "operators": [{"name": "relu", "class": "alu"}]}'
+    )
+    specs = {}
+    for name, changes in {
+        "json": {"dfgs": f'["{graph}"]'},
+        "dot": {"dfgs": '["g.dot"]'},
+        "inputs": {"dfgs": '["g.dot"]', "options__sources": '"inputs"'},
+        "kinds": {"dfgs": '["g.dot"]', "options__operators": '"o.json"'},
+        "given": {"dfgs": f'["{graph}"]', "architectures": '["hycube:2x2,io=memory"]'},
+        "bad": {},
+    }.items():
+        (job,) = plan(write(tmp_path, text(**{"architectures": '["hycube:2x2"]', **changes})))
+        specs[name] = job.architecture
+        assert job.architecture in job.words and job.architecture in job.command
+    assert specs["json"] == specs["given"] == "hycube:2x2,io=memory"
+    assert "io=memory" in specs["inputs"]
+    assert specs["bad"] == "hycube:2x2"
+
+
+def test_a_command_asks_the_same(tmp_path: Path) -> None:
+    """Tests that a row's command has all options, and files as the TOML file names them."""
+    (tmp_path / "r.txt").write_text(".r\n")
+    toml = text(
+        "time_limit = 7",
+        options__rules='"r.txt"',
+        options__seed="[3]",
+        options__pin='[["a=pe0", "b=pe 1"]]',
+        options__shortest="true",
+        question='"min_ii"',
+    )
+    (job,) = plan(write(tmp_path, toml))
+    assert job.command == (
+        "python -m solvers.min_ii g.json ring:4 --rules=r.txt --seed=3 --pin=a=pe0"
+        " '--pin=b=pe 1' --shortest --time-limit=7"
+    )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import shlex
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -111,3 +114,34 @@ def test_samples_are_those_of_the_command_alone(tmp_path: Path) -> None:
     with SampleFile(str(samples)) as file:
         assert [sample.seed for sample in file.samples] == [1, 2]
         assert all(sample.arch == "lisa:3x3" for sample in file.samples)
+
+
+def test_rows_are_asked_again_by_their_own_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that the command of a row maps the same array, and gets the same answer."""
+    from solvers.cli import main as xyzmap
+
+    shutil.copy(DATA / "accumulate.dfg.json", tmp_path / "a.json")
+    path = tmp_path / "sweep.toml"
+    path.write_text(
+        '[[sweep]]\nquestion = "min_ii"\ndfgs = ["a.json"]\noptions.seed = [1]\n'
+        'options.forbid = [["0_1"]]\narchitectures = ["hycube:2x2", "satmapit:2x2", "mesh:2x2"]\n'
+    )
+    assert main([str(path), "--export", str(tmp_path / "rows.csv"), "--quiet"]) == 0
+    rows = list(csv.DictReader((tmp_path / "rows.csv").read_text().splitlines()))
+    assert [row["architecture"] for row in rows] == [
+        "hycube:2x2,io=memory",
+        "satmapit:2x2,waits=yes,io=memory,moves=unlimited",
+        "mesh:2x2",
+    ]
+    monkeypatch.chdir(tmp_path)
+    capsys.readouterr()
+    for row in rows:
+        python, option, module, *words = shlex.split(row["command"])
+        assert (python, option, module) == ("python", "-m", "solvers.min_ii")
+        assert row["architecture"] in words
+        assert xyzmap(["min-ii", *words, "--json", "--quiet"]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        assert answer["architecture"] == f"{row['architecture']} without 0_1"
+        assert (str(answer["ii"]), answer["status"]) == (row["value"], row["status"])
