@@ -18,6 +18,7 @@ from models.data.architecture import Architecture
 from models.data.certificate import Waiting
 from models.data.dfg import Dfg
 from models.data.problem import Problem
+from models.text import counted
 
 MOST_ROOM = 4
 """With more room than that no game is looked at: hardly any is lost, and each has many states."""
@@ -52,6 +53,19 @@ def waiting(problem: Problem) -> Waiting | None:
     return Waiting(problem.contexts, found.values, found.iterations, found.room)
 
 
+def scarce(problem: Problem) -> tuple[str, ...]:
+    """Return a note for an answer without a mapping, where registers may be what is missing."""
+    places = room(problem)
+    inner = sum(o.name not in problem.dfg.results for o in problem.dfg.operations)
+    if places is None or not places < min(inner, MOST_ROOM + 1):
+        return ()
+    what = f"no more than {counted(places, 'computed value')} can wait at a time"
+    return (
+        f"note: {what} on '{problem.arch.name}', and inputs that wait take room as well: more"
+        " registers, or more elements, may be what is missing",
+    )
+
+
 def room(problem: Problem) -> int | None:
     """Return how many computed values, without results, are held or on their way at a time; None
     where there is no limit.
@@ -61,7 +75,7 @@ def room(problem: Problem) -> int | None:
     """
     arch = problem.arch
     inner = [o.name for o in problem.dfg.operations if o.name not in problem.dfg.results]
-    reached = _reached(problem)
+    reached = _reached(problem, inner)
     places, starts = 0, 0
     for part in arch.components:
         latencies = [problem.latency(o.name, part.name) for o in problem.dfg.operations]
@@ -80,9 +94,17 @@ def room(problem: Problem) -> int | None:
     return places + max(starts - 1, 0)
 
 
-def _reached(problem: Problem) -> set[str]:
-    """The components that computed values may get to."""
+def _reached(problem: Problem, inner: list[str]) -> set[str]:
+    """The components that computed values, without results, may get to.
+
+    Nothing of them goes on from where none may be held, as in a memory of inputs and results.
+    """
     arch, dfg = problem.arch, problem.dfg
+    onwards = {
+        part.name
+        for part in arch.components
+        if part.switch or any(problem.may_hold(name, part.name) for name in inner)
+    }
     found = {
         part.name
         for part in arch.components
@@ -92,7 +114,7 @@ def _reached(problem: Problem) -> set[str]:
     while onward:
         name = onward.pop()
         for path in arch.paths:
-            if name in path.sources:
+            if name in path.sources and name in onwards:
                 new = set(path.targets) - found
                 found |= new
                 onward += new

@@ -10,6 +10,7 @@ from models.counting.crossings import crossings
 from models.counting.demand import ENTER, LEAVE, NOUN, Demand, Interval, intervals
 from models.counting.demands import demands
 from models.counting.waiting import waiting
+from models.data.architecture import Architecture
 from models.data.certificate import (
     Bound,
     Counting,
@@ -173,7 +174,7 @@ class Arithmetic:
                     )
             raise InfeasibleError(
                 f"the operands of operation '{name}' can never meet in a component of"
-                f" '{arch.name}' that executes it",
+                f" '{arch.name}' that executes it{_unmoved(arch)}",
                 fact,
             )
         for name in dfg.results:
@@ -182,6 +183,13 @@ class Arithmetic:
                 fact = Never(contexts, name)
                 what = f"result '{name}' can never reach '{arch.external}'; add a path there"
                 raise InfeasibleError(what, fact)
+
+
+def _unmoved(arch: Architecture) -> str:
+    """Return what to try where an array moves nothing."""
+    if arch.max_routes != 0:
+        return ""
+    return "; nothing is moved there: a preset with the option moves takes moves=4"
 
 
 def _slots(demand: Demand, contexts: int | None) -> Slots:

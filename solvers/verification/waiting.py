@@ -72,11 +72,15 @@ def _places(rules: Rules) -> int | None:
         issue = rules.components[name].issue
         issues += issue
         count += issue * (latest[name] - 1)
-    while onward:
-        for path in rules.paths_from[onward.pop()]:
-            onward += [target for target in path.targets if target not in got]
-            got |= set(path.targets)
     inner = rules.ways.of.keys() - rules.results
+    while onward:
+        # A value leaves where it was held, or at once through a switch.
+        place = onward.pop()
+        stays = any(rules.may_hold(value, place) for value in inner)
+        if stays or rules.components[place].switch:
+            for path in rules.paths_from[place]:
+                onward += [target for target in path.targets if target not in got]
+                got |= set(path.targets)
     for name in got:
         if any(rules.may_hold(value, name) for value in inner):
             capacity = rules.components[name].capacity

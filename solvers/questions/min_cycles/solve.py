@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import cast
 
+from models.counting.waiting import scarce
 from models.data.architecture import Architecture
 from models.data.certificate import is_monotone
 from models.data.computation import Transform
@@ -101,6 +102,8 @@ def solve(
         what = rounded(question.problem.dfg)
         if what is not None:
             answer.notes.append(f"note: {what}: another order of operations rounds differently")
+    if mapping is None and answer.status == "unknown":
+        answer.notes += scarce(question.problem)
     if options.certify and found.word_of is not None:
         answer.notes.append(f"note: there is no proof; this is {found.word_of}'s word")
     return answer

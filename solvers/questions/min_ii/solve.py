@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from models.counting.waiting import scarce
 from models.data.certificate import RegisterFiles
 from models.data.computation import Transform
 from models.data.dfg import Dfg
@@ -144,7 +145,10 @@ def solve(
     )
     search.answer.notes += [*problem.notes, *_notes(start, whole, search.answer.most)]
     search.answer.written, search.answer.splits = problem.written, problem.splits
-    return search.run()
+    answer = search.run()
+    if answer.status == "unknown" and answer.mapping is None:
+        answer.notes += scarce(whole)
+    return answer
 
 
 def _notes(start: Start | None, problem: Problem, most: int) -> list[str]:
