@@ -118,4 +118,7 @@ def _format_of(path: str) -> str:
         return "json" if start[:1] == b"{" else "dfgmap"
     if not _exists(path):
         raise InputError("cannot read: no such file", path)
-    raise InputError(f"unknown format; known extensions: {', '.join(FORMATS)}", path)
+    xml = "; XML is not read: write it as JSON, or take a preset such as adres or hycube"
+    raise InputError(
+        f"unknown format; known extensions: {', '.join(FORMATS)}{xml * (start[:1] == b'<')}", path
+    )

@@ -148,8 +148,8 @@ def suited(spec: str, needs: Needs) -> str:
     Where the preset has no external memory by default, `io=memory` for inputs and results, and
     then `moves=unlimited` where elements only read their neighbours: they have to store what comes
     from there. `io=pads` for operations that stand for streams, `io=both` for these and inputs or
-    results. `waits=yes` where no operation is without a result, such as a store that overwrites
-    an output register. `ops=kinds` where elements execute more of the operators then. Raises
+    results. `waits=yes` where every operation has a result: a store would overwrite an output
+    register. `ops=kinds` where elements execute more of the operators then. Raises
     `InputError`, as `architecture_preset` does.
     """
     kind, *words = spec.replace(":", ",").split(",")

@@ -7,7 +7,7 @@ architectures nor solvers. The vocabulary is that of `docs/model.md`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from functools import cached_property
 from typing import Literal
 
@@ -327,8 +327,17 @@ def _check_operands(dfg: Dfg) -> None:
         for slot, operand in enumerate(operation.operands):
             place = f"{where}.operands[{slot}]"
             if operand.value not in readable:
-                raise InputError(unknown("value", operand.value, readable), place)
+                far = _distance_within(operand.value, readable)
+                raise InputError(unknown("value", operand.value, readable) + far, place)
             _check_distance(operand.distance, place)
+
+
+def _distance_within(word: str, readable: Container[str]) -> str:
+    """Return how a distance is written, for a word such as `s@1`."""
+    value, sign, distance = word.rpartition("@")
+    if sign and value in readable and distance.isdecimal():
+        return f'; write {{"value": "{value}", "distance": {int(distance[:9])}}}'
+    return ""
 
 
 def _check_references(dfg: Dfg) -> None:

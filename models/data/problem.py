@@ -6,7 +6,7 @@ from collections.abc import Container
 
 import msgspec
 
-from models.data.architecture import Architecture, InitialContents
+from models.data.architecture import Architecture, InitialContents, opcode_of
 from models.data.certificate import ContextMemory, Never
 from models.data.computation import Transform
 from models.data.dfg import Dfg
@@ -130,9 +130,18 @@ def require_executable(problem: Problem, needed: Container[str]) -> None:
             raise InfeasibleError(
                 f"no component of '{problem.arch.name}' supports operator"
                 f" '{operation.operator}' (operation '{operation.name}')"
-                + _instead(operation.operator, able),
+                + (_idle(problem.arch, operation.operator) or _instead(operation.operator, able)),
                 Never(contexts, operation.name),
             )
+
+
+def _idle(arch: Architecture, operator: str) -> str:
+    """Return what a component lacks that lists an operator and starts nothing."""
+    for component in arch.components:
+        listed = component.latency_of
+        if not component.issue and (operator in listed or opcode_of(operator) in listed):
+            return f"; '{component.name}' lists it, but has no 'issue' and starts nothing"
+    return ""
 
 
 def _instead(operator: str, able: set[str]) -> str:

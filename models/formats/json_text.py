@@ -206,7 +206,7 @@ def _allowed(what: str, kind: Any, path: str) -> str:
     for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", path):
         for option in _options(kind):
             if name and isinstance(option, type) and issubclass(option, msgspec.Struct):
-                kind = get_type_hints(option).get(name)
+                kind = get_type_hints(option).get(_field(option, name))
             elif index and get_origin(option) is tuple:
                 kind = get_args(option)[0]
             elif index and isinstance(option, type) and issubclass(option, msgspec.Struct):
@@ -219,6 +219,13 @@ def _allowed(what: str, kind: Any, path: str) -> str:
             is_member = what.startswith("Object contains")
             words += option.__struct_fields__ if is_member else ["an object"]
     return f"; allowed: {', '.join(words)}" if words else ""
+
+
+def _field(kind: type[msgspec.Struct], name: str) -> str:
+    """Return what a member of JSON is called in its struct."""
+    return next(
+        (field.name for field in msgspec.structs.fields(kind) if field.encode_name == name), name
+    )
 
 
 def _options(kind: Any) -> tuple[Any, ...]:

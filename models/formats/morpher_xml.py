@@ -122,7 +122,7 @@ def _require_plain(name: str, body: str, line: int) -> None:
 
 def _attributes(name: str, inside: str, body: str, line: int) -> dict[str, str]:
     if name not in _GRAMMAR or _GRAMMAR[name][0] != inside:
-        place = f"in <{inside}>" if inside else "at the top"
+        place = f"in <{inside}>" if inside else "at the top; Morpher's graphs begin with <DFG>"
         raise InputError(f"<{name[:40]}> does not belong {place}", f"line {line}")
     found: dict[str, str] = {}
     position = 0

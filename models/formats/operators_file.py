@@ -16,11 +16,12 @@ from msgspec.structs import replace
 from models.data.architecture import opcode_of
 from models.data.dfg import Dfg, Operation, Operator
 from models.data.sizes import MOST_LATENCY, require_most
-from models.errors import InputError, known
+from models.errors import InputError, known, meant
 from models.formats.json_text import convert, decode_tagged
 from models.formats.text_files import read_bytes
+from models.notes import note
 from models.semantics.algebraic_laws import check_algebraic_laws
-from models.semantics.opcodes import operator_of
+from models.semantics.opcodes import kind_of, operator_of
 from models.semantics.vocabulary import BY_NAME, Kind
 
 OPERATORS_TAG = "xyzmap/operators/1"
@@ -100,6 +101,7 @@ def with_operators(dfg: Dfg, given: Operators, where: str) -> Dfg:
     if dfg.operators and not any(entries.values()):
         words = dict.fromkeys(opcode_of(operator.name) for operator in dfg.operators)
         raise InputError(f"none of these operators is in the graph{known(words, 20)}", where)
+    _tell_unlike(given, entries, where)
     made: dict[str, Operator] = {}
     names: dict[str, str] = {}
     # The largest arity keeps the plain name, as in `operators_of`.
@@ -123,6 +125,18 @@ def with_operators(dfg: Dfg, given: Operators, where: str) -> Dfg:
         return _renamed(dfg, operators, names)
     except InputError as error:
         raise error.inside(where) from None
+
+
+def _tell_unlike(given: Operators, entries: dict[str, Entry | None], where: str) -> None:
+    """Note the words of a file that may be misspelt: no operator has them, and one is like them."""
+    bare = sorted({opcode_of(name) for name, entry in entries.items() if entry is None})
+    used = {opcode_of(name).lower() for name in entries}
+    for position, each in enumerate(given.operators):
+        for word in (each.name, *each.aliases):
+            if word.lower() in used or kind_of(word) is not None or each in entries.values():
+                continue
+            if near := meant(word, bare):
+                note(f"the graph has no '{word}'{near}", f"{where}: $.operators[{position}]")
 
 
 def _changed(operator: Operator, entry: Entry) -> Operator:
