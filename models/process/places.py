@@ -60,8 +60,8 @@ def _require_alone(certificate: Place, others: list[Place]) -> None:
     own = os.path.realpath(certificate.path)
     for other in others:
         if os.path.dirname(os.path.realpath(other.path)) == own:
-            what = f"{certificate.given} would replace what is in this folder, and {other.path}"
-            raise InputError(f"{what} is there; name another folder", certificate.path)
+            what = f"{certificate.given}: this directory holds other files, such as {other.path}"
+            raise InputError(f"{what}; name a new one", certificate.path)
 
 
 def _chosen(options: Options) -> Iterator[Place]:

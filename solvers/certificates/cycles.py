@@ -13,8 +13,8 @@ from models.data.certificate import Certificate
 from models.errors import InputError
 from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_to_json
-from models.formats.text_files import UNFINISHED, write_text
-from solvers.certificates.folder_lock import MARK, hold, let_go, mark
+from models.formats.text_files import UNFINISHED, make_folder, write_text
+from solvers.certificates.folder_lock import MARK, begin, hold, let_go, publish, working
 from solvers.search.answer import Answer
 
 PACKAGES = ("xyzmap", "python-sat", "numpy", "msgspec")
@@ -38,13 +38,14 @@ def versions(*others: str) -> dict[str, str]:
 def prepare(folder: str) -> None:
     """Create the directory, or raise `InputError` when it cannot be used.
 
-    Until the certificate is written, or this process ends, no other process can use it.
+    Until the certificate is written, or this process ends, no other process can use it. One that is
+    there already stays until then.
     """
     path = Path(folder)
     if not folder:
         raise InputError("the certificate's directory has no name")
+    make_folder(folder)
     try:
-        path.mkdir(parents=True, exist_ok=True)
         hold(folder)
         foreign = [
             x.name for x in path.iterdir() if not x.name.startswith(("horizon-", UNFINISHED))
@@ -53,13 +54,7 @@ def prepare(folder: str) -> None:
             let_go(folder)
             what = "this directory holds other files; name a new one, or that of a certificate"
             raise InputError(what, folder)
-        mark(folder)
-        for old in ("certificate.json", "mapping.json"):
-            (path / old).unlink(missing_ok=True)
-        for pattern in ("horizon-*", f"{UNFINISHED}*"):
-            for stale in path.glob(pattern):
-                if stale.name != MARK:
-                    stale.unlink()
+        begin(folder)
     except OSError as error:
         raise InputError(f"cannot write a certificate here: {error.strerror}", folder) from None
 
@@ -73,7 +68,7 @@ def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
     """
     if answer.status == "unknown" or not provable(answer, refuted):
         raise InputError(f"an answer that is {answer.status} has nothing to certify", folder)
-    problem, path = answer.problem, Path(folder)
+    problem, path = answer.problem, Path(working(folder))
     proven = answer.status != "optimal" or answer.certified >= answer.lower_bound
     certificate = Certificate(
         question="min_cycles",
@@ -98,8 +93,17 @@ def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
     claim = msgspec.json.format(msgspec.json.encode(certificate), indent=2).decode()
     write_text(str(path / "certificate.json"), claim + "\n")
     remove_unused(path, certificate.bounds)
+    conclude(folder)
+    return Path(folder, "certificate.json")
+
+
+def conclude(folder: str) -> None:
+    """Put the certificate that was written into its place. Raises `InputError`."""
+    try:
+        publish(folder)
+    except OSError as error:
+        raise InputError(f"cannot write a certificate here: {error.strerror}", folder) from None
     let_go(folder)
-    return path / "certificate.json"
 
 
 def provable(answer: Answer, refuted: int | None) -> bool:

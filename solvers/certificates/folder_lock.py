@@ -1,20 +1,40 @@
-"""Folders of certificates, which one process at a time writes to.
+"""Folders of certificates: one process at a time writes to one, and all of it or nothing.
 
-The files of two runs would else lie among each other, and prove nothing. A folder has a mark while
-it is written to, so that what a killed run has left is known to be no file of somebody else.
+The files of two runs would else lie among each other, and prove nothing. What is written stays in a
+folder of its own until it is whole. So the certificate of an earlier run stays, too, where there is
+none in its place: the new run finds nothing, or is ended. A mark says that files are being moved,
+so that what a killed run has left is known to be no file of somebody else.
 """
 
 from __future__ import annotations
 
 import atexit
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 from models.errors import InputError
 from models.formats.text_files import UNFINISHED
+from models.process.signals import held_back
 
 MARK = f"{UNFINISHED}certificate"
+STAGE = f"{UNFINISHED}new"
+"""The folder, in that of a certificate, in which a new one is made."""
+CLAIM = "certificate.json"
+OWN = (
+    "mapping*.json",
+    "written.json",
+    "tree.txt",
+    "whole.json",
+    "left.json",
+    "dfg-*.json",
+    "part*.mapping.json",
+    "horizon-*",
+    "core-*",
+)
+"""Files of certificates that the next one may not have."""
 
 _held: dict[tuple[int, int], int] = {}
 _named: set[str] = set()
@@ -43,21 +63,55 @@ def hold(folder: str) -> None:
     _named.add(os.path.abspath(folder))
 
 
-def mark(folder: str) -> None:
-    """Say in `folder` that what is in it belongs to a certificate; `let_go` takes it back."""
-    with open(os.path.join(folder, MARK), "wb"):
-        pass
+def begin(folder: str) -> None:
+    """Make room for a new certificate in `folder`, which is held. Raises `OSError`."""
+    stage = Path(folder, STAGE)
+    shutil.rmtree(stage, ignore_errors=True)
+    stage.mkdir(exist_ok=True)
+    for stale in Path(folder).glob(f"{UNFINISHED}*"):
+        if stale.name not in (MARK, STAGE):
+            stale.unlink()
+
+
+def working(folder: str) -> str:
+    """Return where the files of a certificate are written; `folder` itself before `begin`."""
+    stage = os.path.join(folder, STAGE)
+    return stage if os.path.isdir(stage) else folder
+
+
+def publish(folder: str) -> None:
+    """Put a certificate that is whole in the place of the one before. Raises `OSError`."""
+    stage, place = Path(folder, STAGE), Path(folder)
+    if not stage.is_dir():
+        return
+    with held_back():
+        (place / MARK).touch()
+        (place / CLAIM).unlink(missing_ok=True)
+        for pattern in OWN:
+            for old in place.glob(pattern):
+                shutil.rmtree(old) if old.is_dir() else old.unlink()
+        for new in sorted(stage.iterdir(), key=lambda path: path.name == CLAIM):
+            new.replace(place / new.name)
+        stage.rmdir()
+        (place / MARK).unlink()
+
+
+def earlier(folder: str) -> str:
+    """Return the end of a line on a certificate that was not made, where there is one before."""
+    if not os.path.exists(os.path.join(folder, CLAIM)):
+        return ""
+    return f"; the one in {folder} is that of an earlier run"
 
 
 def let_go(folder: str) -> None:
-    """Let others write to `folder` again, if it was held."""
+    """Let others write to `folder` again, if it was held; what is not published is given up."""
     handle = None
     _named.discard(os.path.abspath(folder))
     with suppress(OSError):
         status = os.stat(folder)
         handle = _held.pop((status.st_dev, status.st_ino), None)
         if handle is not None:
-            os.unlink(os.path.join(folder, MARK))
+            shutil.rmtree(os.path.join(folder, STAGE), ignore_errors=True)
     if handle is not None:
         with suppress(ImportError, OSError):
             import fcntl

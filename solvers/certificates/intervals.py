@@ -13,8 +13,8 @@ from models.errors import NotSupportedError
 from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
-from solvers.certificates.cycles import prepare, remove_unused, versions
-from solvers.certificates.folder_lock import let_go
+from solvers.certificates.cycles import conclude, prepare, remove_unused, versions
+from solvers.certificates.folder_lock import earlier, working
 from solvers.search.interval_answer import MinIi
 
 
@@ -34,8 +34,8 @@ def write_claim(answer: MinIi, folder: str) -> str | None:
     """
     found = reasons(answer)
     if not _claims(answer, found):
-        remove_unused(Path(folder), ())
-        return "no certificate: nothing is mapped, or refuted by arithmetic"
+        remove_unused(Path(working(folder)), ())
+        return f"no certificate: nothing is mapped, or refuted by arithmetic{earlier(folder)}"
     shown = _write(answer, found, folder)
     if shown < answer.lower:
         return f"note: the certificate shows an II of at least {shown} only, for want of a proof"
@@ -104,8 +104,8 @@ def _write(answer: MinIi, found: list[IntervalReason], folder: str) -> int:
     claim = msgspec.json.format(msgspec.json.encode(certificate), indent=2).decode()
     texts["certificate.json"] = claim + "\n"
     for name, text in texts.items():
-        write_text(str(Path(folder) / name), text)
+        write_text(str(Path(working(folder), name)), text)
     used = [reason.bound if isinstance(reason, Longest) else reason for reason in found]
-    remove_unused(Path(folder), used)
-    let_go(folder)
+    remove_unused(Path(working(folder)), used)
+    conclude(folder)
     return lower

@@ -216,10 +216,11 @@ def summary(answer: MinCycles, options: MinCyclesOptions) -> Summary:
 def _certify(answer: MinCycles, options: MinCyclesOptions, folder: str) -> None:
     found = answer.found
     from solvers.certificates.cycles import provable, remove_unused, write_certificate
+    from solvers.certificates.folder_lock import earlier, working
 
     if not provable(found, options.most):
-        remove_unused(Path(folder), ())
-        answer.notes.append(f"no certificate: {_nothing_to_certify(found)}")
+        remove_unused(Path(working(folder)), ())
+        answer.notes.append(f"no certificate: {_nothing_to_certify(found)}{earlier(folder)}")
         return
     write_certificate(found, options.most, folder)
     answer.certificate = folder

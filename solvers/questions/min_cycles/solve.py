@@ -112,8 +112,13 @@ def solve(
 @contextmanager
 def _proofs(options: MinCyclesOptions) -> Iterator[str | None]:
     """Yield where proofs are written: proofs that only confirm are not kept."""
-    if options.certificate is not None or not options.certify:
-        yield options.certificate
+    if options.certificate is not None:
+        from solvers.certificates.folder_lock import working
+
+        yield working(options.certificate)
+        return
+    if not options.certify:
+        yield None
         return
     import tempfile
 

@@ -22,6 +22,7 @@ from models.transform.clusters import clusters
 from models.transform.inductions import own_inductions
 from models.transform.pin_checks import require_named
 from models.transform.shapes import shapes
+from solvers.certificates.folder_lock import working
 from solvers.questions.inputs import named, read_graph_and_array, unknown_operators
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.options import ALONE, MinIiOptions
@@ -122,7 +123,7 @@ def solve(
     engine = SolverOptions(
         seed=options.seed,
         memory_limit=options.memory_limit,
-        proof_dir=options.certificate,
+        proof_dir=None if options.certificate is None else working(options.certificate),
         pins=pins,
         cluster=options.cluster,
     )

@@ -22,7 +22,7 @@ from models.partition.certificate import PartitionCertificate
 from models.partition.limits import latency_of
 from solvers.backends.branch_tree import branch_tree
 from solvers.certificates import cycles as certify
-from solvers.certificates.folder_lock import let_go
+from solvers.certificates.folder_lock import earlier, working
 from solvers.questions.partition.answer import PartitionAnswer, Shown
 from solvers.questions.partition.search import PartitionSearch
 from solvers.verification.partition_facts import PartitionFacts
@@ -35,14 +35,8 @@ MOST_CELLS = 60_000
 
 
 def prepare(folder: str) -> None:
-    """Create the directory, and remove what an earlier run has left.
-
-    Raises `InputError`.
-    """
+    """Create the directory. Raises `InputError`."""
     certify.prepare(folder)
-    for pattern in ("part*.mapping.json", TREE):
-        for stale in Path(folder).glob(pattern):
-            stale.unlink()
 
 
 def shown(search: PartitionSearch, deadline: float | None = None) -> Shown:
@@ -79,13 +73,13 @@ def write_certificate(answer: PartitionAnswer, folder: str) -> str:
     be written.
     """
     if answer.shown is None:
-        return "not written (no partition is mapped)"
+        return f"not written (no partition is mapped){earlier(folder)}"
     settings, lower, tree = answer.settings, answer.shown.lower, answer.shown.tree
     missing = "" if lower == answer.bound else f", with at least {lower} only"
     mappings = answer.mappings
     total = answer.total if mappings else None
     if total is None and lower < answer.bound:
-        return f"not written (at least {lower} is shown, not {answer.bound})"
+        return f"not written (at least {lower} is shown, not {answer.bound}){earlier(folder)}"
     status: Status = "infeasible"
     if total is not None:
         status = "optimal" if lower == total else "feasible"
@@ -106,7 +100,7 @@ def write_certificate(answer: PartitionAnswer, folder: str) -> str:
         versions=certify.versions("highspy"),
         register_files=settings.files,
     )
-    path = Path(folder)
+    path = Path(working(folder))
     write_text(str(path / claim.dfg), dfg_to_json(answer.dfg))
     write_text(str(path / claim.architecture), architecture_to_json(answer.arch))
     for name, mapping in zip(claim.mappings, mappings, strict=True):
@@ -115,7 +109,7 @@ def write_certificate(answer: PartitionAnswer, folder: str) -> str:
         write_text(str(path / TREE), "\n".join(tree) + "\n")
     text = msgspec.json.format(msgspec.json.encode(claim), indent=2).decode()
     write_text(str(path / NAME), text + "\n")
-    let_go(folder)
+    certify.conclude(folder)
     answer.certificate = folder
     return claim.status + missing
 

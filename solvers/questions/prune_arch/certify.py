@@ -19,7 +19,7 @@ from models.process.signals import Stop
 from solvers.backends.branch_tree import branch_tree
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.certificates import cycles as certify
-from solvers.certificates.folder_lock import hold, let_go
+from solvers.certificates.folder_lock import begin, earlier, hold, let_go, working
 from solvers.questions.prune_arch.facts import Core
 from solvers.questions.prune_arch.hitting import TooHardError, cheaper
 from solvers.questions.prune_arch.run import Pruned
@@ -50,14 +50,12 @@ def prepare(folder: str) -> None:
         ours = file.name in own or file.name.startswith(("core-", "dfg-", "mapping-", UNFINISHED))
         if not ours:
             what = "this directory holds other files; name a new one, or that of a certificate"
+            let_go(folder)
             raise InputError(what, folder)
-    (path / "certificate.json").unlink(missing_ok=True)
-    for core in path.glob("core-*"):
-        certify.prepare(str(core))
-        for file in core.iterdir():
-            file.unlink()
-        let_go(str(core))
-        core.rmdir()
+    try:
+        begin(folder)
+    except OSError as error:
+        raise InputError(f"cannot write a certificate here: {error.strerror}", folder) from None
 
 
 def write_certificate(answer: Pruned, folder: str, tell: Callable[[str], None]) -> str:
@@ -67,13 +65,14 @@ def write_certificate(answer: Pruned, folder: str, tell: Callable[[str], None]) 
     file cannot be written. What is written when the work is ended is no certificate.
     """
     if answer.arch is None:
-        return "no certificate: nothing is known"
+        return f"no certificate: nothing is known{earlier(folder)}"
     try:
-        line = _write(answer, answer.arch, Path(folder), tell)
+        line = _write(answer, answer.arch, Path(working(folder)), tell)
+        certify.conclude(folder)
         answer.certificate = folder
         return line
     except NotSupportedError as reason:
-        return f"no certificate: {reason}"
+        return f"no certificate: {reason}{earlier(folder)}"
     except Stop as stop:
         return unwritten(folder, str(stop))
     finally:
@@ -83,7 +82,7 @@ def write_certificate(answer: Pruned, folder: str, tell: Callable[[str], None]) 
 def unwritten(folder: str, why: str | None) -> str:
     """Give up writing; return a line about it."""
     let_go(folder)
-    return f"certificate: not written ({why or 'other files were not'})"
+    return f"certificate: not written ({why or 'other files were not'}){earlier(folder)}"
 
 
 def _write(answer: Pruned, left: Architecture, path: Path, tell: Callable[[str], None]) -> str:
@@ -182,7 +181,7 @@ def _refute(answer: Pruned, core: Core, folder: Path) -> bool:
     arch = parts.without(core.features)
     problem = msgspec.structs.replace(kernel.problem, arch=arch)
     certify.prepare(str(folder))
-    options = SolverOptions(solver=DEFAULT_SOLVER, proof_dir=str(folder))
+    options = SolverOptions(solver=DEFAULT_SOLVER, proof_dir=working(str(folder)))
     found = search(Question(problem, cycles=kernel.horizon, options=options))
     if found.status != "infeasible":
         raise Stop(found.stopped or "a core could not be refuted again")

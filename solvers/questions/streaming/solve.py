@@ -17,7 +17,8 @@ from models.streaming.engine import Engine
 from models.streaming.program import Program, program_from_json
 from models.streaming.rules import Rules
 from models.streaming.schedule import schedule_from_json
-from solvers.certificates.cycles import prepare, remove_unused
+from solvers.certificates.cycles import conclude, prepare, remove_unused
+from solvers.certificates.folder_lock import earlier, working
 from solvers.questions.inputs import path_of
 from solvers.questions.streaming import certificate
 from solvers.questions.streaming.answer import StreamingAnswer
@@ -93,8 +94,8 @@ def solve(
     search = StreamingSearch(problem.rules, problem.settings, deadline, lines_to(observer))
     answer = search.answer
     if options.certificate is not None:
-        search.proofs.folder = Path(options.certificate)
-        answer.certify = partial(certify, search)
+        search.proofs.folder = Path(working(options.certificate))
+        answer.certify = partial(certify, search, options.certificate)
     try:
         with undisguised():
             if not prepared(search.rules, search.settings, deadline):
@@ -102,7 +103,7 @@ def solve(
             search.run()
             if answer.certify is not None and answer.stopped is None:
                 try:
-                    certify(search)
+                    answer.certify()
                 except InputError as failure:
                     answer.uncertified = failure
     except Stop as stop:
@@ -110,8 +111,8 @@ def solve(
     return answer
 
 
-def certify(search: StreamingSearch) -> None:
-    """Write a certificate of the answer, and take what it has found to be better.
+def certify(search: StreamingSearch, place: str) -> None:
+    """Write a certificate of the answer into a folder, and take what it has found to be better.
 
     Where the search was stopped, nothing is refuted again. Raises `InputError`.
     """
@@ -136,18 +137,20 @@ def certify(search: StreamingSearch) -> None:
                 search.settings.placed,
             )
         except OSError as error:
-            raise InputError(f"cannot write: {error.strerror or error}", str(folder)) from None
+            raise InputError(f"cannot write: {error.strerror or error}", place) from None
         if made is None:
             answer.claim = f"not written ({answer.stopped or 'time limit'})"
     if made is None:
         remove_unused(folder, ())
+        answer.claim = f"{answer.claim}{earlier(place)}"
         return
+    conclude(place)
     claim, schedule = made
     if schedule is not None:
         search.accept(schedule, "clauses")
         if claim.status == "optimal":
             search.raise_cycles(schedule.cycles, "clauses")
             answer.status = "optimal" if answer.proven else answer.status
-    answer.certificate, answer.claim = str(folder), claim.status
+    answer.certificate, answer.claim = place, claim.status
     if schedule is None and claim.ii < search.settings.ii:
         answer.claim += f", of II up to {claim.ii} only"
