@@ -61,6 +61,7 @@ class Meaning(NamedTuple):
     reads: dict[str, list[tuple[int, ...]]]
     order: set[tuple[str, str, int]]
     operations: dict[str, tuple[str, int, bool]]
+    more: set[tuple[str, ...]]
 
 
 def drawn(
@@ -194,12 +195,16 @@ def executed(dfg: Dfg, names: Mapping[str, str] | None = None) -> Meaning:
     constants = {each.name: each.value for each in dfg.constants}
     begun = {each.value: each.numbers for each in dfg.initial}
     called = names or {}
+
+    def named(value: str) -> str:
+        return called.get(value, value)
+
     found: dict[tuple[str, int], int] = {}
 
     def value(name: str, iteration: int) -> int:
         if name in constants:
             return mixed("number", repr(constants[name]))
-        own = called.get(name, name)
+        own = named(name)
         if iteration < 0:
             given = begun.get(name, ())
             number = given[-1 - iteration] if -iteration <= len(given) else 0
@@ -216,28 +221,31 @@ def executed(dfg: Dfg, names: Mapping[str, str] | None = None) -> Meaning:
         return found[key]
 
     table = {operator.name: operator for operator in dfg.operators}
+    more = {(*map(named, (p.first, p.then)), p.sign) for p in dfg.priorities}
+    more |= {each.expression for each in dfg.patterns}
     return Meaning(
         {
-            called.get(name, name): [value(name, n) for n in range(ITERATIONS)]
+            named(name): [value(name, n) for n in range(ITERATIONS)]
             for name in dfg.results
         },
         {
-            called.get(o.name, o.name): [
+            named(o.name): [
                 tuple(value(x.value, n - x.distance) for x in o.operands)
                 for n in range(ITERATIONS)
             ]
             for o in dfg.operations
         },
-        {(called.get(e.before, e.before), called.get(e.after, e.after), e.distance)
+        {(named(e.before), named(e.after), e.distance)
          for e in dfg.order},
         {
-            called.get(o.name, o.name): (
+            named(o.name): (
                 word_of(o.operator, len(o.operands)),
                 table[o.operator].latency,
                 table[o.operator].effect,
             )
             for o in dfg.operations
         },
+        more,
     )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from models.data.dfg import Dfg, Operand, Operation
@@ -77,13 +78,9 @@ def _morpher(word: str) -> str:
 
 def dfgmap_text(dfg: Dfg) -> str:
     """Return `dfgmap` text that writes what is read once inside of the expression that reads it."""
-    readers: dict[str, int] = dict.fromkeys(dfg.values, 0)
-    for operation in dfg.operations:
-        for operand in operation.operands:
-            if operand.distance or operand.value not in readers:
-                raise NotSupportedError("loops and constants")
-            readers[operand.value] += 1
-    inner = {n for n in dfg.operation_by_name if readers[n] == 1 and n not in dfg.results}
+    if dfg.constants or dfg.max_distance:
+        raise NotSupportedError("loops and constants")
+    inner = read_once(dfg)
 
     def expression(operation: Operation) -> str:
         words = [operation.operator]
@@ -105,12 +102,25 @@ def dfgmap_text(dfg: Dfg) -> str:
     )
 
 
+def read_once(dfg: Dfg) -> set[str]:
+    """Return the operations that can stand inside of the expression that reads them."""
+    reads = [x for o in dfg.operations for x in o.operands]
+    later = {x.value for x in reads if x.distance}
+    count = Counter(x.value for x in reads)
+    once = {name for name in dfg.operation_by_name if count[name] == 1}
+    return once - later - set(dfg.results)
+
+
 def _in_order(dfg: Dfg, without: Iterable[str]) -> list[str]:
     return [name for name in dfg.schedule_order if name not in without]
 
 
 def kernel_text(dfg: Dfg) -> str:
-    """Return a loop in Python: arrays are inputs, and variables keep values for later."""
+    """Return a loop in Python: arrays are inputs, and variables keep values for later.
+
+    What is read once stands inside of what reads it.
+    """
+    inner = read_once(dfg)
     numbers = {each.name: each.value for each in dfg.constants}
     begun = {each.value: each.numbers for each in dfg.initial}
     far: dict[str, int] = {}
@@ -123,11 +133,12 @@ def kernel_text(dfg: Dfg) -> str:
             return f"({numbers[x.value]})" if numbers[x.value] < 0 else str(numbers[x.value])
         if x.distance:
             return f"before{x.distance}_{x.value}"
+        if x.value in inner:
+            return f"({expression(dfg.operation_by_name[x.value])})"
         return f"{x.value}[i]" if x.value in dfg.inputs else x.value
 
-    lines = []
-    for name in _in_order(dfg, ()):
-        word, reads = dfg.operation_by_name[name].operator, dfg.operation_by_name[name].operands
+    def expression(operation: Operation) -> str:
+        word, reads = operation.operator, operation.operands
         texts = [text(x) for x in reads]
         if word in INFIX:
             made = f" {INFIX[word]} ".join(texts)
@@ -139,7 +150,11 @@ def kernel_text(dfg: Dfg) -> str:
             made = f"{texts[1]} if {texts[0]} else {texts[2]}"
         else:
             made = f"{word}({', '.join(texts)})"
-        lines.append(f"{name} = {made}")
+        return made
+
+    lines = [
+        f"{name} = {expression(dfg.operation_by_name[name])}" for name in _in_order(dfg, inner)
+    ]
     for name, most in far.items():
         for d in range(most, 1, -1):
             lines.append(f"before{d}_{name} = before{d - 1}_{name}")

@@ -142,7 +142,7 @@ def differences(wanted: Meaning, found: Meaning) -> list[str]:
         a, b = getattr(wanted, member), getattr(found, member)
         if a == b:
             continue
-        if member == "order" or a.keys() != b.keys():
+        if isinstance(a, set) or a.keys() != b.keys():
             lost, gained = set(a) - set(b), set(b) - set(a)
             lines += [f"{member} lost"] * bool(lost) + [f"{member} gained"] * bool(gained)
         elif member == "operations":

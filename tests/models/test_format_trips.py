@@ -79,6 +79,8 @@ def test_formats_keep_what_graphs_do(tmp_path: Path, amount: Callable[[int], int
             found = outcome(dfg, name, tmp_path)
             lines = [line for line in found.differences if (name, line) not in OPEN]
             wrong += [f"{name}, seed {seed}: {line}" for line in lines]
+            if name == "json":
+                assert found.dfg == dfg, seed
             if found.dfg is not None:
                 carried[name] += 1
                 seen[name] |= traits(dfg)
