@@ -58,7 +58,7 @@ def files_of(dfg: Dfg, arch: Architecture | None, form: str) -> dict[str, str]:
 
 
 def _dfgmap_files(dfg: Dfg, arch: Architecture | None) -> dict[str, str]:
-    from models.formats.dfgmap_write import dfg_to_dfgmap
+    from models.formats.dfgmap_dfg import dfg_to_dfgmap
 
     files = {"f.txt": dfg_to_dfgmap(dfg)}
     if arch is not None:

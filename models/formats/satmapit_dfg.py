@@ -113,14 +113,12 @@ def _build(graph: Graph, immediate: bool, inputs: bool) -> Dfg:
         opcodes |= dict.fromkeys(livein, ("livein", 0))
         operands |= dict.fromkeys(livein, ())
     operators = _with_latencies(graph, operators_of(opcodes))
-    operations = tuple(Operation(x, operators[x].name, operands[x]) for x in opcodes)
-    results = _results(graph, operators)
     return Dfg(
         name=os.path.basename(graph.pair.base),
         operators=tuple({operator.name: operator for operator in operators.values()}.values()),
         inputs=tuple(livein) if inputs else (),
-        operations=operations,
-        results=results,
+        operations=tuple(Operation(x, operators[x].name, operands[x]) for x in opcodes),
+        results=_results(graph, operators),
         constants=tuple(Constant(name, value) for name, value in numbers.items()),
         order=tuple(OrderEdge(str(e.source), str(e.target), e.distance) for e in graph.order),
     )

@@ -15,8 +15,7 @@ from models.formats.ccf_write import dfg_to_ccf
 from models.formats.cgra_mapper_json import dfg_from_cgra_mapper
 from models.formats.dfg_files import load_dfg
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
-from models.formats.dfgmap_dfg import dfg_from_dfgmap
-from models.formats.dfgmap_write import dfg_to_dfgmap
+from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
 from models.formats.dot_dfg import dfg_from_dot
 from models.formats.dot_write import dfg_to_dot
 from models.formats.genmap_dfg import dfg_to_genmap

@@ -13,8 +13,7 @@ from models.data.dfg import Constant, Dfg
 from models.errors import NotSupportedError
 from models.formats.dfg_files import load_dfg, save_dfg
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
-from models.formats.dfgmap_dfg import dfg_from_dfgmap
-from models.formats.dfgmap_write import dfg_to_dfgmap
+from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
 from models.formats.dot_dfg import dfg_from_dot
 from models.formats.dot_write import dfg_to_dot
 from models.formats.genmap_dfg import dfg_to_genmap

@@ -21,8 +21,7 @@ from models.data.dfg import (
     Priority,
 )
 from models.errors import InputError, NotSupportedError
-from models.formats.dfgmap_dfg import dfg_from_dfgmap
-from models.formats.dfgmap_write import dfg_to_dfgmap
+from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
 from models.notes import noted
 
 TEXT = """

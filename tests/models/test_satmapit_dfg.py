@@ -293,10 +293,10 @@ def test_mapping(tmp_path: Path) -> None:
 
 
 def test_what_the_files_leave_open_is_noted(tmp_path: Path) -> None:
-    """Tests operands whose distances the columns do not tell, and nodes that nothing needs."""
+    """Tests operands whose distances the columns do not tell, and what is not used."""
     texts = {
-        "nodes": "0 add 1 1 -1 1\n1 sub 0 9 -1 2\n2 sub 3 9 -1 2\n3 sub 2 9 -1 2\n",
-        "edges": "1 0 0 1\n1 0 1 1\n0 1 2 1\n2 3 1 1\n3 2 1 1\n",
+        "nodes": "0 add 1 1 -1 1\n1 sub 0 9 -1 2\n",
+        "edges": "1 0 0 1\n1 0 1 1\n0 1 2 1\n",
         "livein_edges": "9 1 1 1\n",
         "constants": "8 1 5 0\n",
         "liveout_edges": "0 41 0 1\n",
