@@ -9,30 +9,25 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+import xyzmap
 from models.data.dfg import Constant, Dfg
 from models.errors import NotSupportedError
 from models.formats.dfg_files import load_dfg, save_dfg
-from models.formats.dfg_json import dfg_from_json, dfg_to_json
-from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
-from models.formats.dot_dfg import dfg_from_dot
-from models.formats.dot_write import dfg_to_dot
-from models.formats.genmap_dfg import dfg_to_genmap
 from models.notes import noted
 from tests.models.drawn_graphs import Meaning, executed
-from xyzmap.build import build_dfg
-from xyzmap.networks import dfg_from_networkx, to_networkx
 
 Trip = Callable[[Dfg, Path], Dfg]
 
 
-def written_as(name: str) -> Trip:
-    """Return the trip through files that the name of one of them says the format of."""
+def through(name: str, dialect: str | None = None, **options: str) -> Trip:
+    """Return the trip through files, of which one has this name; `options` are for the reader."""
 
     def trip(dfg: Dfg, folder: Path) -> Dfg:
         for old in folder.iterdir():
             old.unlink()
-        save_dfg(dfg, str(folder / name))
-        return load_dfg(str(folder / "top"))
+        path = folder / name
+        save_dfg(dfg, str(path), dialect)
+        return load_dfg(str(path if path.is_file() else folder / "top"), **options)
 
     return trip
 
@@ -46,7 +41,7 @@ def built(dfg: Dfg) -> Dfg:
     for word, arity in [(o.name, o.arity) for o in dfg.operators]:
         base = word.removesuffix(f"/{arity}")
         words[word] = base if base in words else word
-    made = build_dfg(
+    made = xyzmap.build_dfg(
         dfg.name,
         {
             o.name: (
@@ -70,13 +65,13 @@ def built(dfg: Dfg) -> Dfg:
 
 
 TRIPS: dict[str, Trip] = {
-    "json": lambda dfg, _: dfg_from_json(dfg_to_json(dfg), "f"),
-    "dfgmap": lambda dfg, _: dfg_from_dfgmap(dfg_to_dfgmap(dfg), "f", dfg.name),
-    "dot": lambda dfg, _: dfg_from_dot(dfg_to_dot(dfg), "f", dfg.name, "immediate", "inputs"),
-    "genmap": lambda dfg, _: dfg_from_dot(dfg_to_genmap(dfg), "f", dfg.name),
-    "satmapit": written_as("top_nodes"),
-    "ccf": written_as("top_edge.txt"),
-    "networkx": lambda dfg, _: dfg_from_networkx(to_networkx(dfg)),
+    "json": through("top.json"),
+    "dfgmap": through("top.txt"),
+    "dot": through("top.dot", constants="immediate", sources="inputs"),
+    "genmap": through("top.gv", "genmap"),
+    "satmapit": through("top_nodes"),
+    "ccf": through("top_edge.txt"),
+    "networkx": lambda dfg, _: xyzmap.dfg_from_networkx(xyzmap.to_networkx(dfg)),
     "build_dfg": lambda dfg, _: built(dfg),
 }
 FILES = {"dot": "top.dot", "satmapit": "top_nodes", "ccf": "top_edge.txt"}
