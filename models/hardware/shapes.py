@@ -47,7 +47,7 @@ def shape_of(row: Operator, binary: frozenset[str]) -> Shape:
     """Return the shape of an operator; `binary` are the instructions that read two operands."""
     word = opcode_of(row.name).lower()
     base, _, last = word.rpartition(".")
-    if last in ("if", "unless") and base and row.arity:
+    if last in ("if", "unless") and base not in ("", "br") and row.arity:
         condition: Condition = "if" if last == "if" else "unless"
         if base == "select" and row.arity == 3:
             return Shape(replace(row, name=base), condition, chooses=True)

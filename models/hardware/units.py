@@ -60,7 +60,7 @@ second operand; `input` takes a number of a stream, `output` gives one, `const` 
 PREDICATED = {"load.if": 2, "load.unless": 2, "store.if": 3, "store.unless": 3}
 STREAMED = {"input.if": 1, "input.unless": 1, "output.if": 2, "output.unless": 2}
 """Accesses with a predicate as their first operand. One that does not happen loads or gives 0."""
-BRANCHES = frozenset(("br", "br.unless"))
+BRANCHES = frozenset(("br", "br.if", "br.unless"))
 """Exits of a loop: what they read is given to a stream, and a run goes on."""
 DIVISIONS = frozenset(("sdiv", "udiv", "srem", "urem"))
 
