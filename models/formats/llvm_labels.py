@@ -141,8 +141,24 @@ def from_instructions(graph: DotGraph) -> DotGraph:
             attributes["operand"] = str(place)
             waiting[place] = ""
         found.edges.append(DotEdge(edge.source, edge.target, attributes, edge.line, edge.port))
+    add_repeated(found, called, places)
     _add_constants(found, places)
     return found
+
+
+def add_repeated(graph: DotGraph, called: dict[str, str], places: dict[str, list[str]]) -> None:
+    """Add an edge where an instruction reads a value again, of which one edge was drawn.
+
+    `called` is what instructions call each node, `places` the operands that no edge brings yet.
+    """
+    drawn = {(edge.target, called.get(edge.source, "")): edge for edge in graph.edges}
+    for name, words in places.items():
+        for place, word in enumerate(words):
+            edge = drawn.get((name, word)) if word else None
+            if edge is not None:
+                attributes = {**edge.attributes, "operand": str(place)}
+                graph.edges.append(DotEdge(edge.source, name, attributes, edge.line, edge.port))
+                words[place] = ""
 
 
 def _leaf(text: str, attributes: dict[str, str]) -> str:

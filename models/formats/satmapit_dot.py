@@ -14,7 +14,7 @@ import re
 from models.errors import InputError
 from models.formats.carried import listed
 from models.formats.dot_text import DotEdge, DotGraph, DotNode
-from models.formats.llvm_labels import instruction
+from models.formats.llvm_labels import add_repeated, instruction
 
 _DEFINITION = re.compile(r"\s*(%[-\w.$]+)\s*=\s*")
 _COMPARISONS = {"slt": "lt", "sle": "le", "sgt": "gt", "sge": "ge"}
@@ -68,6 +68,7 @@ def from_satmapit_dot(graph: DotGraph) -> DotGraph:
             now = "distance" not in attributes
             read[edge.source] = read.get(edge.source, False) or now
         found.edges.append(DotEdge(edge.source, edge.target, attributes, edge.line))
+    add_repeated(found, written, places)
     if red:
         what = f"red edges have distance 1: {listed(f'{x.source} -> {x.target}' for x in red)}"
         found.remarks.append((red[0].line, f"{what}; the files NAME_nodes and NAME_edges say more"))

@@ -193,6 +193,17 @@ def test_several_edges_into_one_port() -> None:
     assert dfg.operator_by_name["add/2"] == Operator("add/2", 2)
 
 
+def test_distances_that_are_guessed_are_said() -> None:
+    """Tests the note on edges without nextiter, whose distance follows from ASAP."""
+    plain = graph(A, B)
+    with noted() as notes:
+        dfg_from_morpher(plain, "f.xml")
+    assert notes == []
+    with noted() as notes:
+        dfg_from_morpher(plain.replace(' nextiter="0"', ""), "f.xml")
+    assert len(notes) == 1 and "of distance 1 are " in notes[0] and "no nextiter" in notes[0]
+
+
 def test_constant_as_the_third_operand() -> None:
     text = graph(A, node(3, "MOV", "", "2:I2"), node(2, "SELECT", "1 3", const="4"))
     dfg = dfg_from_morpher(text, "f.xml")
