@@ -21,8 +21,9 @@ import re
 from models.data.dfg import Constant, Dfg, Number, Operand, Operation
 from models.errors import InputError, is_word
 from models.formats.carried import Link, distances, listed
-from models.formats.dot_places import in_operand_order, tell_unread, unplaced
+from models.formats.dot_places import in_operand_order, unplaced
 from models.formats.dot_text import DotEdge, DotGraph, DotNode, read_dot
+from models.formats.dot_unread import tell_unread
 from models.formats.genmap_dfg import from_genmap, is_genmap
 from models.formats.llvm_labels import from_instructions, has_instructions
 from models.formats.results import dead_ends, own_name, truth
@@ -97,7 +98,7 @@ class _Graph:
         self.opcodes = _opcodes(graph)
         self.incoming = _incoming(graph)
         self.leaves = {node for node in self.opcodes if not self.incoming[node]}
-        tell_unread(graph.edges, where)
+        tell_unread(graph.nodes.values(), graph.edges, where)
         written = [_written_distance(edge) for edge in graph.edges]
         if guesses:
             links = [

@@ -9,12 +9,9 @@ leave operands out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from models.errors import InputError
-from models.formats.carried import listed
 from models.formats.dot_text import DotEdge
-from models.notes import note
 
 WORDS = {"left": 0, "lhs": 0, "right": 1, "rhs": 1, "addr": 0, "address": 0, "data": 1}
 """An access has its address before what it stores."""
@@ -23,16 +20,6 @@ NOWHERE = ("", "any2input", "unary", "any")
 """Words of CGRA-ME for no particular place."""
 
 _COMPASS = frozenset("n ne e se s sw w nw c _".split())
-_DRAWN = frozenset(
-    "arrowhead arrowsize arrowtail class color colorscheme comment constraint decorate dir "
-    "edgehref edgetarget edgetooltip edgeurl fillcolor fontcolor fontname fontsize head_lp "
-    "headclip headhref headlabel headport headtarget headtooltip headurl href id key label "
-    "labelangle labeldistance labelfloat labelfontcolor labelfontname labelfontsize labelhref "
-    "labeltarget labeltooltip labelurl layer len lhead lp ltail minlen name nojustify penwidth "
-    "pos samehead sametail showboxes style tail_lp tailclip tailhref taillabel tailport "
-    "tailtarget tailtooltip tailurl target tooltip url weight xlabel xlp".split()
-)
-_READ = frozenset({"operand", "port", "distance"})
 
 
 def in_operand_order(edges: list[DotEdge]) -> list[DotEdge]:
@@ -40,7 +27,7 @@ def in_operand_order(edges: list[DotEdge]) -> list[DotEdge]:
     placed: dict[int, DotEdge] = {}
     waiting: list[DotEdge] = []
     for edge in edges:
-        place = _place(edge)
+        place = place_of(edge)
         if place is None:
             waiting.append(edge)
         elif placed.setdefault(place, edge) is not edge:
@@ -55,48 +42,31 @@ def in_operand_order(edges: list[DotEdge]) -> list[DotEdge]:
 
 def unplaced(edges: list[DotEdge]) -> bool:
     """Whether the order of the file decides which of these edges, into one node, is which."""
-    loose = {edge.source for edge in edges if _place(edge) is None}
+    loose = {edge.source for edge in edges if place_of(edge) is None}
     return len(loose) > 1
 
 
-def tell_unread(edges: Iterable[DotEdge], where: str) -> None:
-    """Name the places and attributes of edges that have no meaning here."""
-    places: dict[str, int] = {}
-    attributes: dict[str, int] = {}
-    for edge in edges:
-        for word in (_written(edge), _port(edge)):
-            if word.lower() not in NOWHERE and _number(word) is None:
-                places.setdefault(word, edge.line)
-        for name in edge.attributes:
-            if name.lower() not in _DRAWN | _READ:
-                attributes.setdefault(name, edge.line)
-    for found, what in (
-        (places, "are no places of operands, which stay in the order of the file; write operand=0"),
-        (attributes, "of edges are not read; a distance in iterations is written distance=1"),
-    ):
-        if found:
-            note(f"{listed(found)} {what}", f"{where}: line {next(iter(found.values()))}")
-
-
-def _place(edge: DotEdge) -> int | None:
-    for word in (_written(edge), _port(edge)):
-        place = _number(word)
+def place_of(edge: DotEdge) -> int | None:
+    """Return the operand that an edge says it is, or None."""
+    for word in (written(edge), port_of(edge)):
+        place = number_of(word)
         if place is not None:
             return place
     name = edge.attributes.get("name", "")
     return int(name) if name.isascii() and name.isdigit() and len(name) < 10 else None
 
 
-def _written(edge: DotEdge) -> str:
+def written(edge: DotEdge) -> str:
+    """Return the word for the place of an operand, or nothing."""
     return edge.attributes.get("operand", edge.attributes.get("port", ""))
 
 
-def _port(edge: DotEdge) -> str:
+def port_of(edge: DotEdge) -> str:
     """The port of the target; points of the compass only say where an edge is drawn."""
     return "" if edge.port.lower() in _COMPASS else edge.port
 
 
-def _number(word: str) -> int | None:
+def number_of(word: str) -> int | None:
     """The number of a place, at the end of a word such as in1; None for what is none."""
     known = WORDS.get(word.lower())
     if known is not None:

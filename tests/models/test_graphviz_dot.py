@@ -114,11 +114,18 @@ NOTED = {
     ),
     "unknown attributes": (
         "digraph { a [opcode=neg]\na -> a [color=red, delay=2, key=0] }",
-        ["line 2: delay of edges are not read; a distance in iterations is written distance=1"],
+        ["line 2: attributes of edges that are not read (operand=0, distance=1 are): delay"],
+    ),
+    "labels of edges that are numbers": (
+        "digraph { a [opcode=neg, latency=3, shape=box]; a -> a [label=1] }",
+        [
+            "line 1: attributes of edges that are not read (operand=0, distance=1 are): label",
+            "line 1: attributes of nodes that are not read: latency",
+        ],
     ),
     "unknown places": (
-        "digraph { a [opcode=load]; s [opcode=sub]\na -> s [operand=first]; a -> s:west }",
-        ["line 2: first, west are no places of operands, which stay in the order of the file"],
+        "digraph { a [opcode=load]; s [opcode=sub]\na -> s [operand=mid]; a -> s:west }",
+        ["line 2: not read as places of operands, which stay in the order of the file: mid, west"],
     ),
     "invisible": (
         "digraph { a [opcode=load]; b [opcode=load]; a -> b [style=invis] }",
