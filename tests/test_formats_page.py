@@ -70,7 +70,8 @@ def test_every_block_is_covered() -> None:
     """Tests that no example of a language without a test is on the page."""
     languages = {name for name, _ in FENCE.findall(PAGE.read_text(encoding="utf-8"))}
     dfgmap = {"dfgmap-architecture", "dfgmap-dataflow", "dfgmap-options"}
-    assert languages == {"json", "rules", "xml", *dfgmap}  # xml: tests/models/test_morpher_dfg.py
+    # xml: tests/models/test_morpher_dfg.py; cgra-mapper: tests/models/test_cgra_mapper_json.py
+    assert languages == {"json", "rules", "xml", "cgra-mapper", *dfgmap}
     kinds = "dfg architecture mapping operators streaming_program streaming_mapping".split()
     assert len(blocks("json")) == sum(len(documents(kind)) for kind in kinds)
 
