@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from models.data.dfg import Dfg, Operator
 from models.errors import InputError
-from models.hardware.floats import FLOATING, with_types
+from models.hardware.floats import EITHER, FLOATING, with_types
 from models.hardware.shapes import shape_of
 from models.hardware.units import BINARY, MOVES, READS, access_of
 from models.semantics.operators import instruction_of
@@ -87,6 +87,10 @@ def _reads(row: Operator) -> tuple[Kind, ...]:
     name, own = instruction_of(row.name, row.arity), _kind(row.type)
     if FLOATING.get(name) == row.arity:
         return (_kind(with_types(row, "").of),) * row.arity
+    if name in EITHER and row.arity == EITHER[name] and own:
+        return (own,) * row.arity
+    if name == "bitcast" and row.arity == 1:
+        return (_kind(row.of or row.type),)
     access = None if READS.get(name) == row.arity else access_of(row)
     if access is not None and access.startswith(("store", "output")):
         return (*(INTEGER,) * (row.arity - 1), own if row.type else None)

@@ -23,7 +23,14 @@ BITS = {FLOAT: 32, DOUBLE: 64}
 NANS = {FLOAT: 0x7FC00000, DOUBLE: 0x7FF8000000000000}
 _CODES = {FLOAT: "f", DOUBLE: "d"}
 
-ARITHMETIC = {"fadd": 2, "fsub": 2, "fmul": 2, "fdiv": 2, "fneg": 1}
+USUAL = {"fadd": 2, "fsub": 2, "fmul": 2, "fdiv": 2, "fneg": 1}
+RARE = {
+    **dict.fromkeys("fabs sqrt floor ceil ftrunc round roundeven".split(), 1),
+    **dict.fromkeys("frem copysign fmin fmax fminimum fmaximum".split(), 2),
+}
+ARITHMETIC = {**USUAL, **RARE}
+EITHER = {"abs": 1, "fma": 3}
+"""Instructions of floats where their type is one, and else of integers."""
 TO_FLOAT = {"sitofp": 1, "uitofp": 1}
 CONVERSIONS = {"fpext": (FLOAT, DOUBLE), "fptrunc": (DOUBLE, FLOAT)}
 """Instructions that read one type of floats and make another one."""
@@ -57,11 +64,14 @@ def numbers_of(name: str, of: str, words: Sequence[int]) -> Sequence[Number]:
     """Return the numbers that an instruction of floats reads in words; others read words."""
     if name in TO_FLOAT:
         return [wrapped(word, of) for word in words]
-    return [float_of(word, of) for word in words] if name in FLOATING else words
+    floats = name in FLOATING or (name in EITHER and of in FLOATS)
+    return [float_of(word, of) for word in words] if floats else words
 
 
 def computed_words(name: str, own: str, of: str, words: Sequence[int]) -> int:
     """Return what an instruction makes of words; those of integers are as `computed` says."""
+    if name == "bitcast":
+        return wrapped(words[0], own)
     found = computed(name, own, of, numbers_of(name, of, words))
     return bits_of(found, own) if own in FLOATS else int(found)
 
@@ -70,7 +80,9 @@ def with_types(row: Operator, word: str) -> Operator:
     """Return an operator with all types: of words of type `word`, or of floats, if it has none."""
     name = instruction_of(row.name, row.arity)
     if FLOATING.get(name) != row.arity:
-        return row if row.type else replace(row, type=word)
+        row = row if row.type else replace(row, type=word)
+        floats = EITHER.get(name) == row.arity and row.type in FLOATS
+        return replace(row, of=row.of or row.type) if floats else row
     of, own = CONVERSIONS.get(name, (FLOAT, FLOAT))
     own = row.type or (word if name in FROM_FLOAT else own)
     reads = {**dict.fromkeys(ARITHMETIC, own), **dict.fromkeys(TO_FLOAT, word)}
@@ -81,7 +93,7 @@ def require_float_types(name: str, row: Operator) -> None:
     """Raise `InputError` unless the types of a floating-point instruction are those it can have."""
     own, of = str(row.type), str(row.of)
     well = (own in FLOATS) != (name in FROM_FLOAT) and (of in FLOATS) != (name in TO_FLOAT)
-    if name in ARITHMETIC:
+    if name in ARITHMETIC or name in EITHER:
         well = well and own == of
     if not well or (of, own) != CONVERSIONS.get(name, (of, own)):
         raise InputError(

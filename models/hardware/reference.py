@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from models.data.dfg import Dfg, Operator
 from models.errors import InputError
 from models.hardware.float_values import float_values, floats_read
-from models.hardware.floats import numbers_of
+from models.hardware.floats import BITS, numbers_of
 from models.hardware.shapes import MERGE, shape_of
 from models.hardware.stimulus import Outcome, Stimulus
 from models.hardware.units import BINARY, MOVES, as_word, at_width, types_of, unit_of
@@ -96,6 +96,9 @@ class Loop:
             return words[0] or words[1]
         words = [*words, 0] if one else words
         operator, opcode = plain, instruction_of(plain.name, plain.arity)
+        if opcode == "bitcast":
+            own = str(operator.type)
+            return wrapped(wrapped(words[0], f"u{BITS[own]}" if own in BITS else own), self.word)
         numbers = numbers_of(opcode, operator.of or operator.type or self.word, words)
         type_ = None if opcode in MOVES else operator.type
         return as_word(apply(operator, numbers, name), type_, self.word)

@@ -20,6 +20,7 @@ from models.data.dfg import Dfg, Number, Operator
 from models.errors import InputError
 from models.hardware.floats import (
     BITS,
+    EITHER,
     FLOATING,
     bits_of,
     computed_words,
@@ -39,15 +40,21 @@ ARITY = {
     **{f"icmp.{how}": 2 for how in "eq ne slt sle sgt sge ult ule ugt uge".split()},
     **dict.fromkeys(("select", "fma"), 3),
 }
-"""The instructions of integers that have hardware."""
+"""The instructions of integers that an array has where it lists none."""
+
+COUNTING = dict.fromkeys("ctpop ctlz cttz bswap bitreverse".split(), 1)
+SATURATED = dict.fromkeys("uadd.sat usub.sat sadd.sat ssub.sat".split(), 2)
+ASKED = {**COUNTING, **SATURATED, "bitcast": 1}
+"""More of them, which only a graph adds."""
 
 JOINTS = {".if": 2, ".unless": 2, MERGE: 2, ".zero": 0}
 """What is around an instruction, as `models.hardware.shapes` says."""
 
-READS = {**ARITY, **FLOATING, **JOINTS}
+COMPUTING = {**ARITY, **ASKED, **FLOATING}
+READS = {**COMPUTING, **JOINTS}
 """How many operands an instruction reads."""
 
-BINARY = frozenset(name for name, arity in {**ARITY, **FLOATING}.items() if arity == 2)
+BINARY = frozenset(name for name, arity in COMPUTING.items() if arity == 2)
 """Instructions of two operands."""
 
 MOVES = {"mov": 1, "select": 2, MERGE: 2}
@@ -83,7 +90,7 @@ class Unit(msgspec.Struct, frozen=True, order=True):
     @property
     def behavioural(self) -> bool:
         """Whether it computes on floats, and so has no gates."""
-        return any(part.partition(":")[0] in FLOATING for part in self.expression)
+        return any(_floating(part) for part in self.expression)
 
     @property
     def access(self) -> str | None:
@@ -212,18 +219,26 @@ def _opcode(row: Operator, word: str) -> str:
                 f"operator '{row.name}' has words of {type_}, wider than {word}; use a width of"
                 f" at least {bits}"
             )
-    if name in FLOATING:
+    if name in FLOATING or (name in EITHER and own in FLOATS):
         require_float_types(name, row)
-    elif name in ARITY and name not in MOVES and {own, of} & {*FLOATS}:
+    elif name in COMPUTING and name not in (*MOVES, "bitcast") and {own, of} & {*FLOATS}:
         raise InputError(
             f"operator '{row.name}' computes floats, and {name} has hardware for integers only;"
             f" floats have {', '.join(FLOATING)}"
         )
+    elif name == "bswap" and bits_of_type(own) % 8:
+        raise InputError(f"operator '{row.name}' has words of {own}, which are no whole bytes")
     else:  # bits are moved as they are
         own, of = (_bare(type_, word) for type_ in (own, of))
     types = (own, *([of] if of != own else []))
     told = not name.startswith(("store", "input", "output", "const")) and types != (word,)
     return ":".join((name, *(types if told else ())))
+
+
+def _floating(opcode: str) -> bool:
+    """Whether an opcode is an instruction of floats."""
+    name, _, types = opcode.partition(":")
+    return name in FLOATING or (name in EITHER and types.startswith(FLOATS))
 
 
 def _bare(type_: str, word: str) -> str:
@@ -262,7 +277,7 @@ def access_of(row: Operator) -> str:
         return "const"
     raise InputError(
         f"operator '{row.name}' of {row.arity} operand(s) has no hardware; known:"
-        f" {', '.join((*ARITY, *FLOATING, *list(ACCESSES)[:-1]))}, and these with a predicate"
+        f" {', '.join((*COMPUTING, *list(ACCESSES)[:-1]))}, and these with a predicate"
     )
 
 

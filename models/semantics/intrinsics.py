@@ -95,14 +95,15 @@ FLOATS: dict[str, Callable[[float, float], float]] = {
 def fused(a: float, b: float, c: float, short: bool) -> float:
     """Return `a * b + c` rounded once, to binary64; so that `short` rounds on to binary32."""
     if not all(map(math.isfinite, (a, b, c))):
-        return a * b + c
+        # A product that is only too large must not meet an infinity of the other sign.
+        return c if math.isfinite(a) and math.isfinite(b) else a * b + c
     exact = Fraction(a) * Fraction(b) + Fraction(c)
     if exact == 0:
         return a * b + c
     try:
         near = float(exact)
     except OverflowError:
-        return math.copysign(math.inf, exact)
+        return math.inf if exact > 0 else -math.inf
     if not short or Fraction(near) == exact:
         return near
     # Of the two floats beside it the one whose last bit is 1 rounds on to what is right.

@@ -12,7 +12,7 @@ import pytest
 
 from bench.hardware_loops import mapped
 from models.data.dfg import Operator
-from models.hardware.floats import ARITHMETIC, CONVERSIONS, FLOATING, TO_FLOAT
+from models.hardware.floats import ARITHMETIC, CONVERSIONS, EITHER, FLOATING, TO_FLOAT
 from models.hardware.realise import Form, realised
 from models.hardware.units import Unit
 from tests.models.hardware.float_loops import (
@@ -106,11 +106,11 @@ def units(width: int) -> tuple[Unit, ...]:
     floats = ["float"]
     if width == 64:
         whole, floats = [*whole, "i64", "u64"], [*floats, "double"]
-    for name, arity in FLOATING.items():
+    for name, arity in {**FLOATING, **EITHER}.items():
         given = whole[::3] if name.startswith("fcmp") else whole
         pairs = [(own, t) if name in TO_FLOAT else (t, own) for t in given for own in floats]
         types = [f"{own}:{of}" for own, of in pairs]
-        if name in ARITHMETIC:
+        if name in ARITHMETIC or name in EITHER:
             types = floats
         elif name in CONVERSIONS:
             types = [":".join(reversed(CONVERSIONS[name]))] if width == 64 else []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from models.hardware.units import ARITY, Unit, computes
+from models.hardware.units import ARITY, COUNTING, SATURATED, Unit, computes
 from tests.views.icarus import needs_icarus, printed
 from views.verilog.bench import hexadecimal
 from views.verilog.units import unit_module
@@ -24,6 +24,12 @@ def units(word: str) -> tuple[Unit, ...]:
     for name, arity in ARITY.items():
         for type_ in ("", *(f":{t}" for t in narrow)):
             found.append(Unit(name + type_, (name + type_, *"_" * arity)))
+    for name, arity in {**COUNTING, **SATURATED}.items():
+        for type_ in (word, *narrow):
+            bits = int(type_[1:])
+            if bits > 1 and (name != "bswap" or bits % 8 == 0):
+                opcode = name if type_ == word else f"{name}:{type_}"
+                found.append(Unit(opcode, (opcode, *"_" * arity)))
     for own in ("i16", "u16", "i7"):
         for of in ("i1", "u1", "i7", "u7"):
             if int(own[1:]) > int(of[1:]) and int(own[1:]) <= int(word[1:]):

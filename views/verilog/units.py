@@ -9,10 +9,30 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from models.hardware.floats import ARITHMETIC, BITS, CONVERSIONS, FLOATING, TO_FLOAT
+from models.hardware.floats import (
+    ARITHMETIC,
+    BITS,
+    CONVERSIONS,
+    EITHER,
+    FLOATING,
+    RARE,
+    TO_FLOAT,
+)
 from models.hardware.layout import bits
 from models.hardware.shapes import MERGE
-from models.hardware.units import JOINTS, PREDICATED, READS, STREAMED, Unit, types_of
+from models.hardware.units import (
+    COUNTING,
+    JOINTS,
+    PREDICATED,
+    READS,
+    SATURATED,
+    STREAMED,
+    Unit,
+    types_of,
+)
+from models.semantics.typed import FLOATS
+from views.verilog.counting import counting
+from views.verilog.float_functions import MORE_FUNCTIONS
 from views.verilog.floats import FUNCTIONS, SIGNS, compared
 from views.verilog.names import comment
 
@@ -44,6 +64,8 @@ def unit_module(name: str, units: tuple[Unit, ...], word: str) -> str:
     operands = OPERANDS[: max((unit.arity for unit in units), default=0)]
     ports += [f"  input  wire [WIDTH-1:0] {port}," for port in (*operands, "loaded", "taken")]
     floats = [FUNCTIONS[:-1]] if any(unit.behavioural for unit in units) else []
+    parts = {part.partition(":")[0] for u in units if u.behavioural for part in u.expression}
+    floats += [MORE_FUNCTIONS[:-1]] if not parts.isdisjoint((*RARE, *EITHER)) else []
     return "\n".join(
         [
             f"module {name} #(",
@@ -53,6 +75,7 @@ def unit_module(name: str, units: tuple[Unit, ...], word: str) -> str:
             "  output reg  [WIDTH-1:0] result",
             ");",
             *floats,
+            *body.functions.values(),
             *body.lines,
             "  always @* case (opcode)",
             *cases,
@@ -80,6 +103,7 @@ class _Body:
     def __init__(self, word: str) -> None:
         self.word = word
         self.lines: list[str] = []
+        self.functions: dict[str, str] = {}
         self.known: dict[tuple[str, str], str] = {}
         self.count = 0
 
@@ -160,7 +184,7 @@ class _Body:
             a, b = (self.cast(operand, of, plain) for operand in operands)
             bit = self.new(Type("1", False), f"{a} {SIGNS[how[-2:]]} {b}")
             return self.extended(bit, Type("1", False))
-        if name in FLOATING:
+        if name in FLOATING or (name in EITHER and own in FLOATS):
             return self.floating(name, own, of, operands)
         return self.extended(self.arithmetic(name, own, of, operands), self.type(own))
 
@@ -181,7 +205,7 @@ class _Body:
             made = f"{own}_integer({number})"
             return self.extended(self.new(FLOAT_BITS[own], made), FLOAT_BITS[own])
         bits = [self.cast(operand, f"u{BITS[of]}") for operand in operands]
-        if name in ARITHMETIC or name in CONVERSIONS:
+        if name in ARITHMETIC or name in EITHER or name in CONVERSIONS:
             made = f"{own}_{of if name in CONVERSIONS else name}({', '.join(bits)})"
             return self.extended(self.new(FLOAT_BITS[own], made), FLOAT_BITS[own])
         _, _, how = name.partition(".")
@@ -202,6 +226,15 @@ class _Body:
         if name == "sext":
             # A bit is 0 or 1, but extended by its sign it is 0 or -1.
             return self.new(type_, self.cast(operands[0], of, True if of == "i1" else None))
+        if name in COUNTING:
+            function = f"{name}_{type_.width}"
+            self.functions[function] = counting(name, function, type_.width)
+            return self.new(type_, f"{function}({self.cast(operands[0], own, signed=False)})")
+        if name in SATURATED:
+            words = [self.cast(operand, own, signed=False) for operand in operands]
+            return self.new(type_, self.saturated(name, type_.width, *words))
+        if name == "bitcast":
+            return self.cast(operands[0], own)
         own_sign = [self.cast(operand, of) for operand in operands]
         unsigned = [self.cast(operand, own, signed=False) for operand in operands]
         a, b, c = (own_sign + [""] * 3)[:3]
@@ -224,6 +257,19 @@ class _Body:
             moved = self.new(type_, f"{left} {sign} {ub}")
             return self.new(type_, f"({ub} < {type_.width}) ? {moved} : 0")
         return self.division(name, type_, (a, b), (ua, ub))
+
+    def saturated(self, name: str, width: str, a: str, b: str) -> str:
+        """A sum or a difference, or what is nearest to it."""
+        last = f"[{width}-1]"
+        if name == "uadd.sat":
+            return f"({a} > ~{b}) ? {{({width}){{1'b1}}}} : {a} + {b}"
+        if name == "usub.sat":
+            return f"({a} < {b}) ? 0 : {a} - {b}"
+        sign, differs = ("+", "==") if name == "sadd.sat" else ("-", "!=")
+        plain = self.new(Type(width, False), f"{a} {sign} {b}")
+        over = f"{a}{last} {differs} {b}{last} && {plain}{last} != {a}{last}"
+        # The least number where the first is negative, else the largest one.
+        return f"({over}) ? {{{a}{last}, {{({width}-1){{~{a}{last}}}}}}} : {plain}"
 
     def division(
         self, name: str, type_: Type, own: tuple[str, str], unsigned: tuple[str, str]

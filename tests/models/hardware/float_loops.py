@@ -171,9 +171,37 @@ def applied(operator: str, words: Sequence[int], *, double: bool = False) -> int
             test = {"eq": np.equal, "ne": np.not_equal, "lt": np.less, "le": np.less_equal,
                     "gt": np.greater, "ge": np.greater_equal}[how[1:]]  # fmt: skip
             return int(how[0] == "u") if none else int(test(*numbers))
-        compute = {"fadd": np.add, "fsub": np.subtract, "fmul": np.multiply, "fdiv": np.divide,
-                   "fneg": np.negative}[opcode]  # fmt: skip
+        if opcode in ROUNDED:
+            return bits_of(ROUNDED[opcode](numbers[0]), double=double)
+        if opcode in ("fmin", "fmax", "fminimum", "fmaximum"):
+            return bits_of(_chosen(opcode, *numbers), double=double)
+        compute = {
+            "fadd": np.add, "fsub": np.subtract, "fmul": np.multiply, "fdiv": np.divide,
+            "fneg": np.negative, "frem": np.fmod, "copysign": np.copysign,
+        }[opcode]  # fmt: skip
         return bits_of(compute(*numbers), double=double)
+
+
+def _chosen(opcode: str, a: np.floating[Any], b: np.floating[Any]) -> np.floating[Any]:
+    """The less or the greater of two floats; numpy takes any zero of two."""
+    least = opcode.startswith("fmin")
+    if a == b == 0:
+        return a if np.signbit(a) == least else b
+    if np.isnan(a) or np.isnan(b):
+        return np.minimum(a, b) if opcode.endswith("imum") else b if np.isnan(a) else a
+    return np.minimum(a, b) if least else np.maximum(a, b)
+
+
+def _away(a: np.floating[Any]) -> np.floating[Any]:
+    """The nearest whole number, of two the one farther from zero."""
+    whole = np.trunc(a)
+    return np.copysign(whole + np.copysign(abs(a - whole) >= 0.5, a), a) if np.isfinite(a) else a
+
+
+ROUNDED: dict[str, Any] = {
+    "fabs": np.abs, "sqrt": np.sqrt, "floor": np.floor, "ceil": np.ceil, "ftrunc": np.trunc,
+    "round": _away, "roundeven": np.rint,
+}  # fmt: skip
 
 
 def by_numpy(

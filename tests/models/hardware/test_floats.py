@@ -121,7 +121,7 @@ def test_instructions(name: str) -> None:
     """Tests every instruction of floats at the edges, and on any bits."""
     source = random.Random(name)
     words = [*EDGES, *(source.getrandbits(32) for _ in range(10))]
-    typed = {"s": "float:i32", "u": "float:u32"}.get(name[0], "float")
+    typed = {"sitofp": "float:i32", "uitofp": "float:u32"}.get(name, "float")
     opcode = f"{name}:{typed}" if name not in ("fptosi", "fptoui") else f"{name}:i32:float"
     opcode = f"{name}:i1:float" if name.startswith("fcmp") else opcode
     unit = Unit(opcode, (opcode, *"_" * FLOATING[name]))
@@ -151,8 +151,11 @@ REFUSED = (
         one(Operator("fadd", 2, type="float", of="i8")),
         "makes float of i8; fadd has hardware",
     ),
-    (one(Operator("fma", 3, type="float")), "fma has hardware for integers only; floats have fadd"),
-    (one(Operator("frem", 2)), "has no hardware; known: .*fadd"),
+    (
+        one(Operator("smin", 2, type="float")),
+        "smin has hardware for integers only; floats have fadd",
+    ),
+    (one(Operator("atan", 1)), "has no hardware; known: .*fadd"),
     (one(Operator("fadd", 2, type="i32")), "makes i32 of i32; fadd has hardware for floats"),
     (one(Operator("fcmp.olt", 2, type="float")), "makes float of float; fcmp.olt has hardware"),
     (one(Operator("fadd", 2), Operator("add", 2)), "'v1' reads 'v0', which is a float, as an int"),
