@@ -59,21 +59,21 @@ _REAL = f"""\
     real_sqrt = $sqrt(wide);
   endfunction
   function [63:0] exact_rest(input [63:0] x, input [63:0] y);
-    reg [53:0] rest, by;
+    reg [106:0] rest, by;
     reg [10:0] power, more;
     begin
-      by = {{1'b0, |y[62:52], y[51:0]}};
+      by = {{54'd0, |y[62:52], y[51:0]}};
       power = (|y[62:52]) ? y[62:52] : 11'd1;
-      rest = {{1'b0, |x[62:52], x[51:0]}};
+      rest = {{54'd0, |x[62:52], x[51:0]}};
       exact_rest = x;
       if (x[62:0] >= y[62:0]) begin
         more = ((|x[62:52]) ? x[62:52] : 11'd1) - power;
         rest = rest % by;
-        while (more != 11'd0) begin
-          rest = rest << 1;
-          if (rest >= by) rest = rest - by;
-          more = more - 11'd1;
+        while (more >= 11'd53 && |rest) begin
+          rest = (rest << 53) % by;
+          more = more - 11'd53;
         end
+        rest = (rest << more) % by;
         while (|rest && !rest[52] && power > 11'd1) begin
           rest = rest << 1;
           power = power - 11'd1;

@@ -47,6 +47,9 @@ class Type(NamedTuple):
     signed: bool
 
 
+SLOW = ("fma", "frem")
+"""Instructions of floats that take long to simulate."""
+
 FLOAT_BITS = {type_: Type(str(size), False) for type_, size in BITS.items()}
 
 
@@ -57,7 +60,7 @@ def unit_module(name: str, units: tuple[Unit, ...], word: str) -> str:
     """
     body = _Body(word)
     cases = [
-        f"    {number}: result = {body.unit(unit)}; // {comment(' '.join(unit.expression))}"
+        f"    {number}: result = {body.unit(unit, number)}; // {comment(' '.join(unit.expression))}"
         for number, unit in enumerate(units, 1)
     ]
     ports = [f"  input  wire [{max(bits(len(units) + 1), 1) - 1}:0] opcode,"]
@@ -105,10 +108,11 @@ class _Body:
         self.lines: list[str] = []
         self.functions: dict[str, str] = {}
         self.known: dict[tuple[str, str], str] = {}
-        self.count = 0
+        self.count = self.opcode = 0
 
-    def unit(self, unit: Unit) -> str:
+    def unit(self, unit: Unit, opcode: int) -> str:
         """The expression of a unit."""
+        self.opcode = opcode
         slots = list(OPERANDS[: unit.arity])
         done: list[str] = []
         for part in reversed(unit.expression):
@@ -137,6 +141,17 @@ class _Body:
         """Declare a wire of an instruction."""
         self.count += 1
         return self.wire(f"n{self.count}", type_, expression)
+
+    def asked(self, type_: Type, expression: str) -> str:
+        """Declare what is computed only where the opcode is that of the unit, to save time."""
+        self.count += 1
+        name = f"n{self.count}"
+        self.lines += [
+            f"  reg [{type_.width}-1:0] {name};",
+            f"  always @* if (opcode == {self.opcode}) {name} = {expression};"
+            f" else {name} = {{({type_.width}){{1'bx}}}};",
+        ]
+        return name
 
     def cast(self, operand: str, type_: str, signed: bool | None = None) -> str:
         """An operand as a word of a type, of its own sign or the one that is asked for."""
@@ -207,7 +222,8 @@ class _Body:
         bits = [self.cast(operand, f"u{BITS[of]}") for operand in operands]
         if name in ARITHMETIC or name in EITHER or name in CONVERSIONS:
             made = f"{own}_{of if name in CONVERSIONS else name}({', '.join(bits)})"
-            return self.extended(self.new(FLOAT_BITS[own], made), FLOAT_BITS[own])
+            new = self.asked if name in SLOW else self.new
+            return self.extended(new(FLOAT_BITS[own], made), FLOAT_BITS[own])
         _, _, how = name.partition(".")
         made = compared(how, of, *bits) if how else f"integer_{of}({bits[0]})"
         return self.extended(self.new(self.type(own), made), self.type(own))
