@@ -21,7 +21,7 @@ from bench.frame import Bench
 from bench.page import RESULTS, write
 from bench.sources import MEASURING, ROOT, code
 from bench.store import Measured
-from models.formats.text_files import make_folder, write_text
+from models.formats.text_files import write_text
 from models.process.command import USAGE
 
 PAGES = re.compile(r"docs/results/(\w+)\.md")
@@ -173,7 +173,7 @@ def measure_on(executor: Executor, chosen: Iterable[Page], limit: float | None) 
                 found[name] = 1
                 continue
             for place, text in files.items():
-                make_folder(str((RESULTS / place).parent))
+                (RESULTS / place).parent.mkdir(parents=True, exist_ok=True)
                 write_text(str(RESULTS / place), text)
             print(f"{name}: exit {found[name]}", file=sys.stderr, flush=True)
     except TimeoutError:

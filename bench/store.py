@@ -117,6 +117,7 @@ def name(key: Mapping[str, Any]) -> str:
 def write(folder: Path, measured: Measured) -> Path:
     """Write the rows, in the order of what was asked."""
     path = folder / "data" / f"{measured.page}.jsonl"
+    make_folder(str(folder))
     make_folder(str(path.parent))
     head = {"page": measured.page, "arguments": measured.arguments, "rows": len(measured.rows)}
     rows = sorted(measured.rows, key=lambda each: name(each.key))

@@ -151,7 +151,8 @@ def write_sweep(folder: Path, name: str, parts: Iterable[Part]) -> Path | None:
 
 
 def _write(folder: Path, under: str, texts: dict[str, str], ending: str) -> str:
-    make_folder(str(folder / under))
+    make_folder(str(folder))
+    (folder / under).mkdir(parents=True, exist_ok=True)
     names = [f"{under}/{name}.{ending}" for name in texts]
     for name, text in zip(names, texts.values(), strict=True):
         write_text(str(folder / name), text)

@@ -17,6 +17,7 @@ from examples.ring import ring
 from models.data.problem import Problem
 from models.formats.mapping_json import mapping_from_json
 from models.judge.checker import check
+from solvers.prune_arch import main as prune
 from solvers.verify import main as verify
 from tests.solvers.command_line import gone
 from tests.solvers.pruning.commands import ROOT, begin, files, ring_files, run
@@ -80,6 +81,26 @@ def test_interrupted(slow: list[str], number: int, word: str) -> None:
     record = checked(out)
     assert (record["status"], record["stopped"]) == ("feasible", "interrupted")
     assert process.returncode == 10
+
+
+def test_interrupted_while_symmetries_are_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that a signal which a function in C makes an error of its own of ends the command."""
+    from igraph import Graph
+
+    def ended(graph: Graph, **options: Any) -> list[list[int]]:
+        try:
+            signal.raise_signal(signal.SIGTERM)
+        except KeyboardInterrupt as stop:
+            raise SystemError("returned a result with an exception set") from stop
+        return []
+
+    monkeypatch.setattr(Graph, "automorphism_group", ended)
+    dfg, arch = ring(3, "operator")
+    code = prune([*files(tmp_path, arch, dfg), "--cycles", "8", "--quiet"])
+    said = capsys.readouterr()
+    assert code in (10, 30) and "interrupted" in said.out + said.err
 
 
 @pytest.mark.process
