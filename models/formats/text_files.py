@@ -191,7 +191,7 @@ def make_folder(path: str) -> None:
     """
     if not path:
         raise InputError("a directory without a name", "output")
-    above = os.path.dirname(os.path.abspath(path))
+    above = os.path.dirname(path.rstrip("/")) or "."
     if not os.path.lexists(above):
         raise InputError(
             f"cannot create this directory: there is no '{above}'; make it first", path

@@ -190,7 +190,9 @@ class _Once(argparse.Action):
     ) -> None:
         before = getattr(namespace, self.dest, values)
         if before != values:
-            raise argparse.ArgumentError(self, f"takes one name, not {before} and {values}")
+            raise argparse.ArgumentError(
+                self, f"takes one name, not {before} and {values}; leave out one"
+            )
         setattr(namespace, self.dest, values)
 
 

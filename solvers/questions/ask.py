@@ -163,17 +163,13 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
     Raises `InputError` for what cannot be used, and `Stop` where a signal or the limit comes before
     the search begins.
     """
-    with kept(place.path for place in inputs_of(inputs, options)):
-        return _ask(question, inputs, options, observer)
-
-
-def _ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: Observer) -> Asked:
     begun = time.perf_counter()
     options.require_packages()
     require_places(inputs, options)
     limit: float | None = getattr(options, "time_limit", None) if question.limited else None
     deadline = None if limit is None else begun + limit
-    with Signals(deadline, question.patience) as signals:
+    read = [place.path for place in inputs_of(inputs, options)]
+    with kept(read), Signals(deadline, question.patience) as signals:
         try:
             # An import that an exception of a signal ends may leave types on which msgspec crashes.
             with held_back():

@@ -135,7 +135,7 @@ def test_a_name_is_given_once(folder: Path, capsys: pytest.CaptureFixture[str]) 
     """Tests that no file is dropped in silence; of numbers the last one counts, as usual."""
     with pytest.raises(SystemExit, match="2"):
         called("good.json", "--html", "a.html", "--html", "b.html")
-    assert "--html: takes one name, not a.html and b.html" in capsys.readouterr().err
+    assert "--html: takes one name, not a.html and b.html; leave out one" in capsys.readouterr().err
     with pytest.raises(SystemExit, match="2"):
         called("good.json", "--start", "good.json", "--start", "other.json")
     (call,) = called("good.json", "--html", "a.html", "--html", "a.html", "--seed=1", "--seed=2")
