@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import shutil
 import sys
@@ -11,7 +12,7 @@ import pytest
 
 from solvers.min_cycles import main as min_cycles
 from solvers.verify import main as verify
-from tests.faults.runs import RING, require_calm, run
+from tests.faults.runs import RING, ROOT, require_calm, run
 
 PROGRAM = "void f(int *a, int *b) { for (int i = 0; i < 9; i++) a[i] = b[i] * 3; }\n"
 REFUSED = (
@@ -29,7 +30,7 @@ REFUSED = (
     "prune_arch g.json a.json --cycles 10 --architecture a.json",
     "remap g.json a.json m.json --mapping m.json",
     "compare g.json a.json --out new.json --markdown inside/../new.json",
-    "partition g.json a.json --study g.json",
+    "partition g.json a.json --max-ii 9 --method bopart --study g.json",
     "configure g.json a.json m.json --words m.json",
     "rtl a.json --dfg g.json --mapping m.json -o new/deep",
     "optimize f.c s4 --html f.c",
@@ -54,6 +55,11 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def at(folder: Path) -> dict[str, object]:
+    """How a command is run in a folder, wherever it is installed."""
+    return {"cwd": folder, "env": {**os.environ, "PYTHONPATH": str(ROOT)}}
+
+
 def contents(folder: Path) -> dict[str, bytes | None]:
     return {
         str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None
@@ -65,7 +71,7 @@ def contents(folder: Path) -> dict[str, bytes | None]:
 @pytest.mark.parametrize("words", [*(f"solvers.{each}" for each in REFUSED), *OTHERS])
 def test_nothing_is_written(words: str, filled: Path) -> None:
     before = contents(filled)
-    done = run([sys.executable, "-m", *words.split()], cwd=filled)
+    done = run([sys.executable, "-m", *words.split()], **at(filled))
     assert (done.returncode, done.stdout) == (2, "")
     require_calm(done, lines=1)
     assert any(way in done.stderr for way in ("name ", "leave out one", "make it first"))
@@ -77,7 +83,7 @@ def test_a_second_picture_is_written_too(filled: Path, tmp_path: Path) -> None:
     names = [str(tmp_path / name) for name in ("a.svg", "b.svg", "c.png")]
     pictures = [word for name in names for word in ("--picture", name)]
     words = ["solvers.min_cycles", "g.json", "a.json", "--quiet", *pictures]
-    assert run([sys.executable, "-m", *words], cwd=filled).returncode == 0
+    assert run([sys.executable, "-m", *words], **at(filled)).returncode == 0
     assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
     assert (tmp_path / "c.png").read_bytes().startswith(b"\x89PNG")
 
