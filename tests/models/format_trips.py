@@ -32,6 +32,14 @@ def through(name: str, dialect: str | None = None, **options: str) -> Trip:
     return trip
 
 
+def as_it_is(dfg: Dfg) -> dict[str, str]:
+    """Return the options by which a graph is read again that has constants and inputs, or none."""
+    return {
+        "constants": "immediate" if dfg.constants else "operations",
+        "sources": "inputs" if dfg.inputs else "operations",
+    }
+
+
 def built(dfg: Dfg) -> Dfg:
     """Return what `build_dfg` makes of the same in Python; it tells operators by their names."""
     if any((dfg.order, dfg.priorities, dfg.patterns)) or any(o.type for o in dfg.operators):
@@ -67,7 +75,7 @@ def built(dfg: Dfg) -> Dfg:
 TRIPS: dict[str, Trip] = {
     "json": through("top.json"),
     "dfgmap": through("top.txt"),
-    "dot": through("top.dot", constants="immediate", sources="inputs"),
+    "dot": lambda dfg, folder: through("top.dot", **as_it_is(dfg))(dfg, folder),
     "genmap": through("top.gv", "genmap"),
     "satmapit": through("top_nodes"),
     "ccf": through("top_edge.txt"),
