@@ -115,7 +115,13 @@ class _Reader:
             self._pattern(number, words, f"m{position}")
             for position, (number, words) in enumerate(self.sections[".m"])
         ]
-        results = [self._result(n, word) for n, words in self.sections[".o"] for word in words]
+        results: dict[int, str] = {}
+        for number, words in self.sections[".o"]:
+            for word in words:
+                value = self._known(number, word)
+                if results.setdefault(value, word) != word:
+                    what = f"output '{word}' is the same value as '{results[value]}', one result"
+                    note(what, f"{self.where}: line {number}")
         priorities = [p for n, words in self.sections[".p"] for p in self._priorities(n, words)]
         return Dfg(
             name=name,
@@ -126,7 +132,7 @@ class _Reader:
                 for own, node in zip(self.names, self.nodes, strict=True)
                 if not isinstance(node, str)
             ),
-            results=tuple(self.names[x] for x in dict.fromkeys(results)),
+            results=tuple(self.names[x] for x in results),
             priorities=tuple(dict.fromkeys(priorities)),
             patterns=tuple(patterns),
         )

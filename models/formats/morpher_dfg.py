@@ -33,7 +33,7 @@ from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEd
 from models.errors import InputError, NotSupportedError
 from models.formats.carried import listed
 from models.formats.morpher_xml import Tag, tags
-from models.formats.results import accumulated
+from models.formats.results import dead_ends
 from models.notes import note
 from models.semantics.opcodes import operator_of
 from models.semantics.vocabulary import DIALECTS
@@ -122,7 +122,7 @@ def dfg_from_morpher(
         _connect(nodes, edges)
         for what in _guesses(edges):
             note(what, where)
-        return _build(nodes, edges, name, immediate, inputs)
+        return _build(nodes, edges, where, name, immediate, inputs)
     except InputError as error:
         raise error.inside(where) from None
 
@@ -273,7 +273,9 @@ def _order(nodes: list[_Node], edges: list[_Edge]) -> list[OrderEdge]:
     return list(dict.fromkeys(found))
 
 
-def _build(nodes: list[_Node], edges: list[_Edge], name: str, immediate: bool, inputs: bool) -> Dfg:
+def _build(
+    nodes: list[_Node], edges: list[_Edge], where: str, name: str, immediate: bool, inputs: bool
+) -> Dfg:
     order = _order(nodes, edges)
     bound = {edge.target.name for edge in edges}
     bound |= {end for each in order for end in (each.before, each.after)}
@@ -282,19 +284,14 @@ def _build(nodes: list[_Node], edges: list[_Edge], name: str, immediate: bool, i
     given = {n.name for n in leaves if inputs and SOURCE.fullmatch(n.opcode)}
     kept = [node for node in nodes if node.name not in moved | given]
     operators = _operators(kept)
-    carried = [edge for edge in edges if edge.output.type != "PS"]
-    read = {edge.source.name for edge in carried if edge.source is not edge.target}
-    operations = tuple(Operation(n.name, operators[n.name].name, n.operands) for n in kept)
-    ends = [n.name for n in kept if n.name not in read or operators[n.name].effect]
-    results = {*ends, *accumulated(operations, ends)}
+    effects = {name for name, operator in operators.items() if operator.effect}
+    results = dead_ends({n.name: n.operands for n in kept}, effects, {}, True, where, "")
     return Dfg(
         name=name,
         operators=tuple(dict.fromkeys(operators.values())),
         inputs=tuple(node.name for node in nodes if node.name in given),
-        operations=operations,
-        results=tuple(
-            o.name for o in operations if o.name in results and not operators[o.name].effect
-        ),
+        operations=tuple(Operation(n.name, operators[n.name].name, n.operands) for n in kept),
+        results=tuple(results),
         constants=tuple(
             Constant(n.name if n.name in moved else f"{n.name}.const", n.constant)
             for n in nodes

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from models.data.dfg import Operand, Operation
+from models.data.dfg import Operand
 from models.errors import InputError
 from models.formats.carried import listed
 from models.notes import note
@@ -74,21 +74,6 @@ def unread(reads: Reads) -> tuple[set[str], set[str]]:
         now.update(operand.value for operand in others if not operand.distance)
         after.update(operand.value for operand in others if operand.distance)
     return set(reads) - now - after, set(reads) & after - now
-
-
-def accumulated(operations: Collection[Operation], kept: Iterable[str]) -> set[str]:
-    """Return the results among the operations that none of the kept ones needs.
-
-    They are what no other operation reads in its own iteration, such as a sum over all iterations.
-    """
-    now = {
-        operand.value
-        for operation in operations
-        for operand in operation.operands
-        if not operand.distance and operand.value != operation.name
-    }
-    reads = {operation.name: operation.operands for operation in operations}
-    return set(reads) - _needed(reads, kept) - now
 
 
 def _needed(reads: Reads, roots: Iterable[str]) -> set[str]:

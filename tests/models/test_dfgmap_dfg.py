@@ -236,15 +236,6 @@ def test_not_expressible(change: dict[str, Any], line: str) -> None:
     assert str(caught.value).startswith(line)
 
 
-def test_a_result_with_the_name_of_another_is_noted() -> None:
-    """Tests that two results of one value are one, and that a note says what it is called."""
-    text = ".i a b\n.o x y\n.f\n- 2\n.n\nx - a b\ny - a b\n"
-    with noted() as lines:
-        assert dfg_from_dfgmap(text, "f.txt").results == ("x",)
-    line = "note: f.txt: line 2: result 'y' is the same value as 'x', and is called so"
-    assert lines == [line]
-
-
 @pytest.mark.parametrize(
     ("text", "line"),
     [
@@ -259,3 +250,12 @@ def test_what_other_formats_have(text: str, line: str) -> None:
     with pytest.raises(InputError) as caught:
         dfg_from_dfgmap(text, "f.txt")
     assert line in str(caught.value)
+
+
+def test_outputs_of_one_value_are_one_result() -> None:
+    """Tests that two names of a value are one result, with a note."""
+    text = ".i a b\n.o y z y\n.f\n+ 2 c\n.n\ny + a b\nz + b a\n"
+    with noted() as notes:
+        dfg = dfg_from_dfgmap(text, "f.txt")
+    assert dfg.results == ("y",)
+    assert notes == ["note: f.txt: line 2: output 'z' is the same value as 'y', one result"]

@@ -204,6 +204,16 @@ def test_distances_that_are_guessed_are_said() -> None:
     assert len(notes) == 1 and "of distance 1 are " in notes[0] and "no nextiter" in notes[0]
 
 
+def test_a_sum_that_nothing_reads_in_its_iteration_is_a_result() -> None:
+    """Tests that a loop's last value is no dead code, and that others are no results."""
+    sum_ = (node(1, "PHI", "2", "2:I1"), node(2, "ADD", "1", "1:I1:1", const="1"))
+    with noted() as notes:
+        dfg = dfg_from_morpher(graph(*sum_), "f.xml")
+    assert dfg.results == ("2",) and "only later iterations read them: 2" in notes[0]
+    used = (node(1, "PHI", "2", "2:I1 3:I1"), sum_[1], node(3, "NOT", "1"))
+    assert dfg_from_morpher(graph(*used), "f.xml").results == ("3",)
+
+
 def test_constant_as_the_third_operand() -> None:
     text = graph(A, node(3, "MOV", "", "2:I2"), node(2, "SELECT", "1 3", const="4"))
     dfg = dfg_from_morpher(text, "f.xml")
