@@ -157,6 +157,11 @@ class _Graph:
         if folded:
             what = f"operations with a number of their own read it last: {listed(folded)}"
             note(what, f"{self.where}: line {self.graph.nodes[folded[0]].line}")
+        unknown = {node for node in immediate if _number_text(self.graph.nodes[node]) is None}
+        if unknown:
+            first = min(self.graph.nodes[node].line for node in unknown)
+            what = f"constants without a value are 0: {listed(x for x in opcodes if x in unknown)}"
+            note(what, f"{self.where}: line {first}")
         operators = operators_of({node: (opcodes[node], len(operands[node])) for node in names})
         self._tell_order(
             [x for x in names if not operators[x].commutative and not is_phi(opcodes[x])]

@@ -41,9 +41,13 @@ class Instruction(NamedTuple):
 
 def plain(label: str) -> str:
     """Return the first line of a label without the braces and escapes of record shapes."""
+    return next(iter(_lines(label)), "")
+
+
+def _lines(label: str) -> list[str]:
     text = _ESCAPE.sub(lambda match: "\n" if match.group(1) else match.group(2), label)
     text = text.strip().removeprefix("{").removesuffix("}").strip()
-    return text.splitlines()[0].strip() if text else ""
+    return [line.strip() for line in text.splitlines()]
 
 
 def instruction(label: str) -> Instruction | None:
@@ -124,6 +128,9 @@ def from_instructions(graph: DotGraph) -> DotGraph:
         label = node.attributes.get("label", "")
         own = None if "opcode" in node.attributes else instruction(label)
         attributes = dict(node.attributes)
+        if own is not None and any(_DEFINITION.match(line) for line in _lines(label)[1:]):
+            what = f"the label of '{name}' has several instructions, as in graphs of basic blocks"
+            raise InputError(f"{what}; draw the dataflow, a node per instruction", _line(node))
         if own is not None:
             parsed[name] = own
             called[name] = own.name
@@ -159,6 +166,10 @@ def add_repeated(graph: DotGraph, called: dict[str, str], places: dict[str, list
                 attributes = {**edge.attributes, "operand": str(place)}
                 graph.edges.append(DotEdge(edge.source, name, attributes, edge.line, edge.port))
                 words[place] = ""
+
+
+def _line(node: DotNode) -> str:
+    return f"line {node.line}"
 
 
 def _leaf(text: str, attributes: dict[str, str]) -> str:

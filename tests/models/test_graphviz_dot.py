@@ -135,6 +135,10 @@ NOTED = {
         "digraph { k [opcode=const,value=1,result=true] }",
         ["constants that are results are operations: k"],
     ),
+    "constants without a number": (
+        "digraph { k [opcode=const]; j [opcode=const, value=2]; a [opcode=add]; {k j} -> a }",
+        ["line 1: constants without a value are 0: k"],
+    ),
     "outputs of GenMap": (
         "digraph {a[type=input];s[type=op,opcode=NOT];x[type=output];y[type=output]\na->s->x;s->y}",
         ["line 2: 's' goes to several outputs, which are one result"],
@@ -159,6 +163,10 @@ REFUSED = [
     ("digraph { a [opcode=x, result=maybe] }", "line 1: result 'maybe' must be true or false"),
     ("digraph { node [shape=box] a -> b }", "line 1: node 'a' is never declared; write a [opcode"),
     ("digraph {" + "{" * 200, f"line 1: more than {MOST_BRACES} braces in each other"),
+    (
+        'digraph { b [label="{%a = add i32 %x, 1\\l%b = mul i32 %a, 2\\l}"] }',
+        "line 1: the label of 'b' has several instructions, as in graphs of basic blocks",
+    ),
     ('digraph { a [label="x" + y] }', "line 1: expected a text in quotes, found 'y'"),
     ("digraph { a -> {b }", "line 1: expected '}', found the end of the file"),
 ]
