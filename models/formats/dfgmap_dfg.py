@@ -19,7 +19,6 @@ from typing import Literal
 from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern, Priority
 from models.errors import InputError, NotSupportedError, unknown
 from models.formats.expressible import require_without
-from models.notes import note
 
 SIGNS = (">", ">=", "<", "<=")
 SECTIONS = (".i", ".o", ".f", ".m", ".n", ".p")
@@ -33,7 +32,7 @@ def dfg_from_dfgmap(text: str, where: str, name: str = "dfg") -> Dfg:
     Raises `InputError`: file, line, what is wrong.
     """
     try:
-        return _Reader(text, where).dfg(name)
+        return _Reader(text).dfg(name)
     except InputError as error:
         raise error.inside(where) from None
 
@@ -87,8 +86,7 @@ class _Reader:
     A value is an index into `nodes`; a node is an input's name, or (operator, operands).
     """
 
-    def __init__(self, text: str, where: str) -> None:
-        self.where = where
+    def __init__(self, text: str) -> None:
         self.sections: dict[str, list[_Line]] = {section: [] for section in SECTIONS}
         self.operators: dict[str, Operator] = {}
         self.nodes: list[str | tuple[str, tuple[int, ...]]] = []
@@ -247,13 +245,6 @@ class _Reader:
                 name = next(x for k in fresh if (x := f"{line_name}.{k}") not in self._taken)
                 self.names[value] = name
                 self._taken.add(name)
-
-    def _result(self, number: int, word: str) -> int:
-        value = self._known(number, word)
-        if self.names[value] != word:
-            what = f"result '{word}' is the same value as '{self.names[value]}', and is called so"
-            note(what, f"{self.where}: line {number}")
-        return value
 
     def _pattern(self, number: int, words: list[str], name: str) -> Pattern:
         if words[0] not in self.operators:
