@@ -147,6 +147,22 @@ def test_bad_text(text: str, line: str) -> None:
 WORDS = st.sampled_from([*"ab+-xyz0_", ".i", ".n", ".f", ".p", ".o", ".m", "\n", "2", "c", ">"])
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("# product\n.i a\n", "line 1: '#' is in no section (there are no comments: remove the"),
+        (HEAD + "s + s a\n", "line 6: 's' is read before it is defined; for loops, write the"),
+        (HEAD + "s + t a\nt - a b\n", "line 6: 't' is read before it is defined; for loops"),
+        (HEAD + "s + a 3\n", "known: a, b; there are no numbers: make it an input, or write the"),
+    ],
+)
+def test_what_other_formats_have(text: str, line: str) -> None:
+    """Tests that comments, loops and numbers are refused with the way out."""
+    with pytest.raises(InputError) as caught:
+        dfg_from_dfgmap(text, "f.txt")
+    assert line in str(caught.value)
+
+
 @given(st.lists(WORDS, max_size=40))
 @settings(max_examples=200, deadline=None)
 def test_garbage(words: list[str]) -> None:
@@ -233,22 +249,6 @@ def test_not_expressible(change: dict[str, Any], line: str) -> None:
     with pytest.raises(NotSupportedError) as caught:
         dfg_to_dfgmap(msgspec.structs.replace(GOOD, **change))
     assert str(caught.value).startswith(line)
-
-
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("# product\n.i a\n", "line 1: '#' is in no section (there are no comments: remove the"),
-        (HEAD + "s + s a\n", "line 6: 's' is read before it is defined; for loops, write the"),
-        (HEAD + "s + t a\nt - a b\n", "line 6: 't' is read before it is defined; for loops"),
-        (HEAD + "s + a 3\n", "known: a, b; there are no numbers: make it an input, or write the"),
-    ],
-)
-def test_what_other_formats_have(text: str, line: str) -> None:
-    """Tests that comments, loops and numbers are refused with the way out."""
-    with pytest.raises(InputError) as caught:
-        dfg_from_dfgmap(text, "f.txt")
-    assert line in str(caught.value)
 
 
 def test_outputs_of_one_value_are_one_result() -> None:
