@@ -29,7 +29,7 @@ from models.errors import InputError
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from programs.dataflow import DataflowOptions, kernels
 from programs.llvm.builder import LoopGraph
-from programs.llvm.comparison import DIFFERENT, FAULT, LONG, SAME, compared
+from programs.llvm.comparison import DIFFERENT, FAULT, LONG, SAME, UNDEFINED, compared
 from programs.llvm.flow import Loop, innermost_loops
 from programs.llvm.graph import loop_graph
 from programs.llvm.layout import Layout
@@ -74,8 +74,9 @@ def main(options: Namespace, asker: Asker) -> Parts:
         f"Each graph is executed on {options.trials} random inputs with its iterations overlapped"
         " at random, and by the schedule of each mapping; the loop that LLVM compiled is executed"
         " on the same inputs. `same`: left by the same exit, with the same values and memory."
-        " `long`: more than 200 iterations; `fault`: the compiled loop left its memory; such inputs"
-        " say nothing. An II without a figure behind it is proven minimal:"
+        " `so far`: the same until both were stopped, after 200 iterations or less; `fault`: the"
+        " compiled loop left its memory; `undefined`: it did what has no defined result; the last"
+        " two say nothing. An II without a figure behind it is proven minimal:"
         f" `python -m solvers.min_ii`, {options.time_limit:g} s, else default options.{SAID}\n"
     )
     own = list(_rows("loops.ll", lambda: read_loops(f"{LOOPS}.ll"), options, asker))
@@ -86,8 +87,9 @@ def main(options: Namespace, asker: Asker) -> Parts:
         ("operations", lambda row: row.loop["operations"]),
         ("exits", lambda row: row.loop["exits"]),
         ("same", lambda row: row.alone[SAME]),
-        ("long", lambda row: row.alone[LONG]),
+        ("so far", lambda row: row.alone[LONG]),
         ("fault", lambda row: row.alone[FAULT]),
+        ("undefined", lambda row: row.alone[UNDEFINED]),
         (f"II on `{ARRAYS[0]}`", lambda row: verdict(row.entries[0])),
         (f"II on `{ARRAYS[1]}`", lambda row: verdict(row.entries[1])),
         ("mapped: same", lambda row: row.mapped[SAME]),
@@ -262,7 +264,8 @@ def _summary(rows: list[Row]) -> Iterator[str]:
 def _counted(total: Counter[str]) -> Parts:
     yield (
         f"{sum(total.values()):,} runs: {total[SAME]:,} the same, {total[DIFFERENT]} different,"
-        f" {total[LONG]:,} too long, {total[FAULT]:,} faults.\n"
+        f" {total[LONG]:,} the same so far, {total[FAULT]:,} faults,"
+        f" {total[UNDEFINED]:,} undefined.\n"
     )
     if total[DIFFERENT]:
         yield Fault("A graph and its loop differ.\n")

@@ -20,12 +20,17 @@ NO_ZERO, NO_LEAST, NO_SIGN = "zero is poison", "least is poison", "zeros are ali
 zeros of which either may be taken.
 """
 
+_PARTIAL = frozenset("fptosi fptoui sdiv udiv srem urem shl lshr ashr".split())
+"""Instructions that have no result on some numbers, whatever they promise."""
+
 
 def undefined(
     word: str, type_: str, of: str, numbers: Sequence[Number], promised: frozenset[str]
 ) -> bool:
     """Whether an instruction with these promises has no defined result on numbers of type `of`."""
     opcode = word.partition(".")[0]
+    if not promised and opcode not in _PARTIAL:
+        return False
     if opcode in ("fptosi", "fptoui"):
         number = numbers[0]
         return not math.isfinite(number) or not _fits(math.trunc(number), type_, opcode[-2] == "s")
@@ -44,8 +49,6 @@ def undefined(
         if opcode != "shl":
             return "exact" in promised and bool(plain[0] & ((1 << by) - 1))
         return _wraps(signed[0] << by, plain[0] << by, type_, promised)
-    if not promised:
-        return False
     match opcode:
         case "add" if "nusw" in promised:
             return not 0 <= plain[0] + signed[1] < 1 << _bits(type_)

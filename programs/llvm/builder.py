@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from models.data.dfg import Dfg, Number, Operand
 from models.errors import NotSupportedError
+from models.notes import note
 from programs.llvm.flow import Edge, Loop
 from programs.llvm.layout import Layout
 from programs.llvm.memory import Access
@@ -129,7 +131,8 @@ class Builder:
     def operand(self, value: Value) -> Operand:
         """Return how a value is read; one from before the loop becomes an input."""
         if value.number is not None:
-            return self.number(value.number)
+            finite = math.isfinite(value.number)
+            return self.number(value.number) if finite else self._endless(value)
         if value.name in self.read:
             return self.read[value.name]
         where = self.loop.function.made_in.get(value.name)
@@ -146,6 +149,18 @@ class Builder:
             )
         self.inputs[name] = value
         self.types[name] = self.layout.word(value.type)
+        return Operand(name)
+
+    def _endless(self, value: Value) -> Operand:
+        """Return an input for a constant that no file of a graph can have."""
+        number = float(value.number or 0)
+        name = (
+            "not.a.number" if number != number else "infinity" if number > 0 else "minus.infinity"
+        )
+        name += ".double" * (value.type == "double")
+        self.inputs[name] = Value(name, value.type, number)
+        self.types[name] = value.type
+        note(f"the constant {number} is the input '{name}', as JSON has no such number")
         return Operand(name)
 
     def _carried(self, phi: Instruction) -> Operand:

@@ -83,10 +83,16 @@ def in_library(name: str) -> bool:
     return name in INTEGERS or name in LIBRARY or name.removesuffix("f") in LIBRARY
 
 
+def ignored(found: Instruction) -> bool:
+    """Whether an instruction does nothing that a graph has to do, such as saying what holds."""
+    names = tuple(f"llvm.{word}" for word in IGNORED)
+    return found.opcode == "call" and called(found).startswith(names)
+
+
 def add_call(made: Builder, found: Instruction, block: str) -> None:
     """Add what a call does, and say how its value is read. Raises `InputError`."""
     what = called(found)
-    if what.startswith(tuple(f"llvm.{word}" for word in IGNORED)):
+    if ignored(found):
         return
     if what.startswith(SAME):
         made.read[found.name] = made.operand(found.operands[0])

@@ -29,8 +29,13 @@ MEMORIES = (
     (1 << 17, ITERATIONS),
     (1 << 21, ITERATIONS),
     (1 << 21, ITERATIONS // 8),
+    (1 << 13, ITERATIONS // 8),
+    (1 << 13, ITERATIONS // 50),
 )
-"""Bytes of each piece of memory, and after how many iterations a loop is stopped."""
+"""Bytes of each piece of memory, and after how many iterations a loop is stopped.
+
+They are tried in turn until most runs do not leave memory, and some are defined until the end.
+"""
 
 PROBES = 16
 """Trials by which a size of memory is chosen."""
@@ -93,30 +98,23 @@ def compared(graph: LoopGraph, trials: int, seed: int, schedule: Schedule | None
     """
     if unlike := graph.layout.unlike_here():
         return Report(Counter(), "", untested=f"this machine cannot execute the loop: {unlike}")
-    best: tuple[Report, Compiled] | None = None
-    probes = min(trials, PROBES)
     longest = max(MOST_EXECUTED // len(graph.dfg.operations), LEAST_ITERATIONS)
-    try:
-        for size, most in MEMORIES:
-            compiled = Compiled(graph, size)
-            report = _report(compiled, range(probes), seed, schedule, min(most, longest))
-            if best is None or report.compared > best[0].compared or report.difference:
-                best, compiled = (report, compiled), best[1] if best else compiled
-            if compiled is not best[1]:
-                compiled.memory.close()
-            if report.difference or 2 * best[0].compared >= probes or not report.verdicts[FAULT]:
-                break
-        assert best is not None
-        first, compiled = best
-        rest = _report(compiled, range(probes, trials), seed, schedule, first.most)
-    finally:
-        if best is not None:
-            best[1].memory.close()
-    return Report(first.verdicts + rest.verdicts, first.difference or rest.difference, first.most)
+    probes = range(min(trials, PROBES))
+    chosen, best = MEMORIES[0], None
+    for size, most in MEMORIES:
+        report = _report(graph, size, min(most, longest), probes, seed, schedule)
+        if best is None or report.difference or report.compared > best.compared:
+            chosen, best = (size, report.most), report
+        few = 2 * report.verdicts[FAULT] < len(probes)
+        if report.difference or (few and (report.compared or not report.verdicts[UNDEFINED])):
+            break
+    assert best is not None
+    rest = _report(graph, *chosen, range(len(probes), trials), seed, schedule)
+    return Report(best.verdicts + rest.verdicts, best.difference or rest.difference, best.most)
 
 
 def _report(
-    compiled: Compiled, numbers: range, seed: int, schedule: Schedule | None, most: int
+    graph: LoopGraph, size: int, most: int, numbers: range, seed: int, schedule: Schedule | None
 ) -> Report:
     """Run trials, each batch in a process of its own.
 
@@ -124,7 +122,8 @@ def _report(
     """
     count: Counter[str] = Counter()
     difference, done = "", numbers.start
-    while done < numbers.stop:
+    compiled = Compiled(graph, size) if numbers else None
+    while compiled is not None and done < numbers.stop:
         read, write = os.pipe()
         child = os.fork()
         if child == 0:  # pragma: no cover  # in another process
@@ -145,6 +144,8 @@ def _report(
                 raise RuntimeError(f"trial {done} of a comparison ended with status {status}")
             count[FAULT] += 1
             done += 1
+    if compiled is not None:
+        compiled.memory.close()
     return Report(count, difference, most)
 
 

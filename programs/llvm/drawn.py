@@ -21,7 +21,7 @@ from programs.llvm.module import Value
 SLOTS = 64
 """How many places in the middle of a piece of memory addresses begin at."""
 
-DOUBLES, ADDRESSES, FLOATS, SMALL, WIDE = range(5)
+DOUBLES, ADDRESSES, POINTERS, FLOATS, SMALL, LONG, WIDE = range(7)
 """What memory is filled with."""
 
 _SPECIAL = (0.0, -0.0, 0.5, -2.5, 1e-40, 3e38, float("inf"), float("nan"))
@@ -29,6 +29,8 @@ _SPECIAL = (0.0, -0.0, 0.5, -2.5, 1e-40, 3e38, float("inf"), float("nan"))
 
 def draw_input(graph: LoopGraph, value: Value, arenas: list[Any], chance: random.Random) -> Number:
     """Return a number for an input; addresses that may meet are in one piece of memory."""
+    if value.number is not None:
+        return value.number
     if value.type == "ptr":
         piece = next(graph.pieces[n] for n, other in graph.inputs.items() if other == value)
         arena = arenas[piece]
@@ -58,16 +60,14 @@ def kinds_of(graph: LoopGraph) -> list[int]:
         for found in block.instructions
         if found.opcode == "load"
     }
-    typed = {DOUBLES: "double", ADDRESSES: "ptr", FLOATS: "float"}
-    whole = [SMALL, SMALL, WIDE]
-    if not read & {*typed.values()}:
-        return [*whole, *whole, ADDRESSES]
-    found = [kind for kind, type_ in typed.items() if type_ in read]
+    typed = {"double": [DOUBLES], "ptr": [ADDRESSES, ADDRESSES, POINTERS], "float": [FLOATS]}
+    small = [LONG, LONG, SMALL, SMALL] if "i64" in read else [SMALL] * 4
+    found = [kind for type_, kinds in typed.items() if type_ in read for kind in kinds]
+    if not found:
+        return [*small, WIDE, ADDRESSES]
     # Of other words than addresses a loop that reads these would soon leave its memory.
-    others = ADDRESSES not in found and any(
-        type_ not in ("double", "float", "ptr", "i1") for type_ in read
-    )
-    return [*found, *(whole if others else ())]
+    others = "ptr" not in read and any(each[0] == "i" and each != "i1" for each in read)
+    return [*found, *((*small, WIDE) if others else ())]
 
 
 def fill(arena: Any, arenas: list[Any], kinds: list[int], near: bool, seed: random.Random) -> None:
@@ -76,13 +76,16 @@ def fill(arena: Any, arenas: list[Any], kinds: list[int], near: bool, seed: rand
     drawn = np.random.default_rng(seed.getrandbits(64))
     size = len(arena)
     words: Any
-    if kind == ADDRESSES:
+    if kind in (ADDRESSES, POINTERS):
+        # Structures of a number and an address, some of which are null; or addresses only.
         bytes_ = 4 if near else 8
-        count = size // (2 * bytes_)
+        count = size // bytes_ if kind == POINTERS else size // (2 * bytes_)
         start = ctypes.addressof(arenas[0]) + len(arenas[0]) // 2
         targets = start + 16 * drawn.integers(0, SLOTS, count)
-        targets[drawn.random(count) < 0.25] = 0
-        words = np.stack([drawn.integers(0, 9, count), targets], axis=1)
+        words = targets
+        if kind == ADDRESSES:
+            targets[drawn.random(count) < 0.25] = 0
+            words = np.stack([drawn.integers(0, 9, count), targets], axis=1)
         words = words.astype(np.uint32) if near else words
     elif kind in (DOUBLES, FLOATS):
         type_ = np.float64 if kind == DOUBLES else np.float32
@@ -95,6 +98,8 @@ def fill(arena: Any, arenas: list[Any], kinds: list[int], near: bool, seed: rand
             words[places] = drawn.choice(np.array(_SPECIAL, dtype=type_), len(places))
     elif kind == WIDE:
         words = drawn.integers(-(1 << 31), 1 << 31, size // 4, dtype=np.int32)
+    elif kind == LONG:
+        words = drawn.integers(-9, 16, size // 8, dtype=np.int64)
     else:
         words = drawn.integers(-9, 16, size // 4, dtype=np.int32)
     ctypes.memmove(arena, words.tobytes(), size)

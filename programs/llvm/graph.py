@@ -14,6 +14,8 @@
 
 from __future__ import annotations
 
+import math
+
 import msgspec
 
 from models.data.dfg import (
@@ -207,6 +209,7 @@ def _initial(made: Builder) -> list[tuple[str, tuple[Number | str, ...]]]:
         for distance in range(1, most + 1):
             start = made.starts.get((value, distance))
             known = 0 if start is None else start.number
-            numbers.append(made.operand(start).value if start and known is None else known or 0)
+            given = start and (known is None or not math.isfinite(known))
+            numbers.append(made.operand(start).value if start and given else known or 0)
         found.append((value, tuple(numbers)))
     return found

@@ -29,7 +29,7 @@ _LABEL = re.compile(r"label %(?:\"([^\"]*)\"|([\w.$-]+))")
 _PREDICATE = re.compile(
     r"\b[if]cmp (?:(?:fast|nnan|ninf|nsz|arcp|contract|afn|reassoc|samesign) )*(\w+)"
 )
-_GEP = re.compile(r"getelementptr (?:(?:inbounds|nusw|nuw) )*(.*), ptr ")
+_GEP = re.compile(r"getelementptr (?:(?:inbounds|nusw|nuw|inrange\([^)]*\)) )*(.*)")
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,12 @@ class Instruction:
         """Of a `getelementptr`: the type that its first index counts."""
         found = _GEP.search(self.text)
         assert found is not None
-        return found[1]
+        depth = 0
+        for place, letter in enumerate(found[1]):
+            depth += (letter in "[{(<") - (letter in "]})>")
+            if letter == "," and not depth:
+                return found[1][:place]
+        raise AssertionError(self.text)
 
 
 @dataclass(frozen=True)

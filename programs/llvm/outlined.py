@@ -13,7 +13,7 @@ from typing import Any
 from models.errors import InputError
 from programs.llvm.arena import Memory
 from programs.llvm.builder import LoopGraph
-from programs.llvm.calls import in_library
+from programs.llvm.calls import ignored, in_library
 from programs.llvm.layout import near
 from programs.llvm.module import Instruction, Value, complaint
 from programs.llvm.target import LAYOUT, this_layout
@@ -130,7 +130,8 @@ def _outlined(graph: LoopGraph, values: tuple[Value, ...], places: int) -> str:
                     f"  br i1 %xyzmap.over, label %xyzmap.end, label {_quoted(rest)}",
                     f'"{rest}":',
                 ]
-            lines.append("  " + _renamed(found, loop.exits, block.name, header, rest))
+            if not ignored(found):
+                lines.append("  " + _renamed(found, loop.exits, block.name, header, rest))
     for number, edge in enumerate(loop.exits):
         lines += [f"xyzmap.exit{number}:", f"  store i64 {number}, ptr %xyzmap.out"]
         for place, value in enumerate(_left(graph, edge)):

@@ -31,6 +31,5 @@ def laid_out(text: str, where: str) -> str:
             note("no data layout: structures are laid out in memory as on this machine", where)
         return f'target datalayout = "{this_layout()}" {text}'
     if stated[1].startswith("E"):
-        what = "a machine whose words have their first byte last in significance"
-        note(f"{what}: the graph is compared in memory of this machine", where)
+        note("of a big-endian machine: the graph is compared in little-endian memory", where)
     return text

@@ -1,0 +1,191 @@
+"""Runs without a defined result: they say nothing, and a wrong graph is not excused by them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from models.data.dfg import Constant
+from models.semantics.undefined import NO_LEAST, NO_SIGN, NO_ZERO, undefined
+from programs.llvm.builder import LoopGraph
+from programs.llvm.comparison import DIFFERENT, FAULT, UNDEFINED, compared
+from programs.llvm.read import read_graph
+from solvers.dfg import main
+
+CASES = [
+    ("fptosi", "i32", "float", [3e9], "", True),
+    ("fptosi", "i32", "float", [-(2.0**31)], "", False),
+    ("fptosi", "i32", "double", [-(2.0**31) - 0.5], "", False),
+    ("fptosi", "i8", "double", [float("nan")], "", True),
+    ("fptoui", "i8", "float", [255.9], "", False),
+    ("fptoui", "i8", "float", [256.0], "", True),
+    ("fptoui", "i8", "float", [-0.9], "", False),
+    ("fptoui", "i8", "float", [-1.0], "", True),
+    ("shl", "i32", "i32", [1, 31], "", False),
+    ("shl", "i32", "i32", [1, 32], "", True),
+    ("shl", "i32", "i32", [1, -1], "", True),
+    ("shl", "i32", "i32", [1, 31], "nsw", True),
+    ("shl", "i32", "i32", [1, 31], "nuw", False),
+    ("lshr", "i8", "i8", [6, 1], "exact", False),
+    ("ashr", "i8", "i8", [5, 1], "exact", True),
+    ("add", "i8", "i8", [127, 1], "", False),
+    ("add", "i8", "i8", [127, 1], "nsw", True),
+    ("add", "i8", "i8", [127, 1], "nuw", False),
+    ("add", "i8", "i8", [-1, 1], "nuw", True),
+    ("sub", "i8", "i8", [-128, 1], "nsw", True),
+    ("sub", "i8", "i8", [0, 1], "nuw", True),
+    ("mul", "i8", "i8", [16, 8], "nsw", True),
+    ("mul", "i8", "i8", [16, 8], "nuw", False),
+    ("sdiv", "i8", "i8", [7, 0], "", True),
+    ("srem", "i8", "i8", [-128, -1], "", True),
+    ("udiv", "i8", "i8", [-128, -1], "", False),
+    ("udiv", "i8", "i8", [7, 2], "exact", True),
+    ("sdiv", "i8", "i8", [-8, 2], "exact", False),
+    ("trunc", "i8", "i32", [200], "nsw", True),
+    ("trunc", "i8", "i32", [200], "nuw", False),
+    ("zext", "i32", "i8", [-1], "nneg", True),
+    ("or", "i8", "i8", [3, 4], "disjoint", False),
+    ("or", "i8", "i8", [3, 6], "disjoint", True),
+    ("icmp.ult", "i1", "i8", [3, -6], "samesign", True),
+    ("abs", "i8", "i8", [-128], NO_LEAST, True),
+    ("abs", "i8", "i8", [-128], "", False),
+    ("ctlz", "i8", "i8", [0], NO_ZERO, True),
+    ("fmin", "float", "float", [0.0, -0.0], NO_SIGN, True),
+    ("fmin", "float", "float", [0.0, 0.0], NO_SIGN, False),
+    ("add", "ptr", "ptr", [8, -16], "nusw", True),
+    ("add", "ptr", "ptr", [-8, 4], "nusw", False),
+    ("add", "ptr", "ptr", [-8, 16], "nusw", True),
+    ("add", "i64", "i64", [2**63 - 1, 1], "", False),
+]
+
+
+@pytest.mark.parametrize(("word", "type_", "of", "numbers", "promised", "is_"), CASES)
+def test_rules(
+    word: str, type_: str, of: str, numbers: list[float], promised: str, is_: bool
+) -> None:
+    """Tests what LLVM's reference says of each instruction."""
+    words = frozenset({promised} if promised else ())
+    assert undefined(word, type_, of, numbers, words) == is_
+
+
+def text(body: str, load: str = "i32", result: str = "i32") -> str:
+    """A sum of what is computed of words of memory."""
+    add = "fadd" if result in ("float", "double") else "add"
+    return f"""
+define {result} @f(ptr %a, i64 %m, {result} %k) {{
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %j, %loop ]
+  %s = phi {result} [ %k, %entry ], [ %t, %loop ]
+  %p = getelementptr inbounds {load}, ptr %a, i64 %i
+  %v = load {load}, ptr %p
+{body}
+  %t = {add} {result} %h, %s
+  %j = add nuw nsw i64 %i, 1
+  %c = icmp ult i64 %j, %m
+  br i1 %c, label %loop, label %none
+none:
+  ret {result} %t
+}}
+"""
+
+
+BODIES = {
+    "conversion": (
+        "%f = sitofp i32 %v to float\n%g = fmul float %f, 1.0e8\n%h = fptosi float %g to i32"
+    ),
+    "shift": "%b = and i32 %v, 63\n%h = shl i32 %v, %b",
+    "sum": "%b = mul i32 %v, 100000000\n%h = add nsw i32 %b, 800000000",
+    "quotient": "%b = and i32 %v, 3\n%d = or i32 %b, 1\n%h = udiv exact i32 %v, %d",
+    "address": (
+        "%b = sext i32 %v to i64\n%d = shl i64 %b, 61\n"
+        "%e = getelementptr inbounds i32, ptr %a, i64 %d\n%g = ptrtoint ptr %e to i64\n"
+        "%h = trunc i64 %g to i32"
+    ),
+}
+
+
+def graph_of(body: str, path: Path) -> LoopGraph:
+    path.write_text(text(body))
+    return read_graph(str(path))
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_undefined_runs_say_nothing(name: str, tmp_path: Path) -> None:
+    """Tests that they are counted apart, and that others remain."""
+    report = compared(graph_of(BODIES[name], tmp_path / "f.ll"), 120, 1)
+    assert not report.difference, report
+    assert report.verdicts[UNDEFINED] >= 5 and report.compared >= 5, report
+
+
+@pytest.mark.parametrize("name", ["conversion", "shift", "sum"])
+def test_a_wrong_graph_is_not_excused(name: str, tmp_path: Path) -> None:
+    """Tests that a graph differs that is undefined only because one of its numbers is wrong."""
+    graph = graph_of(BODIES[name], tmp_path / "f.ll")
+    constants = tuple(
+        Constant(c.name, 1e30 if isinstance(c.value, float) else c.value + 600000000)
+        if c.value in (1e8, 63, 800000000)
+        else c
+        for c in graph.dfg.constants
+    )
+    assert constants != graph.dfg.constants
+    wrong = LoopGraph(
+        **{**vars(graph), "dfg": msgspec.structs.replace(graph.dfg, constants=constants)}
+    )
+    assert compared(wrong, 80, 1).verdicts[DIFFERENT]
+
+
+GUARDED = """
+define i32 @f(ptr %a, i64 %m, i32 %k) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %j, %next ]
+  %s = phi i32 [ %k, %entry ], [ %t, %next ]
+  %p = getelementptr inbounds i32, ptr %a, i64 %i
+  %v = load i32, ptr %p
+  %z = icmp eq i32 %v, 0
+  br i1 %z, label %next, label %divide
+divide:
+  %q = sdiv i32 1000, %v
+  %big = icmp sgt i32 %q, 100
+  br i1 %big, label %store, label %next
+store:
+  store i32 %q, ptr %p
+  br label %next
+next:
+  %h = phi i32 [ 0, %loop ], [ %q, %divide ], [ 7, %store ]
+  %t = add i32 %h, %s
+  %j = add nuw nsw i64 %i, 1
+  %c = icmp ult i64 %j, %m
+  br i1 %c, label %loop, label %none
+none:
+  ret i32 %t
+}
+"""
+
+
+def test_what_is_not_executed_is_not_undefined(tmp_path: Path) -> None:
+    """Tests a division by zero of a block that the loop does not come to."""
+    path = tmp_path / "f.ll"
+    path.write_text(GUARDED)
+    report = compared(read_graph(str(path)), 80, 1)
+    assert not report.difference and not report.verdicts[UNDEFINED], report
+    assert report.compared >= 60
+
+
+def test_a_division_by_zero_is_a_fault_or_undefined(tmp_path: Path) -> None:
+    """Tests that such runs are never different."""
+    report = compared(graph_of("%h = sdiv i32 1000, %v", tmp_path / "f.ll"), 80, 1)
+    assert not report.difference and report.verdicts[FAULT] + report.verdicts[UNDEFINED] >= 5
+
+
+def test_the_command_counts_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that a graph with undefined runs is written, and the line that says so."""
+    path, out = tmp_path / "f.ll", tmp_path / "g.json"
+    path.write_text(text(BODIES["conversion"]))
+    assert main([str(path), "-o", str(out)]) == 0 and out.exists()
+    assert "; not comparable: undefined " in capsys.readouterr().out
