@@ -16,6 +16,7 @@ from models.formats import dfg_files
 from models.formats.mapping_json import mapping_from_json
 from models.formats.operators_file import load_operators, with_operators
 from models.formats.text_files import read_bytes
+from models.notes import note
 from xyzmap.mapped import Mapped
 
 File: TypeAlias = str | os.PathLike[str]
@@ -69,7 +70,7 @@ def load_loop(
     The keywords are those of `xyzmap dfg`: which loop it is, what clang is told (macros, folders of
     headers, the standard of C, other words), and on how many random inputs the graph is compared
     with the compiled loop first. Raises `InputError` for what cannot be read, and where they
-    differ.
+    differ; a note says where no run could be compared.
     """
     from programs.llvm.comparison import read_compared
     from programs.llvm.compiler import words_for_clang
@@ -79,6 +80,8 @@ def load_loop(
     graph, report = read_compared(path, function, loop, words, restrict, check, seed)
     if report.difference:
         raise InputError(f"the graph differs from the compiled loop: {report.difference}", path)
+    if check and not report.compared:
+        note(f"the graph is untested: {report.untested or 'no run could be compared'}", path)
     return graph.dfg
 
 
