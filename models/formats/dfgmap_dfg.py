@@ -19,6 +19,7 @@ from typing import Literal
 from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern, Priority
 from models.errors import InputError, NotSupportedError, unknown
 from models.formats.expressible import require_without
+from models.notes import note
 
 SIGNS = (">", ">=", "<", "<=")
 SECTIONS = (".i", ".o", ".f", ".m", ".n", ".p")
@@ -32,7 +33,7 @@ def dfg_from_dfgmap(text: str, where: str, name: str = "dfg") -> Dfg:
     Raises `InputError`: file, line, what is wrong.
     """
     try:
-        return _Reader(text).dfg(name)
+        return _Reader(text, where).dfg(name)
     except InputError as error:
         raise error.inside(where) from None
 
@@ -86,7 +87,8 @@ class _Reader:
     A value is an index into `nodes`; a node is an input's name, or (operator, operands).
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, where: str) -> None:
+        self.where = where
         self.sections: dict[str, list[_Line]] = {section: [] for section in SECTIONS}
         self.operators: dict[str, Operator] = {}
         self.nodes: list[str | tuple[str, tuple[int, ...]]] = []

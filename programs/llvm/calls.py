@@ -111,7 +111,7 @@ def add_call(made: Builder, found: Instruction, block: str) -> None:
         if what in ("sqrt", "sqrtf"):
             note(f"{what} is an operation: errno is left as it is")
     else:
-        raise NotSupportedError(_refusal(what, made.loop.function.refused.get(what)))
+        raise NotSupportedError(_refusal(made, found, what))
 
 
 def known_function(found: Instruction, what: str) -> Known | None:
@@ -140,15 +140,18 @@ def promised_of_call(found: Instruction, known: Known) -> frozenset[str]:
     return frozenset({known.promised} if stated else ())
 
 
-def _refusal(what: str, why: str | None) -> str:
+def _refusal(made: Builder, found: Instruction, what: str) -> str:
+    if " asm " in found.text:
+        return "a call of assembly: write it in C"
     if what == "a pointer":
         return "a call by a pointer: call a function by its name, with its body in the text"
+    way = "or load its values from a table"
     if what.startswith("llvm."):
-        return f"no operator for the function {what}"
-    if why is not None and why != NO_BODY:
+        return f"no operator for the function {what}: write it with arithmetic, {way}"
+    why = made.loop.function.refused.get(what, NO_BODY)
+    if why != NO_BODY:
         return f"a call of {what}, {why}"
-    way_out = "give its body in the same file, or load its values from a table"
-    return f"a call of {what}, {NO_BODY}, and is no operator: {way_out}"
+    return f"a call of {what}, {why}, and is no operator: give its body in the same file, {way}"
 
 
 def _funnel(made: Builder, found: Instruction, left: bool) -> Operand:

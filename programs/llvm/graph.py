@@ -15,6 +15,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 
 import msgspec
 
@@ -73,11 +74,12 @@ def _finished(made: Builder, restrict: bool) -> LoopGraph:
     loop = made.loop
     wanted, left = _results(made)
     _follow(made)
-    prepare(made, set(wanted))
-    began = _initial(made)
     carried = {
         phi.name: _real(made, made.read[phi.name]) for phi in loop.phis if phi.name in made.read
     }
+    _drop_unread(made, wanted)
+    prepare(made, set(wanted))
+    began = _initial(made)
     names = names_of(made)
     rename(made, names)
     initial = tuple(
@@ -150,6 +152,21 @@ def _results(made: Builder) -> tuple[list[str], dict[Edge, dict[str, Operand]]]:
                 wanted[operand.value] = None
                 results[source, target][phi.name] = operand
     return list(wanted), results
+
+
+def _drop_unread(made: Builder, wanted: Collection[str]) -> None:
+    """Take out operations that nothing reads, such as a comparison that is only assumed to hold."""
+    dead: set[str] | None = None
+    while dead is None or dead:
+        read = {o.value for _, operands in made.operations.values() for o in operands}
+        kept = {*read, *wanted, *(value for value, _ in made.starts)}
+        dead = {
+            name
+            for name, (word, _) in made.operations.items()
+            if name not in kept and word.partition(".")[0] not in ("load", "store", "br")
+        }
+        for name in dead:
+            del made.operations[name]
 
 
 def _operators(made: Builder) -> dict[str, Operator]:

@@ -22,6 +22,7 @@ from models.data.dfg import (
 )
 from models.errors import InputError, NotSupportedError
 from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
+from models.notes import noted
 
 TEXT = """
 .i a b c d

@@ -18,6 +18,7 @@ from models.formats.mapping_json import mapping_from_json
 from models.formats.morpher_dfg import dfg_from_morpher
 from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
+from models.notes import noted
 from solvers.min_ii import main
 
 BENCHMARKS = Path(__file__).resolve().parents[2].parent / "shared" / "benchmarks" / "morpher"

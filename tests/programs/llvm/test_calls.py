@@ -242,6 +242,17 @@ def test_others_are_refused(name: str, type_: str, line: str, tmp_path: Path) ->
         read_graph(str(path))
 
 
+def test_what_is_only_assumed_is_no_operation(tmp_path: Path) -> None:
+    """Tests that a comparison that nothing but `llvm.assume` reads is left out."""
+    path = tmp_path / "f.ll"
+    plain = text("llvm.abs.i32", "i32", 1, ", i1 false")
+    path.write_text(plain)
+    count = len(read_graph(str(path)).dfg.operations)
+    more = "  %small = icmp slt i32 %x, 100\n  call void @llvm.assume(i1 %small)\n  %r ="
+    path.write_text(plain.replace("  %r =", more) + "declare void @llvm.assume(i1)\n")
+    assert len(read_graph(str(path)).dfg.operations) == count
+
+
 @pytest.mark.parametrize("name", ["llvm.fabs.f32", "sqrtf", "llvm.maxnum.f32"])
 @pytest.mark.parametrize("array", ["hycube:4x4", "adres:4x4"])
 def test_operations_are_mapped(name: str, array: str, tmp_path: Path) -> None:
