@@ -182,7 +182,7 @@ def test_what_is_assumed_of_arguments_holds_in_the_comparison() -> None:
     graph = read_graph(KERNELS, "scatter", restrict=True)
     assert len(set(graph.pieces.values())) == 2
     assert len(set(read_graph(KERNELS, "scatter").pieces.values())) == 1
-    assert not compared(graph, 2000, 0).verdicts[DIFFERENT]
+    assert not compared(graph, 500, 0).verdicts[DIFFERENT]
 
 
 def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
