@@ -59,7 +59,7 @@ def test_words_are_compared(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tests that words which do not compute the graph are refused, and not written."""
-    monkeypatch.setattr("models.hardware.realise.difference", lambda *_: "'x' is 1, not 2")
+    monkeypatch.setattr("models.hardware.realise.difference", lambda *_, **__: "'x' is 1, not 2")
     graph, mapping = ROOT / "docs/pictures/dot.dfg.json", ROOT / "docs/pictures/dot.mapping.json"
     out = tmp_path / "words.json"
     options = ["--register-files", "moves", "--words", str(out)]
