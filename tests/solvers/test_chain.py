@@ -17,6 +17,7 @@ LOOPS = ("dot fir saxpy bicg gemm relu histogram until_negative areas crc clip a
 ARRAYS = ("hycube:4x4", "adres:4x4", "lisa:4x4", "satmapit:4x4", "s4:4x4", "mesh:4x4")
 FILES = ("--register-files", "own")
 """What `min-ii` has to be told of register files, so that its mappings have addresses."""
+FUNCTIONS = ("peak", "fused", "ones")
 SOME = [(LOOPS[n], ARRAYS[n % len(ARRAYS)]) for n in range(len(LOOPS))]
 
 
@@ -39,12 +40,20 @@ def passes(
 
 
 @needs_icarus
-@pytest.mark.process(keep=4)
+@pytest.mark.process(keep=5)
 @pytest.mark.parametrize("array", ARRAYS)
 @pytest.mark.parametrize("name", LOOPS)
 def test_chain(name: str, array: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests every loop on every array, from LLVM's text, with no option for hardware."""
     passes(FOLDER / "loops.ll", name, array, tmp_path, capsys)
+
+
+@needs_icarus
+@pytest.mark.process(keep=1)
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_functions(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests loops that call what an array has only where a graph asks for it."""
+    passes(FOLDER / "loops.ll", name, "hycube:4x4", tmp_path, capsys)
 
 
 @needs_icarus

@@ -1,5 +1,5 @@
-/* Twelve loops as their users write them. loops.ll is what clang 14 makes of this file with
-   clang -O1 -ffp-contract=off -fno-unroll-loops -S -emit-llvm, without its attributes. */
+/* Loops as their users write them. loops.ll is what clang 14 makes of this file with
+   clang -O1 -ffp-contract=off -fno-unroll-loops -fno-vectorize -S -emit-llvm, without attributes. */
 
 typedef struct { int x, y, w; } point;
 
@@ -74,4 +74,22 @@ void average(const signed char *x, long long *y, int n) {
         s += x[i];
         y[i] = s >> 3;
     }
+}
+
+/* These are functions of their own in hardware. */
+
+float peak(const float *x, int n) {
+    float most = 0;
+    for (int i = 0; i < n; i++) most = __builtin_fmaxf(most, __builtin_fabsf(x[i]));
+    return most;
+}
+
+float fused(const float *x, const float *y, int n) {
+    float s = 0;
+    for (int i = 0; i < n; i++) s = __builtin_fmaf(x[i], y[i], s);
+    return s;
+}
+
+void ones(const unsigned *x, unsigned *y, int n) {
+    for (int i = 0; i < n; i++) y[i] = __builtin_bswap32(x[i]) + __builtin_popcount(x[i]);
 }

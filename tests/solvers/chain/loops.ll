@@ -345,3 +345,86 @@ define dso_local void @average(i8* nocapture noundef readonly %0, i64* nocapture
   br i1 %18, label %7, label %8
 }
 
+define dso_local float @peak(float* nocapture noundef readonly %0, i32 noundef %1) {
+  %3 = icmp sgt i32 %1, 0
+  br i1 %3, label %4, label %6
+
+4:
+  %5 = zext i32 %1 to i64
+  br label %8
+
+6:
+  %7 = phi float [ 0.000000e+00, %2 ], [ %14, %8 ]
+  ret float %7
+
+8:
+  %9 = phi i64 [ 0, %4 ], [ %15, %8 ]
+  %10 = phi float [ 0.000000e+00, %4 ], [ %14, %8 ]
+  %11 = getelementptr inbounds float, float* %0, i64 %9
+  %12 = load float, float* %11, align 4
+  %13 = call float @llvm.fabs.f32(float %12)
+  %14 = call float @llvm.maxnum.f32(float %10, float %13)
+  %15 = add nuw nsw i64 %9, 1
+  %16 = icmp eq i64 %15, %5
+  br i1 %16, label %6, label %8
+}
+
+declare float @llvm.fabs.f32(float)
+
+declare float @llvm.maxnum.f32(float, float)
+
+define dso_local float @fused(float* nocapture noundef readonly %0, float* nocapture noundef readonly %1, i32 noundef %2) {
+  %4 = icmp sgt i32 %2, 0
+  br i1 %4, label %5, label %7
+
+5:
+  %6 = zext i32 %2 to i64
+  br label %9
+
+7:
+  %8 = phi float [ 0.000000e+00, %3 ], [ %16, %9 ]
+  ret float %8
+
+9:
+  %10 = phi i64 [ 0, %5 ], [ %17, %9 ]
+  %11 = phi float [ 0.000000e+00, %5 ], [ %16, %9 ]
+  %12 = getelementptr inbounds float, float* %0, i64 %10
+  %13 = load float, float* %12, align 4
+  %14 = getelementptr inbounds float, float* %1, i64 %10
+  %15 = load float, float* %14, align 4
+  %16 = call float @llvm.fma.f32(float %13, float %15, float %11)
+  %17 = add nuw nsw i64 %10, 1
+  %18 = icmp eq i64 %17, %6
+  br i1 %18, label %7, label %9
+}
+
+declare float @llvm.fma.f32(float, float, float)
+
+define dso_local void @ones(i32* nocapture noundef readonly %0, i32* nocapture noundef writeonly %1, i32 noundef %2) {
+  %4 = icmp sgt i32 %2, 0
+  br i1 %4, label %5, label %7
+
+5:
+  %6 = zext i32 %2 to i64
+  br label %8
+
+7:
+  ret void
+
+8:
+  %9 = phi i64 [ 0, %5 ], [ %16, %8 ]
+  %10 = getelementptr inbounds i32, i32* %0, i64 %9
+  %11 = load i32, i32* %10, align 4
+  %12 = call i32 @llvm.bswap.i32(i32 %11)
+  %13 = call i32 @llvm.ctpop.i32(i32 %11)
+  %14 = add i32 %12, %13
+  %15 = getelementptr inbounds i32, i32* %1, i64 %9
+  store i32 %14, i32* %15, align 4
+  %16 = add nuw nsw i64 %9, 1
+  %17 = icmp eq i64 %16, %6
+  br i1 %17, label %7, label %8
+}
+
+declare i32 @llvm.bswap.i32(i32)
+
+declare i32 @llvm.ctpop.i32(i32)
