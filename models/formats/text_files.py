@@ -76,8 +76,10 @@ def _standard_input() -> bytes:
 
 
 def stem(path: str) -> str:
-    """Return what a graph or an array without a name of its own is called."""
-    return "stdin" if path == STANDARD_INPUT else Path(path).stem
+    """Return what a graph or an array without a name of its own is called, in printable letters."""
+    if path == STANDARD_INPUT:
+        return "stdin"
+    return "".join(letter if letter.isprintable() else "?" for letter in Path(path).stem)
 
 
 def decode_text(data: bytes, path: str) -> str:

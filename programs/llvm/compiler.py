@@ -62,7 +62,7 @@ def llvm_text(path: str, words: Sequence[str] = ()) -> str:
         if done.returncode or not made.exists():
             lines = [line for line in done.stderr.splitlines() if "error:" in line]
             raise InputError(f"clang: {lines[0].strip() if lines else 'it failed'}"[:300], path)
-        return made.read_text(encoding="utf-8")
+        return made.read_text(encoding="utf-8", errors="replace")  # it has the name of the file
 
 
 def _compiler(path: str) -> list[str]:

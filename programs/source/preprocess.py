@@ -46,8 +46,9 @@ def preprocess(
     if folder is not None:
         words += ["-iquote", str(folder)]
     words += [f"-D{key}={value}" for key, value in given.items()]
-    # Quotes in a file's name would end the marker early.
-    marked = f'#line 1 "{name.replace(chr(92), "/").replace(chr(34), "?")}"\n{text}'
+    # Quotes in a file's name would end the marker early; a name may be no text at all.
+    shown = name.replace(chr(92), "/").replace(chr(34), "?").encode(errors="replace").decode()
+    marked = f'#line 1 "{shown}"\n{text}'
     try:
         done = finished([*words, "-"], given=marked)
     except OSError as error:

@@ -46,6 +46,24 @@ def test_odd_names(tmp_path: Path, name: str) -> None:
     require_whole(folder)
 
 
+@pytest.mark.process(keep=1)
+@pytest.mark.parametrize("name", ["g\udcff.dot", "p\udcfe.c", "a\udcfd.txt"])
+def test_files_without_a_name_of_their_own(tmp_path: Path, name: str) -> None:
+    """Tests that what is called after a file has a name that can be written, whatever that is."""
+    text, command = {
+        ".dot": ("digraph { a [opcode=input]; s [opcode=neg]; a -> s }", "solvers.draw dfg"),
+        ".c": ("void f(int *a) {\n#pragma PTMAP\nfor (;;) a[0] = 1; }", "solvers.optimize"),
+        ".txt": (".pe a\n.mem m\n", "archs"),
+    }[Path(name).suffix]
+    (tmp_path / name).write_text(text)
+    more = {"archs": ["--json"], "solvers.optimize": ["s4"]}.get(command, [])
+    more = more or ["-o", str(tmp_path / "picture.svg")]
+    words = [sys.executable, "-m", *command.split(), str(tmp_path / name), *more]
+    done = run(words, errors="surrogateescape")
+    assert done.returncode in (0, 2)
+    require_calm(done)
+
+
 def test_odd_names_in_errors(tmp_path: Path) -> None:
     for name in ("a\nb", "\x1b[2J\udcff"):
         done = run(MIN_CYCLES.words(str(tmp_path / name), RING[1]))
