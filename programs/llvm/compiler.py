@@ -70,6 +70,7 @@ def _compiler(path: str) -> list[str]:
     if found := next(filter(None, map(shutil.which, names)), None):
         return [found]
     if importlib.util.find_spec("ziglang") is not None:
-        return [sys.executable, "-m", "ziglang", "cc"]
+        plain = Path(path).suffix.lower() in (".c", ".i")
+        return [sys.executable, "-m", "ziglang", "cc" if plain else "c++"]
     what = "C needs clang: pip install ziglang, a package that has it, or give LLVM's text (.ll)"
     raise InputError(what, path)

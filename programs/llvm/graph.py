@@ -37,6 +37,7 @@ from programs.llvm.flow import Edge, Loop
 from programs.llvm.instructions import add_instruction
 from programs.llvm.layout import Layout
 from programs.llvm.memory import Memory, orders, pieces
+from programs.llvm.module import Instruction
 from programs.llvm.names import names_of, rename
 from programs.llvm.predicates import joined, predicate, taken
 
@@ -52,6 +53,7 @@ def loop_graph(loop: Loop, layout: Layout, restrict: bool = False) -> LoopGraph:
             made.block[block.name] = predicate(made, block.name)
             for instruction in block.instructions:
                 made.line = instruction.line
+                _require_scalar(instruction)
                 if not (instruction.opcode == "phi" and block is loop.header):
                     add_instruction(made, instruction, block.name)
         for number, edge in enumerate(loop.exits):
@@ -67,6 +69,14 @@ def loop_graph(loop: Loop, layout: Layout, restrict: bool = False) -> LoopGraph:
     except InputError as error:
         at = f", {made.line}" if made.line else ""
         raise error.inside(f"{loop.place}{at}") from None
+
+
+def _require_scalar(instruction: Instruction) -> None:
+    """Raise `NotSupportedError` for an instruction of vectors, with how to do without."""
+    types = (instruction.type, *(operand.type for operand in instruction.operands))
+    if vector := next((type_ for type_ in types if type_.startswith("<")), None):
+        what = f"vectors, here of type {vector}: make the text with clang -O1, or with"
+        raise NotSupportedError(f"{what} -fno-vectorize -fno-slp-vectorize")
 
 
 def _finished(made: Builder, restrict: bool) -> LoopGraph:

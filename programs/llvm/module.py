@@ -198,7 +198,7 @@ def _function(
 ) -> Function:
     places = iter(debug.places)
     blocks = tuple(
-        Block(block.name, tuple(_instruction(i, next(places)) for i in block.instructions))
+        Block(block.name, tuple(_instruction(i, next(places, "")) for i in block.instructions))
         for block in function.blocks
     )
     arguments = tuple(Value(a.name, str(a.type)) for a in function.arguments)

@@ -102,11 +102,14 @@ def _value(made: Builder, name: str, opcode: str) -> str:
     if variable := _variable(made, name):
         return variable
     found = function.instruction_by_name.get(name)
-    number = number_in_text(name)
-    if found is None or (number is None and not _OF_CLANG.fullmatch(name)):
+    if found is None:
         return name
-    if found.opcode in ("getelementptr", "load") and (base := _base(made, found.operands[0])):
-        return f"{base}.{'load' if found.opcode == 'load' else 'address'}"
+    number = number_in_text(name)
+    address = found.opcode == "getelementptr"
+    # Where variables are told, other names are those of clang: an address is called as the member.
+    plain = number is not None or _OF_CLANG.fullmatch(name) or (address and function.variables)
+    if plain and (address or found.opcode == "load") and (base := _base(made, found.operands[0])):
+        return f"{base}.{'address' if address else 'load'}"
     return name if number is None else f"{opcode}{number}"
 
 
@@ -131,7 +134,7 @@ def _variable(made: Builder, name: str) -> str:
 
 def _base(made: Builder, value: Value) -> str:
     """Return the variable that an address begins at, if it has a name."""
-    function = made.loop.function
+    function, loop = made.loop.function, made.loop
     for _ in range(MOST_DEEP):
         if value.fixed:
             return value.name.lstrip("@") if value.name.startswith("@") else ""
@@ -140,7 +143,11 @@ def _base(made: Builder, value: Value) -> str:
         found: Instruction | None = function.instruction_by_name.get(value.name)
         if found is None:
             return value.name
-        if found.opcode not in ("getelementptr", "freeze", "bitcast"):
+        if found in loop.phis:
+            # It begins there.
+            value = found.operands[loop.first(found)]
+        elif found.opcode in ("getelementptr", "freeze", "bitcast"):
+            value = found.operands[0]
+        else:
             return "" if number_in_text(value.name) is not None else value.name
-        value = found.operands[0]
     return ""

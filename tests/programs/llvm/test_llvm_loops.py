@@ -413,6 +413,14 @@ BAD_TEXTS = [
     (CALL, "the loop of f: a call of g, which has no body in the text, and is no operator: give"),
     (VECTOR, "a volatile or atomic load"),
     (ROTATED.replace("i32", "i77"), "'s' of type i77"),
+    (
+        ROTATED.replace("(i32 %n)", "(i32 %n, ptr %p)").replace(
+            "%s = add i32 %a, %b",
+            "%v = load <4 x i32>, ptr %p\n %w = mul <4 x i32> %v, %v\n"
+            " store <4 x i32> %w, ptr %p\n %s = add i32 %a, %b",
+        ),
+        "vectors, here of type <4 x i32>: make the text with clang -O1, or with -fno-vectorize",
+    ),
     (ROTATED.replace("%s = add", "%s = sdov"), "LLVM: "),
 ]
 
