@@ -77,18 +77,19 @@ class Loop:
 def innermost_loops(function: Function) -> list[Loop]:
     """Return the loops that contain no other, in the order of the text.
 
-    Raises `InputError` for one with more than one way in or back, and for other jumps.
+    Raises `InputError` for one with more than one way in or back.
     """
-    for block in function.blocks:
-        if (last := block.instructions[-1].opcode) not in ("br", "ret", "unreachable"):
-            raise NotSupportedError(f"a block that ends with '{last}'", f"function {function.name}")
     order = _order(function)
     over = _dominators(function, order)
+    place = {name: number for number, name in enumerate(order)}
     backward: dict[str, list[str]] = {}
     for name in order:
         for other in _after(function, name):
             if other in over[name]:
                 backward.setdefault(other, []).append(name)
+            elif place[other] <= place[name]:
+                what = f"jumps into the middle of a loop, at {other}"
+                raise NotSupportedError(what, f"function {function.title}")
     bodies = {header: _body(function, header, ends, order) for header, ends in backward.items()}
     loops = []
     for block in function.blocks:
@@ -99,7 +100,7 @@ def innermost_loops(function: Function) -> list[Loop]:
         latches = backward[block.name]
         if len(before) != 1 or len(latches) != 1:
             what = f"the loop at {block.name} has {len(before)} ways in and {len(latches)} back"
-            raise InputError(what, f"function {function.name}")
+            raise InputError(what, f"function {function.title}")
         blocks = tuple(function.block_by_name[name] for name in order if name in body)
         loops.append(Loop(function, blocks, latches[0], before[0]))
     if len(loops) < 2:

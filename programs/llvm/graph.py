@@ -53,7 +53,7 @@ def loop_graph(loop: Loop, layout: Layout, restrict: bool = False) -> LoopGraph:
             made.block[block.name] = predicate(made, block.name)
             for instruction in block.instructions:
                 made.line = instruction.line
-                _require_scalar(instruction)
+                _require_known(instruction)
                 if not (instruction.opcode == "phi" and block is loop.header):
                     add_instruction(made, instruction, block.name)
         for number, edge in enumerate(loop.exits):
@@ -71,8 +71,11 @@ def loop_graph(loop: Loop, layout: Layout, restrict: bool = False) -> LoopGraph:
         raise error.inside(f"{loop.place}{at}") from None
 
 
-def _require_scalar(instruction: Instruction) -> None:
-    """Raise `NotSupportedError` for an instruction of vectors, with how to do without."""
+def _require_known(instruction: Instruction) -> None:
+    """Raise `NotSupportedError` for what compilers need not write, with how to do without."""
+    if instruction.opcode == "invoke":
+        what = "a call that may throw an exception: make the text with -fno-exceptions"
+        raise NotSupportedError(f"{what}, or give the body of what is called in the same file")
     types = (instruction.type, *(operand.type for operand in instruction.operands))
     if vector := next((type_ for type_ in types if type_.startswith("<")), None):
         what = f"vectors, here of type {vector}: make the text with clang -O1, or with"

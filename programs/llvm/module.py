@@ -90,8 +90,7 @@ class Block:
     @cached_property
     def successors(self) -> tuple[str, ...]:
         """The blocks that follow, in the order of the text: that for true comes first."""
-        last = self.instructions[-1]
-        return tuple(a or b for a, b in _LABEL.findall(last.text)) if last.opcode == "br" else ()
+        return tuple(a or b for a, b in _LABEL.findall(self.instructions[-1].text))
 
 
 @dataclass(frozen=True)

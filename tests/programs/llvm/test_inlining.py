@@ -160,17 +160,57 @@ def test_too_much_to_inline(tmp_path: Path) -> None:
         read(tmp_path, text + LOOP.replace("@half", "@half39"))
 
 
-JUMP = """
+THROWS = """
 declare i32 @personality(...)
-declare void @throw()
-define i32 @jump() personality ptr @personality {
-  invoke void @throw() to label %one unwind label %two
-one:
-  ret i32 1
-two:
+declare void @open(ptr)
+declare void @close(ptr)
+define void @guarded(ptr %a, i64 %n) personality ptr @personality {
+  %file = alloca i32
+  call void @open(ptr %file)
+  invoke void @open(ptr %a) to label %entry unwind label %thrown
+thrown:
   %caught = landingpad { ptr, i32 } cleanup
-  call void @throw()
+  call void @close(ptr %file)
   resume { ptr, i32 } %caught
+entry:
+"""
+
+
+def test_exceptions_outside_a_loop(tmp_path: Path) -> None:
+    """Tests that only the loop itself has to do without them."""
+    text = THROWS + LOOP[LOOP.index("entry:") + 7 :]
+    for name in ("loop", "out", "entry"):
+        text = text.replace(f"label %{name},", f"label %{name} ,")
+    require_same(read(tmp_path, HALF + text, "guarded"))
+    inside = LOOP.replace("{", "personality ptr @personality {", 1).replace(
+        "call i32 @half(i32 %v)", "invoke i32 @far(i32 %v) to label %on unwind label %thrown\non:"
+    )
+    inside = inside.replace("%j, %loop ]", "%j, %on ]").replace(
+        "  ret void\n",
+        "  ret void\nthrown:\n  %t = landingpad i32 cleanup\n"
+        "  call void @close(ptr %a)\n  resume i32 %t\n",
+    )
+    head = "declare i32 @personality(...)\ndeclare i32 @far(i32)\ndeclare void @close(ptr)\n"
+    with pytest.raises(InputError, match="may throw an exception: .*-fno-exceptions"):
+        read(tmp_path, head + inside)
+
+
+IRREDUCIBLE = """
+define i32 @ways(i32 %n, i1 %c) {
+  br i1 %c, label %one, label %two
+one:
+  %a = phi i32 [ 0, %0 ], [ %d, %two ]
+  %b = add i32 %a, 1
+  %e = icmp slt i32 %b, %n
+  br i1 %e, label %two, label %out
+two:
+  %x = phi i32 [ 7, %0 ], [ %b, %one ]
+  %d = mul i32 %x, 3
+  %f = icmp slt i32 %d, %n
+  br i1 %f, label %one, label %out
+out:
+  %r = phi i32 [ %b, %one ], [ %d, %two ]
+  ret i32 %r
 }
 """
 
@@ -178,7 +218,7 @@ two:
 def test_functions_that_cannot_be_read_leave_the_others(tmp_path: Path) -> None:
     """Tests that another function of the text is left out with a note, and alone is refused."""
     with noted() as notes:
-        read(tmp_path, JUMP + HALF + LOOP, None)
-    assert [line for line in notes if "function jump: left out: a block that ends with" in line]
-    with pytest.raises(InputError, match="function jump: a block that ends with '"):
-        read(tmp_path, JUMP, None)
+        read(tmp_path, IRREDUCIBLE + HALF + LOOP, None)
+    assert [line for line in notes if "function ways: left out: jumps into the middle" in line]
+    with pytest.raises(InputError, match="function ways: jumps into the middle of a loop, at "):
+        read(tmp_path, IRREDUCIBLE, None)
