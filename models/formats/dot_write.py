@@ -5,7 +5,11 @@ from __future__ import annotations
 from models.data.dfg import Dfg
 from models.errors import NotSupportedError
 from models.formats.dot_tokens import quoted
-from models.formats.expressible import require_without
+from models.formats.expressible import (
+    require_sources_apart,
+    require_told_by_name,
+    require_without,
+)
 from models.formats.results import unread
 from models.semantics.opcodes import is_phi, opcodes_of, operator_of
 
@@ -15,8 +19,9 @@ def dfg_to_dot(dfg: Dfg) -> str:
 
     Inputs become nodes of opcode `input`, immediate constants nodes of opcode `const` with
     `value=`; `distance=` and `result=` are added only where the reader would take another
-    value. Properties of operators are not part of the dialect. Raises `NotSupportedError` on
-    other things that it lacks: order edges, priorities, patterns, initial numbers, latencies.
+    value. Laws of operators are those of their opcodes: others are noted. Raises
+    `NotSupportedError` on what the dialect lacks: other effects, order edges, priorities, patterns,
+    initial numbers, latencies, and operations that would be read as the inputs or constants beside.
     """
     members = ("order", "priorities", "patterns", "initial", "rules")
     require_without(dfg, members, "cannot be written as DOT")
@@ -25,6 +30,8 @@ def dfg_to_dot(dfg: Dfg) -> str:
             what = f"operator '{operator.name}' with latency {operator.latency}"
             raise NotSupportedError(f"{what} cannot be written as DOT")
     opcodes = opcodes_of(dfg)
+    require_sources_apart(dfg, opcodes, "cannot be written as DOT", mixed=True)
+    require_told_by_name(dfg, opcodes, "cannot be written as DOT")
     never, later = unread({operation.name: operation.operands for operation in dfg.operations})
     lines = [f"digraph {quoted(dfg.name)} {{"]
     lines += [f"{quoted(name)}[opcode=input{_mark(dfg, name, False)}];" for name in dfg.inputs]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from models.data.dfg import Dfg, Operator
 from models.errors import NotSupportedError
 from models.notes import note
-from models.semantics.opcodes import operators_of
+from models.semantics.opcodes import CONSTANTS, SOURCES, operators_of
 
 
 def require_without(dfg: Dfg, members: tuple[str, ...], cannot: str) -> None:
@@ -50,3 +50,20 @@ def _laws(operator: Operator) -> str:
     """Return which laws an operator has, in words."""
     commutes = "commutes" if operator.commutative else "does not commute"
     return f"{commutes} and {'associates' if operator.associative else 'does not associate'}"
+
+
+def require_sources_apart(dfg: Dfg, words: Mapping[str, str], cannot: str, mixed: bool) -> None:
+    """Raise where an operation without operands would be read as an input or a constant.
+
+    `words` are the opcodes. Where it may be `mixed`, a file is read in one way for all such nodes:
+    as operations, or as inputs and constants.
+    """
+    for operation in dfg.operations:
+        word = words[operation.name].lower()
+        for kind, known, others in (
+            ("an input", SOURCES, dfg.inputs),
+            ("a constant", CONSTANTS, dfg.constants),
+        ):
+            if not operation.operands and word in known and (others or not mixed):
+                what = f"operation '{operation.name}', which would be read as {kind},"
+                raise NotSupportedError(f"{what} {cannot}", "$.operations")

@@ -24,7 +24,13 @@ from models.data.dfg import Dfg
 from models.errors import InputError, NotSupportedError
 from models.formats.dot_text import DotEdge, DotGraph, DotNode
 from models.formats.dot_tokens import quoted
-from models.formats.expressible import require_without
+from models.formats.expressible import (
+    require_sources_apart,
+    require_told_by_name,
+    require_without,
+)
+from models.formats.results import dead_ends
+from models.notes import noted
 from models.semantics.opcodes import opcodes_of
 from models.semantics.vocabulary import DIALECTS
 
@@ -82,9 +88,10 @@ def from_genmap(graph: DotGraph, outputs: bool = False) -> DotGraph:
 def dfg_to_genmap(dfg: Dfg) -> str:
     """Return a DFG in the dialect of GenMap, with an output per result.
 
-    Loop-carried operands are written as `distance=`, which GenMap refuses. Properties of
-    operators are not part of the dialect. Raises `NotSupportedError` on other things that it
-    lacks: more than two operands, order edges, priorities, patterns, initial numbers, latencies.
+    Loop-carried operands are written as `distance=`, which GenMap refuses. Laws of operators are
+    those of their opcodes: others are noted. Raises `NotSupportedError` on what the dialect lacks:
+    more than two operands, other effects, order edges, priorities, patterns, initial numbers,
+    latencies, and what would be read as an input, a constant or another result.
     """
     members = ("order", "priorities", "patterns", "initial", "rules")
     require_without(dfg, members, "cannot be written for GenMap")
@@ -95,6 +102,10 @@ def dfg_to_genmap(dfg: Dfg) -> str:
             raise NotSupportedError(what)
     opcodes = opcodes_of(dfg)
     words = _words(opcodes.values())
+    read_as = {name: opcode.lower() for name, opcode in opcodes.items()}
+    require_sources_apart(dfg, read_as, "cannot be written for GenMap", mixed=False)
+    require_told_by_name(dfg, read_as, "cannot be written for GenMap")
+    _require_results(dfg)
     lines = [f"digraph {quoted(dfg.name)} {{"]
     lines += [f"{quoted(name)} [type=input];" for name in dfg.inputs]
     for name, opcode in opcodes.items():
@@ -118,6 +129,22 @@ def dfg_to_genmap(dfg: Dfg) -> str:
             arrow = f"{quoted(operand.value)} -> {quoted(operation.name)}"
             lines.append(f"{arrow} [operand={slot}{far}];")
     return "\n".join([*lines, *ends, "}"]) + "\n"
+
+
+def _require_results(dfg: Dfg) -> None:
+    """Raise where a reader would take other values for results."""
+    with noted():  # what the reader will say
+        found = dead_ends(
+            {operation.name: operation.operands for operation in dfg.operations},
+            [o.name for o in dfg.operations if dfg.has_effect(o.name)],
+            dict.fromkeys(dfg.results, True),
+            False,
+            "",
+        )
+    for name in found:
+        if name not in dfg.results:
+            what = f"'{name}', which would be read as a result, cannot be written for GenMap"
+            raise NotSupportedError(what)
 
 
 def _words(opcodes: Iterable[str]) -> dict[str, str]:

@@ -17,6 +17,7 @@ from models.errors import NotSupportedError
 from models.formats.dfgmap_dfg import dfg_from_dfgmap
 from models.formats.morpher_dfg import dfg_from_morpher
 from models.notes import noted
+from models.semantics.needed import unneeded
 from tests.models.drawn_graphs import PLAIN, Meaning, drawn, executed
 from tests.models.emitted_graphs import dfgmap_text, kernel_text, morpher_text
 from tests.models.format_trips import differences
@@ -108,6 +109,7 @@ def test_texts_are_read_as_what_they_say(
         elif name == "morpher":
             wanted = wanted._replace(results={n: wanted.results[n] for n in is_.results})
             lines = differences(wanted, is_)
+            lines += ["a value that is needed for nothing"] * bool(unneeded(found))
         wrong += [f"seed {seed}: {line}" for line in lines]
     assert not wrong, "\n".join(wrong[:20])
     assert carried > count / 3
