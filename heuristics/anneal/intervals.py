@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -39,14 +40,15 @@ def search_intervals(
     most: int | None = None,
     deadline: float | None = None,
     rounds: int | None = 1,
-    suits: Callable[[Mapping], bool] = lambda mapping: True,
+    made: Callable[[Mapping], Mapping | None] | None = None,
 ) -> Iterator[Step]:
     """Yield the result of each interval from `first` to `most`, in cycles, until one has a mapping.
 
     `most` is by default the depth of the context memory, or else as many cycles as a schedule of
     one operation at a time needs. While none has a mapping, all are tried again with other seeds,
     `rounds` times in all, or with None until `deadline`, a time of `time.perf_counter` in seconds.
-    Each attempt may take half of the time that is left. A mapping that does not suit is none.
+    Each attempt may take half of the time that is left. What is `made` of a mapping takes its
+    place; None is no mapping.
     Intervals at which there is nothing to
     anneal are tried once. Raises `ValueError` for endless rounds without a deadline, and what
     `anneal` raises.
@@ -67,8 +69,9 @@ def search_intervals(
             found, moved = attempted(attempt, options, labels, seed + number * STRIDE, until)
             if found is None and moved == 0:
                 intervals.remove(contexts)
-            if found is not None and not suits(found.mapping):
-                found = None
+            if found is not None and made is not None:
+                mapping = made(found.mapping)
+                found = None if mapping is None else replace(found, mapping=mapping)
             yield Step(number, contexts, found, time.perf_counter() - clock)
             if found is not None:
                 return

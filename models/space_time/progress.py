@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from models.data.computation import Block, Setting, Wire
 from models.data.dfg import Operand
+from models.data.mapping import Mapping
 from models.data.pins import Pin, Pins
 from models.errors import InputError
+from models.judge.checker_operations import executions
 from models.space_time.constraint_model import ConstraintModel, Literals, Place
 from models.space_time.xyz_model import XyzModel, readable
 
@@ -196,6 +198,15 @@ def rule_pins(model: XyzModel, pins: Pins) -> None:
     """
     for pin in pins.places:
         add_pin(model, pin.operation, allowed(model, pin))
+
+
+def rule_places(model: XyzModel, mapping: Mapping) -> None:
+    """Add: what a mapping executes is executed where and when it does so, and nowhere else."""
+    for name, places in executions(model.problem.dfg, mapping).items():
+        here = np.zeros((len(model.problem.arch.components), model.horizon), dtype=bool)
+        for component, cycle in places:
+            here[model.index.component[component], cycle] = True
+        add_pin(model, name, here)
 
 
 def allowed(model: XyzModel, pin: Pin) -> NDArray[np.bool_]:

@@ -38,8 +38,10 @@ from solvers.search.interval_plans import FAILED, or_roomy, sweep
 from solvers.search.intervals import TOO_LARGE, Met
 from solvers.search.messages import Proposal
 from solvers.search.options import SolverOptions
+from solvers.search.other_ways import send_other_ways
 from solvers.search.plan_process import planned
 from solvers.search.same_interval import shorten
+from solvers.search.supervisor import ready
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Guess
@@ -48,6 +50,8 @@ TIME = "time limit"
 
 ASCENT_SECONDS = 5.0
 """How long an interval is tried before the next one, at first; twice as long in each round."""
+
+POLL_SECONDS = 0.1
 
 ROUNDS = 4
 """Without a time limit, an interval is tried no more often."""
@@ -123,6 +127,8 @@ class AddressedSearch:
         answer, solvable = self.answer, self.answer.stopped is None
         last = min(answer.most, 2 * first + MORE)
         left = None if self.deadline is None else self._left()
+        if solvable:
+            self._find_other_ways()
         if self.heuristics and not self._is_known(first):
 
             def found(message: Proposal) -> int | None:
@@ -137,6 +143,29 @@ class AddressedSearch:
         elif answer.mapping is None:
             answer.stopped = f"no mapping for {self.kind} files is found by heuristics, and"
             answer.stopped += " the exact model is too large"
+
+    def _find_other_ways(self) -> None:
+        """Have a process find addresses for what the counted search has met, the best first."""
+        best = self._below(self.answer.most)
+        met = [
+            (mapping, tried.by)
+            for contexts, found in sorted(self.met.items(), key=itemgetter(0))
+            for mapping, tried in found
+            if contexts < best
+        ]
+        problem = self.answer.problem
+        task = partial(send_other_ways, problem, met, self.kind)
+        process = HeuristicProcess(problem, task, self.options.memory_limit)
+        try:
+            while process.running:
+                if self._left() <= 0:
+                    raise KeyboardInterrupt(TIME)
+                ready([process], POLL_SECONDS)
+                for message in process.heard():
+                    if isinstance(message, Proposal):
+                        self._found(message)
+        finally:
+            process.stop()
 
     def _ascend(self, first: int, last: int) -> None:
         """Try the intervals that are left, each for a moment, and again for ever longer.

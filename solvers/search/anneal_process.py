@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from models.data.problem import Problem
 from models.hardware.files import Kind
-from solvers.search.addresses import fits
 from solvers.search.messages import IntervalTried, Message, Proposal
+from solvers.search.other_ways import with_addresses
 from solvers.search.supervisor import Send
 
 if TYPE_CHECKING:
@@ -67,13 +67,13 @@ def anneal(
 
     Ends with the first mapping, with the rounds, or at `deadline` on the performance counter.
     Intervals without a mapping are told in the first round only. In register `files` of a kind, a
-    mapping without addresses is none.
+    mapping without addresses is none unless other ways give it some.
     """
     from heuristics.anneal import Annealing, search_intervals
 
     how, guess = Annealing(**annealer.settings()), annealer.guess
-    suits = partial(fits, problem, files)
-    for step in search_intervals(problem, how, guess, seed, first, most, deadline, rounds, suits):
+    made = None if files is None else partial(with_addresses, problem, kind=files)
+    for step in search_intervals(problem, how, guess, seed, first, most, deadline, rounds, made):
         if step.found is not None:
             send(Proposal(step.found.mapping, annealer.name, step.seconds))
         elif step.number == 0:

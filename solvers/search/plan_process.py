@@ -13,13 +13,13 @@ from models.hardware.files import Kind
 from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
 from models.transform.shapes import Shape
-from solvers.search.addresses import fits
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.heuristic_process import HopelessError
 from solvers.search.interval_plans import IN_TURN, LABELS, Left, Plan
 from solvers.search.messages import IntervalTried, Message, Proposal
 from solvers.search.named_heuristics import named_heuristic
 from solvers.search.options import SolverOptions
+from solvers.search.other_ways import with_addresses
 from solvers.search.supervisor import Send, Task
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def run_plan(
     No interval above `most` is tried, and after a mapping only smaller ones. Mappings of `shapes`
     are sent as those of the problem. What others have found lowers the `ceiling`. With `guess`
     its labels guide annealing, and else those of the shipped weights. In register `files` of a
-    kind, a mapping without addresses is none.
+    kind, a mapping without addresses is none unless other ways give it some.
     """
     forms = [problem, *(_formed(problem, shape) for shape in shapes)]
     left = Left(first, most, len(problem.dfg.operations), adjacent=is_adjacent(Index(problem)))
@@ -90,8 +90,8 @@ def run_plan(
             if mapping is not None and step.form:
                 shape = shapes[step.form - 1]
                 mapping, by = shape.lifted(mapping), f"{by}, {shape.name}"
-            if mapping is not None and not fits(problem, files, mapping):
-                mapping = None
+            if mapping is not None:
+                mapping = with_addresses(problem, mapping, files)
             spent = time.perf_counter() - begun
             if mapping is None:
                 send(IntervalTried(step.contexts, step.by, spent))

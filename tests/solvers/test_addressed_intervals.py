@@ -274,7 +274,8 @@ def solvers_ask(monkeypatch: Any, refused: Any) -> None:
     """Have solvers, without heuristics, ask `refused` whether a mapping has addresses."""
     for module in (addresses, addressed_race):
         monkeypatch.setattr(module, "without_addresses", refused)
-    monkeypatch.setattr(addressed_intervals.AddressedSearch, "_begin", lambda *_: None)
+    for name in ("_begin", "_find_other_ways"):
+        monkeypatch.setattr(addressed_intervals.AddressedSearch, name, lambda *_: None)
 
 
 def test_refused_mappings_do_not_come_back(monkeypatch: Any) -> None:

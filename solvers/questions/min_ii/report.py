@@ -62,6 +62,7 @@ def _details(answer: MinIi) -> list[str]:
         f"II {tried.contexts}: {tried.outcome}: {tried.reason}"
         for tried in answer.tried.values()
         if tried.outcome in ("refuted up to horizon", "open")
+        and (answer.contexts is None or tried.contexts < answer.contexts)
     ]
     if (files := _files(answer)) is not None:
         lines.append(files)

@@ -1,0 +1,97 @@
+"""Other ways for the values of a mapping that has no addresses in register files.
+
+Operations stay where and when they are. A solver finds other ways for what they read, such that no
+stretch is longer than the files allow and that what is kept has addresses: far less to decide than
+a mapping of its own.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+
+import msgspec
+
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.errors import InfeasibleError
+from models.hardware.files import Kind
+from models.hardware.registers import rounds
+from models.space_time.addressed_files import avoiding, rule_stretches
+from models.space_time.decode import decode, literals_of
+from models.space_time.index import Index
+from models.space_time.progress import rule_places
+from models.space_time.transfers import chain_limit
+from models.space_time.xyz import build
+from solvers.backends.cnf import lower
+from solvers.backends.sat import SatSession
+from solvers.search.addresses import fits, without_addresses
+from solvers.search.interval_horizons import Horizons
+from solvers.search.messages import Message, Proposal
+from solvers.search.options import SHORT_CHAIN
+from solvers.search.supervisor import Send
+
+BY = "other ways by SAT"
+
+SECONDS, SECONDS_EACH = 2.0, 0.1
+"""How long other ways of a mapping are looked for: as long, and so much more per operation."""
+
+
+def other_ways(problem: Problem, mapping: Mapping, kind: Kind) -> Mapping | None:
+    """Return a mapping with addresses, and with the places and times of another; None: not found.
+
+    It is not judged.
+    """
+    until = time.perf_counter() + SECONDS + SECONDS_EACH * len(problem.dfg.operations)
+    own: Problem = msgspec.structs.replace(problem, contexts=mapping.contexts)
+    if not Horizons(problem, None, 0).is_buildable(mapping.contexts or 1):
+        return None
+    index = Index(own)
+    limit = chain_limit(index)
+    short = SHORT_CHAIN if limit is not None and limit[0] > SHORT_CHAIN else None
+    try:
+        model = build(own, mapping.horizon, index=index, chain=short)
+    except InfeasibleError:
+        return None
+    rule_places(model, mapping)
+    rule_stretches(model, rounds(own, kind))
+    start = [literal for literal in literals_of(model, mapping) if literal > 0]
+    session = SatSession(lower(model.constraints), start=start)
+    try:
+        while True:
+            outcome = session.solve(keep_going=lambda _: time.perf_counter() < until)
+            if not outcome.satisfiable:
+                return None
+            found = decode(model, outcome.model)
+            avoided = without_addresses(own, found, kind)
+            if not avoided:
+                return found
+            clauses = list(avoiding(model, avoided))
+            if not clauses:
+                return None
+            for clause in clauses:
+                session.add(clause)
+    finally:
+        session.close()
+
+
+def with_addresses(problem: Problem, mapping: Mapping, kind: Kind | None) -> Mapping | None:
+    """Return a mapping if it has addresses, or else one with other ways that has, if it is found.
+
+    Without a kind, registers are counted.
+    """
+    if kind is None or fits(problem, kind, mapping):
+        return mapping
+    return other_ways(problem, mapping, kind)
+
+
+def send_other_ways(
+    problem: Problem, found: Iterable[tuple[Mapping, str]], kind: Kind, send: Send[Message]
+) -> None:
+    """Send the first of the mappings that has addresses with other ways."""
+    for mapping, by in found:
+        begun = time.perf_counter()
+        made = other_ways(problem, mapping, kind)
+        if made is not None:
+            send(Proposal(made, f"{by}, {BY}", time.perf_counter() - begun))
+            return
