@@ -213,9 +213,10 @@ class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number of cycles".
 
     `transform` says in which orders operations may be executed; only mappings that obey `pins`
-    are meant. `value` is None when infeasibility is claimed; `horizon` is then the refuted one,
-    None for all of them, which `reason` refutes. `bounds` refute value-1 cycles, and every smaller
-    number when horizons are not monotone.
+    are meant, and without `recompute` those that issue every operation once at most. `value` is
+    None when infeasibility is claimed; `horizon` is then the refuted one, None for all of them,
+    which `reason` refutes. `bounds` refute value-1 cycles, and every smaller number when horizons
+    are not monotone.
     """
 
     question: Literal["min_cycles"]
@@ -232,6 +233,7 @@ class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     transform: Transform = "none"
     reason: IntervalReason | None = None
     pins: tuple[Pin, ...] = ()
+    recompute: bool = True
     schema: Literal["xyzmap/certificate/1"] = SCHEMA
 
 
@@ -266,7 +268,8 @@ class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
     With "feasible", `lower_bound` is less than `value`, and there are reasons below it only. With
     "infeasible", there is no mapping with less than `lower_bound` contexts, and `value` is None.
-    Only mappings that obey `pins` are meant. Where `dfg` has induction variables of their own, or
+    Only mappings that obey `pins` are meant, and without `recompute` those that issue every
+    operation once at most. Where `dfg` has induction variables of their own, or
     several `accumulators` of each reduction, the graph as `written` has not. What `mapping` keeps
     has addresses in `register_files`; reasons hold for files of every kind.
     """
@@ -285,6 +288,7 @@ class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     written: str | None = None
     accumulators: int = 1
     register_files: RegisterFiles = "counted"
+    recompute: bool = True
     schema: Literal["xyzmap/certificate/1"] = SCHEMA
 
 

@@ -23,6 +23,9 @@ def counted_contexts(contexts: int) -> str:
 class Problem(msgspec.Struct, frozen=True, dict=True):
     """A DFG, an architecture, and the number of contexts (None: no pipelining).
 
+    Without `recompute` no operation is issued more than once per iteration; then every operation
+    is executed as the DFG has it.
+
     Raises `InputError` where the two contradict each other.
     """
 
@@ -30,9 +33,15 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
     arch: Architecture
     contexts: int | None = None
     transform: Transform = "none"
+    recompute: bool = True
 
     def __post_init__(self) -> None:
         _check_initial(self)
+        if not self.recompute and (self.transform != "none" or self.dfg.patterns or self.dfg.rules):
+            raise InputError(
+                "--recompute off is for operations as they are written: it goes with"
+                " --multi-node off, without --transform and rules"
+            )
         if self.contexts is not None and self.contexts < 1:
             raise InputError(f"contexts {self.contexts} must be at least 1")
         if self.contexts is None and self.dfg.max_distance > 0:

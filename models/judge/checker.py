@@ -264,10 +264,16 @@ def _sequenced(supports: Supports, issued: dict[str, list[Item]]) -> Iterator[Vi
 
 
 def _effects(problem: Problem, issued: dict[str, list[Item]]) -> Iterator[Violation]:
-    """Operations with an effect are executed exactly once."""
+    """Operations with an effect are executed exactly once, and others once at most where nothing
+    may be computed again.
+    """
     for operation in problem.dfg.operations:
         times = len(issued.get(operation.name, []))
         if times != 1 and problem.dfg.has_effect(operation.name):
             yield Violation(
                 "effects", f"operation '{operation.name}' is issued {times} times, must be once"
+            )
+        elif times > 1 and not problem.recompute:
+            yield Violation(
+                "recompute", f"operation '{operation.name}' is issued {times} times, at most once"
             )

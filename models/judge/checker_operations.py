@@ -114,6 +114,12 @@ def executions(dfg: Dfg, mapping: Mapping) -> dict[str, set[Where]]:
     return found
 
 
+def repeated(dfg: Dfg, mapping: Mapping) -> dict[str, int]:
+    """Return how often each operation is executed that is so more than once per iteration."""
+    times = {name: len(where) for name, where in executions(dfg, mapping).items()}
+    return {o.name: times[o.name] for o in dfg.operations if times.get(o.name, 0) > 1}
+
+
 def pins_broken(problem: Problem, mapping: Mapping, pins: Pins) -> list[str]:
     """Return one line for each execution of a pinned operation that its pin does not allow."""
     where = executions(problem.dfg, mapping)

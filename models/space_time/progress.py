@@ -23,16 +23,18 @@ from models.space_time.xyz_model import XyzModel, readable
 def rule_required(model: XyzModel, *, implied: bool) -> None:
     """⋁ Z[i,j,k] for every effect, and at most one of them; `implied` adds all that is executed.
 
+    Where nothing may be computed again, at most one is so of every operation.
     For pure operations the clause follows from the others, but saves solvers its derivation.
     """
     index, z, dfg = model.index, model.z, model.problem.dfg
-    effects = {index.value[o.name] for o in dfg.operations if dfg.has_effect(o.name)}
+    again = model.problem.recompute
+    limited = {index.value[o.name] for o in dfg.operations if not again or dfg.has_effect(o.name)}
     rows = [z[i].ravel() for i in sorted(index.kept)]
     if implied:
         rows = [model.w[index.carriers[i]].ravel() for i in sorted(index.executed)]
     if rows:
         model.constraints.add_clauses("required", _compressed(rows))
-    once = [(Place(index.values[i], 0), z[i][z[i] > 0]) for i in sorted(effects)]
+    once = [(Place(index.values[i], 0), z[i][z[i] > 0]) for i in sorted(limited)]
     several = [(place, group) for place, group in once if len(group) > 1]
     model.constraints.add_groups("once", 1, several)
 

@@ -85,6 +85,7 @@ def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
         transform=problem.transform,
         reason=answer.fact,
         pins=answer.pins.places,
+        recompute=problem.recompute,
     )
     write_text(str(path / "dfg.json"), dfg_to_json(problem.dfg))
     write_text(str(path / "architecture.json"), architecture_to_json(problem.arch))

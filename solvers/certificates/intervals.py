@@ -94,6 +94,7 @@ def _write(answer: MinIi, found: list[IntervalReason], folder: str) -> int:
         written=None if answer.written is None else "written.json",
         accumulators=max((split.accumulators for split in answer.splits), default=1),
         register_files=answer.register_files,
+        recompute=problem.recompute,
     )
     texts = {"dfg.json": dfg_to_json(problem.dfg)}
     texts["architecture.json"] = architecture_to_json(problem.arch)

@@ -115,6 +115,17 @@ class RegisterFileOptions(Options):
 
 
 @dataclass(frozen=True, kw_only=True)
+class RecomputeOptions(Options):
+    """Whether a mapping may compute a value in several places, or again."""
+
+    recompute: bool = switch(
+        "an operation may be issued several times per iteration, where that saves transfers or"
+        " registers (default on)",
+        group=ORDER,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
 class PartialOptions(Options):
     """Operations that are executed in given places only, and parts taken out of the array."""
 

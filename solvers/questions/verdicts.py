@@ -7,6 +7,7 @@ import sys
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.judge.checker_operations import repeated
 from models.process.command import show
 from views.html.verdict import Fact
 
@@ -32,6 +33,33 @@ def ordered(transform: str) -> str:
 def told_facts(*pairs: tuple[str, str | None]) -> list[Fact]:
     """Return facts, without those that are not known."""
     return [(label, text) for label, text in pairs if text is not None]
+
+
+SHOWN = 8
+"""Operations that a line names."""
+
+
+def repeated_line(problem: Problem, mapping: Mapping | None) -> str | None:
+    """Return which operations are issued more than once per iteration, if any are."""
+    found = {} if mapping is None else repeated(problem.dfg, mapping)
+    if not found:
+        return None
+    listed = ", ".join(f"{name} ×{times}" for name, times in list(found.items())[:SHOWN])
+    return f"issued more than once: {listed}" + (", …" if len(found) > SHOWN else "")
+
+
+def repeated_record(problem: Problem, mapping: Mapping | None) -> dict[str, object]:
+    """Return for JSON whether operations may be issued again, and how often which are."""
+    return {
+        "recompute": "on" if problem.recompute else "off",
+        "issued_again": {} if mapping is None else repeated(problem.dfg, mapping),
+    }
+
+
+def repeated_facts(problem: Problem, mapping: Mapping | None) -> list[Fact]:
+    """Return the same for a page."""
+    line = repeated_line(problem, mapping)
+    return [] if line is None else [("issued more than once", line.partition(": ")[2])]
 
 
 def draw_schedule(path: str, problem: Problem, mapping: Mapping) -> None:

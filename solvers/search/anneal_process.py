@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from models.data.problem import Problem
 from models.hardware.files import Kind
 from solvers.search.messages import IntervalTried, Message, Proposal
-from solvers.search.other_ways import with_addresses
+from solvers.search.other_ways import suited
 from solvers.search.supervisor import Send
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def anneal(
     from heuristics.anneal import Annealing, search_intervals
 
     how, guess = Annealing(**annealer.settings()), annealer.guess
-    made = None if files is None else partial(with_addresses, problem, kind=files)
+    made = partial(suited, problem, kind=files)
     for step in search_intervals(problem, how, guess, seed, first, most, deadline, rounds, made):
         if step.found is not None:
             send(Proposal(step.found.mapping, annealer.name, step.seconds))

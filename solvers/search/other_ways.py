@@ -17,6 +17,7 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.hardware.files import Kind
 from models.hardware.registers import rounds
+from models.judge.checker_operations import repeated
 from models.space_time.addressed_files import avoiding, rule_stretches
 from models.space_time.decode import decode, literals_of
 from models.space_time.index import Index
@@ -75,11 +76,13 @@ def other_ways(problem: Problem, mapping: Mapping, kind: Kind) -> Mapping | None
         session.close()
 
 
-def with_addresses(problem: Problem, mapping: Mapping, kind: Kind | None) -> Mapping | None:
+def suited(problem: Problem, mapping: Mapping, kind: Kind | None) -> Mapping | None:
     """Return a mapping if it has addresses, or else one with other ways that has, if it is found.
 
-    Without a kind, registers are counted.
+    Without a kind, registers are counted. What computes again where nothing may is no mapping.
     """
+    if not problem.recompute and repeated(problem.dfg, mapping):
+        return None
     if kind is None or fits(problem, kind, mapping):
         return mapping
     return other_ways(problem, mapping, kind)

@@ -19,7 +19,7 @@ from solvers.search.interval_plans import IN_TURN, LABELS, Left, Plan
 from solvers.search.messages import IntervalTried, Message, Proposal
 from solvers.search.named_heuristics import named_heuristic
 from solvers.search.options import SolverOptions
-from solvers.search.other_ways import with_addresses
+from solvers.search.other_ways import suited
 from solvers.search.supervisor import Send, Task
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def run_plan(
                 shape = shapes[step.form - 1]
                 mapping, by = shape.lifted(mapping), f"{by}, {shape.name}"
             if mapping is not None:
-                mapping = with_addresses(problem, mapping, files)
+                mapping = suited(problem, mapping, files)
             spent = time.perf_counter() - begun
             if mapping is None:
                 send(IntervalTried(step.contexts, step.by, spent))

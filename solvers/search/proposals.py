@@ -42,12 +42,15 @@ LIST, MODULO = "list scheduling", "modulo scheduling"
 def propose(problem: Problem, horizon: int, options: SolverOptions, send: Send[Message]) -> None:
     """Send ever shorter mappings for a limited time, whatever the `horizon`."""
     from models.cleanup.prune_unused import prune_unused, trim_horizon
+    from models.judge.checker_operations import repeated
 
     deadline = time.perf_counter() + PROPOSAL_SECONDS
     until = None if options.fixed_effort else deadline
     best: int | None = None
     for number, (proposal, by) in enumerate(_proposals(problem, options.seed, until)):
         mapping = trim_horizon(problem, prune_unused(problem, proposal))
+        if not problem.recompute and repeated(problem.dfg, mapping):
+            continue
         if best is None or mapping.horizon < best:
             best = mapping.horizon
             send(Proposal(mapping, by))

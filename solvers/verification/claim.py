@@ -38,7 +38,7 @@ class Claim:
         found = convert(decode(files.read(NAME), NAME), Certificate, NAME)
         dfg = dfg_from_json(files.read(found.dfg), found.dfg)
         arch = architecture_from_json(files.read(found.architecture), found.architecture)
-        problem = Problem(dfg, arch, found.contexts, found.transform)
+        problem = Problem(dfg, arch, found.contexts, found.transform, found.recompute)
         return cls(files, found, problem, clock, report)
 
     def verify(self) -> str:
@@ -125,7 +125,8 @@ def subject(problem: Problem, contexts: int | None, pins: Collection[Pin]) -> st
     pipelined = "" if contexts is None else f" with {counted_contexts(contexts)}"
     ordered = "" if how == "none" else f" in any order ({how})"
     pinned = f" with {len(pins)} pin{'s'[: len(pins) > 1]}" if pins else ""
-    return f"'{problem.dfg.name}' on '{problem.arch.name}'{pipelined}{ordered}{pinned}"
+    once = "" if problem.recompute else ", every operation once at most"
+    return f"'{problem.dfg.name}' on '{problem.arch.name}'{pipelined}{ordered}{pinned}{once}"
 
 
 def report_pins(problem: Problem, pins: Collection[Pin], report: Callable[[str], None]) -> None:

@@ -79,7 +79,8 @@ class IntervalClaim:
         return f"II {value} is feasible for {about}, less than {lower} is impossible"
 
     def _problem(self, contexts: int) -> Problem:
-        return Problem(self.dfg, self.arch, contexts, self.claim.transform)
+        claim = self.claim
+        return Problem(self.dfg, self.arch, contexts, claim.transform, claim.recompute)
 
     def _rewriting(self, written: Dfg) -> None:
         """Check that the graph of the claim computes what the graph as written does."""

@@ -67,7 +67,7 @@ class Limits:
                 yield self._exit(path.sources[0], cycle - path.latency)
         elif kind == "z":
             yield ("issue", place, self._slot(cycle)), rules.components[place].issue
-            if name in rules.effects:
+            if name in rules.effects or not rules.problem.recompute:
                 yield ("once", name, 0), 1
             if not rules.ways.chosen(name):
                 yield from self._work(rules.ways.of[name][0].label)

@@ -10,7 +10,7 @@ from models.hardware.registers import Registers, allocate
 from models.judge.checker import check
 from models.judge.checker_operations import executions
 from solvers.search.addresses import without_addresses
-from solvers.search.other_ways import other_ways, with_addresses
+from solvers.search.other_ways import other_ways, suited
 from tests.solvers.addressed_problems import carried, element, random_carried
 from tests.solvers.test_remap import mapped
 
@@ -41,6 +41,6 @@ def test_what_has_addresses_stays() -> None:
     problem = Problem(carried(1), element(3, apart=True, width=2), 2)
     old = mapped(problem, 8)
     assert old is not None
-    assert with_addresses(problem, old, None) is old
+    assert suited(problem, old, None) is old
     if not without_addresses(problem, old, "moves"):
-        assert with_addresses(problem, old, "moves") is old
+        assert suited(problem, old, "moves") is old

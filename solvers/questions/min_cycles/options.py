@@ -17,6 +17,7 @@ from solvers.questions.options import (
     GraphOptions,
     MappingFiles,
     PartialOptions,
+    RecomputeOptions,
     SearchOptions,
     require_solvers,
     solver_help,
@@ -31,7 +32,13 @@ AT_MOST_ONE, AT_MOST_K = "bimander:2", "sequential"
 
 @dataclass(frozen=True, kw_only=True)
 class MinCyclesOptions(
-    MappingFiles, SearchOptions, ClusterOptions, PartialOptions, ArrayOptions, GraphOptions
+    MappingFiles,
+    SearchOptions,
+    ClusterOptions,
+    PartialOptions,
+    RecomputeOptions,
+    ArrayOptions,
+    GraphOptions,
 ):
     """How the fewest cycles are looked for, or whether so many do.
 

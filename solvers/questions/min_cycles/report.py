@@ -21,7 +21,16 @@ from models.text import n_cycles
 from solvers.questions.ask import Save, Summary
 from solvers.questions.min_cycles.answer import Explanation, MinCycles
 from solvers.questions.min_cycles.options import MinCyclesOptions
-from solvers.questions.verdicts import FREEDOM, draw_schedule, ordered, show_schedule, told_facts
+from solvers.questions.verdicts import (
+    FREEDOM,
+    draw_schedule,
+    ordered,
+    repeated_facts,
+    repeated_line,
+    repeated_record,
+    show_schedule,
+    told_facts,
+)
 from solvers.search.answer import Answer
 from views.html.verdict import Fact, Tried, Verdict
 
@@ -76,6 +85,7 @@ def record(answer: MinCycles, options: MinCyclesOptions) -> str:
         "contexts": found.problem.contexts,
         "transform": options.transform,
         "multi_node": "on" if options.multi_node else "off",
+        **repeated_record(found.problem, found.mapping),
         "solvers": list(options.solver) or ["auto"],
         "asked_cycles": options.cycles,
         "max_cycles": options.max_cycles,
@@ -118,6 +128,8 @@ def words(answer: MinCycles, options: MinCyclesOptions) -> str:
     lines = [headline(found, options.cycles, options.max_cycles)]
     if not _hopeless(found):
         lines.append(f"at least {n_cycles(found.lower_bound)}: {found.lower_reason}")
+    if (again := repeated_line(found.problem, found.mapping)) is not None:
+        lines.append(again)
     return "\n".join(lines)
 
 
@@ -242,6 +254,7 @@ def verdict(answer: MinCycles, options: MinCyclesOptions) -> Verdict:
     explanation, found = answer.explanation, answer.found
     facts: list[Fact] = [("order of operations", ordered(found.problem.transform))]
     facts += told_facts(("mapping found by", found.found_by), ("stopped", found.stopped))
+    facts += repeated_facts(found.problem, found.mapping)
     facts += told_facts(("rests on the word of", found.word_of))
     if found.lower_bound > found.certified:
         facts.append(("certified", f"at least {n_cycles(found.certified)}"))

@@ -52,7 +52,7 @@ def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> Question
             "certificates cover no rewrite rules; leave out the rules, or --certificate"
         )
     try:
-        problem = problem_of(dfg, arch, options.contexts, options.transform)
+        problem = problem_of(dfg, arch, options.contexts, options.transform, options.recompute)
         require_possible(problem, pins)
         refutable = _refutable(problem, options)
     except InputError as error:
@@ -218,14 +218,20 @@ def _require(name: str, names: Collection[str], what: str) -> None:
         raise InputError(f"unknown {what} '{name}'{known(names, 99)}{near}")
 
 
-def problem_of(dfg: Dfg, arch: Architecture, contexts: int | None, transform: str) -> Problem:
+def problem_of(
+    dfg: Dfg,
+    arch: Architecture,
+    contexts: int | None,
+    transform: str,
+    recompute: bool = True,  # the field of `Problem`
+) -> Problem:
     """Return the problem, in which operations may be reordered as `transform` says."""
     how = cast(Transform, "enumerate" if transform == "auto" else transform)
     if how != "none":
         check_algebraic_laws(dfg)
         if not clusters(dfg):
             how = "none"
-    return Problem(dfg, arch, contexts, how)
+    return Problem(dfg, arch, contexts, how, recompute)
 
 
 def _refutable(problem: Problem, options: MinCyclesOptions) -> bool:

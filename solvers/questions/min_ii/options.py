@@ -17,6 +17,7 @@ from solvers.questions.options import (
     GraphOptions,
     MappingFiles,
     PartialOptions,
+    RecomputeOptions,
     RegisterFileOptions,
     SearchOptions,
 )
@@ -35,6 +36,7 @@ class MinIiOptions(
     ClusterOptions,
     PartialOptions,
     RegisterFileOptions,
+    RecomputeOptions,
     ArrayOptions,
     GraphOptions,
 ):

@@ -17,7 +17,16 @@ from models.text import n_cycles
 from solvers.questions.ask import Save, Summary
 from solvers.questions.min_ii.options import MinIiOptions
 from solvers.questions.register_files import files_line, files_record
-from solvers.questions.verdicts import FREEDOM, draw_schedule, ordered, show_schedule, told_facts
+from solvers.questions.verdicts import (
+    FREEDOM,
+    draw_schedule,
+    ordered,
+    repeated_facts,
+    repeated_line,
+    repeated_record,
+    show_schedule,
+    told_facts,
+)
 from solvers.search.interval_answer import MinIi
 from views.html.verdict import Fact, Tried, Verdict
 
@@ -66,6 +75,8 @@ def _details(answer: MinIi) -> list[str]:
     ]
     if (files := _files(answer)) is not None:
         lines.append(files)
+    if (again := repeated_line(answer.problem, answer.mapping)) is not None:
+        lines.append(again)
     if answer.fewest is not None:
         fewest = answer.fewest
         proof = "the fewest" if fewest.proven else f"at least {fewest.least}"
@@ -112,6 +123,7 @@ def record(answer: MinIi, options: MinIiOptions) -> str:
         "method": options.method,
         "transform": options.transform,
         "inductions": options.inductions,
+        **repeated_record(answer.problem, mapping),
         "accumulators": [split._asdict() for split in answer.splits],
         **files_record(answer.problem.arch, answer.register_files),
         "kernel_contexts": _kernel(answer),
@@ -212,6 +224,7 @@ def verdict(answer: MinIi) -> Verdict:
     facts += [("after the loop", str(split)) for split in answer.splits]
     if (files := _files(answer)) is not None:
         facts.append(("register files", files.partition(": ")[2]))
+    facts += repeated_facts(answer.problem, mapping)
     facts += told_facts(("mapping found by", answer.found_by), ("stopped", answer.stopped))
     if mapping is None:
         upto = f" up to II {answer.most}" if answer.status == "infeasible" else ""

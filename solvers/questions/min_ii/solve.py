@@ -71,7 +71,7 @@ def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
     try:
         if options.transform != "none":
             check_algebraic_laws(dfg)
-        problem = Problem(dfg, arch, 1, _orders(dfg, options.transform))
+        problem = Problem(dfg, arch, 1, _orders(dfg, options.transform), options.recompute)
         require_named(problem, pins)
         files = asked_files(arch, options.register_files)
         if files != "counted":

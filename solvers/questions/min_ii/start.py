@@ -37,7 +37,9 @@ def read_start(source: object, problem: Problem, pins: Pins) -> Start:
         raise InputError(f"horizon {given.horizon} is not from 1 to {MOST}", place)
     mapping = msgspec.structs.replace(given, architecture=problem.arch.name)
     try:
-        own = Problem(problem.dfg, problem.arch, given.contexts, problem.transform)
+        own = Problem(
+            problem.dfg, problem.arch, given.contexts, problem.transform, problem.recompute
+        )
     except InputError as error:
         raise error.inside(place) from None
     wrong = [str(fault) for fault in check(own, mapping)] or pins_broken(own, mapping, pins)

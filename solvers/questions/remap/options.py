@@ -14,12 +14,20 @@ from solvers.questions.options import (
     GraphOptions,
     MappingFiles,
     PartialOptions,
+    RecomputeOptions,
     RegisterFileOptions,
 )
 
 
 @dataclass(frozen=True, kw_only=True)
-class RemapOptions(MappingFiles, PartialOptions, RegisterFileOptions, ArrayOptions, GraphOptions):
+class RemapOptions(
+    MappingFiles,
+    PartialOptions,
+    RegisterFileOptions,
+    RecomputeOptions,
+    ArrayOptions,
+    GraphOptions,
+):
     """How far a mapping may be from the old one; limits in operations, cycles and seconds."""
 
     max_moved: int | None = whole("move at most M operations", "M", low=0, high=LARGEST)

@@ -14,7 +14,12 @@ from solvers.questions.ask import Save, Summary
 from solvers.questions.register_files import files_line, files_record
 from solvers.questions.remap.answer import Remapped
 from solvers.questions.remap.options import RemapOptions
-from solvers.questions.verdicts import show_schedule
+from solvers.questions.verdicts import (
+    repeated_facts,
+    repeated_line,
+    repeated_record,
+    show_schedule,
+)
 from views.html.page import scenes_html
 from views.html.scene import Scene
 from views.html.verdict import Fact, Tried, Verdict
@@ -31,6 +36,8 @@ def words(answer: Remapped, options: RemapOptions) -> str:
         lines += [f"  {m.operation}: {_shown(m.before)} -> {_shown(m.after)}" for m in answer.moved]
     if (line := files_line(answer.problem.arch, answer.register_files)) is not None:
         lines.append(line)
+    if (again := repeated_line(answer.problem, answer.mapping)) is not None:
+        lines.append(again)
     if answer.stopped:
         lines.append(f"stopped: {answer.stopped}")
     return "\n".join(lines)
@@ -55,6 +62,7 @@ def record(answer: Remapped, options: RemapOptions) -> str:
         "reason": answer.reason,
         "ii": answer.problem.contexts,
         **files_record(answer.problem.arch, answer.register_files),
+        **repeated_record(answer.problem, mapping),
         "old_cycles": answer.old.horizon,
         "cycles": None if mapping is None else mapping.horizon,
         "moved": [
@@ -122,6 +130,7 @@ def _verdict(answer: Remapped) -> Verdict:
     facts += [("stay", ", ".join(answer.kept))] * bool(answer.kept)
     if (line := files_line(answer.problem.arch, answer.register_files)) is not None:
         facts.append(("register files", line.partition(": ")[2]))
+    facts += repeated_facts(answer.problem, mapping)
     if answer.stopped is not None:
         facts.append(("stopped", answer.stopped))
     return Verdict(

@@ -44,7 +44,7 @@ def read(inputs: Inputs[str, object], options: RemapOptions) -> Changed:
     _require_numbers(old, called)
     pins, arch = read_pins(options, dfg, arch)
     try:
-        problem = Problem(dfg, arch, old.contexts)
+        problem = Problem(dfg, arch, old.contexts, recompute=options.recompute)
         require_possible(problem, pins)
         # Where nothing is pipelined, no value meets the next iteration's.
         files: RegisterFiles = "counted"

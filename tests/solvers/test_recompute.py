@@ -1,0 +1,158 @@
+"""Tests of operations that are issued more than once: told, and turned off by `--recompute off`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from pysat.solvers import Solver
+
+from archs.formats.arch_json import architecture_to_json
+from models.data.problem import Problem
+from models.errors import InfeasibleError, InputError
+from models.formats.dfg_json import dfg_to_json
+from models.judge.checker import check
+from models.judge.checker_operations import repeated
+from models.space_time.decode import decode
+from models.space_time.xyz import build
+from solvers.backends.cnf import lower
+from solvers.backends.sat import SatSession
+from solvers.min_cycles import main
+from solvers.questions.verdicts import repeated_line
+from solvers.verify import main as verify
+from tests.models.naive_model import _Formula, feasible
+from tests.models.random_problems import random_problem
+from tests.solvers.command_line import called
+from xyzmap import min_cycles, min_ii
+
+MOST = 7
+
+
+def feasible_once(problem: Problem, horizon: int) -> bool:
+    """The oracle's word where every operation is issued once at most."""
+    with Solver("minicard") as solver:
+        formula = _Formula(problem, horizon, solver)
+        formula.state()
+        for operation in problem.dfg.operations:
+            issues = [
+                formula.var("Z", operation.name, part.name, cycle)
+                for part in problem.arch.components
+                for cycle in range(formula.span)
+            ]
+            solver.add_atmost(issues, 1)
+        return not formula.broken and bool(solver.solve())
+
+
+def once(problem: Problem) -> Problem:
+    changed: Problem = msgspec.structs.replace(problem, recompute=False)
+    return changed
+
+
+@pytest.mark.oracle(keep=1)
+@pytest.mark.parametrize("contexts", [None, 1, 2])
+def test_models(contexts: int | None, amount: Callable[[int], int]) -> None:
+    """Tests the model against one that tries everything, and that turning it off costs cycles."""
+    costs = 0
+    for seed in range(amount(120)):
+        problem = random_problem(seed, contexts)
+        fits = [feasible_once(problem, n) for n in range(1, MOST + 1)]
+        for horizon, due in enumerate(fits, 1):
+            try:
+                model = build(once(problem), horizon)
+            except InfeasibleError:
+                assert not due, (seed, horizon)
+                continue
+            session = SatSession(lower(model.constraints))
+            outcome = session.solve()
+            session.close()
+            assert outcome.satisfiable == due, (seed, horizon)
+            if due:
+                mapping = decode(model, outcome.model)
+                assert check(once(problem), mapping) == [] and not repeated(problem.dfg, mapping)
+        costs += any(not due and feasible(problem, n) for n, due in enumerate(fits, 1))
+    assert contexts == 2 or amount(120) < 120 or costs > 0
+
+
+@pytest.mark.oracle(keep=2)
+@pytest.mark.parametrize("seed", range(24))
+def test_the_fewest(seed: int) -> None:
+    """Tests the fewest cycles, and the smallest interval, against trying everything."""
+    problem = random_problem(seed)
+    answer = min_cycles(problem.dfg, problem.arch, recompute=False, max_cycles=MOST)
+    fits = [feasible_once(problem, n) for n in range(1, MOST + 1)]
+    assert answer.value == (fits.index(True) + 1 if any(fits) else None)
+    looped = random_problem(seed, 1)
+    found = min_ii(looped.dfg, looped.arch, recompute=False, max_ii=3)
+    longest = max(9, found.record["cycles"] or 0)
+    due = [
+        n
+        for n in range(1, 4)
+        if feasible_once(msgspec.structs.replace(looped, contexts=n), longest)
+    ]
+    assert found.value == (due[0] if due else None)
+    assert found.record["recompute"] == "off" and found.record["issued_again"] == {}
+
+
+def saved() -> tuple[Problem, int, int]:
+    """A problem, and its fewest cycles with operations issued again, and without."""
+    for seed in range(400):
+        problem = random_problem(seed)
+        if len(problem.dfg.operations) < 2:
+            continue
+        again = [feasible(problem, n) for n in range(1, MOST + 1)]
+        alone = [feasible_once(problem, n) for n in range(1, MOST + 1)]
+        if any(alone) and again != alone:
+            return problem, again.index(True) + 1, alone.index(True) + 1
+    raise AssertionError("no such problem")
+
+
+def test_answers_and_certificates(tmp_path: Path, capsys: Any) -> None:
+    """Tests words, JSON and page, and that what holds for one issue is no proof without that."""
+    problem, again, alone = saved()
+    assert again < alone
+    files = [tmp_path / "dfg.json", tmp_path / "arch.json"]
+    files[0].write_text(dfg_to_json(problem.dfg))
+    files[1].write_text(architecture_to_json(problem.arch))
+    words = [*map(str, files), "--quiet", "--html", str(tmp_path / "page.html")]
+    code, out, _ = called(main, capsys, *words)
+    assert code == 0 and f"takes {again} cycles" in out and "issued more than once: " in out
+    assert "issued more than once" in (tmp_path / "page.html").read_text()
+    record = json.loads(called(main, capsys, *words, "--json")[1])
+    assert record["recompute"] == "on" and min(record["issued_again"].values()) > 1
+    folder = tmp_path / "claim"
+    words += ["--recompute", "off", "--certificate", str(folder)]
+    code, out, _ = called(main, capsys, *words)
+    assert code == 0 and f"takes {alone} cycles" in out and "more than once" not in out
+    code, out, _ = called(verify, capsys, str(folder))
+    assert code == 0 and out.rstrip().endswith("every operation once at most")
+    claim = folder / "certificate.json"
+    claim.write_text(json.dumps({**json.loads(claim.read_text()), "recompute": True}))
+    assert called(verify, capsys, str(folder))[0] == 1
+
+
+def test_what_is_chosen_is_refused() -> None:
+    """Tests that freedom of what is executed does not go with it."""
+    problem = random_problem(0)
+    with pytest.raises(InputError, match="--recompute off is for operations as they are written"):
+        Problem(problem.dfg, problem.arch, None, "select", recompute=False)
+
+
+def test_at_most_eight_are_named() -> None:
+    """Tests that a line names eight operations, and says that there are more."""
+    found = min_cycles("examples/data/ring4.dfg.json", "ring:4").mapping
+    assert found is not None
+    twice = msgspec.structs.replace(
+        found.mapping,
+        issues=tuple(
+            msgspec.structs.replace(issue, cycle=cycle)
+            for issue in found.mapping.issues
+            for cycle in (issue.cycle, issue.cycle + 1)
+        ),
+    )
+    line = repeated_line(found.problem, twice)
+    assert line is not None and line.count("×") == 8 and line.endswith(", …")
+    assert repeated_line(found.problem, None) is None
