@@ -13,7 +13,7 @@ MOST_LATENCY = 65_536
 MOST_DISTANCE = 65_536
 """Of a value that is read so many iterations later: mappings and proofs grow with it."""
 
-MOST_UNITS = 1_000_000
+MOST_UNITS = 1_000_000_000_000
 """Values, operations, ports, hops, contexts and the like: whatever is counted, at most."""
 
 

@@ -90,8 +90,12 @@ class ArrayIndex:
         arch = self.problem.arch
         most = max(1, *map(len, self.paths_into))
         rows = [[*own, *[len(arch.paths)] * (most - len(own))] for own in self.paths_into]
-        width = [-1 if path.width is None else path.width for path in arch.paths]
-        ports = [-1 if c.write_ports is None else c.write_ports for c in arch.components]
+        # More than all values at once is as good as no limit, and products with cycles stay small.
+        most_values = 1 << 20
+        widths = (path.width for path in arch.paths)
+        written = (c.write_ports for c in arch.components)
+        width = [-1 if own is None else min(own, most_values) for own in widths]
+        ports = [-1 if own is None else min(own, most_values) for own in written]
         return Entries(*(np.array(own, dtype=np.int64) for own in (rows, [*width, 0], ports)))
 
     @cached_property

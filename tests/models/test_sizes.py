@@ -106,7 +106,7 @@ def test_numbers_of_graphs(what: str) -> None:
     """Tests that a graph is read with the largest number, and refused with one more."""
     make, most = GRAPHS[what]
     dfg_from_json(json.dumps(make(most)), "g")
-    for beyond in (most + 1, 2**31, 2**63, HUGE):
+    for beyond in (most + 1, 2**63, HUGE):
         with pytest.raises(InputError, match=f"must be (at most|from 0 to) {most}$"):
             dfg_from_json(json.dumps(make(beyond)), "g")
 
@@ -116,7 +116,7 @@ def test_numbers_of_arrays(what: str) -> None:
     """Tests that an array is read with the largest number, and refused with one more."""
     make, most = ARRAYS[what]
     architecture_from_json(json.dumps(make(most)), "a")
-    for beyond in (most + 1, 2**31, 2**63, HUGE):
+    for beyond in (most + 1, 2**63, HUGE):
         with pytest.raises(InputError, match=f"must be at most {most}$"):
             architecture_from_json(json.dumps(make(beyond)), "a")
 
@@ -136,7 +136,7 @@ def test_other_readers(tmp_path: Path) -> None:
         build_dfg("k", {"y": ("f", "a")}, ["y"], latencies={"f": beyond})
     with pytest.raises(InputError, match=f"from 0 to {MOST_LATENCY}"):
         architecture_preset(f"mesh:2x2,latency={beyond}")
-    for text in (".pe p\n.com\np -> p : 1000001\n", ".pe p\n.com\np -> p : 999999999\n"):
+    for text in (".pe p\n.com\np -> p : 1000000000001\n", ".pe p\n.com\np -> p : 99999999999999\n"):
         with pytest.raises(InputError, match="width"):
             architecture_from_dfgmap(text, "e.txt")
     with pytest.raises(InputError, match="capacity"):
