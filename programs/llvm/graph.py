@@ -96,7 +96,7 @@ def _finished(made: Builder, restrict: bool) -> LoopGraph:
     names = names_of(made)
     rename(made, names)
     initial = tuple(
-        Initial(names[value], tuple(names[n] if isinstance(n, str) else n for n in numbers))
+        Initial(names[value], tuple(names.get(n, n) if isinstance(n, str) else n for n in numbers))
         for value, numbers in began
     )
     results = {

@@ -13,9 +13,9 @@ from functools import cached_property
 from typing import Any
 
 from models.errors import InputError, unknown
-from programs.llvm.debug import Debug, debug_of
 from programs.llvm.inlining import Inlined, mark
 from programs.llvm.passes import may_be_simplified, simplify
+from programs.llvm.printed import METADATA, Printed, read_printed
 from programs.llvm.target import laid_out
 from programs.llvm.unnamed import name_all, title_of
 
@@ -24,7 +24,6 @@ MOST_CHARACTERS = 20_000_000
 
 _TARGET = re.compile(r"^(target triple|source_filename) = .*$", re.MULTILINE)
 _MACHINE = re.compile(r'"(?:target-features|target-cpu|tune-cpu)"="[^"]*" ?')
-_METADATA = re.compile(r",? !\w[\w.]* ![\w]+|^ *#dbg_.*\n", re.MULTILINE)
 _LABEL = re.compile(r"label %(?:\"([^\"]*)\"|([\w.$-]+))")
 _PREDICATE = re.compile(
     r"\b[if]cmp (?:(?:fast|nnan|ninf|nsz|arcp|contract|afn|reassoc|samesign) )*(\w+)"
@@ -160,11 +159,11 @@ def functions_of(text: str, where: str) -> list[Function]:
     simplify(llvm, module)
     name_all(module, numbered=False)
     printed = str(module)
-    shown = _METADATA.sub("", printed)
+    shown = METADATA.sub("", printed)
     defined = [each for each in module.functions if not each.is_declaration]
     return [
-        _function(each, shown, debug, inlined, slots.get(each.name, frozenset()))
-        for each, debug in zip(defined, debug_of(printed), strict=True)
+        _function(each, shown, text, inlined, slots.get(each.name, frozenset()))
+        for each, text in zip(defined, read_printed(printed), strict=True)
     ]
 
 
@@ -193,11 +192,11 @@ def complaint(error: RuntimeError) -> str:
 
 
 def _function(
-    function: Any, printed: str, debug: Debug, inlined: Inlined, slots: frozenset[str]
+    function: Any, module: str, printed: Printed, inlined: Inlined, slots: frozenset[str]
 ) -> Function:
-    places = iter(debug.places)
+    texts = iter(printed.instructions)
     blocks = tuple(
-        Block(block.name, tuple(_instruction(i, next(places, "")) for i in block.instructions))
+        Block(block.name, tuple(_instruction(i, *next(texts)) for i in block.instructions))
         for block in function.blocks
     )
     arguments = tuple(Value(a.name, str(a.type)) for a in function.arguments)
@@ -210,9 +209,9 @@ def _function(
         blocks,
         arguments,
         apart,
-        printed,
-        debug.title or title_of(name),
-        debug.variables,
+        module,
+        printed.title or title_of(name),
+        printed.variables,
         slots,
         inlined.refused,
         inlined.calls.get(name, ()),
@@ -220,7 +219,7 @@ def _function(
     )
 
 
-def _instruction(found: Any, line: str) -> Instruction:
+def _instruction(found: Any, text: str, line: str) -> Instruction:
     operands = tuple(_value(o) for o in found.operands if str(o.type) != "label")
     sources = ()
     if found.opcode == "phi":
@@ -230,7 +229,7 @@ def _instruction(found: Any, line: str) -> Instruction:
         found.opcode,
         str(found.type),
         operands,
-        _METADATA.sub("", str(found)).strip(),
+        text,
         sources,
         line,
     )
@@ -240,7 +239,6 @@ def _value(found: Any) -> Value:
     kind = str(found.type)
     if not found.is_constant:
         return Value(found.name, kind)
-    text = str(found).strip()
     number: int | float | None = None
     if found.value_kind.name in ("constant_int", "constant_fp"):
         number = found.get_constant_value(round_fp=True)
@@ -253,4 +251,5 @@ def _value(found: Any) -> Value:
     if found.value_kind.name in ("global_alias", "global_ifunc"):
         # An expression is not known to be memory of its own.
         return Value(f'ptr getelementptr (i8, ptr @"{found.name}", i64 0)', kind, fixed=True)
-    return Value(text, kind, number, fixed=number is None)
+    # A function is printed with its body.
+    return Value(str(found).strip(), kind, number, fixed=number is None)

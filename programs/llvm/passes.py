@@ -2,7 +2,8 @@
 
 Calls are inlined, memory that never escapes becomes values, switches become branches, and loops get
 one latch, dedicated exits, and their test at the end. Text of `-O0` is simplified like any other:
-the words `optnone` and `noinline`, which tell LLVM to leave functions alone, are left out.
+the words `optnone` and `noinline`, which tell LLVM to leave functions alone, are left out. So is
+`inrange` of constants, as compilers before clang 19 wrote it, which says nothing that is read.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ import re
 from typing import Any
 
 _LEFT_ALONE = re.compile(
-    r'("[^"]*"|;[^\n]*)|(?<![\w.$%@!#"-])(?:optnone|noinline)(?![\w.$:"-])', re.ASCII
+    r'("[^"]*"|;[^\n]*)|(?<![\w.$%@!#"-])(?:optnone|noinline|inrange(?= i\d))(?![\w.$:"-])',
+    re.ASCII,
 )
 
 
 def may_be_simplified(text: str) -> str:
-    """Return the text of a module without the attributes that forbid to simplify it."""
-    if "optnone" not in text and "noinline" not in text:
+    """Return the text of a module without the words that forbid to simplify it, or to read it."""
+    if not any(word in text for word in ("optnone", "noinline", "inrange")):
         return text
     return _LEFT_ALONE.sub(lambda found: found[1] or "", text)
 

@@ -90,6 +90,10 @@ def test_words_in_names_and_strings_stay(tmp_path: Path) -> None:
     text = HALF.replace(") {", ") #0 {").replace("%h", "%noinline").replace("%x", "%optnone")
     text += LOOP.replace("ret void", 'ret void ; a "noinline comment')
     text += '@s = constant [8 x i8] c"noinline"\nattributes #0 = { noinline "a"="optnone" }\n'
+    text += (
+        "@t = global { [3 x ptr] } zeroinitializer\n@p = global ptr getelementptr inbounds ({ [3 x"
+        " ptr] }, ptr @t, i32 0, inrange i32 0, i32 2)\n"
+    )
     graph = read(tmp_path, text)
     assert '"a"="optnone"' in graph.loop.function.module
     assert 'c"noinline"' in graph.loop.function.module

@@ -1,4 +1,7 @@
-"""What a module's debug information says: lines, names of functions, and variables of values."""
+"""What a module's printed text says of its functions: instructions, lines, names and variables.
+
+An instruction that is printed alone has other numbers of metadata, and takes as long as the module.
+"""
 
 from __future__ import annotations
 
@@ -23,21 +26,25 @@ def _character(found: re.Match[str]) -> str:
     return bytes.fromhex(found[0].replace("\\", "")).decode("utf-8", "replace")
 
 
+METADATA = re.compile(r",? !\w[\w.]* ![\w]+|^ *#dbg_.*\n", re.MULTILINE)
+"""What says nothing of what instructions do."""
+
+
 @dataclass(frozen=True)
-class Debug:
-    """Of a function: its name in the source, and places in files of its instructions, in order.
+class Printed:
+    """Of a function: its name in the source, and its instructions, each with its place in a file.
 
     `variables` are those that a value is, by the name of the value; only the function's own ones,
     not those of what was inlined.
     """
 
     title: str
-    places: list[str] = field(default_factory=list)
+    instructions: list[tuple[str, str]] = field(default_factory=list)
     variables: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-def debug_of(printed: str) -> list[Debug]:
-    """Return what the printed text of a module says of the functions that have a body, in order."""
+def read_printed(printed: str) -> list[Printed]:
+    """Return what the text of a module says of the functions that have a body, in their order."""
     nodes = dict(_NODE.findall(printed))
 
     def member(node: str, name: str, pattern: str) -> str:
@@ -51,16 +58,23 @@ def debug_of(printed: str) -> list[Debug]:
         at = [member(number, word, r"(\d+)") for word in ("line", "column")]
         return ":".join(word for word in (name, *at) if word)
 
-    made: list[Debug] = []
+    made: list[Printed] = []
     for line in printed.splitlines():
         if line.startswith("define "):
             found = _PLACE.search(line)
             title = member(found[1], "name", '"([^"]*)"') if found else ""
-            made.append(Debug(title.partition("<")[0] or title))
-        elif _INSTRUCTION.match(line) and made:
+            made.append(Printed(title.partition("<")[0] or title))
+        elif not line.startswith("  ") or not made:
+            continue
+        elif _INSTRUCTION.match(line):
             found = _PLACE.search(line)
-            made[-1].places.append(place(found[1]) if found else "")
-        elif "#dbg_" in line and (found := _RECORD.match(line)):
+            text = METADATA.sub("", line).strip()
+            made[-1].instructions.append((text, place(found[1]) if found else ""))
+        elif not line.lstrip().startswith("#dbg_"):
+            # The instruction goes on.
+            text, at = made[-1].instructions[-1]
+            made[-1].instructions[-1] = f"{text} {METADATA.sub('', line).strip()}", at
+        elif found := _RECORD.match(line):
             value, of = found[1] or found[2], made[-1].variables
             variable = member(found[3], "name", '"([^"]*)"')
             if variable and not member(found[4], "inlinedAt", r"!(\d+)"):
