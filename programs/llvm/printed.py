@@ -26,7 +26,7 @@ def _character(found: re.Match[str]) -> str:
     return bytes.fromhex(found[0].replace("\\", "")).decode("utf-8", "replace")
 
 
-METADATA = re.compile(r",? !\w[\w.]* ![\w]+|^ *#dbg_.*\n", re.MULTILINE)
+METADATA = re.compile(r",? !\w[\w.]* ![\w]+|^(?: *#dbg_|!llvm\.dbg\.cu = ).*\n", re.MULTILINE)
 """What says nothing of what instructions do."""
 
 
