@@ -22,7 +22,7 @@ from typing import NamedTuple
 from models.notes import SHOWN, note
 from models.semantics.opcodes import is_branch, is_phi
 
-ROUNDS = 100
+ROUNDS = 8
 """Of phis that are looked at one after the other; what more there are is taken together."""
 
 
