@@ -70,7 +70,7 @@ QUESTION = Question(
     name="dfg",
     about="Write an innermost loop of C, or of LLVM's text, as a dataflow graph. The graph is run"
     " against the compiled loop first.",
-    inputs=(Input("file", "FILE", "LLVM's text: .ll; or C, where clang is installed"),),
+    inputs=(Input("file", "FILE", "LLVM's text: .ll; or C, where clang or ziglang is installed"),),
     options=DfgOptions,
     codes="exit codes: 0 done, 1 the graph and the compiled loop differ, 10 written, but not a"
     " single run could be compared, 2 usage or input error",

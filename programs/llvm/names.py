@@ -11,18 +11,22 @@ from __future__ import annotations
 import re
 
 from models.data.dfg import Operand
+from models.errors import escaped
 from programs.llvm.builder import Builder, Condition
 from programs.llvm.memory import MOST_DEEP
 from programs.llvm.module import Instruction, Value
 from programs.llvm.unnamed import number_in_text
 
 _OF_CLANG = re.compile(r"(?:arrayidx|arraydecay|add\.ptr|incdec\.ptr)[\d.i]*")
+_NO_WORD = re.compile(r"\s|\\")
+"""What names of a graph do not have; LLVM's may have any character."""
 _SUFFIX = re.compile(r"(?:\.addr)?(?:\.i\d*)*\.\d+(?:\.lcssa\d*)?$")
 
 
 def names_of(made: Builder) -> dict[str, str]:
     """Return what each operation and each input is to be called."""
-    wanted = {n: _wanted(made, n) for n in (*made.inputs, *made.prepared, *made.operations)}
+    every = (*made.inputs, *made.prepared, *made.operations)
+    wanted = {name: _NO_WORD.sub("_", escaped(_wanted(made, name))) for name in every}
     arguments = {argument.name for argument in made.loop.function.arguments}
     first = [name for name in made.inputs if name in arguments]
     first += [name for name, _ in made.starts]
