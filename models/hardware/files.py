@@ -45,9 +45,8 @@ def asked_files(arch: Architecture, kind: RegisterFiles | None) -> RegisterFiles
         if not any(part.file for part in arch.components if is_choice(arch, part)):
             return "counted"
         if (part := unlimited(arch)) is not None:
-            note(
-                "registers are counted: it has no number of registers", f"{arch.name}: {part.name}"
-            )
+            where = f"{arch.name}: {part.name}"
+            note("no number of registers, so that registers are counted", where)
             return "counted"
         kind = "own"
     return kind if kind == "counted" else settled(arch, kind)

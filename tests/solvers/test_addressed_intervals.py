@@ -251,6 +251,24 @@ def test_refused_options(options: list[str], tmp_path: Path, capsys: Any) -> Non
     assert code == 2 and len(err.splitlines()) == 1 and "register-files" in err
 
 
+def test_where_registers_are_counted_after_all(tmp_path: Path, capsys: Any) -> None:
+    """Tests that without the option a note says why an array's own files are not meant."""
+    array = with_files(element(3, apart=True, width=2), rf="rotating")
+    words = [*given(tmp_path, Problem(carried(1), array, 1)), "--quiet", "--json"]
+    assert json.loads(command(capsys, *words)[1])["register_files"] == "rotating"
+    code, out, err = command(capsys, *words, "--fewest", "transfers")
+    assert code == 0 and json.loads(out)["register_files"] == "counted" and "--fewest" in err
+    parts = tuple(
+        msgspec.structs.replace(part, capacity=None) if part.name == "pe" else part
+        for part in array.components
+    )
+    array = msgspec.structs.replace(array, components=parts)
+    words = [*given(tmp_path, Problem(carried(1), array, 1)), "--quiet", "--json"]
+    code, out, err = command(capsys, *words)
+    assert code == 0 and json.loads(out)["register_files"] == "counted"
+    assert "pe: no number of registers, so that registers are counted" in err
+
+
 def test_files_without_a_number() -> None:
     """Tests that a component that computes needs a number of registers."""
     arch = element(2)
