@@ -275,10 +275,23 @@ def access_of(row: Operator) -> str:
         return "store" if row.arity == 2 else "output"
     if row.arity == 0 and word in (*BY_NAME["const"].words, *BY_NAME["livein"].words):
         return "const"
-    raise InputError(
-        f"operator '{row.name}' of {row.arity} operand(s) has no hardware; known:"
-        f" {', '.join((*COMPUTING, *list(ACCESSES)[:-1]))}, and these with a predicate"
-    )
+    raise InputError(_refusal(row, word))
+
+
+def _refusal(row: Operator, word: str) -> str:
+    """Why an operator has no hardware, and what has."""
+    told = f"operator '{row.name}' of {row.arity} operand(s) has no hardware"
+    if word == "phi":
+        return (
+            f"{told}: which one it takes depends on where the iteration comes from; have its readers"
+            " read the value of the iteration before, with the other one as its initial number"
+        )
+    arities = [a for a in range(1, 4) if COMPUTING.get(instruction_of(word, a)) == a]
+    if arities:
+        has = f"'{word}' has some for {' or '.join(map(str, arities))}"
+        return f"{told}; {has}: values that meet in one operand need a 'select' before"
+    known = ", ".join((*COMPUTING, *list(ACCESSES)[:-1]))
+    return f"{told}; known: {known}, and these with a predicate"
 
 
 def usual_units(component: Component) -> tuple[Unit, ...]:

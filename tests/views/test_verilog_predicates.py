@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from bench.hardware_loops import mapped
-from models.data.dfg import Constant, Dfg, Operand, Operation, Operator
+from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, Pattern
 from models.errors import InputError
 from models.formats.morpher_dfg import dfg_from_morpher
 from models.hardware.realise import Form, difference, realised
@@ -19,7 +20,7 @@ from tests.models.test_morpher_dfg import graph, node
 from tests.views.icarus import needs_icarus, printed
 from views.verilog.project import run_files
 
-FORMS = {
+FORMS: dict[str, tuple[int, Callable[..., int]]] = {
     "add.if": (3, lambda p, a, b: a + b if p else 0),
     "sub.unless": (3, lambda p, a, b: 0 if p else a - b),
     "select.if": (3, lambda p, a, b: a if p else b),
@@ -110,14 +111,29 @@ def test_what_is_assumed() -> None:
 
 def test_patterns_of_predicated_operators() -> None:
     """Tests that a pattern must consist of plain arithmetic."""
-    from models.data.dfg import Pattern
-
     rows = (Operator("add.if", 3), Operator("add", 2))
     steps = (Operation("r", "add.if", (Operand("a"),) * 3),)
     pattern = Pattern("both", ("add", "add.if", "_", "_", "_", "_"))
     dfg = Dfg("one", rows, ("a",), steps, ("r",), patterns=(pattern,))
     with pytest.raises(InputError, match="'both' contains 'add.if', which is no plain arithmetic"):
         unit_of(dfg, "both", "i16")
+
+
+@pytest.mark.parametrize(
+    ("name", "arity", "way_out"),
+    [
+        ("phi", 2, "with the other one as its initial number"),
+        ("add/3", 3, "'add' has some for 2: values that meet in one operand need a 'select'"),
+        ("add.if", 4, "'add' has some for 2"),
+        ("sin", 1, "known: neg, .*, store, input, output, and these with a predicate"),
+    ],
+)
+def test_refusals(name: str, arity: int, way_out: str) -> None:
+    """Tests that what no unit can do is refused in a line with the way out."""
+    operation = Operation("r", name, (Operand("a"),) * arity)
+    dfg = Dfg("one", (Operator(name, arity),), ("a",), (operation,), ("r",))
+    with pytest.raises(InputError, match=f"has no hardware.*{way_out}"):
+        unit_of(dfg, name, "i16")
 
 
 WALK = graph(
