@@ -283,8 +283,9 @@ def _refusal(row: Operator, word: str) -> str:
     told = f"operator '{row.name}' of {row.arity} operand(s) has no hardware"
     if word == "phi":
         return (
-            f"{told}: which one it takes depends on where the iteration comes from; have its readers"
-            " read the value of the iteration before, with the other one as its initial number"
+            f"{told}: which one it takes depends on where the iteration comes from; have its"
+            " readers read the value of the iteration before, with the other one as its initial"
+            " number"
         )
     arities = [a for a in range(1, 4) if COMPUTING.get(instruction_of(word, a)) == a]
     if arities:
