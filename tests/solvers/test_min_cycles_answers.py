@@ -152,7 +152,7 @@ def claim(folder: Path) -> Certificate:
 
 def test_certificate_directory(command: Command, tmp_path: Path) -> None:
     """Tests that a certificate names files that exist, and that nothing else lies there."""
-    folder = tmp_path / "new" / "certificate"
+    folder = tmp_path / "certificate"
     options = ("--certificate", str(folder), "--cycles")
     assert command(*RING, *options, "10")[0] == 0
     made = claim(folder)
