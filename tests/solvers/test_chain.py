@@ -15,8 +15,6 @@ from tests.views.icarus import needs_icarus
 FOLDER = Path(__file__).parent / "chain"
 LOOPS = ("dot fir saxpy bicg gemm relu histogram until_negative areas crc clip average").split()
 ARRAYS = ("hycube:4x4", "adres:4x4", "lisa:4x4", "satmapit:4x4", "s4:4x4", "mesh:4x4")
-FILES = ("--register-files", "own")
-"""What `min-ii` has to be told of register files, so that its mappings have addresses."""
 FUNCTIONS = ("peak", "fused", "ones")
 SOME = [(LOOPS[n], ARRAYS[n % len(ARRAYS)]) for n in range(len(LOOPS))]
 
@@ -28,7 +26,7 @@ def passes(
     graph, mapping = str(folder / "loop.json"), str(folder / "mapping.json")
     assert dfg([str(source), "--function", name, "--check", "10", "-o", graph]) == 0
     # The first mapping is enough (10): an optimum may take long to prove.
-    assert min_ii([graph, array, "--first", "--quiet", *FILES, "--mapping", mapping]) in (0, 10)
+    assert min_ii([graph, array, "--first", "--quiet", "--mapping", mapping]) in (0, 10)
     capsys.readouterr()
     words = [array, "--dfg", graph, "--mapping", mapping, "-o", str(folder / "rtl"), "--run"]
     code = rtl(words)
