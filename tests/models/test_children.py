@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import time
@@ -59,8 +60,13 @@ def test_an_interrupt_ends_all_that_was_started(
     path, pids = program(tmp_path, "kill -INT $PPID")
     (tmp_path / "f.c").write_text("int x;\n")
     monkeypatch.setattr("programs.llvm.compiler._compiler", lambda _: [path])
-    with pytest.raises(KeyboardInterrupt):
-        USES[use](path)
+    # Commands of other tests may have left Ctrl-C ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            USES[use](path)
+    finally:
+        signal.signal(signal.SIGINT, before)
     require_ended(pids)
 
 
