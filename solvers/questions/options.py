@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from models.data.certificate import RegisterFiles
 from models.process.options import (
     Options,
     OutputOptions,
@@ -23,6 +22,7 @@ from models.process.options import (
 from models.process.parser import Input
 
 if TYPE_CHECKING:
+    from models.data.certificate import RegisterFiles
     from models.data.computation import Transform
 
 DFG = Input(

@@ -23,6 +23,7 @@ from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import lower, write_dimacs
 from solvers.certificates.cycles import prepare, write_certificate
+from solvers.certificates.folder_lock import working
 from solvers.certificates.symbols import write_symbols
 from solvers.search.answer import Question
 from solvers.search.cycles import search
@@ -74,7 +75,7 @@ def honest(tmp_path_factory: pytest.TempPathFactory) -> File:
     """A certificate that 8 cycles are too few for the product on a ring of five."""
     folder = tmp_path_factory.mktemp("ordered") / "certificate"
     prepare(str(folder))
-    options = SolverOptions(proof_dir=str(folder))
+    options = SolverOptions(proof_dir=working(str(folder)))
     problem = Problem(*ring(5, mac="pattern"))
     answer = search(Question(problem, max_cycles=8, workers=1, options=options))
     write_certificate(answer, 8, str(folder))
