@@ -45,7 +45,12 @@ CONSTANTS = (
 )
 """Unrolled bodies whose constants are operations: an array, and an II that has been found there."""
 
-PLANTED = (("satmapit:3x3", 3), ("satmapit:3x3", 4), ("satmapit:4x4", 3), ("satmapit:4x4", 4))
+PLANTED = (
+    ("satmapit:3x3,waits=yes", 3),
+    ("satmapit:3x3,waits=yes", 4),
+    ("satmapit:4x4,waits=yes", 3),
+    ("satmapit:4x4,waits=yes", 4),
+)
 """Arrays and intervals of loops that are drawn with a mapping."""
 
 
