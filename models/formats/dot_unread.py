@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from models.formats.carried import listed
@@ -31,6 +32,32 @@ _DRAWN_NODES = frozenset(
 
 _READ_EDGES = frozenset(("operand", "port", "distance"))
 _READ_NODES = frozenset(("opcode", "op_code", "op", "value", "const_value", "result"))
+"""Names of attributes are told apart by their case, in Graphviz, too: `Distance` is not read."""
+
+_LABELS = frozenset(("label", "xlabel", "headlabel", "taillabel"))
+_PLACED = re.compile(
+    r"(?:(?:d|dist|distance|iter|iteration|lag|delay|back|operand|op|in|input|arg|port)\s*[=:#]?\s*)?"
+    r"[-+(\[<{]*\d+[)\]>}]*|left|right|lhs|rhs|addr|address|data",
+    re.ASCII | re.IGNORECASE,
+)
+"""In a label beside an edge: an operand, or a distance."""
+
+
+def unread_of_node(name: str) -> bool:
+    """Whether an attribute of nodes says something that is not read."""
+    return name not in _READ_NODES and name.lower() not in _DRAWN_NODES
+
+
+def unread_of_edge(name: str, value: object) -> bool:
+    """Whether an attribute of edges says something that is not read.
+
+    A label may name an operand or a distance, and an arrow may be drawn the other way round.
+    """
+    if name in _LABELS:
+        return _PLACED.fullmatch(str(value).strip()) is not None
+    if name == "dir":
+        return str(value).lower() in ("back", "both")
+    return name not in _READ_EDGES and name.lower() not in _DRAWN_EDGES
 
 
 def tell_unread(nodes: Iterable[DotNode], edges: Iterable[DotEdge], where: str) -> None:
@@ -40,16 +67,14 @@ def tell_unread(nodes: Iterable[DotNode], edges: Iterable[DotEdge], where: str) 
     of_nodes: dict[str, int] = {}
     for node in nodes:
         for name in node.attributes:
-            if name.lower() not in _DRAWN_NODES | _READ_NODES:
+            if unread_of_node(name):
                 of_nodes.setdefault(name, node.line)
     for edge in edges:
         for word in (written(edge), port_of(edge)):
             if word.lower() not in NOWHERE and number_of(word) is None:
                 places.setdefault(word, edge.line)
         for name, value in edge.attributes.items():
-            # A number beside an edge may be an operand as well as a distance.
-            numbers = name.lower() == "label" and value.isdigit()
-            if numbers or name.lower() not in _DRAWN_EDGES | _READ_EDGES:
+            if unread_of_edge(name, value):
                 of_edges.setdefault(name, edge.line)
     for found, what in (
         (places, "not read as places of operands, which stay in the order of the file"),

@@ -248,3 +248,33 @@ def test_labels_with_instructions() -> None:
     rows = evaluate(dfg, 3, {"N5": [3, 5, 9]}, given={"N1": [0, 3, 2]})
     assert [row["N2"] for row in rows] == [3, 2, 7]
     assert [row["N3"] for row in rows] == [4, 5, 0]
+
+
+@pytest.mark.parametrize(
+    ("edge", "node", "name"),
+    [
+        ("Distance=2", "opcode=add", "Distance"),
+        ("OPERAND=1", "opcode=add", "OPERAND"),
+        ("distance=1", "Opcode=mul, label=add", "Opcode"),
+        ("distance=1", "opcode=add, Value=3", "Value"),
+        ("distance=1", "opcode=add, Result=false", "Result"),
+        ('label="d=2"', "opcode=add", "label"),
+        ('label="distance: 2"', "opcode=add", "label"),
+        ("label=rhs", "opcode=add", "label"),
+        ("headlabel=1", "opcode=add", "headlabel"),
+        ("dir=back", "opcode=add", "dir"),
+    ],
+)
+def test_what_looks_like_an_attribute_that_is_read_is_named(
+    edge: str, node: str, name: str
+) -> None:
+    """Tests names in capital letters, which Graphviz tells apart, labels, and reversed arrows."""
+    _, notes = read(f"digraph {{ a [opcode=load]; s [{node}]; a -> s; s -> s [{edge}] }}")
+    assert any("not read" in line and line.endswith(f": {name}") for line in notes), notes
+
+
+@pytest.mark.parametrize("label", ["%12", "v1", "carried", "x"])
+def test_names_of_values_beside_edges_are_no_attribute(label: str) -> None:
+    """Tests that labels which only name what an edge carries are passed over."""
+    _, notes = read(f'digraph {{ a [opcode=load]; s [opcode=neg]; a -> s [label="{label}"] }}')
+    assert notes == []
