@@ -8,6 +8,8 @@ that in which the edges into its target were added. Where one has no `distance`,
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,6 +17,7 @@ import msgspec
 from models.data.dfg import Constant, Dfg, Operand, Operation, OrderEdge
 from models.errors import InputError, unknown
 from models.formats.carried import Link, distances, listed
+from models.formats.dot_unread import unread_of_edge, unread_of_node
 from models.formats.results import dead_ends, truth
 from models.notes import note
 from models.semantics.opcodes import CONSTANTS, OUTPUTS, operators_of
@@ -35,9 +38,10 @@ def dfg_from_networkx(
 
     Nodes need an `opcode` or a `value`; others without predecessors are inputs. Edges without
     `operand` take the places that are free, in the order of `graph.pred`. `results` names the
-    nodes that are results; without it, they are told as in DOT files, where no node has `result`:
-    operations without an effect that no other one reads in the same iteration. So are edges
-    of cycles without `distance`, and operators that the graph does not list. Raises `InputError`.
+    nodes that are results, as `graph.graph["results"]` does where no node has `result`. Without
+    either they are told as in DOT files, where no node has `result`: operations without an effect
+    that no other one reads in the same iteration. So are edges of cycles without `distance`, and
+    operators that the graph does not list. Raises `InputError`.
     """
     where = name or graph.name or "graph"
     if not graph.is_directed():
@@ -69,6 +73,7 @@ class _Read:
         opcodes = {node: self.opcodes.get(node, "") for node in self.nodes}
         found = distances(self.links, opcodes, where)
         self.reads = self._reads(edges, found)
+        self._tell_unread()
 
     def _edges(self) -> list[tuple[str, str, dict[str, Any]]]:
         """The edges, those into a node in the order of its predecessors."""
@@ -81,7 +86,8 @@ class _Read:
 
     def _orders(self, source: str, target: str, data: dict[str, Any]) -> bool:
         """Whether an edge only orders two operations; it is kept if so."""
-        if not data.get("order"):
+        word = _plain(data.get("order"))
+        if word in (None, "") or not truth(str(word), "order", self._into(target)):
             return False
         far = self._whole(data, "distance", target)
         self.order.append(OrderEdge(source, target, far or 0))
@@ -90,12 +96,18 @@ class _Read:
     def _whole(self, data: Mapping[str, Any], key: str, target: str) -> int | None:
         """Return a whole number, which files that networkx reads have as text."""
         found = _plain(data.get(key))
+        if found is None:
+            return None
         if isinstance(found, str) and found.isascii() and found.isdigit() and len(found) < 10:
             return int(found)
-        if found is None or (isinstance(found, int) and not isinstance(found, bool)):
-            return found
+        if not isinstance(found, bool | str):
+            with suppress(TypeError):
+                return index(found)  # of numpy, too
         what = f"{key} {str(found)[:40]!r} of an edge into '{target}' is no whole number"
         raise InputError(what, self.where)
+
+    def _into(self, target: str) -> str:
+        return f"{self.where}: an edge into '{target}'"
 
     def _reads(
         self, edges: list[tuple[str, str, dict[str, Any]]], far: list[int]
@@ -213,11 +225,43 @@ class _Read:
             return tuple(wanted)
         marked = [node for node, mark in marks.items() if mark]
         if "results" in self.graph.graph:
-            place = {named(own): n for n, own in enumerate(self.graph.graph["results"])}
-            return tuple(sorted(marked, key=lambda node: place.get(node, len(place))))
+            own = [named(node) for node in self.graph.graph["results"]]
+            return self._stated(own, marked if marks else own)
         outputs = any(word.lower() in OUTPUTS for word in self.opcodes.values())
         found = {*marked, *dead_ends(reads, effects, marks, outputs, self.where, "result=False")}
         return tuple(node for node in self.nodes if node in found)
+
+    def _stated(self, own: list[str], marked: list[str]) -> tuple[str, ...]:
+        """Return the nodes that are marked, in the order of the graph's own list."""
+        for node in own:
+            if node not in self.nodes:
+                raise InputError(unknown("result", node, self.nodes), self.where)
+        if other := [node for node in own if node not in marked]:
+            what = f"graph['results'] names {listed(other)}, without result=True: no results"
+            note(what, self.where)
+        place = {node: n for n, node in enumerate(own)}
+        return tuple(sorted(marked, key=lambda node: place.get(node, len(place))))
+
+    def _tell_unread(self) -> None:
+        """Name the attributes that mean something elsewhere, and nothing here."""
+        nodes = {
+            key: None
+            for data in self.nodes.values()
+            for key in map(str, data)
+            if unread_of_node(key)
+        }
+        edges = {
+            str(key): None
+            for _, _, data in self.graph.edges(data=True)
+            for key, value in data.items()
+            if key == "port" or (key != "order" and unread_of_edge(str(key), _plain(value)))
+        }
+        for found, what in (
+            (edges, "attributes of edges that are not read (operand=0, distance=1 are)"),
+            (nodes, "attributes of nodes that are not read"),
+        ):
+            if found:
+                note(f"{what}: {listed(found)}", self.where)
 
 
 def _first(data: Mapping[str, Any], keys: Iterable[str]) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 
+import numpy
 import pytest
 
 import xyzmap
@@ -224,3 +225,55 @@ def test_files_that_networkx_reads() -> None:
     dfg = xyzmap.dfg_from_networkx(graph)
     assert reads(dfg) == {"k": [("k.const", 0)], "s": [("s", 2), ("k", 0)]}
     assert dfg.constant_by_name == {"k.const": 3} and dfg.results == ("s",)
+
+
+@pytest.mark.parametrize("word", [False, "False", '"false"', "0", 0, "no", ""])
+def test_order_that_is_denied_is_none(word: object) -> None:
+    """Tests edges that say in words, as files have them, that they do more than order."""
+    graph = one(("a", "s", {"order": word}), s={"opcode": "neg"})
+    dfg = xyzmap.dfg_from_networkx(graph)
+    assert reads(dfg) == {"s": [("a", 0)]} and dfg.order == ()
+
+
+def test_order_that_is_no_word_is_refused() -> None:
+    graph = one(("a", "s", {"order": "maybe"}), s={"opcode": "neg"})
+    with pytest.raises(InputError, match="an edge into 's': order 'maybe' must be true or false"):
+        xyzmap.dfg_from_networkx(graph)
+
+
+def test_results_of_the_graph_itself() -> None:
+    """Tests the list at the graph: it counts alone, must be known, and marks go before it."""
+    graph = one(("a", "d", {}), ("d", "e", {}), d={"opcode": "neg"}, e={"opcode": "neg"})
+    graph.graph["results"] = ["d"]
+    assert xyzmap.dfg_from_networkx(graph).results == ("d",)
+    graph.nodes["e"]["result"] = True
+    with noted() as notes:
+        assert xyzmap.dfg_from_networkx(graph).results == ("e",)
+    assert notes == ["note: graph: graph['results'] names d, without result=True: no results"]
+    graph.graph["results"] = ["z"]
+    with pytest.raises(InputError, match="unknown result 'z'"):
+        xyzmap.dfg_from_networkx(graph)
+
+
+def test_attributes_that_are_not_read_are_named() -> None:
+    """Tests words for operands and distances of other tools; what only draws is passed over."""
+    graph = one(
+        ("a", "d", {"port": 1, "Distance": 2, "weight": 3}),
+        ("k", "d", {"port": 0, "color": "red"}),
+        d={"opcode": "sub", "latency": 4, "pos": "1,2"},
+    )
+    with noted() as notes:
+        xyzmap.dfg_from_networkx(graph)
+    assert notes == [
+        "note: graph: attributes of edges that are not read (operand=0, distance=1 are):"
+        " port, Distance",
+        "note: graph: attributes of nodes that are not read: latency",
+    ]
+
+
+def test_whole_numbers_of_numpy() -> None:
+    """Tests operands and distances that come out of tables."""
+    graph = one(s={"opcode": "sub"}, k={"value": 1})
+    graph.add_edge("s", "s", operand=numpy.int64(1), distance=numpy.uint8(2))
+    graph.add_edge("k", "s", operand=numpy.int32(0))
+    assert reads(xyzmap.dfg_from_networkx(graph)) == {"s": [("k", 0), ("s", 2)]}
