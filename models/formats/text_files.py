@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterable, Iterator
@@ -17,6 +18,8 @@ LIMIT_MIB = 64
 
 STANDARD_INPUT = "-"
 """The name of a file that is standard input."""
+
+_STREAM = re.compile(r"/dev/(?:fd/\d+|std(?:in|out|err))|/proc/(?:self|\d+)/fd/\d+", re.ASCII)
 
 UNFINISHED = ".xyzmap-"
 """What the names of files begin with while they are written."""
@@ -94,9 +97,14 @@ def decode_text(data: bytes, path: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+def is_stream(path: str) -> bool:
+    """Whether a name is that of an open stream; files in memory are in /dev/shm, too."""
+    return _STREAM.fullmatch(path) is not None
+
+
 def identity_of(path: str) -> Identity | None:
     """Return what tells a plain file or a folder from others; None for devices, pipes and `-`."""
-    if path in ("", "-") or path.startswith(("/dev/", "/proc/")):
+    if path in ("", "-") or is_stream(path):
         return None
     try:
         found = os.stat(path)
@@ -138,7 +146,7 @@ def write_bytes(path: str, data: bytes) -> None:
         target = os.path.realpath(path)
         mode = os.stat(target).st_mode if os.path.lexists(target) else None
         # What stdout is redirected to would be another file than /dev/stdout from then on.
-        plain = stat.S_ISREG(mode or stat.S_IFREG) and not path.startswith(("/dev/", "/proc/"))
+        plain = stat.S_ISREG(mode or stat.S_IFREG) and not is_stream(path)
         if plain and (mode is None or _replaceable(target)):
             _replace(path, target, data, mode)
         else:

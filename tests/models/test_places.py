@@ -69,6 +69,12 @@ def through_a_folder(path: Path) -> str:
     return "way/good.json"
 
 
+def through_devices(path: Path) -> str:
+    """A plain file under the name of a folder of the system, as those of /dev/shm are."""
+    link = "/proc/self/cwd"
+    return f"{link}/{path.name}" if os.path.isdir(link) else path.name
+
+
 SPELLINGS: list[Spell] = [
     lambda path: "good.json",
     lambda path: "./good.json",
@@ -77,6 +83,7 @@ SPELLINGS: list[Spell] = [
     linked,
     hard,
     through_a_folder,
+    through_devices,
 ]
 
 
