@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -23,18 +24,12 @@ MARK = f"{UNFINISHED}certificate"
 STAGE = f"{UNFINISHED}new"
 """The folder, in that of a certificate, in which a new one is made."""
 CLAIM = "certificate.json"
-OWN = (
-    "mapping*.json",
-    "written.json",
-    "tree.txt",
-    "whole.json",
-    "left.json",
-    "dfg-*.json",
-    "part*.mapping.json",
-    "horizon-*",
-    "core-*",
+OWN = re.compile(
+    r"(?:mapping|written|whole|left)\.json|(?:mapping|dfg)-\d+\.json|part\d+\.mapping\.json"
+    r"|tree\.txt|horizon-.+\.(?:cnf|symbols|lrat|drat)|core-\d+",
+    re.ASCII,
 )
-"""Files of certificates that the next one may not have."""
+"""Files of certificates that the next one may not have; others in the folder are the user's."""
 
 _held: dict[tuple[int, int], int] = {}
 _named: set[str] = set()
@@ -87,9 +82,8 @@ def publish(folder: str) -> None:
     with held_back():
         (place / MARK).touch()
         (place / CLAIM).unlink(missing_ok=True)
-        for pattern in OWN:
-            for old in place.glob(pattern):
-                shutil.rmtree(old) if old.is_dir() else old.unlink()
+        for old in [path for path in place.iterdir() if OWN.fullmatch(path.name)]:
+            shutil.rmtree(old) if old.is_dir() and not old.is_symlink() else old.unlink()
         for new in sorted(stage.iterdir(), key=lambda path: path.name == CLAIM):
             new.replace(place / new.name)
         stage.rmdir()

@@ -114,6 +114,24 @@ def test_what_is_published_takes_the_place_of_all_that_was_there(tmp_path: Path)
     assert working(str(tmp_path)) == str(tmp_path)
 
 
+def test_files_of_the_user_beside_a_certificate_stay(tmp_path: Path) -> None:
+    """Tests names that only begin as those of a certificate do, and links."""
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "mine").write_text("mine")
+    folder = tmp_path / "proof"
+    (folder / "core-notes").mkdir(parents=True)
+    own = ("mapping-best.json", "horizon-notes.txt", "part-list.mapping.json", "core-notes/a")
+    for name in (*own, "certificate.json", "mapping-1.json", "horizon-ring-ii-3.lrat"):
+        (folder / name).write_text("old")
+    (folder / "core-1").symlink_to(tmp_path / "elsewhere")
+    prepare(str(folder))
+    (folder / STAGE / "certificate.json").write_text("new")
+    publish(str(folder))
+    let_go(str(folder))
+    assert files(folder) == {**dict.fromkeys(own, b"old"), "certificate.json": b"new"}
+    assert (tmp_path / "elsewhere" / "mine").exists()
+
+
 def test_what_a_killed_run_has_left_is_taken_for_its_own(tmp_path: Path) -> None:
     """Tests files that were being moved, and files in the making; others are refused."""
     prepare(str(tmp_path))
