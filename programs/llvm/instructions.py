@@ -17,6 +17,9 @@ PLAIN = frozenset(
     " sext zext trunc sitofp uitofp fptosi fptoui fpext fptrunc select".split()
 )
 
+REVERSED = {"slt": "ugt", "sle": "uge", "sgt": "ult", "sge": "ule"}
+"""With a sign a bit is 0 or -1, in graphs it is 0 or 1."""
+
 
 def add_instruction(made: Builder, found: Instruction, block: str) -> None:
     """Add what an instruction does, and say how its value is read."""
@@ -33,7 +36,12 @@ def add_instruction(made: Builder, found: Instruction, block: str) -> None:
         _access(made, found, block)
     elif opcode in ("icmp", "fcmp"):
         operands = map(made.operand, found.operands)
-        made.read[found.name] = made.add(found.name, f"{opcode}.{found.predicate}", "i1", *operands)
+        bits = opcode == "icmp" and found.operands[0].type == "i1"
+        how = REVERSED.get(found.predicate, found.predicate) if bits else found.predicate
+        made.read[found.name] = made.add(found.name, f"{opcode}.{how}", "i1", *operands)
+    elif opcode == "sitofp" and found.operands[0].type == "i1":
+        word = made.once(f"{found.name}.sext", "sext", "i32", made.operand(found.operands[0]))
+        made.read[found.name] = made.add(found.name, opcode, found.type, word)
     elif opcode in PLAIN:
         operands = map(made.operand, found.operands)
         made.read[found.name] = made.add(found.name, opcode, found.type, *operands)
