@@ -53,9 +53,11 @@ def tell_unlike(arch: Architecture, dfgs: Iterable[Dfg], where: str) -> None:
     listed = {op for part in arch.components for op in part.latency_of}
     for limit in arch.shared:
         for word in limit.ops:
-            if word in used | opcodes | listed or kind_of(word) is not None:
+            if word in used | opcodes | listed:
                 continue
-            if near := meant(word, sorted(opcodes)):
+            open_ = sorted(opcode for opcode in opcodes if not limit.limits(opcode))
+            same = [f"; did you mean '{o}'?" for o in open_ if o.lower() in _spellings(word)]
+            if near := "".join(same[:1]) or (meant(word, open_) if kind_of(word) is None else ""):
                 note(f"limit '{limit.name}' counts '{word}', which no graph has{near}", where)
 
 

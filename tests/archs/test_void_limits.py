@@ -102,7 +102,9 @@ def test_a_word_like_one_of_the_graph_is_noted() -> None:
         with noted() as lines:
             tell_unlike(elements(None, limit=word), (dfg,), "array.json")
         assert len(lines) == told
-    assert "did you mean 'mul'" in "".join(_told(dfg, "mull"))
+    for word in ("mull", "MUL", "Mult", "mul/1", "mul/i32"):
+        assert "did you mean 'mul'" in "".join(_told(dfg, word)), word
+    assert _told(dfg, "mul MUL") == []
 
 
 def _told(dfg: Dfg, word: str) -> list[str]:
