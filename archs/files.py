@@ -83,7 +83,7 @@ def save_architecture(
 
     `options_path` gets the second file of the `dfgmap` format, when one is needed. Raises
     `NotSupportedError` when the format cannot express it, `InputError` when a file cannot be
-    written or an options file is needed and not named. Limits that limit nothing are left out.
+    written or an options file is needed and not named. Shared limits without effect are left out.
     """
     chosen, arch = format_ or _format_of(path), limiting(arch)
     try:

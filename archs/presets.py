@@ -118,9 +118,9 @@ def all_presets(tell: Callable[[str], None]) -> dict[str, Preset]:
 
 
 class Needs(NamedTuple):
-    """What graphs ask of an array: an external memory for inputs and results, and operators.
+    """Requirements of graphs on an array: an external memory for inputs and results, and operators.
 
-    `answering`: every operation has a result that something reads, or the world behind the graph.
+    `answering`: every operation has a result that another operation or an external memory reads.
     """
 
     memory: bool = False

@@ -1,7 +1,7 @@
-"""Shared limits that name operators which none of their components executes: they limit nothing.
+"""Shared limits without effect: they name operators that none of their components executes.
 
-In a file such a name is an error of writing. Where an array is made smaller, what its limits no
-longer limit is left out, so that what is written can be read again.
+In a file such a name is a fault. A smaller array is written without the limits that it makes void,
+so that its file can be read again.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def require_limiting(arch: Architecture) -> None:
 
 
 def limiting(arch: Architecture) -> Architecture:
-    """Return the array without the limits that limit nothing of it."""
+    """Return the array without the shared limits that count no operation on it."""
     shared = tuple(_trimmed(arch))
     changed: Architecture = msgspec.structs.replace(arch, shared=shared)
     return arch if shared == arch.shared else changed
@@ -78,6 +78,6 @@ def _limits(word: str, parts: Iterable[Component]) -> bool:
 
 
 def _spellings(word: str) -> set[str]:
-    """Other words for what an operator does."""
+    """Return the other names of the same instruction."""
     plain = opcode_of(word).lower()
     return {other for each in INSTRUCTIONS if plain in each.words for other in each.words}

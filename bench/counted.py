@@ -1,4 +1,4 @@
-"""What pages ask of register files: registers are counted, as in the papers that they repeat."""
+"""Register-file options of the result pages: registers are counted, as in the papers."""
 
 COUNTED = ("--register-files", "counted")
 

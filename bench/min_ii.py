@@ -34,11 +34,11 @@ def asked(
     key: Mapping[str, object] | None = None,
     files: Iterable[str] = (),
 ) -> Entry:
-    """Return what `solvers.min_ii` says, and what `more` makes of the whole answer.
+    """Return the answer of `solvers.min_ii` as a row, with the values that `more` takes from it.
 
-    `open` are the intervals that it leaves, with reasons. `key` is what the answer depends on
-    besides graph, array and options; `files` are further options, with names of files. Registers
-    are counted unless `options` say otherwise.
+    `open` are the undecided intervals, with reasons. `key` has the inputs of the answer besides
+    graph, array and options; `files` are further options, with names of files. Registers are
+    counted unless `options` say otherwise.
     """
     loop = dfg if isinstance(dfg, Loop) else Loop.of("", dfg)
     words = ["solvers.min_ii", "{dfg}", arch, *options, "--time-limit", f"{limit:g}"]

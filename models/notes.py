@@ -1,8 +1,8 @@
-"""What readers assume, drop or guess, told to the user beside the answer.
+"""Notes to the user on the assumptions, omissions and guesses of readers.
 
 A reader calls `note`; a command or a function of the library that answers a question collects the
-lines with `noted`, prints them on stderr and keeps them in its answer. Where there is no such
-caller, a line is a warning of Python.
+lines with `noted`, prints them on stderr and keeps them in its answer. Without such a caller, a
+line is a Python warning of category `Note`.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ SHOWN = 8
 
 
 class Note(UserWarning):
-    """A reader assumed something that the input does not say."""
+    """Warning: a reader assumed a fact that the input does not state."""
 
 
 _collected: ContextVar[list[str] | None] = ContextVar("collected", default=None)
 
 
 def note(what: str, where: str = "") -> None:
-    """Tell the user in one line what is assumed; `where` is a file and a place in it."""
+    """Tell the user an assumption in one line; `where` is a file and a place in it."""
     line = one_line(f"note: {where}: {what}" if where else f"note: {what}")
     lines = _collected.get()
     if lines is None:

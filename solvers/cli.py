@@ -74,7 +74,7 @@ def _dashed(words: Sequence[str]) -> str:
 
 
 def _told(arguments: Sequence[str] | None) -> int:
-    """Say what was asked for without a command; return the exit code."""
+    """Print the version, the usage or the unknown command; return the exit code."""
     words = sys.argv[1:] if arguments is None else arguments
     name = _dashed(words)
     if name == "--version":

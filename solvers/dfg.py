@@ -108,7 +108,7 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
 
 
 def _compared(report: Report, trials: int) -> list[str]:
-    """Return what came of the runs of a graph and of the compiled loop."""
+    """Return the report on the runs of a graph and of the compiled loop."""
     from programs.llvm.comparison import COMPARED, DIFFERENT, LONG
 
     if report.untested:

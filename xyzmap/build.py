@@ -31,14 +31,13 @@ def build_dfg(
     latencies: Mapping[str, int] | None = None,
     initial: Mapping[str, Sequence[Number | str]] | None = None,
 ) -> Dfg:
-    """Return a graph; each operation is its operator and what that reads, in order.
+    """Return a graph; each operation is given by its operator and its operands, in order.
 
     `{"p": ("mul", "a", 3), "sum": ("add", "p", ("sum", 1))}` adds up 3·a: a number is an immediate
-    constant, named `3` or, where a value is called so, `3.const`; `("sum", 1)` is the sum of one
-    iteration ago. `inputs` None: whatever is read and not
-    computed. `latencies` are cycles by operator, else 1; `initial` what values were before the
-    first iteration, the latest first: numbers or names of inputs. Names of operators tell which
-    commute and associate. Raises `InputError`.
+    constant, named `3` or, where a value has that name, `3.const`; `("sum", 1)` is the sum of one
+    iteration ago. `inputs` None: all operands that are not computed. `latencies` are cycles by
+    operator, else 1; `initial` are values before the first iteration, the latest first: numbers or
+    names of inputs. Names of operators tell which commute and associate. Raises `InputError`.
     """
     found: dict[str, tuple[str, int]] = {}
     made: dict[str, tuple[Operand | Number, ...]] = {}
@@ -83,7 +82,7 @@ def _listed(parts: Any, what: str) -> list[Any]:
 
 
 def _operand(read: object, own: str) -> Operand | Number:
-    """Return what an operation reads: a value, or a number."""
+    """Return an operand: a value, or a number."""
     match read:
         case str():
             return Operand(read)
@@ -95,7 +94,7 @@ def _operand(read: object, own: str) -> Operand | Number:
 
 
 def _number(number: object, own: str) -> Number:
-    """Return a number as one of Python's, such as those of numpy are not."""
+    """Return a number as a Python number; those of numpy are none."""
     if isinstance(number, Integral) and not isinstance(number, bool):
         whole = int(number)
         if abs(whole) < MOST:
@@ -111,7 +110,7 @@ def _placed(read: Operand | Number, constants: Mapping[str, tuple[str, Number]])
 
 
 def _names(numbers: list[Number], taken: set[str]) -> dict[str, tuple[str, Number]]:
-    """Return how the constants are called, by how their numbers are written."""
+    """Return the names of the constants, by the text of their numbers."""
     found: dict[str, tuple[str, Number]] = {}
     for number in numbers:
         name = str(number)

@@ -67,10 +67,10 @@ def load_loop(
 ) -> Dfg:
     """Return an innermost loop of C, or of LLVM's text, as a graph.
 
-    The keywords are those of `xyzmap dfg`: which loop it is, what clang is told (macros, folders of
-    headers, the standard of C, other words), and on how many random inputs the graph is compared
-    with the compiled loop first. Raises `InputError` for what cannot be read, and where they
-    differ; a note says where no run could be compared.
+    The keywords are those of `xyzmap dfg`: the number of the loop, options of clang (macros,
+    folders of headers, the standard of C, other words), and the number of random inputs on which
+    the graph is first compared with the compiled loop. A note says if no run could be compared.
+    Raises `InputError` for files that cannot be read, and for graphs that differ from the loop.
     """
     from programs.llvm.comparison import read_compared
     from programs.llvm.compiler import words_for_clang

@@ -1,8 +1,8 @@
 """Dataflow graphs from networkx graphs, as DOT files are read.
 
-Where an edge has no `operand`, it takes the places that are free, in the order of `graph.pred`:
-that in which the edges into its target were added. Where one has no `distance`, and a node no
-`result`, they are found as in DOT files, and what could be meant otherwise is a note.
+Edges without an `operand` take the free places, in the order of `graph.pred`: that in which the
+edges into their target were added. Edges without a `distance` and nodes without a `result` get them
+by the rules of DOT files, and notes name the edges and nodes with another reading.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ def dfg_from_networkx(
     """Return the dataflow graph of a directed graph, with or without parallel edges.
 
     Nodes need an `opcode` or a `value`; others without predecessors are inputs. Edges without
-    `operand` take the places that are free, in the order of `graph.pred`. `results` names the
-    nodes that are results, as `graph.graph["results"]` does where no node has `result`. Without
-    either they are told as in DOT files, where no node has `result`: operations without an effect
-    that no other one reads in the same iteration. So are edges of cycles without `distance`, and
-    operators that the graph does not list. Raises `InputError`.
+    `operand` take the free places, in the order of `graph.pred`. `results` names the nodes that are
+    results; if it is None and no node has `result`, `graph.graph["results"]` does. Without all of
+    these, results are found as in DOT files: operations without an effect that no other one reads
+    in the same iteration. Loop-carried edges of cycles without `distance`, and operators that the
+    graph does not list, are found as in DOT files too. Raises `InputError`.
     """
     where = name or graph.name or "graph"
     if not graph.is_directed():
@@ -94,7 +94,7 @@ class _Read:
         return True
 
     def _whole(self, data: Mapping[str, Any], key: str, target: str) -> int | None:
-        """Return a whole number, which files that networkx reads have as text."""
+        """Return a whole number; files that networkx reads may have it as text."""
         found = _plain(data.get(key))
         if found is None:
             return None
@@ -200,7 +200,7 @@ class _Read:
         )
 
     def _marks(self, wanted: list[str] | None) -> dict[str, bool]:
-        """Return what is said of nodes: whether they are results."""
+        """Return the result marks of nodes: true for a result, false for none."""
         if wanted is not None:
             for node in wanted:
                 if node not in self.nodes:
@@ -220,7 +220,7 @@ class _Read:
         reads: Mapping[str, tuple[Operand, ...]],
         effects: set[str],
     ) -> tuple[str, ...]:
-        """Return the results, in the order that is given, else in that of the nodes."""
+        """Return the results, in the given order, or else in that of the nodes."""
         if wanted is not None:
             return tuple(wanted)
         marked = [node for node, mark in marks.items() if mark]
@@ -243,7 +243,7 @@ class _Read:
         return tuple(sorted(marked, key=lambda node: place.get(node, len(place))))
 
     def _tell_unread(self) -> None:
-        """Name the attributes that mean something elsewhere, and nothing here."""
+        """Note the attributes of nodes and edges that are not read."""
         nodes = {
             key: None
             for data in self.nodes.values()
@@ -274,7 +274,7 @@ def _plain(word: Any) -> Any:
 
 
 def _number(number: Any) -> Any:
-    """Return a number, which files that networkx reads have as text."""
+    """Return a number; files that networkx reads may have it as text."""
     text = _plain(number)
     if not isinstance(text, str):
         return number

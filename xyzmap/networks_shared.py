@@ -1,4 +1,4 @@
-"""What graphs and arrays of networkx have in common: names of nodes, and checked structs."""
+"""Code that graphs and arrays of networkx share: names of nodes, and checked structs."""
 
 from __future__ import annotations
 

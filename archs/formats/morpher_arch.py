@@ -2,8 +2,8 @@
 
 The whole netlist is kept, in the terms of the model: a unit is a component that issues, a
 register one of capacity 1, a wire with several drivers a switch of capacity 0 with a path of
-width 1 from its drivers. Wires with one driver vanish. What the format leaves open is decided
-here:
+width 1 from its drivers. Wires with one driver vanish. Rules for facts that the format
+leaves open:
 
 - A unit starts one operation per cycle, and its result is on its output wire for one cycle.
   Nothing else passes through a unit.

@@ -42,7 +42,7 @@ def bank_names(modules: dict[str, Any], submodules: list[Any], grid: object) -> 
 def ports_of(
     cgra: dict[str, Any], tiles: Collection[str], banks: Collection[str], where: str
 ) -> dict[str, list[str]]:
-    """Return the tiles that a port of a bank belongs to, and to no other; note what is unknown."""
+    """Return the tiles of each bank port that have no other port; note unknown names."""
     connections = members(cgra, "CONNECTIONS", dict, CGRA)
     leading: dict[str, list[str]] = {}
     for source in connections:

@@ -24,8 +24,8 @@ def place_register_tile(
 ) -> str:
     """Add a tile, and return the name of its unit; no register file where `registers` is 0.
 
-    Without `moves` the result register takes what the unit computes, and nothing else. Without
-    `waits` it holds that for one cycle only.
+    Without `moves` the result register takes results of the unit only. Without `waits` it holds a
+    result for one cycle only.
     """
     pe, rf = f"pe_{cell[0]}_{cell[1]}", f"rf_{cell[0]}_{cell[1]}"
     unit = Component(pe, 1, ops, 1, transient=not waits, routing_issues=moves, keeps_arrivals=moves)

@@ -47,11 +47,10 @@ def search_intervals(
     `most` is by default the depth of the context memory, or else as many cycles as a schedule of
     one operation at a time needs. While none has a mapping, all are tried again with other seeds,
     `rounds` times in all, or with None until `deadline`, a time of `time.perf_counter` in seconds.
-    Each attempt may take half of the time that is left. What is `made` of a mapping takes its
-    place; None is no mapping.
-    Intervals at which there is nothing to
-    anneal are tried once. Raises `ValueError` for endless rounds without a deadline, and what
-    `anneal` raises.
+    Each attempt may take half of the time that is left. The return value of `made` replaces a
+    mapping; None rejects it. Intervals at which there is nothing to anneal are tried once.
+
+    Raises `ValueError` for endless rounds without a deadline, and the errors of `anneal`.
     """
     if rounds is None and deadline is None:
         raise ValueError("rounds without end need a deadline")

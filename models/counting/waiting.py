@@ -54,7 +54,7 @@ def waiting(problem: Problem) -> Waiting | None:
 
 
 def scarce(problem: Problem) -> tuple[str, ...]:
-    """Return a note for an answer without a mapping, where registers may be what is missing."""
+    """Return a note for an answer without a mapping where registers may be too few."""
     places = room(problem)
     inner = sum(o.name not in problem.dfg.results for o in problem.dfg.operations)
     if places is None or not places < min(inner, MOST_ROOM + 1):
@@ -95,9 +95,9 @@ def room(problem: Problem) -> int | None:
 
 
 def _reached(problem: Problem, inner: list[str]) -> set[str]:
-    """The components that computed values, without results, may get to.
+    """Return the components that computed values, without results, may get to.
 
-    Nothing of them goes on from where none may be held, as in a memory of inputs and results.
+    Values do not leave components that may hold none, such as a memory of inputs and results.
     """
     arch, dfg = problem.arch, problem.dfg
     onwards = {

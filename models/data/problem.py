@@ -145,7 +145,7 @@ def require_executable(problem: Problem, needed: Container[str]) -> None:
 
 
 def _idle(arch: Architecture, operator: str) -> str:
-    """Return what a component lacks that lists an operator and starts nothing."""
+    """Return what is missing on a component that lists an operator and can start no operation."""
     for component in arch.components:
         listed = component.latency_of
         if not component.issue and (operator in listed or opcode_of(operator) in listed):
@@ -158,7 +158,7 @@ def _instead(operator: str, able: set[str]) -> str:
     kind = kind_of(operator)
     if len(able) > SHOWN and kind is not None and all(kind_of(other) != kind for other in able):
         return f"; it has no unit of class {kind}"
-    # What is near in letters, such as a store to a shift, may be far in meaning.
+    # Words with similar letters, such as `str` and `shr`, may have different meanings.
     alike = [other for other in able if kind_of(other) == kind or kind_of(other) not in EFFECTS]
     return known(able, SHOWN) + meant(operator, sorted(alike))
 

@@ -1,4 +1,4 @@
-"""The largest numbers of graphs and arrays: readers refuse what is beyond them, in every format.
+"""The largest numbers of graphs and arrays; readers of all formats refuse larger ones.
 
 Work and memory grow with cycles, and all sums of numbers within these limits fit 64-bit integers.
 """

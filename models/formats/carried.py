@@ -1,17 +1,17 @@
-"""Which edges of a graph are loop-carried, where its file does not say.
+"""Loop-carried edges of a graph whose file does not mark them.
 
-A cycle has a value of an iteration before in it. Where no distance is written, these edges have
-distance 1, each rule being asked only about cycles that those before it leave:
+Every cycle contains a value of an earlier iteration. Where no distance is written, these edges get
+distance 1. Each rule applies only to the cycles that the rules before it leave:
 
 1. An edge from an operation to itself.
-2. In a cycle, an edge into a phi that has one edge from a cycle: a phi is where a value of the
-   iteration before comes in, and its other operands are what the loop begins with.
+2. In a cycle, an edge into a phi that has one edge from a cycle: a phi takes the value of the
+   iteration before, and its other operands are the values before the first iteration.
 3. The edges from cycles into the first phi in the order of the file.
 4. An edge out of a branch, which decides whether there is another iteration.
 5. The edge that leads back in a depth-first search in the order of the file, from the operations
    that read nothing first, then from the others.
 
-What follows from no rule but the order of the file, or may be meant otherwise, is a note.
+A note names the edges that only the order of the file decides, and those with another reading.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ROUNDS = 8
 
 
 class Link(NamedTuple):
-    """An edge; `distance` is None where none is written, `place` where it stands."""
+    """An edge; `distance` is None if none is written, `place` its file and line."""
 
     source: str
     target: str
@@ -38,10 +38,10 @@ class Link(NamedTuple):
 def distances(
     links: Sequence[Link], opcodes: Mapping[str, str], where: str, remedy: str = "distance=1"
 ) -> list[int]:
-    """Return the distance of every edge: as written, else 1 where it is loop-carried.
+    """Return the distance of every edge: as written, else 1 where the edge is loop-carried, else 0.
 
-    `opcodes` has all nodes, in the order of the file. Notes name the edges that were chosen, in
-    `where`, and `remedy`, what to write on the edges that are meant.
+    `opcodes` has all nodes, in the order of the file. Notes name the chosen edges, the file
+    (`where`), and the attribute to write on the intended edges (`remedy`).
     """
     work = _Carried(links, opcodes)
     work.into_phis()
@@ -60,7 +60,7 @@ def distances(
 
 
 def listed(words: Iterable[str]) -> str:
-    """Return at most 8 words, and … for more."""
+    """Return at most 8 words, followed by … if there are more."""
     some = list(words)
     return ", ".join(some[:SHOWN]) + (", …" if len(some) > SHOWN else "")
 

@@ -37,10 +37,10 @@ def dfg_to_ccf(dfg: Dfg) -> dict[str, str]:
 
     Names that are not all different numbers become numbers; inputs and constants that nothing reads
     are left out by readers. Laws of operators are those of their opcodes: others are noted. Raises
-    `NotSupportedError` on what the format lacks: other operators and effects, latencies, results
-    that are inputs or that an operation reads in the same iteration, values that nothing reads and
-    that are no results, numbers of more than 20 digits, priorities, patterns, initial numbers and
-    rules.
+    `NotSupportedError` for properties that the format lacks: other operators and effects,
+    latencies, results that are inputs or that an operation reads in the same iteration, values that
+    nothing reads and that are no results, numbers of more than 20 digits, priorities, patterns,
+    initial numbers and rules.
     """
     require_without(dfg, ("priorities", "patterns", "initial", "rules"), CANNOT)
     if not dfg.operations:
@@ -73,7 +73,7 @@ class _Writer:
         return {"node": "".join(self.nodes), "edge": "".join(self.edges)}
 
     def _operation(self, operation: Operation) -> str:
-        """Write an operation, and return its opcode as it is read."""
+        """Write an operation, and return the opcode that a reader gives it."""
         own = address = self.ids[operation.name]
         word = self.opcodes[operation.name].lower()
         guarded = word.endswith(".if") or word == "select"

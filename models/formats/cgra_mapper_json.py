@@ -1,8 +1,8 @@
-"""DFGs in the `dfg.json` of CGRA-Mapper, and in that of OpenCGRA, which it was made for.
+"""DFGs in the `dfg.json` of CGRA-Mapper and of OpenCGRA (Tan et al., ICCD 2020).
 
 A list of nodes. CGRA-Mapper's have `id`, `org_opt` (LLVM's instruction), `pre` and `succ`,
-OpenCGRA's `id`, `opt` (the unit's), `in`, `in_predicate` and `out`. What the files leave open is
-decided here:
+OpenCGRA's `id`, `opt` (the unit's), `in`, `in_predicate` and `out`. Rules for facts that the
+files leave open:
 
 - Operands are in the order of `pre`, or of `in` and then `in_predicate`. CGRA-Mapper's follows its
   edges and not the instruction: where that matters, a note names the operations.
@@ -41,7 +41,7 @@ def is_cgra_mapper(data: bytes) -> bool:
 
 
 def dfg_from_cgra_mapper(data: bytes, where: str, name: str) -> Dfg:
-    """Return the DFG in a text. Raises `InputError`: file, JSON path, what is wrong."""
+    """Return the DFG in a text. Raises `InputError` with file, JSON path and fault."""
     raw = decode(data, where)
     if not isinstance(raw, list) or not all(isinstance(node, dict) for node in raw):
         raise InputError("expected a list of nodes, as in CGRA-Mapper's dfg.json", where)
@@ -52,7 +52,7 @@ def dfg_from_cgra_mapper(data: bytes, where: str, name: str) -> Dfg:
 
 
 class _Graph:
-    """The opcodes and what is read, by the names of the nodes."""
+    """The opcodes and the operands, by the names of the nodes."""
 
     def __init__(self, raw: list[dict[str, Any]], where: str) -> None:
         self.where = where

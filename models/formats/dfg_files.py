@@ -40,7 +40,7 @@ _OPENINGS = {
 
 
 def is_own(path: str) -> bool:
-    """Whether a file is in a format that says itself what operators there are."""
+    """Return whether a file is in a format that defines its operators."""
     format_ = DIALECTS.get(Path(path).suffix.lower())
     if format_ == "json" and os.path.isfile(path):
         return not is_cgra_mapper(read_bytes(path))

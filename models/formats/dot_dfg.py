@@ -1,7 +1,7 @@
 """DFGs in Graphviz DOT: the dialects of CGRA-ME and ExPRESS read, the former written.
 
 Graphs of GenMap and SAT-MapIt, and those whose labels are instructions of LLVM, are recognised, and
-translated to the dialect of CGRA-ME before. What the dialects leave open is decided here:
+translated to the dialect of CGRA-ME before. Rules for facts that the dialects leave open:
 
 - The opcode is the attribute `opcode`, `op_code` or `op`, else `label`, which may have a number in
   front: `(3) add`.
@@ -52,11 +52,11 @@ def dfg_from_dot(
 ) -> Dfg:
     """Return the DFG in a DOT text of any dialect.
 
-    `name` is for a graph that has no name of its own. `constants="immediate"` makes
-    constants immediate operands (of the number in `value=`, else 0) instead of operations.
-    `sources="inputs"` makes loads and inputs without operands inputs of the DFG. By default both
-    are as in the tool of the dialect: operations in those of CGRA-ME and ExPRESS only. Raises
-    `InputError`: file, line, what is wrong. What is assumed is noted.
+    `name` is for a graph that has no name of its own. `constants="immediate"` makes constants
+    immediate operands (of the number in `value=`, else 0) instead of operations. `sources="inputs"`
+    makes loads and inputs without operands inputs of the DFG. By default both are as in the tool of
+    the dialect: operations in those of CGRA-ME and ExPRESS only. Assumptions are noted. Raises
+    `InputError` with file, line and fault.
     """
     for option, choice, choices in (
         ("constants", constants, CONSTANT_CHOICES),
@@ -120,7 +120,7 @@ class _Graph:
         return found.difference(kept)
 
     def marks(self) -> dict[str, bool]:
-        """Return what the file itself says of nodes: whether they are results."""
+        """Return the result marks of nodes in the file: true for a result, false for none."""
         nodes = self.graph.nodes.items()
         return {
             name: truth(node.attributes["result"], "result", f"line {node.line}")
@@ -129,7 +129,7 @@ class _Graph:
         }
 
     def _tell_order(self, names: list[str]) -> None:
-        """Name those of the operations whose operands are told apart by the order of the file."""
+        """Note those of the operations whose operands only the order of the file tells apart."""
         loose = [node for node in names if unplaced(self.incoming[node])]
         if loose:
             what = f"operands are in the order of the file: {listed(loose)}"

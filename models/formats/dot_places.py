@@ -23,7 +23,7 @@ _COMPASS = frozenset("n ne e se s sw w nw c _".split())
 
 
 def in_operand_order(edges: list[DotEdge]) -> list[DotEdge]:
-    """Return the edges into one node by their places. Raises `InputError` where two have one."""
+    """Return the edges into one node by operand. Raises `InputError` if two have one place."""
     placed: dict[int, DotEdge] = {}
     waiting: list[DotEdge] = []
     for edge in edges:
@@ -41,13 +41,13 @@ def in_operand_order(edges: list[DotEdge]) -> list[DotEdge]:
 
 
 def unplaced(edges: list[DotEdge]) -> bool:
-    """Whether the order of the file decides which of these edges, into one node, is which."""
+    """Return whether the order in the file decides the operands of these edges into one node."""
     loose = {edge.source for edge in edges if place_of(edge) is None}
     return len(loose) > 1
 
 
 def place_of(edge: DotEdge) -> int | None:
-    """Return the operand that an edge says it is, or None."""
+    """Return the operand that an edge states, or None."""
     for word in (written(edge), port_of(edge)):
         place = number_of(word)
         if place is not None:
@@ -57,17 +57,17 @@ def place_of(edge: DotEdge) -> int | None:
 
 
 def written(edge: DotEdge) -> str:
-    """Return the word for the place of an operand, or nothing."""
+    """Return the text that states the place of an operand, or an empty one."""
     return edge.attributes.get("operand", edge.attributes.get("port", ""))
 
 
 def port_of(edge: DotEdge) -> str:
-    """The port of the target; points of the compass only say where an edge is drawn."""
+    """Return the port of the target; compass points only place an edge in a drawing."""
     return "" if edge.port.lower() in _COMPASS else edge.port
 
 
 def number_of(word: str) -> int | None:
-    """The number of a place, at the end of a word such as in1; None for what is none."""
+    """Return the number at the end of a place such as in1, or None."""
     known = WORDS.get(word.lower())
     if known is not None:
         return known

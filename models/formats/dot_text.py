@@ -1,10 +1,10 @@
 """A reader of Graphviz DOT text: nodes and edges with their attributes.
 
-Covers directed graphs as Graphviz reads them: quoted names and HTML, comments, attribute lists and
-defaults (`node [...]`, within their subgraph, for what comes after), chains of edges, and
-subgraphs, which are flattened, as ends of edges: `a -> {b c}`. A node may be stated again where its
-attributes do not differ. Edges of a `strict` graph between the same nodes are one. It runs in
-linear time, independent of dataflow.
+Covers the directed graphs of Graphviz's DOT language (https://graphviz.org/doc/info/lang.html):
+quoted names and HTML, comments, attribute lists and defaults (`node [...]`, within their subgraph,
+for later nodes), chains of edges, and subgraphs, which are flattened, as ends of edges: `a -> {b
+c}`. A node may be stated again if its attributes do not differ. Edges of a `strict` graph between
+the same nodes are one. It runs in linear time, independent of dataflow.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class DotGraph:
     """A graph in file order.
 
     `nodes` holds the nodes that have a statement of their own, and those of edges to which defaults
-    give attributes. `remarks` are a line of the file and what is to be said of it.
+    give attributes. `remarks` are pairs of a line number and the text of a note on it.
     """
 
     name: str
@@ -70,9 +70,9 @@ class _End:
 
 @dataclass
 class _Block:
-    """What is between braces: defaults, the nodes of it, and the edges that are being read.
+    """The part between two braces: its defaults, its nodes, and the edges that are being read.
 
-    `first` is the place of its first node among all that are mentioned.
+    `first` is the index of its first node among all nodes in the order of their first mention.
     """
 
     first: int

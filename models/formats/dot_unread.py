@@ -1,4 +1,4 @@
-"""Attributes of DOT graphs that mean something to their tools, and nothing here: they are named."""
+"""Notes on attributes of DOT graphs that other tools read and this reader does not."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ _PLACED = re.compile(
 
 
 def unread_of_node(name: str) -> bool:
-    """Whether an attribute of nodes says something that is not read."""
+    """Return whether a note must name an unread attribute of nodes."""
     return name not in _READ_NODES and name.lower() not in _DRAWN_NODES
 
 
 def unread_of_edge(name: str, value: object) -> bool:
-    """Whether an attribute of edges says something that is not read.
+    """Return whether a note must name an unread attribute of edges.
 
     A label may name an operand or a distance, and an arrow may be drawn the other way round.
     """

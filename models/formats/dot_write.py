@@ -18,10 +18,10 @@ def dfg_to_dot(dfg: Dfg) -> str:
     """Return a DFG in the CGRA-ME dialect.
 
     Inputs become nodes of opcode `input`, immediate constants nodes of opcode `const` with
-    `value=`; `distance=` and `result=` are added only where the reader would take another
-    value. Laws of operators are those of their opcodes: others are noted. Raises
-    `NotSupportedError` on what the dialect lacks: other effects, order edges, priorities, patterns,
-    initial numbers, latencies, and operations that would be read as the inputs or constants beside.
+    `value=`; `distance=` and `result=` are added only where the reader would take another value.
+    Laws of operators are those of their opcodes: others are noted. Raises `NotSupportedError` for
+    properties that the dialect lacks: other effects, order edges, priorities, patterns, initial
+    numbers, latencies, and operations that would be read as the inputs or constants beside.
     """
     members = ("order", "priorities", "patterns", "initial", "rules")
     require_without(dfg, members, "cannot be written as DOT")
@@ -52,6 +52,6 @@ def dfg_to_dot(dfg: Dfg) -> str:
 
 
 def _mark(dfg: Dfg, name: str, expected: bool | None) -> str:
-    """What says that a value is a result or none, unless the reader expects that."""
+    """Return the attribute for a result or for none, where the reader would expect the other."""
     is_result = name in dfg.results
     return "" if is_result == expected else f",result={str(is_result).lower()}"

@@ -25,10 +25,10 @@ def require_without(dfg: Dfg, members: tuple[str, ...], cannot: str) -> None:
 
 
 def require_told_by_name(dfg: Dfg, words: Mapping[str, str], cannot: str) -> dict[str, Operator]:
-    """Return what a reader makes of each operation, of which the file has an opcode only.
+    """Return the operators that a reader makes of operations whose file has opcodes only.
 
-    `words` are the opcodes. An effect that they do not tell is refused; laws are noted. Latencies
-    are the writer's affair.
+    `words` are the opcodes. Effects other than those of the opcode are refused; laws are noted. The
+    writer checks latencies itself.
     """
     arity = {operation.name: len(operation.operands) for operation in dfg.operations}
     found = operators_of({name: (word, arity[name]) for name, word in words.items()})

@@ -1,6 +1,6 @@
 """DFGs in the DOT dialect of GenMap: translated to the dialect of CGRA-ME, and written.
 
-What the dialect says, and what it leaves open:
+Attributes of the dialect, and rules for facts that it leaves open:
 
 - `type=` is `input`, `output`, `const` or `op`, which has an `opcode=`. Older files write
   `input=True`, `output=True`, `const=True` and `op=ADD` instead.
@@ -89,9 +89,9 @@ def dfg_to_genmap(dfg: Dfg) -> str:
     """Return a DFG in the dialect of GenMap, with an output per result.
 
     Loop-carried operands are written as `distance=`, which GenMap refuses. Laws of operators are
-    those of their opcodes: others are noted. Raises `NotSupportedError` on what the dialect lacks:
-    more than two operands, other effects, order edges, priorities, patterns, initial numbers,
-    latencies, and what would be read as an input, a constant or another result.
+    those of their opcodes: others are noted. Raises `NotSupportedError` for properties that the
+    dialect lacks: more than two operands, other effects, order edges, priorities, patterns, initial
+    numbers, latencies, and values that would be read as an input, a constant or another result.
     """
     members = ("order", "priorities", "patterns", "initial", "rules")
     require_without(dfg, members, "cannot be written for GenMap")

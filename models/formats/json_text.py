@@ -222,7 +222,7 @@ def _allowed(what: str, kind: Any, path: str) -> str:
 
 
 def _field(kind: type[msgspec.Struct], name: str) -> str:
-    """Return what a member of JSON is called in its struct."""
+    """Return the field of a struct that a member of JSON sets."""
     return next(
         (field.name for field in msgspec.structs.fields(kind) if field.encode_name == name), name
     )

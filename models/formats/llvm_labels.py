@@ -1,9 +1,10 @@
 """Labels with whole instructions of LLVM, as its passes draw graphs.
 
 `%j = add nsw i32 %i, 1` is an `add` that reads i and 1: opcode, order of operands and constants are
-those of the instruction. An operand is drawn as an edge; one that is a number is an immediate
-operand; one that is neither is left out, with a note. Values have other names in the graph than in
-the labels: an edge is the operand that its source is called, and edges from elsewhere follow.
+those of the instruction (LLVM language reference). An operand is drawn as an edge; one that is a
+number is an immediate operand; one that is neither is left out, with a note. Nodes and values in
+labels may have different names: an edge is the operand whose name is that of its source's value,
+and other edges follow.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _OPCODES = frozenset(
 
 
 class Instruction(NamedTuple):
-    """An instruction: what it is called, its opcode, and what it reads, in order."""
+    """An instruction: its name, its opcode, and its operands in order."""
 
     name: str
     opcode: str
@@ -51,7 +52,7 @@ def _lines(label: str) -> list[str]:
 
 
 def instruction(label: str) -> Instruction | None:
-    """Return the instruction of a label, or None where it is none."""
+    """Return the instruction in a label, or None."""
     text = plain(label)
     definition = _DEFINITION.match(text)
     body = text[definition.end() :] if definition else text
@@ -74,7 +75,7 @@ _PREDICATES = frozenset(
 
 
 def _operands(opcode: str, body: str) -> list[str]:
-    """Return what stands where operands stand; an address before what is stored there."""
+    """Return the operands of an instruction; the address of a store before its value."""
     if opcode == "phi":
         return [_last(pair) for pair in re.findall(r"\[([^\],]*),", body)]
     if opcode in ("call", "invoke"):
@@ -154,9 +155,10 @@ def from_instructions(graph: DotGraph) -> DotGraph:
 
 
 def add_repeated(graph: DotGraph, called: dict[str, str], places: dict[str, list[str]]) -> None:
-    """Add an edge where an instruction reads a value again, of which one edge was drawn.
+    """Add the missing edge of an instruction that reads a value twice and has one edge drawn.
 
-    `called` is what instructions call each node, `places` the operands that no edge brings yet.
+    `called` has the name of each node within instructions, `places` the operands without an edge so
+    far.
     """
     drawn = {(edge.target, called.get(edge.source, "")): edge for edge in graph.edges}
     for name, words in places.items():
@@ -173,7 +175,7 @@ def _line(node: DotNode) -> str:
 
 
 def _leaf(text: str, attributes: dict[str, str]) -> str:
-    """Make a node a constant or an input where its label says so; return what others call it."""
+    """Make a node a constant or an input if its label says so; return its name in other labels."""
     if number := _CONSTANT.fullmatch(text) or _NUMBER.fullmatch(text):
         word = text.split()[-1]
         attributes |= {"opcode": "const", "value": word}
@@ -185,7 +187,7 @@ def _leaf(text: str, attributes: dict[str, str]) -> str:
 
 
 def _add_constants(graph: DotGraph, places: dict[str, list[str]]) -> None:
-    """Add the numbers that instructions read, and say what they read and edges do not."""
+    """Add the numbers that instructions read, and note the operands that no edge brings."""
     missing: dict[str, None] = {}
     for name, words in places.items():
         line = graph.nodes[name].line

@@ -1,6 +1,6 @@
 """DFGs in the XML of the Morpher tool chain, as its generator writes it: not well-formed.
 
-What the format leaves open is decided here:
+Rules for facts that the format leaves open:
 
 - An edge stands in the `Outputs` of its source and in the `Inputs` of its target. Its `type` is
   a port of the target: `P` the predicate, `I1` and `I2` the operands, `I3` both. An edge without
@@ -208,7 +208,7 @@ def _edges(nodes: list[_Node]) -> list[_Edge]:
 
 
 def _guesses(edges: list[_Edge]) -> Iterator[str]:
-    """Yield in words what the edges do not say, and what is taken instead."""
+    """Yield in words the facts that edges leave open, and the assumption made for each."""
     guessed = [edge for edge in edges if edge.output.distance is None]
     if guessed:
         carried = [f"{x.source.name} -> {x.target.name}" for x in guessed if x.distance]

@@ -104,7 +104,7 @@ def tags(text: str) -> Iterator[Tag]:
 
 
 def _blank(found: re.Match[str]) -> str:
-    """Return the lines of what says nothing, so that others keep their numbers."""
+    """Return the line ends of skipped markup, so that other lines keep their numbers."""
     return "\n" * found.group().count("\n")
 
 
@@ -114,7 +114,7 @@ def _no_tag(found: str) -> str:
 
 
 def _require_plain(name: str, body: str, line: int) -> None:
-    """Raise `InputError` for an element around everything that says something."""
+    """Raise `InputError` for an element around everything that has attributes."""
     if body.strip():
         what = f"<{name[:40]}> around everything has attributes; remove '{body.strip()[:40]}'"
         raise InputError(what, f"line {line}")

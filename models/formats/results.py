@@ -1,4 +1,4 @@
-"""What graphs of other tools leave open of themselves: their results, and their name."""
+"""Results and names of graphs whose files do not state them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Reads = Mapping[str, Sequence[Operand]]
 
 
 def own_name(name: str, file: str = "") -> str:
-    """Return the name of a graph, that of its file where it has none that says anything."""
+    """Return the name of a graph, or that of its file if it has none or a default one."""
     of_function = re.fullmatch(r"C?DFG for ?'?([^' ]+)'? ?function", name.strip())
     name = of_function.group(1) if of_function else name.strip()
     return file or name or "dfg" if name.lower() in WORTHLESS else name
 
 
 def truth(word: str, what: str, where: str) -> bool:
-    """Return what a word such as `true` or `0` says. Raises `InputError` for others."""
+    """Return the truth value of a word such as `true` or `0`. Raises `InputError` for others."""
     known = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
     found = known.get(word.lower())
     if found is None:
@@ -42,10 +42,10 @@ def dead_ends(
 ) -> list[str]:
     """Return the operations without an effect that no other one reads in the same iteration.
 
-    So the sum that a loop ends with is a result. `reads` are the operands of each operation,
-    `marks` is what the file says of some. Where it has `outputs`, these say what is a result: what
-    later iterations read is one only where nothing else needs it. Those that they read are named
-    in a note, with `remedy`, what to write on what is no result.
+    So the final sum of a loop is a result. `reads` are the operands of each operation, `marks` the
+    result marks of the file. If the graph has `outputs`, a value that only later iterations read is
+    a result only if no other result or effect needs it. A note names such values, with the
+    attribute for operations that are no results (`remedy`).
     """
     never, later = unread(reads)
     found = {n for n in reads if marks.get(n, n in never and n not in effects)}

@@ -169,13 +169,14 @@ LONGEST = 10**20
 
 
 def dfg_to_satmapit(dfg: Dfg) -> dict[str, str]:
-    """Return the texts of `NAME_nodes`, `NAME_edges` and so on, by what follows `NAME_`.
+    """Return the texts of `NAME_nodes`, `NAME_edges` and so on, by the suffix after `NAME_`.
 
     Names that are not all different numbers become numbers. The third operand is the predicate.
-    Laws of operators are those of their opcodes: others are noted. Raises `NotSupportedError` on
-    what the format lacks: more than three operands, numbers that are no integers of 20 digits,
-    loop-carried inputs, results that are inputs, values that nothing reads and that are no results,
-    other effects, latencies of what no edge leaves, priorities, patterns, initial numbers, rules.
+    Laws of operators are those of their opcodes: others are noted. Raises `NotSupportedError` for
+    properties that the format lacks: more than three operands, numbers that are no integers of 20
+    digits, loop-carried inputs, results that are inputs, values that nothing reads and that are no
+    results, other effects, latencies of operations without edges, priorities, patterns, initial
+    numbers, rules.
     """
     require_without(dfg, ("priorities", "patterns", "initial", "rules"), CANNOT)
     if not dfg.operations:

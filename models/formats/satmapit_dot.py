@@ -100,6 +100,6 @@ def _written_as(text: str) -> str:
 
 
 def _operands(text: str) -> list[str]:
-    """Return what an instruction reads, in order, an address before what is stored there."""
+    """Return the operands of an instruction in order; the address of a store before its value."""
     own = instruction(text)
     return [] if own is None else list(own.operands)

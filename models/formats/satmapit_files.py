@@ -163,7 +163,7 @@ def _read_more(graph: Graph) -> None:
 
 
 def _require_reader(graph: Graph, id_: int, kind: str) -> None:
-    """Raise `InputError` unless what reads a value from outside is a node."""
+    """Raise `InputError` unless the reader of a value from outside the loop is a node."""
     if id_ not in graph.nodes:
         what = f"node {id_} is not in '{file_name(graph.pair, 'nodes')}'"
         raise InputError(what, graph.pair.path(kind))

@@ -79,7 +79,7 @@ def _standard_input() -> bytes:
 
 
 def stem(path: str) -> str:
-    """Return what a graph or an array without a name of its own is called, in printable letters."""
+    """Return the name, in printable letters, of a graph or an array that has no name of its own."""
     if path == STANDARD_INPUT:
         return "stdin"
     return "".join(letter if letter.isprintable() else "?" for letter in Path(path).stem)
@@ -103,7 +103,7 @@ def is_stream(path: str) -> bool:
 
 
 def identity_of(path: str) -> Identity | None:
-    """Return what tells a plain file or a folder from others; None for devices, pipes and `-`."""
+    """Return a key of a plain file or a folder, whatever its name; None for devices and pipes."""
     if path in ("", "-") or is_stream(path):
         return None
     try:
@@ -117,7 +117,7 @@ def identity_of(path: str) -> Identity | None:
 
 @contextmanager
 def kept(paths: Iterable[str]) -> Iterator[None]:
-    """Have nothing written over these files meanwhile, whatever its name turns out to be."""
+    """Protect these files, under any of their names, from being written in this block."""
     added = {identity_of(path) for path in paths} - _kept - {None}
     _kept.update(added)
     try:
@@ -195,7 +195,7 @@ def require_place(path: str) -> None:
 
 
 def make_folder(path: str) -> None:
-    """Create a directory unless it is there; that it would be in must be.
+    """Create a directory if it does not exist; its parent must exist.
 
     Raises `InputError` when it cannot be made.
     """

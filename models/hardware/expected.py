@@ -1,7 +1,7 @@
-"""What a run of a mapping has to leave: random numbers, and what the graph makes of them.
+"""The expected outcome of a run of a mapping: random inputs, and the values of the graph.
 
-A graph may leave open which of two accesses comes first that meet at an address, although arrays
-lie apart. Any order is right then, and hardware has that of its mapping: so has what is expected.
+A graph may leave the order of two accesses to one address open, although arrays lie apart. Any
+order is right then: the expected outcome follows the order of the mapping, as hardware does.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Begins = Mapping[str, int]
 
 
 class Expected(NamedTuple):
-    """The numbers of a run, what it leaves, and which accesses meet without an order, if any do."""
+    """The inputs and the outcome of a run, and the accesses that meet without an order, if any."""
 
     given: Stimulus
     due: Outcome
@@ -27,11 +27,12 @@ class Expected(NamedTuple):
 
 
 def expected_run(dfg: Dfg, words: Words, seed: int = 0, begins: Begins | None = None) -> Expected:
-    """Return random numbers for a run of words, and what it leaves.
+    """Return random inputs of a run of words, and its outcome.
 
-    Numbers that are in addresses stay the same in all iterations where the loop has no one result
-    without. Where it has none with them either, accesses take place as they begin. Raises
-    `UnorderedError` where it is not known when, and for stores of one cycle to one address.
+    Inputs that are part of addresses are the same in all iterations if the loop has no unique
+    outcome otherwise. If it has none with them either, accesses take place in the cycles in which
+    they begin. Raises `UnorderedError` if these cycles are not known, and for two stores of one
+    cycle to one address.
     """
     held: tuple[Same, ...] = ("bases", "addresses")
     for same in held:
@@ -58,7 +59,7 @@ class _InTurn(Loop):
         """Execute all accesses in turn, and everything else where it is needed or at the end."""
         for n in range(self.iterations):
             self.rows.append({name: self.given.inputs[name][n] for name in self.dfg.inputs})
-        # What is loaded in a cycle is what was there before the stores of this cycle.
+        # Loads of a cycle read memory as it was before the stores of this cycle.
         turns = sorted(
             (n * self.interval + begin, self.units[name].access == "store", n, name)
             for name, begin in self.begins.items()
@@ -72,7 +73,7 @@ class _InTurn(Loop):
         return self.outcome()
 
     def settle(self, name: str, iteration: int) -> None:
-        """Execute an operation, and before it what it reads."""
+        """Execute an operation, after the operations that it reads."""
         waiting = [(name, iteration)]
         while waiting:
             name, iteration = waiting[-1]

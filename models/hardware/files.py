@@ -1,8 +1,8 @@
-"""Which kind of register file each component has, and how answers say so.
+"""The kind of register file of each component, and the lines of answers about it.
 
 A question names one kind for all components, or "own": each component has the kind that the
-architecture states, and is static where it states none. Static files are those that hardware of any
-other kind can do. Where it names no kind, the architecture's own are meant, if it states any.
+architecture states, and is static if it states none, since hardware of every other kind can act as
+static files. A question that names no kind means the architecture's own kinds, if it states any.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ def unlimited(arch: Architecture) -> Component | None:
 
 
 def asked_files(arch: Architecture, kind: RegisterFiles | None) -> RegisterFiles:
-    """Return the kind of files that a question is about, settled.
+    """Return the kind of files that a question is about; never None.
 
-    Where it names none, these are the array's own if the array states a kind, and otherwise
-    registers are counted: then nothing is known of their addresses.
+    Without a named kind it is "own" if the array states a kind, and otherwise "counted": registers
+    are counted, and addresses are left open.
     """
     if kind is None:
         if not any(part.file for part in arch.components if is_choice(arch, part)):

@@ -27,9 +27,9 @@ ITERATIONS = 12
 
 
 class Form(msgspec.Struct, frozen=True):
-    """What words are made for: the kind of register files, words, iterations, and the memory.
+    """The parameters of words: the kind of register files, the word, iterations, and the memory.
 
-    All bits of an address count where nothing is said of them.
+    Without a number of address bits, all bits of an address count.
     """
 
     kind: Kind = "static"
@@ -82,11 +82,11 @@ def _begins(dfg: Dfg, mapping: Mapping, word: str) -> dict[str, int]:
 def difference(
     dfg: Dfg, machine: Machine, words: Words, seed: int = 0, begins: Begins | None = None
 ) -> str | None:
-    """Execute words on random numbers; return where they part from the graph, if they do.
+    """Execute words on random numbers; return the first difference from the graph, or nothing.
 
-    Once as a test bench does, and once on inputs that differ in each iteration, where no two arrays
-    meet by chance. Raises `InputError` for words that are not for the machine, and a graph whose
-    loads and stores meet without an order, unless it is known when they begin.
+    Runs once on the inputs of a test bench, and once on inputs that differ in each iteration, where
+    no two arrays meet by chance. Raises `InputError` for words of another machine, and for a graph
+    whose loads and stores meet without an order, unless the cycles in which they begin are known.
     """
     size = words.word, words.iterations
     given, expected, _ = expected_run(dfg, words, seed, begins)

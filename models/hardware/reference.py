@@ -1,8 +1,8 @@
-"""The numbers that a loop computes at a width, with a memory: what a machine has to reproduce.
+"""The values that a loop computes at a width, with a memory: the reference for a machine.
 
 Iterations run one after the other, in each the operations in an order that the graph allows. Loads
-and stores use one memory of words. A graph says which loads and stores must keep their order. Where
-two others meet at an address, the loop has no one result, and that is refused.
+and stores use one memory of words. A graph says which loads and stores must keep their order. If
+two others meet at an address, the loop has no unique outcome, and is refused.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def reference(dfg: Dfg, word: str, iterations: int, given: Stimulus) -> Outcome:
 
 
 class Loop:
-    """The numbers of a loop so far, and what it has stored."""
+    """The values of a loop so far, and its stores."""
 
     def __init__(self, dfg: Dfg, word: str, given: Stimulus) -> None:
         self.word, self.given = word, given

@@ -31,7 +31,7 @@ MERGE = ".merge"
 
 
 class Shape(NamedTuple):
-    """What an operator does: `plain` where a predicate holds.
+    """The meaning of an operator: the instruction `plain`, executed if the predicate holds.
 
     `plain` is an operator with all of its operands, the last of which is 0 if it is `open`. Where
     the predicate `chooses` between two values, it is the first operand of `plain` itself.

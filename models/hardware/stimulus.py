@@ -1,4 +1,4 @@
-"""The numbers of a run: what a loop finds in its inputs and in memory, and what it leaves.
+"""The inputs, the memory and the outcome of a run of a loop.
 
 Memory is as large as addresses are wide, and each word of it has a random number from the start. A
 loop that stores must not find two of its arrays in one place by chance: their bases lie far apart,
@@ -29,7 +29,7 @@ Same = Literal["nothing", "bases", "addresses"]
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """What memory has before a run: at each address a word of type `word`, by a seed.
+    """Memory before a run: at each address a word of type `word`, drawn from a seed.
 
     Half of the words are as small as inputs are, the others any bits. Only the last `bits` bits of
     an address count.
@@ -40,27 +40,27 @@ class Memory(msgspec.Struct, frozen=True):
     seed: int = 0
 
     def address(self, number: int) -> int:
-        """The address that a word is."""
+        """Return the address in a word."""
         return number & ((1 << min(self.bits, int(self.word[1:]))) - 1)
 
     def at(self, address: int) -> int:
-        """The word at an address."""
+        """Return the word at an address."""
         source = random.Random(f"{self.seed} {address}")
         small, any_bits = source.randrange(-(1 << 20), 1 << 20), source.getrandbits(64)
         return wrapped(small if source.random() < 0.5 else any_bits, self.word)
 
 
 class Stimulus(msgspec.Struct, frozen=True):
-    """What a loop finds: a number per input (or `input` operation) and iteration, and memory."""
+    """Inputs of a loop: a number per input (or `input` operation) and iteration, and memory."""
 
     inputs: dict[str, tuple[int, ...]]
     memory: Memory
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What a loop leaves: a number per iteration of results and outputs, and what it has stored.
+    """The outcome of a run: a number per iteration of results and outputs, and the stored words.
 
-    `loaded` are the addresses that it has read.
+    `loaded` are the addresses of all loads.
     """
 
     outputs: dict[str, tuple[int, ...]]
@@ -69,7 +69,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     @property
     def touched(self) -> list[int]:
-        """The addresses that it has read or written, in order."""
+        """Return the addresses that were read or written, in order."""
         return sorted({*self.stored, *self.loaded})
 
 
@@ -81,9 +81,10 @@ def random_stimulus(
     seed: int = 0,
     same: Same = "bases",
 ) -> Stimulus:
-    """Return random numbers; floats of inputs are thousandths, to about a thousand.
+    """Return random inputs and memory; floats of inputs are thousandths, to about a thousand.
 
-    Inputs have another number in each iteration, but for what is the `same` in a loop that stores.
+    Inputs have another number in each iteration, except those named in `same` in a loop that
+    stores.
     """
     units = {o.name: unit_of(dfg, o.operator, word) for o in dfg.operations}
     numbers = random_inputs(dfg, iterations, seed)
@@ -111,7 +112,7 @@ def random_stimulus(
 def _placed(
     bases: Sequence[str], word: str, address_bits: int, source: random.Random
 ) -> dict[str, int]:
-    """An address for each base, far from the others."""
+    """Return an address for each base, far from the others."""
     room = (1 << min(address_bits, int(word[1:]))) // (len(bases) + 1)
     aligned = ALIGNED if room > ALIGNED**2 else 1
     found: dict[str, int] = {}

@@ -164,7 +164,7 @@ def computes(unit: Unit, word: str, operands: Sequence[int]) -> int:
 
 
 def _joined(name: str, first: int = 0, second: int = 0) -> int:
-    """What stands around an instruction makes of words."""
+    """Return the result of a joint: a predicate around a word, or a merge of two words."""
     if name == MERGE:
         return first or second
     return second if bool(first) == (name == ".if") else 0
@@ -249,7 +249,7 @@ def _bare(type_: str, word: str) -> str:
 
 
 def instruction_or_access(row: Operator) -> str:
-    """Return what an operator is. Raises `InputError` where it has no hardware."""
+    """Return the unit of an operator. Raises `InputError` if it has no hardware."""
     plain = shape_of(row, BINARY).plain
     name = instruction_of(plain.name, plain.arity)
     return name if READS.get(name) == plain.arity else access_of(row)
@@ -279,7 +279,7 @@ def access_of(row: Operator) -> str:
 
 
 def _refusal(row: Operator, word: str) -> str:
-    """Why an operator has no hardware, and what has."""
+    """Return why an operator has no hardware, and which one has."""
     told = f"operator '{row.name}' of {row.arity} operand(s) has no hardware"
     if word == "phi":
         return (

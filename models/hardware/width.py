@@ -1,7 +1,7 @@
-"""How wide words are where nobody asks for a width: as wide as the graph's types and numbers need.
+"""The default width of words: that of the graph's widest type or number, at least 32 bits.
 
-Words of 32 bits are usual. A type that is wider, such as `ptr` or `double`, takes words of 64 bits,
-and so does a constant or an initial number that 32 bits cannot have.
+A type wider than 32 bits, such as `ptr` or `double`, takes words of 64 bits, and so does a constant
+or an initial number that 32 bits cannot hold.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ USUAL, WIDE = 32, 64
 
 
 class Width(NamedTuple):
-    """The bits of words, and what of the graph needs so many; nothing where these are usual."""
+    """The bits of a word, and the part of the graph that needs more than 32, if any."""
 
     bits: int
     reason: str = ""

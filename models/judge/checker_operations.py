@@ -115,7 +115,7 @@ def executions(dfg: Dfg, mapping: Mapping) -> dict[str, set[Where]]:
 
 
 def repeated(dfg: Dfg, mapping: Mapping) -> dict[str, int]:
-    """Return how often each operation is executed that is so more than once per iteration."""
+    """Return the number of issues of each operation that is issued more than once per iteration."""
     times = {name: len(where) for name, where in executions(dfg, mapping).items()}
     return {o.name: times[o.name] for o in dfg.operations if times.get(o.name, 0) > 1}
 

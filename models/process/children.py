@@ -1,4 +1,4 @@
-"""Programs of others that are run to their end, and that end with the work that waits for them."""
+"""Other programs as child processes, which end together with the command that waits for them."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def finished(
     seconds: float | None = None,
     handles: Sequence[int] = (),
 ) -> subprocess.CompletedProcess[str]:
-    """Run a program to its end, with `given` as its input, and return what it said.
+    """Run a program to its end, with `given` as its input, and return its exit code and output.
 
-    It has a group of its own, which is ended where the wait for it is: by Ctrl-C, by a time limit,
-    or after `seconds`. So what the program has started, such as a compiler's passes, ends with it.
-    Raises `OSError` where it cannot be started, and `subprocess.TimeoutExpired`.
+    It has a process group of its own. The group is ended when the wait ends early: by Ctrl-C, by a
+    time limit, or after `seconds`. So processes that the program has started, such as a compiler's
+    passes, end with it. Raises `OSError` if it cannot be started, and `subprocess.TimeoutExpired`.
     """
     process: subprocess.Popen[str] | None = None
     try:

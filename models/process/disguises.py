@@ -1,7 +1,7 @@
-"""`Stop` that a library has made another error of: it ends the work as a `Stop` does.
+"""`Stop` that a library has turned into another error: it ends the work like the `Stop` itself.
 
-Functions in C that look for signals may return a result all the same, which Python calls a
-`SystemError`; packages whose import was ended say that they cannot be imported.
+C functions that check for signals may return a result after one, which Python reports as
+`SystemError`; packages whose import was ended report an `ImportError`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from models.process.signals import Stop
 
 
 def disguised(error: BaseException | None) -> Stop | None:
-    """Return the `Stop` that a library has made another error of, None where there is none.
+    """Return the `Stop` that a library has turned into another error, or None.
 
-    An `InputError`, which we raise ourselves while a `Stop` is handled, stays what it is.
+    An `InputError` that is raised while a `Stop` is handled stays an `InputError`.
     """
     while error is not None and not isinstance(error, InputError | Stop):
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
@@ -25,7 +25,7 @@ def disguised(error: BaseException | None) -> Stop | None:
 
 @contextmanager
 def undisguised() -> Iterator[None]:
-    """Raise `Stop` again where a library has made another error of it."""
+    """Raise `Stop` again if a library has turned it into another error."""
     try:
         yield
     except Exception as error:

@@ -68,10 +68,10 @@ def shortage(error: BaseException) -> str | None:
 
 
 def supervised(work: Callable[[], int], crashed: Callable[[str], None]) -> int:
-    """Return what `work` returns in a copy of this process, or 30 after telling how it crashed.
+    """Return the result of `work` in a copy of this process, or 30 after a line on how it crashed.
 
-    The copy returns from here too, with what `work` returns, or ends within it as Python does.
-    Signals to this process are its.
+    The copy returns from here too, with the result of `work`, or ends within it as Python does.
+    Signals to this process are passed on to it.
     """
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):

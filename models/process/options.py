@@ -168,7 +168,7 @@ def numbers(about: str, metavar: str, default: tuple[int, ...] | None = None, **
 
 
 def file(about: str, role: Role, metavar: str | None = None, **more: Any) -> Any:
-    """Return a field that names a file or a folder; what is there already may stand for it.
+    """Return a field that names a file or a folder; an existing one may be replaced.
 
     Several pictures and plots may be asked for, such as one as SVG and one as PDF.
     """

@@ -19,7 +19,7 @@ Main = Callable[..., int]
 
 @dataclass(frozen=True)
 class Input:
-    """What a command takes without an option: a name in Python, and how usage lines show it.
+    """A positional argument of a command: its name in Python, and its name in usage lines.
 
     `many` inputs are one or more words; an `optional` one may be left out. One that `writes` is the
     name of a file that the command writes.
@@ -60,10 +60,10 @@ class Commands:
 
 @dataclass(frozen=True)
 class Call:
-    """What words of a command line ask for.
+    """A parsed command line.
 
-    `prog` is what errors begin with, `name` that of the command, or of the subcommand. `read` are
-    the files and folders among inputs and options.
+    `prog` begins errors, `name` is the command or the subcommand. `read` are the files and folders
+    among inputs and options.
     """
 
     prog: str
@@ -179,7 +179,7 @@ def _add(group: Any, name: str, one: Option) -> None:
 
 
 class _Once(argparse.Action):
-    """Takes the name of a file once: of two, one would be neither read nor written."""
+    """Action of an option that names a file, and may be given once only."""
 
     def __call__(
         self,

@@ -1,4 +1,4 @@
-"""Where a command writes: never over what it reads, nor twice to one place."""
+"""Outputs of a command: never its own inputs, and no two with the same place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OUTPUT: Role = "output file"
 
 
 class Place(NamedTuple):
-    """A file or a folder that a command is given: the option or the input, and its name."""
+    """A file or a folder of a command: the option or the input that names it, and its name."""
 
     given: str
     path: str
@@ -22,21 +22,21 @@ class Place(NamedTuple):
 
 
 def inputs_of(inputs: Mapping[str, object], options: Options) -> list[Place]:
-    """Return what is read: files and folders that exist, by inputs and by options."""
+    """Return the files and folders that are read and exist, by inputs and by options."""
     found = [Place(name, path, "input") for name, value in inputs.items() for path in _paths(value)]
     found += [place for place in _chosen(options) if place.role == "input file"]
     return [place for place in found if os.path.exists(place.path)]
 
 
 def outputs_of(options: Options) -> list[Place]:
-    """Return what is written, in the order of the options."""
+    """Return the files and folders that are written, in the order of the options."""
     return [place for place in _chosen(options) if place.role not in ("value", "input file")]
 
 
 def require_apart(read: list[Place], written: list[Place]) -> None:
     """Raise `InputError` where an output is an input, or two outputs are one.
 
-    In a folder of a certificate is nothing else.
+    The folder of a certificate holds no other output.
     """
     sources = {identity: place for place in read if (identity := identity_of(place.path))}
     taken: dict[Identity, Place] = {}
@@ -71,7 +71,7 @@ def _chosen(options: Options) -> Iterator[Place]:
 
 
 def _paths(value: object) -> Iterator[str]:
-    """The paths that an option or an input is given; other values, such as objects, have none."""
+    """Return the paths in the value of an option or an input; objects have none."""
     if isinstance(value, str | os.PathLike):
         path = os.fspath(value)
         if isinstance(path, str):

@@ -32,7 +32,7 @@ IMPORTS = "<frozen importlib._bootstrap>"
 def endings() -> tuple[signal.Signals, ...]:
     """Return the signals that ask a command to end: SIGTERM, Ctrl-C, and the end of a terminal.
 
-    That last one is none where it is ignored, as `nohup` has it.
+    The last one is left out if it is ignored, as under `nohup`.
     """
     hangup = getattr(signal, "SIGHUP", None)
     heard = hangup is not None and signal.getsignal(hangup) != signal.SIG_IGN

@@ -1,4 +1,4 @@
-"""The streams of a command: any name can be written, and a reader that is gone ends nothing."""
+"""The output streams of a command: all names can be written, and a lost reader ends no work."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ STRICT = ("strict", "surrogateescape")
 
 
 class Patient(io.TextIOWrapper):
-    """A stream whose reader may go, such as `head` when it has seen enough: the work goes on."""
+    """A stream whose reader may close it, as `head` does after some lines: the work goes on."""
 
     def write(self, text: str) -> int:
-        """Write text, or let it go nowhere."""
+        """Write text; discard it if the reader is gone."""
         try:
             return super().write(text)
         except BrokenPipeError:
@@ -27,7 +27,7 @@ class Patient(io.TextIOWrapper):
             return len(text)
 
     def flush(self) -> None:
-        """Write what is kept back, or let it go nowhere."""
+        """Write buffered text; discard it if the reader is gone."""
         try:
             super().flush()
         except BrokenPipeError:
@@ -35,7 +35,7 @@ class Patient(io.TextIOWrapper):
 
 
 def prepare_streams() -> None:
-    """Let stdout lose its reader, and both streams take names that their encoding does not have."""
+    """Let stdout lose its reader; make both streams escape letters that their encoding lacks."""
     codecs.register_error(ESCAPES, _escaped)
     if type(sys.stdout) is io.TextIOWrapper:  # else a program that runs commands has its own
         whole, lines = sys.stdout, sys.stdout.line_buffering
@@ -48,7 +48,7 @@ def prepare_streams() -> None:
 
 
 def _escaped(error: UnicodeError) -> tuple[str, int]:
-    """Escapes that JSON has as well; characters beyond the first plane are two of them."""
+    """Return JSON escapes of characters; those beyond the first plane are two escapes."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end]
@@ -58,7 +58,7 @@ def _escaped(error: UnicodeError) -> tuple[str, int]:
 
 
 def settle() -> None:
-    """Flush both streams; let one that nobody reads any more go nowhere, also at exit."""
+    """Flush both streams; redirect one without a reader to the null device, also at exit."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -67,13 +67,13 @@ def settle() -> None:
 
 
 def discard(stream: TextIO) -> None:
-    """Let whatever is written to `stream` from now on go nowhere."""
+    """Redirect all later output of `stream` to the null device."""
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def to_stderr(line: str) -> None:
-    """Write a line to stderr, as long as there is one, and somebody reads it."""
+    """Write a line to stderr, if there is one with a reader."""
     if sys.stderr is None:  # `print` would take stdout then
         return
     try:

@@ -1,7 +1,7 @@
-"""What functions of words make of them: those that LLVM has as intrinsics, and C in its library.
+"""Functions of words: intrinsics of LLVM (its language reference) and functions of the C library.
 
 Integers are unsigned here, but for saturating sums. `fmin` and `fmax` ignore an operand that is no
-number, `fminimum` and `fmaximum` give it on; all four take -0 for less than 0, as IEEE 754 has it.
+number, `fminimum` and `fmaximum` return it; all four take -0 for less than 0, as IEEE 754 does.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _signed(number: int, width: int) -> int:
 
 
 def _saturated(word: str, a: int, b: int, width: int) -> int:
-    """Return a sum or a difference, or what of the type is nearest to it."""
+    """Return a sum or a difference, or the nearest number of the type."""
     low, high = 0, (1 << width) - 1
     if word[0] == "s":
         a, b = _signed(a, width), _signed(b, width)
@@ -55,7 +55,7 @@ def _whole(round_: Callable[[float], int], a: float) -> float:
 
 
 def _away(a: float) -> int:
-    """Return the nearest whole number, of two the one farther from zero."""
+    """Return the nearest whole number; halves are rounded away from zero."""
     whole = math.floor(abs(a))
     return whole + (abs(a) - whole >= 0.5)
 

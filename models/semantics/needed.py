@@ -1,4 +1,4 @@
-"""What the results and effects of a graph need; a mapping has nothing else."""
+"""Operations that the results and effects of a graph need; a mapping executes no others."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from models.data.dfg import Dfg
 
 
 def unneeded(dfg: Dfg) -> list[str]:
-    """Return the operations that no result, effect or order asks for, in the order of the graph."""
+    """Return the operations that no result, effect or order needs, in the order of the graph."""
     before: dict[str, list[str]] = {}
     for edge in dfg.order:
         before.setdefault(edge.after, []).append(edge.before)

@@ -25,7 +25,7 @@ def kind_of(operator: str) -> str | None:
 
 
 def is_phi(opcode: str) -> bool:
-    """Return whether a value of the iteration before comes in here: `phi`, also fused with more."""
+    """Return whether an opcode takes values of the iteration before: `phi`, also fused ones."""
     return opcode.lower().startswith("phi")
 
 

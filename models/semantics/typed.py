@@ -74,7 +74,7 @@ def _compared(how: str, a: Number, b: Number) -> bool:
 
 
 def _same_bits(number: Number, type_: str, of: str) -> Number:
-    """Return what the bits of a number are as another type: a float, or an integer."""
+    """Return the number of another type, a float or an integer, with the same bits."""
     codes = {"float": ("<i", "<f"), "double": ("<q", "<d")}[type_ if type_ in FLOATS else of]
     if type_ not in FLOATS:
         return wrapped(struct.unpack(codes[0], struct.pack(codes[1], number))[0], type_)

@@ -1,8 +1,8 @@
-"""Which instructions have no defined result on which numbers, as LLVM's reference says.
+"""Instructions without a defined result, by the LLVM language reference.
 
 An instruction may promise more than its operands show: that a sum does not wrap around (`nsw`,
-`nuw`), that a quotient is `exact`. Where that is not so, and where a number does not fit, the
-result is poison: a program that uses it may do anything.
+`nuw`), that a quotient is `exact`. A broken promise, and a number that does not fit, make the
+result poison: a program that uses it has undefined behaviour.
 """
 
 from __future__ import annotations

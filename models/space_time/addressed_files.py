@@ -44,7 +44,7 @@ def rule_avoided(model: XyzModel, avoided: Iterable[Iterable[Held]]) -> None:
 
 
 def avoiding(model: XyzModel, avoided: Iterable[Iterable[Held]]) -> Iterator[list[int]]:
-    """Yield these clauses, but for sets of which something is never held."""
+    """Yield these clauses, except for sets with a member that is never held."""
     index = model.index
     for together in avoided:
         literals = []

@@ -192,9 +192,9 @@ class AdjacencyModel:
         return (c + self._latency[i] - 1 + later) % self.period
 
     def _held(self) -> None:
-        """What a unit with room for one value holds is overwritten by what it computes next.
+        """Add: the value in a unit with room for one is overwritten by its next result.
 
-        A unit that is transient holds nothing for more cycles.
+        A transient unit holds no value for more cycles.
         """
         parts, count = self.index.problem.arch.components, len(self.index.problem.arch.components)
         single = [j for j in range(count) if parts[j].capacity == 1]

@@ -112,7 +112,7 @@ class Builder:
         return Operand(name)
 
     def promise(self, name: str, words: frozenset[str]) -> None:
-        """Keep what all instructions that are an operation say that does not happen."""
+        """Keep the promises of the instructions of an operation, such as no wrapping around."""
         if name in self.operations:
             self.promised[name] = self.promised.get(name, words) & words
 
@@ -152,7 +152,7 @@ class Builder:
         return Operand(name)
 
     def _endless(self, value: Value) -> Operand:
-        """Return an input for a constant that no file of a graph can have."""
+        """Return an input for an infinite constant or NaN, which no file of a graph can hold."""
         number = float(value.number or 0)
         name = (
             "not.a.number" if number != number else "infinity" if number > 0 else "minus.infinity"

@@ -1,7 +1,8 @@
-"""Calls of functions without a body: LLVM's intrinsics, and what C has in its library.
+"""Calls of functions without a body: intrinsics of LLVM and functions of the C library.
 
-Each is an operation of its own name, or a few operations that make the same of words. A function
-that has neither is refused.
+Each becomes one operation of the function's name, or a few operations that compute the same word. A
+function with neither is refused. Meanings are those of the LLVM language reference and the C
+standard.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from programs.llvm.module import Instruction
 
 
 class Known(NamedTuple):
-    """The operation that a function is: how many operands it reads, and what it promises."""
+    """The operation of a function: its number of operands, and its promises."""
 
     opcode: str
     reads: int = 1
@@ -73,7 +74,7 @@ COMPARED = re.compile(r"llvm\.([su])cmp\.")
 
 
 def called(found: Instruction) -> str:
-    """Return the name of the function that a call calls."""
+    """Return the name of the function in a call."""
     match = _CALLED.search(found.text)
     return "a pointer" if match is None else match[1] or match[2]
 
@@ -84,13 +85,13 @@ def in_library(name: str) -> bool:
 
 
 def ignored(found: Instruction) -> bool:
-    """Whether an instruction does nothing that a graph has to do, such as saying what holds."""
+    """Return whether an instruction has no operation in a graph, such as an assumption."""
     names = tuple(f"llvm.{word}" for word in IGNORED)
     return found.opcode == "call" and called(found).startswith(names)
 
 
 def add_call(made: Builder, found: Instruction, block: str) -> None:
-    """Add what a call does, and say how its value is read. Raises `InputError`."""
+    """Add the operations of a call, and how its value is read. Raises `InputError`."""
     what = called(found)
     if ignored(found):
         return
@@ -115,7 +116,7 @@ def add_call(made: Builder, found: Instruction, block: str) -> None:
 
 
 def known_function(found: Instruction, what: str) -> Known | None:
-    """Return the operation that a call is, if it is a single one."""
+    """Return the operation of a call, if a single one computes it."""
     if what.startswith("llvm."):
         words = [word for word in what.split(".")[1:] if not _TYPE.fullmatch(word)]
         return INTRINSICS.get(".".join(words))
@@ -134,7 +135,7 @@ def known_function(found: Instruction, what: str) -> Known | None:
 
 
 def promised_of_call(found: Instruction, known: Known) -> frozenset[str]:
-    """Return what a call promises, in some functions by its second operand."""
+    """Return the promises of a call, some of which depend on its second operand."""
     always = known.promised == NO_SIGN or called(found) in INTEGERS
     stated = known.promised and (always or found.operands[known.reads].number == 1)
     return frozenset({known.promised} if stated else ())
@@ -197,7 +198,7 @@ def _compared(made: Builder, found: Instruction, sign: str) -> Operand:
 
 
 def add_part(made: Builder, found: Instruction) -> None:
-    """Add what is taken out of a sum with its overflow: the sum, or whether it overflows."""
+    """Add a part of a sum with overflow: the sum, or whether it overflows."""
     pair = made.loop.function.instruction_by_name.get(found.operands[0].name)
     match = OVERFLOWS.fullmatch(called(pair)) if pair is not None else None
     if pair is None or match is None or pair.opcode != "call":

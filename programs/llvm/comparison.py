@@ -1,8 +1,9 @@
 """Graphs of loops against the compiled loops, on random numbers.
 
-Both have to leave by the same exit, with the same values and the same memory. A loop that takes
-many iterations is stopped after some, in the graph as well: then memory is the same, and what the
-next iteration would have taken over. Memory grows where the loop does not find room in it.
+Both must leave by the same exit, with the same values and the same memory. A loop of many
+iterations is stopped after some, in the graph as well: then memory and the values that the next
+iteration would have taken over must be the same. Memory grows if the loop accesses addresses
+outside of it.
 """
 
 from __future__ import annotations
@@ -57,10 +58,10 @@ _RAISED = "raised"
 
 
 class Report(NamedTuple):
-    """How many trials came out how, and what differed in the first that did.
+    """The number of trials of each outcome, and the difference in the first trial that had one.
 
-    Runs were stopped after `most` iterations. What could not be compared at all has a reason why it
-    is `untested`.
+    Runs were stopped after `most` iterations. `untested` has the reason if nothing could be
+    compared.
     """
 
     verdicts: Counter[str]
@@ -70,7 +71,7 @@ class Report(NamedTuple):
 
     @property
     def compared(self) -> int:
-        """How many trials say something for the graph."""
+        """Return the number of trials that confirm or refute the graph."""
         return sum(self.verdicts[verdict] for verdict in COMPARED)
 
 
@@ -197,7 +198,7 @@ def _trial(
     edge = None if out[0] < 0 else graph.loop.exits[out[0]]
     difference = _difference(compiled, run, outcome, edge, list(out), after)
     if difference or not outcome.defined:
-        # Whether the run says something is for the loop to say, not for its graph.
+        # The loop, not its graph, decides whether the run is defined.
         _restore(arenas, before)
         if not Interpreter(graph, run).defined(most):
             return UNDEFINED, ""
@@ -218,7 +219,7 @@ def _difference(
     out: list[int],
     after: list[bytes],
 ) -> str:
-    """Return how a graph ended in another way than the compiled loop; empty if in the same."""
+    """Return how the end of a graph differs from that of the compiled loop, or an empty text."""
     graph = compiled.graph
     if outcome.edge != edge:
         return f"{_left(outcome.edge)}, not {_left(edge)}"

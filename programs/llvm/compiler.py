@@ -31,16 +31,16 @@ def words_for_clang(
     standard: str | None = None,
     flags: Sequence[str] = (),
 ) -> tuple[str, ...]:
-    """Return what clang is told of macros, folders of headers, the standard of C, and more."""
+    """Return clang's options: macros, folders of headers, the standard of C, and other words."""
     words = [f"-D{macro}" for macro in define]
     words += [f"-I{folder}" for folder in include]
     return (*words, *([] if standard is None else [f"-std={standard}"]), *flags)
 
 
 def llvm_text(path: str, words: Sequence[str] = ()) -> str:
-    """Return the text of a file, which for C is what clang makes of it, told these words.
+    """Return the text of a file; C is compiled by clang with these options.
 
-    Raises `InputError`: what clang complains of first, or what to install.
+    Raises `InputError` with clang's first complaint, or with the package to install.
     """
     ending = Path(path).suffix.lower()
     if ending in HEADERS:

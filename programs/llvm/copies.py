@@ -70,7 +70,7 @@ def access(
 
 
 def _alignment(found: Instruction, filled: bool) -> int:
-    """Return by how much all addresses of a copy can be divided, as far as the text says."""
+    """Return the largest known divisor of all addresses of a copy, in bytes."""
     arguments = found.text.partition("(")[2].split(",")[: 1 if filled else 2]
     stated = [_ALIGNED.search(argument) for argument in arguments]
     return min(int(match[1]) if match else 1 for match in stated)

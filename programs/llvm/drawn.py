@@ -53,7 +53,7 @@ def _float(type_: str, chance: random.Random) -> float:
 
 
 def kinds_of(graph: LoopGraph) -> list[int]:
-    """Return what memory may be filled with, by the types that are loaded."""
+    """Return the kinds of numbers to fill memory with, by the types that are loaded."""
     read = {
         found.type
         for block in graph.loop.blocks
@@ -65,7 +65,7 @@ def kinds_of(graph: LoopGraph) -> list[int]:
     found = [kind for type_, kinds in typed.items() if type_ in read for kind in kinds]
     if not found:
         return [*small, WIDE, ADDRESSES]
-    # Of other words than addresses a loop that reads these would soon leave its memory.
+    # A loop that loads addresses would soon leave its memory if it found other words there.
     others = "ptr" not in read and any(each[0] == "i" and each != "i1" for each in read)
     return [*found, *((*small, WIDE) if others else ())]
 

@@ -1,9 +1,9 @@
 """A graph of a loop executed on numbers and memory, with iterations overlapped.
 
 The schedule is that of a mapping, or drawn at random: operations of several iterations overlap as
-far as the edges of the graph allow. A value without a defined result is `open`, and so is what is
-computed from it, but for a selection of the other one. A run is undefined in the first iteration
-that leaves by it, stores it, or needs it as an address.
+far as the edges of the graph allow. A value without a defined result is `open`, and so are values
+computed from it, except for a selection of another value. A run is undefined in the first iteration
+that leaves by an open value, stores it, or needs it as an address.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _NONE: frozenset[str] = frozenset()
 
 
 class Outcome(NamedTuple):
-    """How a run ended: the edge by which the loop was left, or None where it was stopped.
+    """The end of a run: the edge by which the loop was left, or None if it was stopped.
 
-    `values` are the results at that edge, or what the next iteration would have taken over, by
-    phis; a run that is not `defined` says nothing.
+    `values` are the results at that edge, or the values that the next iteration would have taken
+    over, by phis; a run that is not `defined` confirms and refutes nothing.
     """
 
     edge: Edge | None
@@ -114,7 +114,7 @@ class Run:
         return Outcome(edge, {name: self._read(*place) for name, place in places.items()}, defined)
 
     def _stopped(self, most: int) -> Outcome:
-        """Return what the iteration after the last one takes over, as far as it has a value."""
+        """Return the values that the iteration after the last one takes over, if there are any."""
         values = {}
         for name, operand in self.graph.carried.items():
             found: Operand | None = operand
@@ -202,7 +202,7 @@ class Run:
 
 
 def _spreads(word: str, type_: str, numbers: list[Number], open_: list[bool]) -> bool:
-    """Whether a result is open because an operand is."""
+    """Return whether an open operand makes a result open."""
     if not any(open_):
         return False
     if word == "select":

@@ -31,12 +31,12 @@ class Loop:
 
     @property
     def title(self) -> str:
-        """The name of its function in the source, with its number."""
+        """Return the name of its function in the source, with its number."""
         return f"{self.function.title}.{self.number}" if self.number else self.function.title
 
     @property
     def place(self) -> str:
-        """What messages call it."""
+        """Return its name in messages."""
         of = f"loop {self.number} of " if self.number else "the loop of "
         return f"{of}{self.function.title}"
 

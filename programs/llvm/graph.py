@@ -72,7 +72,7 @@ def loop_graph(loop: Loop, layout: Layout, restrict: bool = False) -> LoopGraph:
 
 
 def _require_known(instruction: Instruction) -> None:
-    """Raise `NotSupportedError` for what compilers need not write, with how to do without."""
+    """Raise `NotSupportedError` for instructions that compilers can avoid, and name the option."""
     if instruction.opcode == "invoke":
         what = "a call that may throw an exception: make the text with -fno-exceptions"
         raise NotSupportedError(f"{what}, or give the body of what is called in the same file")
@@ -145,7 +145,7 @@ def _finished(made: Builder, restrict: bool) -> LoopGraph:
 
 
 def _results(made: Builder) -> tuple[list[str], dict[Edge, dict[str, Operand]]]:
-    """Return the values that are read behind the loop, and which of them at each exit."""
+    """Return the values that are read after the loop, and those of each exit."""
     loop = made.loop
     results: dict[Edge, dict[str, Operand]] = {edge: {} for edge in loop.exits}
     wanted: dict[str, None] = {}

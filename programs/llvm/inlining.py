@@ -1,9 +1,9 @@
-"""Which calls are replaced by the body of what they call, and why others are not.
+"""Calls that are replaced by the body of their function, and the reasons why others are not.
 
 A dataflow graph has no calls, so every function whose body is in the text is inlined: `static` or
-not, `inline`, of C++ classes and templates, and where `noinline` was asked for. What is left alone
-has a reason: no body, recursion, a body that the linker may replace, or a loop of its own, which is
-a graph of its own; a `static` function with a loop is inlined, as it is where it is written.
+not, `inline`, of C++ classes and templates, and `noinline`. A call stays for one of these reasons:
+no body, recursion, a body that the linker may replace, or a loop in a function that is not
+`static`. Such a loop is a graph of its own; a `static` function is inlined with its loops.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _DROPPED = (*_STATIC, "linkonce_odr", "linkonce_odr_autohide")
 
 @dataclass
 class Body:
-    """What a function has before calls are inlined; `size` is what it has with them."""
+    """A function before calls are inlined; `size` is its size with them."""
 
     found: Any
     size: int = 0
@@ -40,14 +40,14 @@ class Body:
 
     @property
     def static(self) -> bool:
-        """Whether it is inlined with its loops."""
+        """Return whether it is inlined with its loops."""
         words = [bytes(word) for word in self.found.attributes]
         return self.found.linkage.name in _STATIC or any(b"alwaysinline" in w for w in words)
 
 
 @dataclass(frozen=True)
 class Inlined:
-    """Why calls of functions stay, by name, and the functions that are there for others only."""
+    """The reasons why calls stay, by function, and the functions that only serve others."""
 
     refused: dict[str, str]
     helpers: frozenset[str]
@@ -56,7 +56,7 @@ class Inlined:
 
 
 def mark(module: Any) -> Inlined:
-    """Mark the functions that are to be inlined. Raises `InputError` where that is too much."""
+    """Mark the functions to inline. Raises `InputError` if the text would grow too much."""
     bodies = {f.name: _body(f) for f in module.functions if not f.is_declaration}
     refused = {f.name: NO_BODY for f in module.functions}
     for name in _callees_first(bodies, refused):
@@ -110,7 +110,7 @@ def _is_label(operand: Any) -> bool:
 
 
 def _circular(after: dict[str, list[str]]) -> bool:
-    """Whether some way leads back to where it was."""
+    """Return whether a way in a graph leads back to its start."""
     into = Counter(name for names in after.values() for name in names)
     left = [name for name in after if not into[name]]
     removed = 0
@@ -156,7 +156,7 @@ def _callees_first(bodies: dict[str, Body], refused: dict[str, str]) -> list[str
 
 
 def _recursion(name: str, bodies: dict[str, Body], done: Collection[str]) -> str:
-    """Return how a function comes to call itself, or nothing."""
+    """Return the chain of calls by which a function calls itself, or nothing."""
     came = {callee: "" for callee in bodies[name].calls}
     left = list(came)
     while left:
@@ -171,7 +171,7 @@ def _recursion(name: str, bodies: dict[str, Body], done: Collection[str]) -> str
 
 
 def _reason(name: str, body: Body, known: str) -> str:
-    """Return why calls of a function stay, or nothing."""
+    """Return the reason why calls of a function stay, or nothing."""
     if known:
         return known
     if body.found.linkage.name in _REPLACED:

@@ -56,7 +56,7 @@ def add_instruction(made: Builder, found: Instruction, block: str) -> None:
 
 
 def promises(found: Instruction) -> frozenset[str]:
-    """Return what an instruction says that does not happen, such as wrapping around."""
+    """Return the promises of an instruction, such as no wrapping around."""
     words = found.text.partition("=")[2].split()
     return frozenset(word for word in PROMISES if word in words[:8])
 
@@ -120,7 +120,7 @@ def _address(made: Builder, found: Instruction) -> Operand:
 
 
 def promised_of_address(found: Instruction) -> frozenset[str]:
-    """Return what a `getelementptr` says of its sum: that it stays within memory."""
+    """Return the promises of a `getelementptr` on its sum: that it stays within memory."""
     words = found.text.partition("=")[2].split()[:4]
     signed = {"nsw", "nusw"} if {"inbounds", "nusw"} & {*words} else set[str]()
     return frozenset(signed | ({"nuw"} & {*words}))

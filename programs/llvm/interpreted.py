@@ -1,8 +1,8 @@
-"""A loop of LLVM's text executed instruction by instruction: whether its result is defined.
+"""A loop of LLVM's text executed instruction by instruction, to find whether its result is defined.
 
-The graph of the loop has no part in this: a wrong graph may compute what has no defined result
-where the loop does not. What is poison stays so through all instructions, and a run is undefined
-that branches by it, stores it, or needs it as an address.
+The graph of the loop has no part in this: a wrong graph may compute poison where the loop does not.
+Poison stays poison through all instructions, and a run is undefined if it branches by poison,
+stores it, or needs it as an address (LLVM language reference, "Poison Values").
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Word(NamedTuple):
 
 
 class UndefinedError(Exception):
-    """The loop does what has no defined result."""
+    """The loop has no defined result."""
 
 
 class Interpreter:
@@ -45,7 +45,7 @@ class Interpreter:
         self.words: dict[str, Word] = {}
 
     def defined(self, most: int) -> bool:
-        """Execute so many iterations, or until the loop is left; return whether that is defined."""
+        """Execute so many iterations, or to the exit; return whether the result is defined."""
         try:
             self._iterate(most)
         except UndefinedError:
@@ -78,7 +78,7 @@ class Interpreter:
             block = loop.function.block_by_name[target]
 
     def _leave(self, edge: Edge) -> None:
-        """Need all results of an edge."""
+        """Require defined values for all results of an edge."""
         block = self.graph.loop.function.block_by_name[edge[1]]
         for phi in block.instructions:
             if phi.name in self.graph.results[edge]:

@@ -1,7 +1,7 @@
-"""Sizes of types and offsets in memory, as the data layout of the text has them.
+"""Sizes of types and offsets in memory, by the data layout of the text.
 
-The layout is that of the machine for which the text was made: how wide addresses are, and how words
-are aligned. LLVM adds up sizes and offsets by it.
+The layout (LLVM language reference, "Data Layout") is that of the machine for which the text was
+made: the width of addresses, and the alignment of words. LLVM computes sizes and offsets from it.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Layout:
         return int(self._data.get_abi_size(self._types[type_]))
 
     def unlike_here(self) -> str:
-        """Return which type this machine lays out in another way, and how; empty for none."""
+        """Return the first type whose layout on this machine differs, and how; empty for none."""
         import llvmlite.binding as llvm
 
         if self.pointer == 32 and not this_layout().count("-p271:32:32"):
@@ -111,12 +111,12 @@ class Layout:
 
 
 def near(text: str) -> str:
-    """Return a text with addresses of 32 bits, which code of a machine with 64 can use."""
+    """Return a text with addresses of 32 bits that code of a machine with 64 bits can use."""
     return _MANGLED.sub(".p271", _POINTER.sub(NEAR, text))
 
 
 def _shape(data: Any, type_: Any) -> tuple[int, tuple[object, ...]]:
-    """Return the bytes of a type, and where its members are and what these are."""
+    """Return the size of a type in bytes, and the offsets and types of its members."""
     members: list[object] = []
     if type_.is_struct:
         for number, member in enumerate(type_.elements):

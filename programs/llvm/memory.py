@@ -23,9 +23,9 @@ MOST_DEEP = 64
 
 
 class Access(NamedTuple):
-    """A load or a store: its operation, its address, and how many bytes from there on.
+    """A load or a store: its operation, its address, and its size in bytes.
 
-    It is `offset` bytes behind the address.
+    It is `offset` bytes after the address.
     """
 
     operation: str
@@ -189,7 +189,7 @@ def _allocated(made: Memory, base: str) -> bool:
 
 
 def _place(made: Memory, access: Access) -> Form | None:
-    """Return where an access is."""
+    """Return the base and the offset of an access."""
     return _sum([(_form(made, access.address, 0), 1), (Form(frozenset(), access.offset, 0), 1)])
 
 

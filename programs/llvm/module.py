@@ -1,7 +1,7 @@
 """A module in LLVM's text: simplified, and its functions as plain data.
 
-`llvmlite` parses the text, and `inlining` and `passes` simplify it. What the interface of
-`llvmlite` does not tell is read from its printed text.
+`llvmlite` parses the text, and `inlining` and `passes` simplify it. Facts that the interface of
+`llvmlite` leaves out are read from its printed text.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def functions_of(text: str, where: str) -> list[Function]:
 
 
 def pick(functions: list[Function], name: str, where: str) -> Function:
-    """Return the function that the text, or only one that the source calls so.
+    """Return the function of a name in the text, or the only one of that name in the source.
 
     Raises `InputError`.
     """

@@ -1,9 +1,9 @@
-"""What operations and inputs of a loop are called: as in the source.
+"""Names of operations and inputs of a loop, as in the source.
 
-An operation is called as the variable of the source that it is, if the text says so, or else as the
-value is in the text. Where that has a number only, it is its opcode and the number. Accesses and
-addresses without a name are called after the variable that they begin at: `x.load`. A variable
-that is carried from one iteration to the next has its plain name; others have a number more.
+An operation has the name of its variable in the source if the text states it, or else that of its
+value in the text. A value with a number only is named by its opcode and the number. Accesses and
+addresses without a name have that of the variable at which they begin: `x.load`. A variable that is
+carried from one iteration to the next has its plain name; others have a number appended.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SUFFIX = re.compile(r"(?:\.addr)?(?:\.i\d*)*\.\d+(?:\.lcssa\d*)?$")
 
 
 def names_of(made: Builder) -> dict[str, str]:
-    """Return what each operation and each input is to be called."""
+    """Return the names of all operations and inputs."""
     every = (*made.inputs, *made.prepared, *made.operations)
     wanted = {name: _NO_WORD.sub("_", escaped(_wanted(made, name))) for name in every}
     arguments = {argument.name for argument in made.loop.function.arguments}
@@ -43,7 +43,7 @@ def names_of(made: Builder) -> dict[str, str]:
 
 
 def rename(made: Builder, names: dict[str, str]) -> None:
-    """Call everything in a graph that is built as `names` says, if it says it."""
+    """Rename the operations and inputs of a graph under construction that `names` has."""
 
     def of(operand: Operand) -> Operand:
         return Operand(names.get(operand.value, operand.value), operand.distance)
@@ -101,7 +101,7 @@ def _wanted(made: Builder, name: str) -> str:
 
 
 def _value(made: Builder, name: str, opcode: str) -> str:
-    """Return what a value is called, of which an operation has an opcode."""
+    """Return the name of the value of an operation with an opcode."""
     function = made.loop.function
     if variable := _variable(made, name):
         return variable
@@ -118,7 +118,7 @@ def _value(made: Builder, name: str, opcode: str) -> str:
 
 
 def _variable(made: Builder, name: str) -> str:
-    """Return the variable that a value is, if the text says so."""
+    """Return the variable of a value, if the text states it."""
     function, loop = made.loop.function, made.loop
     if of := function.variables.get(name):
         return of[0]
@@ -137,7 +137,7 @@ def _variable(made: Builder, name: str) -> str:
 
 
 def _base(made: Builder, value: Value) -> str:
-    """Return the variable that an address begins at, if it has a name."""
+    """Return the variable at which an address begins, if it has a name."""
     function, loop = made.loop.function, made.loop
     for _ in range(MOST_DEEP):
         if value.fixed:

@@ -96,11 +96,11 @@ def _quoted(name: str) -> str:
 
 
 def _outlined(graph: LoopGraph, values: tuple[Value, ...], places: int) -> str:
-    """Return a function `void (ptr in, ptr out)` that is the loop and nothing else.
+    """Return a function `void (ptr in, ptr out)` that contains the loop only.
 
     `in` has a slot of 8 bytes for the iterations that are left, and one for each input. `out` gets
-    the number of the exit and the value of each result, or -1 and what the next iteration takes
-    over, and from the slot `places` on the addresses of globals.
+    the number of the exit and the value of each result, or -1 and the values that the next
+    iteration takes over, and from the slot `places` on the addresses of globals.
     """
     loop = graph.loop
     lines = [f'\ndefine void @"{_ENTRY}"(ptr %xyzmap.in, ptr %xyzmap.out) {{', f'"{loop.before}":']

@@ -18,7 +18,7 @@ _LEFT_ALONE = re.compile(
 
 
 def may_be_simplified(text: str) -> str:
-    """Return the text of a module without the words that forbid to simplify it, or to read it."""
+    """Return the text of a module without words that keep LLVM from reading or simplifying it."""
     if not any(word in text for word in ("optnone", "noinline", "inrange")):
         return text
     return _LEFT_ALONE.sub(lambda found: found[1] or "", text)

@@ -1,6 +1,7 @@
-"""What a module's printed text says of its functions: instructions, lines, names and variables.
+"""Facts of a module's printed text on its functions: instructions, lines, names and variables.
 
-An instruction that is printed alone has other numbers of metadata, and takes as long as the module.
+The text is printed once: an instruction that is printed alone has other numbers of metadata, and
+takes as long as the whole module.
 """
 
 from __future__ import annotations
@@ -22,20 +23,20 @@ _RECORD = re.compile(
 
 
 def _character(found: re.Match[str]) -> str:
-    """Return what LLVM's text writes as bytes, if they are text."""
+    """Return the character of an escaped byte in LLVM's text, if it is one."""
     return bytes.fromhex(found[0].replace("\\", "")).decode("utf-8", "replace")
 
 
 METADATA = re.compile(r",? !\w[\w.]* ![\w]+|^(?: *#dbg_|!llvm\.dbg\.cu = ).*\n", re.MULTILINE)
-"""What says nothing of what instructions do."""
+"""Metadata, which does not change the meaning of instructions."""
 
 
 @dataclass(frozen=True)
 class Printed:
-    """Of a function: its name in the source, and its instructions, each with its place in a file.
+    """A function: its name in the source, and its instructions, each with its place in a file.
 
-    `variables` are those that a value is, by the name of the value; only the function's own ones,
-    not those of what was inlined.
+    `variables` are those of values, by the name of the value; only the function's own ones, not
+    those of inlined functions.
     """
 
     title: str
@@ -44,7 +45,7 @@ class Printed:
 
 
 def read_printed(printed: str) -> list[Printed]:
-    """Return what the text of a module says of the functions that have a body, in their order."""
+    """Return the functions with a body in the text of a module, in their order."""
     nodes = dict(_NODE.findall(printed))
 
     def member(node: str, name: str, pattern: str) -> str:

@@ -13,11 +13,11 @@ from programs.llvm.module import Function, functions_of, pick
 
 
 def read_loops(path: str, function: str | None = None, words: tuple[str, ...] = ()) -> list[Loop]:
-    """Return the innermost loops of a function, or of all of a file. Raises `InputError`.
+    """Return the innermost loops of a function, or of all functions of a file.
 
-    Of a file functions are left out, with a note, whose jumps cannot be read, if others have loops;
-    and so are those that are only there for others, which have their loops. For a file of C `words`
-    are for clang.
+    Functions of a file whose jumps cannot be read are left out, with a note, if others have loops;
+    so are functions that only serve others, into which their loops are inlined. For a file of C
+    `words` are options of clang. Raises `InputError`.
     """
     functions = functions_of(llvm_text(path, words), path)
     if function is not None:
@@ -82,7 +82,7 @@ def read_graph(
 
 
 def _called(loop: Loop, loops: list[Loop]) -> str:
-    """Return what a function is chosen by: its name in the source, if others have not the same."""
+    """Return the name that chooses a function: that of the source, if no other function has it."""
     title = loop.function.title
     same = {other.function.name for other in loops if other.function.title == title}
     return title if len(same) == 1 else loop.function.name

@@ -1,4 +1,4 @@
-"""Names for what has none in the text, and what C++ calls a function."""
+"""Names for unnamed values of the text, and plain names of C++ functions."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _LENGTH = re.compile(r"\d+")
 def name_all(module: Any, numbered: bool) -> dict[str, frozenset[str]]:
     """Name every argument, block and value that has no name, or one like a number's.
 
-    With `numbered` the names keep the numbers that the text gives them. Return the names of what is
-    in memory of each function: variables, if they are named in the text.
+    With `numbered` the names keep the numbers of the text. Return the names of the memory of each
+    function: variables, if they are named in the text.
     """
     slots = {}
     for function in module.functions:
@@ -54,7 +54,7 @@ def number_in_text(name: str) -> str | None:
 
 
 def title_of(name: str) -> str:
-    """Return the last name in one of C++, if it is plain to see, and other names as they are."""
+    """Return the last part of a C++ name, if the text shows it, and other names unchanged."""
     found = _MANGLED.match(name)
     if found is None:
         return name

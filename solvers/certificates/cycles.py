@@ -38,8 +38,8 @@ def versions(*others: str) -> dict[str, str]:
 def prepare(folder: str) -> None:
     """Create the directory, or raise `InputError` when it cannot be used.
 
-    Until the certificate is written, or this process ends, no other process can use it. One that is
-    there already stays until then.
+    Until the certificate is written, or this process ends, no other process can use it. A
+    certificate that is there already stays until then.
     """
     path = Path(folder)
     if not folder:
@@ -99,7 +99,7 @@ def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
 
 
 def conclude(folder: str) -> None:
-    """Put the certificate that was written into its place. Raises `InputError`."""
+    """Put the written certificate into its place. Raises `InputError`."""
     try:
         publish(folder)
     except OSError as error:

@@ -1,9 +1,9 @@
-"""Folders of certificates: one process at a time writes to one, and all of it or nothing.
+"""Folders of certificates: written by one process at a time, and replaced as a whole.
 
-The files of two runs would else lie among each other, and prove nothing. What is written stays in a
-folder of its own until it is whole. So the certificate of an earlier run stays, too, where there is
-none in its place: the new run finds nothing, or is ended. A mark says that files are being moved,
-so that what a killed run has left is known to be no file of somebody else.
+Files of two runs in one folder would prove nothing. A new certificate is written into a folder of
+its own within this one until it is complete. So the certificate of an earlier run stays if the new
+run finds none, or is ended. While files are moved into place there is a mark in the folder: by it,
+the files that a killed run has left are known as files of a certificate.
 """
 
 from __future__ import annotations
@@ -69,13 +69,13 @@ def begin(folder: str) -> None:
 
 
 def working(folder: str) -> str:
-    """Return where the files of a certificate are written; `folder` itself before `begin`."""
+    """Return the folder in which a certificate is written; `folder` itself before `begin`."""
     stage = os.path.join(folder, STAGE)
     return stage if os.path.isdir(stage) else folder
 
 
 def publish(folder: str) -> None:
-    """Put a certificate that is whole in the place of the one before. Raises `OSError`."""
+    """Replace the earlier certificate by the complete new one. Raises `OSError`."""
     stage, place = Path(folder, STAGE), Path(folder)
     if not stage.is_dir():
         return
@@ -91,14 +91,14 @@ def publish(folder: str) -> None:
 
 
 def earlier(folder: str) -> str:
-    """Return the end of a line on a certificate that was not made, where there is one before."""
+    """Return the end of a line on a missing certificate; it names the earlier one, if any."""
     if not os.path.exists(os.path.join(folder, CLAIM)):
         return ""
     return f"; the one in {folder} is that of an earlier run"
 
 
 def let_go(folder: str) -> None:
-    """Let others write to `folder` again, if it was held; what is not published is given up."""
+    """Let others write to `folder` again, if it was held; delete unpublished files."""
     handle = None
     _named.discard(os.path.abspath(folder))
     with suppress(OSError):

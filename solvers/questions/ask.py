@@ -217,10 +217,7 @@ def write_all(saves: Iterable[Save]) -> list[InputError]:
 
 
 def require_places(inputs: Mapping[str, object], options: Options) -> None:
-    """Raise `InputError` before long work where a file that is wanted could not be written.
-
-    That is so, too, where it is one that is read.
-    """
+    """Raise `InputError` before long work if an output cannot be written, or is an input."""
     written = outputs_of(options)
     require_apart(inputs_of(inputs, options), written)
     for place in written:

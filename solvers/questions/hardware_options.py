@@ -57,9 +57,10 @@ class HardwareOptions(WordOptions):
 
 
 def form_of(options: HardwareOptions, problem: Problem) -> tuple[Form, str]:
-    """Return what words are made for, and why they are wider than usual, if nobody asked for it.
+    """Return the form of words, and the reason if they are wider than usual without `--bits`.
 
-    The array's own files where no kind is asked for. Raises `InputError` for what has no hardware.
+    Register files are the array's own if no kind is asked for. Raises `InputError` for a graph or
+    an array without hardware.
     """
     from models.hardware.files import settled
     from models.hardware.realise import Form
@@ -77,7 +78,7 @@ def form_of(options: HardwareOptions, problem: Problem) -> tuple[Form, str]:
 
 
 def told_meanings(dfg: Dfg, made: Realised, seed: int) -> None:
-    """Tell what hardware assumes of a graph that does not say it. Raises `InputError`."""
+    """Note the meanings that hardware gives to operators of other tools. Raises `InputError`."""
     from models.hardware.expected import expected_run
     from models.hardware.shapes import assumptions
     from models.hardware.units import BINARY

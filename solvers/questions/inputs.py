@@ -104,11 +104,11 @@ def read_graph_and_array(
 def read_array(
     source: object, options: ArrayOptions, *dfgs: Dfg, cut: bool = False
 ) -> Architecture:
-    """Return an array, or that of a file or preset, as the options say.
+    """Return an array: the given one, or that of a file or preset, changed as the options say.
 
-    A preset of a real array gets what the graphs need of memory, streams and operators. With `cut`
-    they will be cut into parts that load and store. Units execute the operators that a file of
-    operators puts into their classes.
+    A preset of a real array gets the memory, streams and operators that the graphs need. With `cut`
+    the graphs are cut later into parts that load and store. Units also execute the operators that a
+    file of operators puts into their classes.
     """
     from archs.classes import executing
     from archs.files import load_architecture
@@ -146,7 +146,7 @@ def read_array(
 
 
 def needs_of(dfgs: abc.Iterable[Dfg], operators: str | None, *, cut: bool = False) -> Needs:
-    """Return what graphs ask of a preset; `operators` is a file of operators, or None."""
+    """Return the requirements of graphs on a preset; `operators` is a file of them, or None."""
     from archs.presets import Needs
     from models.formats.operators_file import load_operators, representatives
 

@@ -100,7 +100,7 @@ class ArrayOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class RegisterFileOptions(Options):
-    """What register files can do with the values of a mapping."""
+    """The kind of register files for the values of a mapping."""
 
     register_files: RegisterFiles | None = choice(
         "own: values have addresses, in files as the array says, else static (default where the"

@@ -1,4 +1,4 @@
-"""What answers say of register files, and which kind a question is about."""
+"""The kind of register files of a question, and the lines of answers about it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MEANINGS = {
 
 
 def files_line(arch: Architecture, kind: RegisterFiles) -> str | None:
-    """Return what the mappings of an answer ask of register files; None where counting is all."""
+    """Return a line on the register files that mappings need; None for counted registers."""
     if kind == "counted":
         return None
     shown = files_shown(arch, kind)

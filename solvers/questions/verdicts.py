@@ -40,7 +40,7 @@ SHOWN = 8
 
 
 def repeated_line(problem: Problem, mapping: Mapping | None) -> str | None:
-    """Return which operations are issued more than once per iteration, if any are."""
+    """Return a line on the operations that are issued more than once per iteration, if any are."""
     found = {} if mapping is None else repeated(problem.dfg, mapping)
     if not found:
         return None
@@ -49,7 +49,7 @@ def repeated_line(problem: Problem, mapping: Mapping | None) -> str | None:
 
 
 def repeated_record(problem: Problem, mapping: Mapping | None) -> dict[str, object]:
-    """Return for JSON whether operations may be issued again, and how often which are."""
+    """Return for JSON the `recompute` option, and the issues of each repeated operation."""
     return {
         "recompute": "on" if problem.recompute else "off",
         "issued_again": {} if mapping is None else repeated(problem.dfg, mapping),
@@ -57,7 +57,7 @@ def repeated_record(problem: Problem, mapping: Mapping | None) -> dict[str, obje
 
 
 def repeated_facts(problem: Problem, mapping: Mapping | None) -> list[Fact]:
-    """Return the same for a page."""
+    """Return the same facts for a page."""
     line = repeated_line(problem, mapping)
     return [] if line is None else [("issued more than once", line.partition(": ")[2])]
 

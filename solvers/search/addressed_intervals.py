@@ -1,10 +1,10 @@
 """The smallest interval with register files whose values have addresses, from counted registers.
 
-What no mapping with counted registers can do, none with such files can: bounds stay. Of all that
-the counted search has met, what has addresses is kept. Otherwise heuristics and solvers look for
-other mappings, interval by interval, in which no stretch is longer than the files allow; stretches
-that still have no addresses are avoided from then on. That there is none is not claimed: no
-certificate could show it.
+An interval that counted registers refute has no mapping with such files either: bounds stay. Of all
+mappings of the counted search, those with addresses are kept. If there are none, heuristics and
+solvers look for other mappings, interval by interval, in which no stretch is longer than the files
+allow; sets of stretches that still have no addresses are avoided from then on. The search never
+claims that an interval has no mapping with addresses: no certificate could show it.
 """
 
 from __future__ import annotations
@@ -68,9 +68,10 @@ class AddressedSearch:
     """Looks for a mapping with addresses, from the counted `answer`, which it changes.
 
     `options` have the kind of the files. `slack` and `deadline` are as of `IntervalSearch`, and
-    `begun` is when the counted search began, by `time.perf_counter`. With `only_first` any mapping
-    ends the search; `shortest` asks for more of it. `met` has what the counted search has found, by
-    interval, the answer among it. Without `heuristics`, solvers work alone; the rest is for them.
+    `begun` is the start of the counted search, by `time.perf_counter`. With `only_first` any
+    mapping ends the search; `shortest` also minimises its cycles. `met` has the mappings of the
+    counted search, by interval, the answer among them. Without `heuristics`, solvers work alone;
+    the other fields are for heuristics.
     """
 
     answer: MinIi
@@ -145,7 +146,7 @@ class AddressedSearch:
             answer.stopped += " the exact model is too large"
 
     def _find_other_ways(self) -> None:
-        """Have a process find addresses for what the counted search has met, the best first."""
+        """Have a process find addresses for the mappings of the counted search, the best first."""
         best = self._below(self.answer.most)
         met = [
             (mapping, tried.by)
@@ -213,7 +214,7 @@ class AddressedSearch:
         return process if process is not None and process.running else None
 
     def _hear(self, contexts: int) -> bool:
-        """Take what heuristics found; return whether that makes an interval superfluous."""
+        """Take the mappings of the heuristics; return whether they make an interval superfluous."""
         if self._process is not None:
             for message in self._process.heard():
                 if isinstance(message, Proposal):
@@ -221,7 +222,7 @@ class AddressedSearch:
         return self._is_known(contexts)
 
     def _below(self, last: int) -> int:
-        """The interval below which mappings are looked for."""
+        """Return the interval below which mappings are looked for."""
         return last + 1 if self.answer.contexts is None else self.answer.contexts
 
     def _is_known(self, contexts: int) -> bool:
@@ -236,7 +237,7 @@ class AddressedSearch:
         return inf if self.deadline is None else self.deadline - time.perf_counter()
 
     def _forget(self) -> None:
-        """Take back the mappings, which may be none with such files."""
+        """Take back the mappings, as they may have no addresses in such files."""
         answer = self.answer
         answer.status, answer.contexts = "unknown", None
         answer.mapping, answer.found_by = None, None
@@ -256,7 +257,7 @@ class AddressedSearch:
                     break
 
     def _compare(self, first: int) -> None:
-        """Say where counting finds a smaller interval."""
+        """Add a note if counted registers allow a smaller interval."""
         found = self.answer.contexts
         if found is None or found > first:
             what = f"note: counted registers do with II {first}, without addresses for all values"
@@ -288,7 +289,7 @@ class AddressedSearch:
     def _try(self, contexts: int, seconds: float) -> None:
         """Look for a mapping with so many contexts, and keep it.
 
-        Raises `KeyboardInterrupt` where the time is up.
+        Raises `KeyboardInterrupt` at the deadline.
         """
         if self._left() <= 0:
             raise KeyboardInterrupt(TIME)
@@ -340,6 +341,6 @@ class AddressedSearch:
             return None, "", None
         if verdict.broken:
             self._exhausted.add(contexts)  # processes would fail again
-        # Of a moment, not of the whole search.
+        # The time of this interval is up, not that of the whole search.
         ended = verdict.stopped == TIME and ends == until
         return None, "", "not decided" if ended else verdict.stopped or "not decided"

@@ -21,10 +21,11 @@ def race(
     hear: Callable[[], bool] = lambda: False,
     beside: Callable[[], Worker[Message] | None] = lambda: None,
 ) -> Verdict:
-    """Return what a race of all horizons of `span` comes to, in the files of the `options`.
+    """Return the result of a race of all horizons of `span`, in the files of the `options`.
 
-    A mapping has addresses in them; what is refuted is so of such mappings only. Where what a file
-    holds has none, solvers are asked again without that. The rest is as of `Race`.
+    A mapping in it has addresses in these files; a refutation is one of such mappings only. If the
+    values that a file holds have no addresses, solvers are asked again without that set. The other
+    arguments are those of `Race`.
     """
     options = replace(options, proof_dir=None, cluster=None)
     while True:

@@ -1,4 +1,4 @@
-"""Whether what a mapping keeps has addresses in register files of a kind, and what has none."""
+"""Addresses of a mapping's values in register files of a kind, and the values that have none."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from solvers.search.record import SolverFaultError
 
 
 def addressed(kind: RegisterFiles) -> Kind | None:
-    """Return a kind whose values need addresses that counting does not promise; None for others."""
+    """Return a kind whose addresses counting does not promise; None for the other kinds."""
     return None if kind == "counted" or kind == "moves" else kind
 
 
@@ -31,11 +31,12 @@ def require_sizes(arch: Architecture) -> None:
 
 
 def without_addresses(problem: Problem, mapping: Mapping, kind: Kind) -> list[tuple[Held, ...]]:
-    """Return what each file holds that has no addresses for it; nothing where all do.
+    """Return the values of each file that have no addresses together; empty if all have.
 
-    A mapping that holds all of this has no addresses either: addresses of more are those of less.
-    Where a choice of addresses is not decided, or no kernel suits all files at once, all that the
-    mapping holds. Addresses are checked by what did not choose them.
+    A mapping that holds all of them has no addresses either: addresses for more values are
+    addresses for some of them. If a choice of addresses is undecided, or no kernel suits all files
+    at once, all values of the mapping are returned. Addresses are checked by code that did not
+    choose them.
     """
     try:
         chosen = allocate(problem, mapping, kind)
@@ -52,9 +53,9 @@ def without_addresses(problem: Problem, mapping: Mapping, kind: Kind) -> list[tu
 
 
 def fits(problem: Problem, kind: Kind | None, mapping: Mapping) -> bool:
-    """Whether a mapping, which may have other contexts than the problem, has addresses.
+    """Return whether a mapping, which may have other contexts than the problem, has addresses.
 
-    Without a kind, registers are counted, and every mapping does.
+    Without a kind, registers are counted, and the result is true.
     """
     if kind is None or kind == "moves":
         return True

@@ -65,9 +65,9 @@ def anneal(
 ) -> None:
     """Anneal at `first` contexts, then at more, up to `most`.
 
-    Ends with the first mapping, with the rounds, or at `deadline` on the performance counter.
-    Intervals without a mapping are told in the first round only. In register `files` of a kind, a
-    mapping without addresses is none unless other ways give it some.
+    Ends with the first mapping, with the rounds, or at `deadline` on the performance counter, in
+    seconds. Intervals without a mapping are reported in the first round only. In register `files`
+    of a kind, a mapping without addresses counts only if other routes give it some.
     """
     from heuristics.anneal import Annealing, search_intervals
 

@@ -186,7 +186,7 @@ class Arithmetic:
 
 
 def _unmoved(arch: Architecture) -> str:
-    """Return what to try where an array moves nothing."""
+    """Return the option to try if an array moves no values."""
     if arch.max_routes != 0:
         return ""
     return "; nothing is moved there: a preset with the option moves takes moves=4"

@@ -54,14 +54,13 @@ class Start:
 class MinIi:
     """The smallest interval so far, and the one below which none is possible at any horizon.
 
-    `tried` has what is known of the intervals up to `most`, `fewest` what came of a
-    second objective.
-    `certificate` is the folder that one was written to, `notes` what its reader should know.
-    `start` is what the search started from.
-    With `given_up`, no interval is left that is worth a try, though some may be open.
-    `written` is the graph as written, where the problem has another one, in which reductions may
-    have been split. `register_files` says which kind of files the mapping is for; bounds are
-    always those of counted registers, which hold for every kind.
+    `tried` has the outcomes of the intervals up to `most`, `fewest` the outcome of a second
+    objective. `certificate` is the folder of a written certificate, `notes` are lines for the
+    reader of the answer. `start` is the start that the search was given. With `given_up`, no
+    interval is left that is worth a try, though some may be open. `written` is the graph as
+    written, if the problem has another one, in which reductions may have been split.
+    `register_files` is the kind of files of the mapping; bounds are always those of counted
+    registers, which hold for every kind.
     """
 
     problem: Problem

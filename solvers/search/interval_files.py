@@ -20,10 +20,11 @@ COUNTED_SHARE = 2 / 3
 
 
 class FilesSearch:
-    """One run; `answer` is valid at any moment. What `how` has is as of `IntervalSearch`.
+    """One run; `answer` is valid at any moment. The fields of `how` are those of `IntervalSearch`.
 
-    Bounds are those of counted registers, which hold for files of every kind. Where the mapping has
-    no addresses in them, another one is looked for. Annealing alone only finds what has addresses.
+    Bounds are those of counted registers, which hold for files of every kind. If the mapping has no
+    addresses in them, another one is looked for. Annealing alone only accepts mappings with
+    addresses.
     """
 
     def __init__(
@@ -88,7 +89,7 @@ class FilesSearch:
         return self.answer
 
     def _later(self, answer: MinIi) -> float | None:
-        """What is left of the time is for a mapping without addresses."""
+        """Return the deadline of further steps; None if the rest of the time is for addresses."""
         files, mapping = self._options.files, answer.mapping
         fit = mapping is None or fits(answer.problem, files, mapping)
         return self._deadline if fit else None

@@ -1,8 +1,8 @@
-"""Other ways for the values of a mapping that has no addresses in register files.
+"""Other routes for the values of a mapping that has no addresses in register files.
 
-Operations stay where and when they are. A solver finds other ways for what they read, such that no
-stretch is longer than the files allow and that what is kept has addresses: far less to decide than
-a mapping of its own.
+Operations keep their places and times. A solver finds other routes for their operands, such that no
+stretch is longer than the files allow and all kept values have addresses: a much smaller problem
+than a mapping.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ SECONDS, SECONDS_EACH = 2.0, 0.1
 
 
 def other_ways(problem: Problem, mapping: Mapping, kind: Kind) -> Mapping | None:
-    """Return a mapping with addresses, and with the places and times of another; None: not found.
+    """Return a mapping with addresses and the places and times of another; None if not found.
 
-    It is not judged.
+    The caller has to check it.
     """
     until = time.perf_counter() + SECONDS + SECONDS_EACH * len(problem.dfg.operations)
     own: Problem = msgspec.structs.replace(problem, contexts=mapping.contexts)
@@ -77,9 +77,10 @@ def other_ways(problem: Problem, mapping: Mapping, kind: Kind) -> Mapping | None
 
 
 def suited(problem: Problem, mapping: Mapping, kind: Kind | None) -> Mapping | None:
-    """Return a mapping if it has addresses, or else one with other ways that has, if it is found.
+    """Return a mapping if it has addresses, else one with other routes and addresses, if found.
 
-    Without a kind, registers are counted. What computes again where nothing may is no mapping.
+    Without a kind, registers are counted. A mapping that computes values again where the problem
+    forbids it is rejected.
     """
     if not problem.recompute and repeated(problem.dfg, mapping):
         return None

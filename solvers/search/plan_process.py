@@ -60,12 +60,12 @@ def run_plan(
     guess: Guess | None = None,
     files: Kind | None = None,
 ) -> None:
-    """Send what comes of each step, until `first` contexts do or the plan ends.
+    """Send the result of each step, until a mapping has `first` contexts or the plan ends.
 
     No interval above `most` is tried, and after a mapping only smaller ones. Mappings of `shapes`
-    are sent as those of the problem. What others have found lowers the `ceiling`. With `guess`
+    are sent as those of the problem. Mappings of other processes lower the `ceiling`. With `guess`
     its labels guide annealing, and else those of the shipped weights. In register `files` of a
-    kind, a mapping without addresses is none unless other ways give it some.
+    kind, a mapping without addresses counts only if other routes give it some.
     """
     forms = [problem, *(_formed(problem, shape) for shape in shapes)]
     left = Left(first, most, len(problem.dfg.operations), adjacent=is_adjacent(Index(problem)))

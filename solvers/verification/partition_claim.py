@@ -103,7 +103,7 @@ class PartitionClaim:
         self._registers(mappings)
 
     def _registers(self, mappings: list[Mapping]) -> None:
-        """All that parts keep has a register in files of the kind that is claimed."""
+        """Check that all values of all parts have registers in files of the claimed kind."""
         kind = self.claim.register_files
         if kind == "counted":
             return

@@ -18,9 +18,9 @@ SEEDS, WIDTH = (1, 2), 64
 
 
 def registers_of(problem: Problem, mapping: Mapping, kind: Kind) -> Registers:
-    """Return registers in such files for all that a legal mapping keeps, which are checked.
+    """Return checked registers, in files of a kind, for all values that a legal mapping keeps.
 
-    Raises `RejectedError` where there are none.
+    Raises `RejectedError` if there are none.
     """
     made, shown = allocate(problem, mapping, kind), files_shown(problem.arch, kind)
     if not isinstance(made, Registers):

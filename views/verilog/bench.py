@@ -1,9 +1,9 @@
-"""The test bench: streams, a memory, the numbers that a run has to leave, and the comparison.
+"""The test bench: streams, a memory, the expected values of a run, and the comparison.
 
 Files of hexadecimal numbers have a word per line. `streams.hex` has, stream after stream, a word
-per iteration from `-DISTANCE` on: x where the array has to write. `expected.hex` has the same of
-what is compared, z elsewhere. The memory has the words that the loop touches: `addresses.hex` are
-their addresses in order, `memory.hex` and `memory_expected.hex` what is there before and after.
+per iteration from `-DISTANCE` on: x where the array has to write. `expected.hex` has the same for
+the compared streams, z elsewhere. The memory has the words that the loop touches: `addresses.hex`
+are their addresses in order, `memory.hex` and `memory_expected.hex` their values before and after.
 """
 
 from __future__ import annotations
@@ -88,9 +88,9 @@ USING = """\
 
 
 def bench_module(layout: Layout, words: Words, places: int) -> str:
-    """Return the module `testbench`: it prints PASS and what it compared, or lines with FAIL.
+    """Return the module `testbench`: it prints PASS and the compared counts, or lines with FAIL.
 
-    The loop touches so many places of the memory.
+    Its memory has so many words, those that the loop touches.
     """
     ports = ports_of(layout.machine)
     reads, writes, users = len(ports.reads), len(ports.writes), ports.memory_ports
@@ -144,7 +144,7 @@ def bench_module(layout: Layout, words: Words, places: int) -> str:
             "  wire done;",
             "  reg [WIDTH-1:0] streams [0:STREAMS*SPAN-1];",
             "  reg [WIDTH-1:0] expected [0:STREAMS*SPAN-1];",
-            # One more: what is loaded from anywhere else is unknown.
+            # One word more: a load from any other address is unknown.
             "  reg [WIDTH-1:0] addresses [0:PLACES];",
             "  reg [WIDTH-1:0] memory [0:PLACES];",
             "  reg [WIDTH-1:0] memory_expected [0:PLACES];",

@@ -13,7 +13,7 @@ _EACH = {
 
 
 def counting(name: str, function: str, width: str) -> str:
-    """Return a function of words of a width; what was never written stays unknown."""
+    """Return a function of words of a width; bits that were never written stay unknown."""
     first = {"ctlz": width, "cttz": width}.get(name, "0")
     count = f"{width}/8" if name == "bswap" else width
     return f"""\

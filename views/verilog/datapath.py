@@ -235,7 +235,7 @@ class _Datapath:
             yield from memory_user(slot, name, opcode, size, effect)
 
     def given_away(self, slot: Slot, opcode: str, name: str, size: int) -> str:
-        """What a slot writes to a stream: an operand, or 0 where its predicate says so."""
+        """Return the word that a slot writes to a stream: an operand, or 0 by its predicate."""
         found = f"{name}_a"
         for number in executes(slot, "output"):
             condition = slot.units[number - 1].predicate

@@ -1,8 +1,8 @@
 """More functions of floats, for the modules that need them: they can be simulated only.
 
-Whole numbers and square roots are those of binary64, which round to binary32 as they should. A
-remainder is exact. `fused` has room for a product and a sum of any binary64, and rounds once: to
-the nearest, or, where it is rounded again, so that the last bit says that something was cut off.
+Whole numbers and square roots are those of binary64, which round correctly to binary32. A remainder
+is exact. `fused` has room for a product and a sum of any binary64, and rounds once: to the nearest,
+or, where it is rounded again, to odd, so that the last bit marks a lost fraction.
 """
 
 from __future__ import annotations

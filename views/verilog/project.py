@@ -63,8 +63,8 @@ def run_files(
 ) -> dict[str, str]:
     """Return the files of an array, and of a run of words on random numbers of a seed.
 
-    Raises `InputError` where the numbers that the graph computes are not determined, and it is not
-    known either when loads and stores begin.
+    Raises `InputError` if the values of the graph are not determined, and the cycles in which its
+    loads and stores begin are not known.
     """
     layout = layout_of(machine, sizes_of(words, Sizes()))
     given, due, _ = expected_run(dfg, words, seed, begins)

@@ -143,7 +143,7 @@ class _Body:
         return self.wire(f"n{self.count}", type_, expression)
 
     def asked(self, type_: Type, expression: str) -> str:
-        """Declare what is computed only where the opcode is that of the unit, to save time."""
+        """Declare a word that is computed only for the unit's opcode, to save simulation time."""
         self.count += 1
         name = f"n{self.count}"
         self.lines += [
@@ -204,7 +204,7 @@ class _Body:
         return self.extended(self.arithmetic(name, own, of, operands), self.type(own))
 
     def joint(self, name: str, operands: list[str]) -> str:
-        """The wire of what stands around an instruction."""
+        """Return the wire of a joint around an instruction: a predicate, a merge or a zero."""
         word = Type("WIDTH", False)
         if name == ".zero":
             return self.new(word, "0")
@@ -275,7 +275,7 @@ class _Body:
         return self.division(name, type_, (a, b), (ua, ub))
 
     def saturated(self, name: str, width: str, a: str, b: str) -> str:
-        """A sum or a difference, or what is nearest to it."""
+        """Return a sum or a difference, or the nearest number of the type."""
         last = f"[{width}-1]"
         if name == "uadd.sat":
             return f"({a} > ~{b}) ? {{({width}){{1'b1}}}} : {a} + {b}"

@@ -84,7 +84,7 @@ class RegionAnswer:
 class ProgramsAnswer:
     """The answer for a file; each loop has a certificate of its own.
 
-    What mappings keep has addresses in `register_files` of a kind.
+    All values that mappings keep have addresses in register files of kind `register_files`.
     """
 
     path: str

@@ -20,11 +20,11 @@ from solvers.search.answer import Status
 
 @dataclass(frozen=True)
 class Settings:
-    """How a partition is looked for.
+    """Parameters of the search for a partition.
 
-    `parts` None: as few as it takes. `max_ii` is the depth of the context memory. `map_seconds`
-    is for each part and try, `solve_seconds` for each question to CP-SAT. What parts keep has
-    addresses in register `files` of a kind; bounds are those of counted registers.
+    `parts` None: as few as possible. `max_ii` is the depth of the context memory. `map_seconds` is
+    for each part and try, `solve_seconds` for each question to CP-SAT. The values that parts keep
+    have addresses in register `files` of a kind; bounds are those of counted registers.
     """
 
     max_ii: int

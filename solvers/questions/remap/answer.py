@@ -47,9 +47,9 @@ class Remapped:
     """The answer, valid at any moment of the search.
 
     `moved` are operations of the old mapping that are executed elsewhere, `kept` those that are
-    not; `added` are executed for the first time. At the horizon of the mapping, at least
-    `at_least` operations have to move. All that is said is of mappings whose values have addresses
-    in `register_files` of a kind. No certificate is written.
+    not; `added` are executed for the first time. At the horizon of the mapping, at least `at_least`
+    operations have to move. All of this is about mappings whose values have addresses in register
+    files of kind `register_files`. No certificate is written.
     """
 
     problem: Problem

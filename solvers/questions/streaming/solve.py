@@ -112,9 +112,9 @@ def solve(
 
 
 def certify(search: StreamingSearch, place: str) -> None:
-    """Write a certificate of the answer into a folder, and take what it has found to be better.
+    """Write a certificate of the answer into a folder, and add the improvements that this finds.
 
-    Where the search was stopped, nothing is refuted again. Raises `InputError`.
+    If the search was stopped, nothing is refuted again. Raises `InputError`.
     """
     answer, folder = search.answer, search.proofs.folder
     assert folder is not None

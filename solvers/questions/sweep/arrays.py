@@ -1,4 +1,4 @@
-"""The array of a job by its whole spec: what a preset gets because of the graph is written out."""
+"""Whole specs of the arrays of jobs, with the options that a preset gets because of the graph."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Specs:
         self._known: dict[tuple[str, Path, Any], str] = {}
 
     def whole(self, spec: str, graph: Path, options: Sequence[Option]) -> str:
-        """Return a preset as it is for a graph, which is read as a job's options say.
+        """Return the spec of a preset for a graph, which is read as the options of the job say.
 
-        The spec as it is where the graph cannot be read: the job will say why.
+        If the graph cannot be read, the spec is returned unchanged, and the job reports the fault.
         """
         with suppress(InputError):
             given = _given(self._kind, options)
@@ -39,14 +39,14 @@ class Specs:
         from models.notes import noted
         from solvers.questions.inputs import needs_of, read_dfg
 
-        # The job will tell its own notes.
+        # The job prints these notes itself.
         with noted():
             dfg = read_dfg(str(graph), given)
             return suited(spec, needs_of((dfg,), given.operators, cut=self._cut))
 
 
 def _given(kind: type[Options], options: Sequence[Option]) -> Any:
-    """Return the options that say how a graph is read; files are where the sweep has them."""
+    """Return the options that control the reading of a graph; files have paths of the sweep."""
     from solvers.questions.options import GraphOptions
 
     known = options_of(kind)

@@ -45,7 +45,7 @@ class Option:
 
 
 def typed(option: Option) -> list[str]:
-    """Return what is written on the command line in the folder of the TOML file."""
+    """Return the word on the command line for a value, in the folder of the TOML file."""
     flag = f"--{_hyphens(option.name)}"
     texts = [word.name if isinstance(word, File) else word for word in option.words]
     return [flag if text is None else f"{flag}={text}" for text in texts]

@@ -157,7 +157,7 @@ def _jobs(sweep: Sweep, part: Part, folder: Path, place: str, programs: bool) ->
 def _whole(
     kind: Kind, specs: Specs, found: tuple[Input, ...], values: tuple[Option, ...]
 ) -> tuple[Input, ...]:
-    """Return the inputs, a preset with all that it gets for the graph before it."""
+    """Return the inputs, each preset with the options that it gets for the graph before it."""
     if kind.inputs != GRAPHS or found[0].path is None or found[1].path is not None:
         return found
     spec = specs.whole(found[1].word, found[0].path, values)
