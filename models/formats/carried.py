@@ -224,7 +224,7 @@ def _tell_joins(work: _Carried, where: str, remedy: str) -> None:
         for n, link in enumerate(work.links)
         if link.target in work.phis - known and link.source in computed
     ]
-    joins += [n for n in work.into if n not in work.found]
+    joins += [n for n in work.into if n not in work.found and n not in joins]
     if joins:
         what = f"within an iteration, though they lead into phis: {_shown(work.links, joins)}"
         more = f"no cycle asks for more; write {remedy} on what is of the iteration before"

@@ -278,3 +278,13 @@ def test_names_of_values_beside_edges_are_no_attribute(label: str) -> None:
     """Tests that labels which only name what an edge carries are passed over."""
     _, notes = read(f'digraph {{ a [opcode=load]; s [opcode=neg]; a -> s [label="{label}"] }}')
     assert notes == []
+
+
+def test_edges_of_a_join_are_named_once() -> None:
+    """Tests a phi that joins two values of one iteration, within a cycle through another phi."""
+    _, notes = read(
+        "digraph { node [opcode=add] a; b; c; m [opcode=phi]; l [opcode=phi];"
+        " m -> l; l -> a; l -> b; l -> c; a -> m; b -> m }"
+    )
+    (line,) = (line for line in notes if "within an iteration" in line)
+    assert line.count("a -> m") == line.count("b -> m") == 1
