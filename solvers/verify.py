@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from models.errors import InputError, one_line
-from models.process.options import Options, flag, json_flag, seconds, text, whole
+from models.process.options import Options, file, flag, json_flag, seconds, text, whole
 from models.process.parser import Input
 from solvers.questions.ask import Question
 from solvers.questions.command import command
@@ -27,7 +27,7 @@ class VerifyOptions(Options):
         " or a command that reads CNF and LRAT as text",
         "CHECKER",
     )
-    export: str | None = text("write proofs as CNF, LRAT and symbols", "OUT")
+    export: str | None = file("write proofs as CNF, LRAT and symbols", "output folder", "OUT")
     memory_limit: int | None = whole("give up beyond it", "MB")
     coverage: bool = flag("list which claims have which certificates")
 

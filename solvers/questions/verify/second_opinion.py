@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from models.errors import InputError
+from models.formats.text_files import make_folder
 from models.process.children import finished
 from solvers.verification.directory import Directory, RejectedError, TimeUpError
 
@@ -74,6 +75,10 @@ def export(folder: Path, target: Path) -> list[str]:
     """Write every proof of a certificate as NAME.cnf, NAME.lrat and NAME.symbols, all text; return
     a line for each. Raises `InputError` and `RejectedError` where a file is not what it should be.
     """
+    if (target / "certificate.json").exists():
+        what = "a certificate is here, whose proofs would be overwritten; name another one"
+        raise InputError(what, str(target))
+    make_folder(str(target))
     lines = []
     try:
         for own in proofs(folder):
