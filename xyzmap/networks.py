@@ -13,10 +13,13 @@ path, with `path`, its name, and its `width`, `latency` and `hops`. Edges of one
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from archs.void_limits import require_limiting
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg
 from models.errors import InputError, NotSupportedError
@@ -92,6 +95,8 @@ def architecture_from_networkx(graph: networkx.Graph[Any], name: str | None = No
     `path` is a path of its own. Raises `InputError`.
     """
     where = name or graph.name or "array"
+    if not graph.is_directed():
+        raise InputError("paths of an array are directed: use networkx.DiGraph", where)
     components = tuple(
         validated(Component, f"{where}: node '{node}'", name=named(node), **data)
         for node, data in graph.nodes(data=True)
@@ -99,7 +104,7 @@ def architecture_from_networkx(graph: networkx.Graph[Any], name: str | None = No
     ends: dict[str, tuple[list[str], list[str], dict[str, Any]]] = {}
     for source, target, data in graph.edges(data=True):
         about = {key: value for key, value in data.items() if key != "path"}
-        own = str(data.get("path") or f"{named(source)}->{named(target)}")
+        own = str(data.get("path") or _free(f"{named(source)}->{named(target)}", ends))
         sources, targets, first = ends.setdefault(own, ([], [], about))
         if about != first:
             raise InputError(f"edges of path '{own}' differ", where)
@@ -119,4 +124,15 @@ def architecture_from_networkx(graph: networkx.Graph[Any], name: str | None = No
     place = {own: n for n, own in enumerate(graph.graph.get("paths", ()))}
     paths = tuple(sorted(paths, key=lambda path: place.get(path.name, len(place))))
     limits = {each: graph.graph[each] for each in LIMITS if each in graph.graph}
-    return validated(Architecture, where, name=where, components=components, paths=paths, **limits)
+    arch = validated(Architecture, where, name=where, components=components, paths=paths, **limits)
+    try:
+        require_limiting(arch)
+    except InputError as error:
+        raise error.inside(where) from None
+    return arch
+
+
+def _free(name: str, taken: Collection[str]) -> str:
+    """Return a name for one of several parallel edges."""
+    others = (f"{name}.{number}" for number in count(2))
+    return next(each for each in chain([name], others) if each not in taken)

@@ -277,3 +277,19 @@ def test_whole_numbers_of_numpy() -> None:
     graph.add_edge("s", "s", operand=numpy.int64(1), distance=numpy.uint8(2))
     graph.add_edge("k", "s", operand=numpy.int32(0))
     assert reads(xyzmap.dfg_from_networkx(graph)) == {"s": [("k", 0), ("s", 2)]}
+
+
+def test_parallel_edges_of_an_array_are_paths_of_their_own() -> None:
+    graph = networkx.MultiDiGraph([("p", "m", {"width": 1}), ("p", "m", {"width": 1})])
+    paths = xyzmap.architecture_from_networkx(graph).paths
+    assert [(path.name, path.width) for path in paths] == [("p->m", 1), ("p->m.2", 1)]
+
+
+def test_arrays_without_a_direction_or_with_void_limits_are_refused() -> None:
+    """Tests that no edge is read in one direction only, and that limits limit something."""
+    with pytest.raises(InputError, match="directed: use networkx.DiGraph"):
+        xyzmap.architecture_from_networkx(networkx.Graph([("p", "m")]))
+    graph = one(p={"issue": 1, "ops": ["load"]})
+    graph.graph["shared"] = [{"name": "s", "components": ["p"], "ops": ["laod"], "at_most": 1}]
+    with pytest.raises(InputError, match="supports 'laod'.*did you mean 'load'"):
+        xyzmap.architecture_from_networkx(graph)
