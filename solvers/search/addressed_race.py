@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
 from solvers.search.addresses import without_addresses
 from solvers.search.interval_race import Race, Verdict
 from solvers.search.messages import Message
 from solvers.search.options import SolverOptions
 from solvers.search.supervisor import Worker
+
+UNSEEN = "what has no addresses cannot be avoided, because the model does not name it"
+
+
+def holds_any(mapping: Mapping, avoided: Iterable[Iterable[Held]]) -> bool:
+    """Whether a mapping holds all of a set that was to be avoided: no clause says so then."""
+    held = set(mapping.holds)
+    return any(held.issuperset(together) for together in avoided)
 
 
 def race(
@@ -24,8 +33,8 @@ def race(
     """Return the result of a race of all horizons of `span`, in the files of the `options`.
 
     A mapping in it has addresses in these files; a refutation is one of such mappings only. If the
-    values that a file holds have no addresses, solvers are asked again without that set. The other
-    arguments are those of `Race`.
+    values that a file holds have no addresses, solvers are asked again without that set. If the set
+    comes back all the same, nothing is decided. The other arguments are those of `Race`.
     """
     options = replace(options, proof_dir=None, cluster=None)
     while True:
@@ -35,4 +44,6 @@ def race(
         more = without_addresses(problem, verdict.mapping, options.files)
         if not more:
             return verdict
+        if holds_any(verdict.mapping, options.avoided):
+            return Verdict(stopped=UNSEEN)  # it would come again
         options = replace(options, avoided=(*options.avoided, *more))

@@ -31,6 +31,7 @@ from solvers.min_ii import main
 from solvers.search import addressed_intervals, addressed_race, addresses, interval_files
 from solvers.search.addresses import require_sizes, without_addresses
 from solvers.search.interval_race import Race, Verdict
+from solvers.search.options import SolverOptions
 from solvers.verify import main as verify
 from tests.models.hardware.kept import keeping
 from tests.models.naive_registers import static_feasible
@@ -312,6 +313,25 @@ def test_refused_mappings_do_not_come_back(monkeypatch: Any) -> None:
     answer = min_ii(problem.dfg, problem.arch, register_files="static")
     assert (answer.status, answer.value, len(seen)) == ("optimal", 2, 4)
     assert not any(seen[later] >= seen[n] for n in (1, 2) for later in range(n + 1, 4))
+
+
+def test_what_cannot_be_avoided_is_not_decided(monkeypatch: Any) -> None:
+    """Tests that a race ends where a mapping holds again what was to be avoided."""
+    problem, held = Problem(carried(1), element(2, apart=True, width=2), 2), (Held("y", "pe", 1),)
+    monkeypatch.setattr(addressed_race, "without_addresses", lambda *_: [held])
+    monkeypatch.setattr(addressed_race, "Race", Same)
+    verdict = addressed_race.race(problem, (7, 7), SolverOptions(files="static"), None)
+    assert (verdict.mapping, verdict.refuted) == (None, False)
+    assert verdict.stopped == addressed_race.UNSEEN
+
+
+class Same(Race):
+    """A race whose solver does not know what is to be avoided."""
+
+    def run(self, *_: Any) -> Verdict:
+        """Return a mapping that holds it."""
+        mapping = with_addresses(self.problem)
+        return Verdict(msgspec.structs.replace(mapping, holds=(Held("y", "pe", 1),)))
 
 
 @pytest.mark.oracle(keep=4)

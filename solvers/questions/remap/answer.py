@@ -20,7 +20,7 @@ from solvers.search.answer import Status
 from solvers.search.record import SolverFaultError, judge
 
 Homes = dict[str, frozenset[Where]]
-Outcome = Literal["mapped", "refuted"]
+Outcome = Literal["mapped", "refuted", "open"]
 
 
 @dataclass(frozen=True)

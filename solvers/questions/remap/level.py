@@ -27,7 +27,10 @@ IMPROVE_SECONDS = 10.0
 
 
 class Level:
-    """One horizon: a model with a guarded pin for each operation, and one solver session."""
+    """One horizon: a model with a guarded pin for each operation, and one solver session.
+
+    It is `decided` unless what has no addresses cannot be avoided.
+    """
 
     def __init__(
         self, run: Moves, index: Index, early: Earliest, horizon: int, chain: int | None
@@ -41,6 +44,7 @@ class Level:
         self.guard = self._guards()
         self.session = self._session()
         self._cores = 0
+        self.decided = True
 
     def _guards(self) -> dict[str, int]:
         """Add a guarded pin for every operation that may stay."""
@@ -103,9 +107,12 @@ class Level:
         assumed = dict(self.guard)
         by_guard = {guard: name for name, guard in self.guard.items()}
         while True:
-            mapping, _ = self._mapping(list(assumed.values()))
+            mapping, refuted = self._mapping(list(assumed.values()))
             if mapping is not None:
                 break
+            if not refuted:
+                self.decided = False
+                return False
             core = {by_guard[g] for g in self.session.core() if g in by_guard}
             if not core:
                 return False
@@ -121,7 +128,10 @@ class Level:
     def _mapping(
         self, assumed: list[int], until: float | None = None
     ) -> tuple[Mapping | None, bool]:
-        """Return a mapping with addresses under assumptions, and whether there is none."""
+        """Return a mapping with addresses under assumptions, and whether there is none.
+
+        Neither, where what has no addresses comes back, because no clause can name it.
+        """
         run = self.run_of
         while True:
             outcome = self.session.solve(
@@ -135,7 +145,10 @@ class Level:
             avoided = without_addresses(run.problem, mapping, run.files)
             if not avoided:
                 return mapping, False
-            for clause in avoiding(self.model, avoided):
+            clauses = list(avoiding(self.model, avoided))
+            if not clauses:
+                return None, False
+            for clause in clauses:
                 self.session.add(clause)
 
     def _improve(self) -> None:

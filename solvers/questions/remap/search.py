@@ -94,6 +94,8 @@ class Remapping(Moves):
         moves = "" if most is None else f", moving at most {most}"
         cycles = f"of at most {limit}" if whole else f"of {start} to {limit}"
         answer.reason = f"no schedule {cycles} cycles{moves}"
+        if any(tried.outcome == "open" for tried in answer.tried):
+            answer.reason += " was found"
         if whole and self.options.max_cycles is not None:
             answer.status = "infeasible"
         else:
@@ -110,7 +112,7 @@ class Remapping(Moves):
             mapped = level.run()
             if mapped and chain is not None and self.answer.status != "optimal":
                 Level(self, index, early, horizon, None).improve()
-            outcome: Outcome = "mapped" if mapped else "refuted"
+            outcome: Outcome = "mapped" if mapped else "refuted" if level.decided else "open"
             freed = tuple(sorted(level.freed))
             spent = time.perf_counter() - clock
             if mapped or chain is None:
@@ -118,4 +120,4 @@ class Remapping(Moves):
                 self.tell(f"{n_cycles(horizon)}: {outcome}, {len(freed)} operations freed")
             if mapped:
                 return outcome
-        return "refuted"
+        return outcome
