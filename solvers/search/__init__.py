@@ -13,6 +13,7 @@
   interval).
 - Values with addresses in register files: `addresses` (which mappings have them), `interval_files`
   (the smallest interval for files of a kind), with `addressed_intervals` (other mappings, where
-  counted registers have led to none with addresses) and `addressed_race`.
+  counted registers have led to none with addresses), `addressed_tries` (one interval) and
+  `addressed_race` (one interval up to one horizon).
 - `bounds`: what arithmetic refutes without any search.
 """

@@ -19,21 +19,18 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from models.data.certificate import is_monotone
 from models.data.mapping import Mapping
-from models.data.problem import Problem
-from models.errors import InfeasibleError
 from models.hardware.files import Kind
 from models.process.disguises import undisguised
 from models.process.events import Observer, lines_to
 from models.text import n_cycles
 from models.transform.shapes import Shape
-from solvers.search.addressed_race import race
+from solvers.search.addressed_tries import TIME, Tries
 from solvers.search.addresses import fits
 from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.heuristics_first import map_first
 from solvers.search.interval_answer import MinIi, Tried
-from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
+from solvers.search.interval_horizons import Horizons
 from solvers.search.interval_plans import FAILED, or_roomy, sweep
 from solvers.search.intervals import TOO_LARGE, Met
 from solvers.search.messages import Proposal
@@ -45,8 +42,6 @@ from solvers.search.supervisor import ready
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Guess
-
-TIME = "time limit"
 
 ASCENT_SECONDS = 5.0
 """How long an interval is tried before the next one, at first; twice as long in each round."""
@@ -70,8 +65,8 @@ class AddressedSearch:
     `options` have the kind of the files. `slack` and `deadline` are as of `IntervalSearch`, and
     `begun` is the start of the counted search, by `time.perf_counter`. With `only_first` any
     mapping ends the search; `shortest` also minimises its cycles. `met` has the mappings of the
-    counted search, by interval, the answer among them. Without `heuristics`, solvers work alone;
-    the other fields are for heuristics.
+    counted search, by interval, the answer among them, found in so many `conflicts`. Without
+    `heuristics`, solvers work alone; the other fields are for heuristics.
     """
 
     answer: MinIi
@@ -86,8 +81,15 @@ class AddressedSearch:
     heuristics: bool = True
     guess: Guess | None = None
     shapes: tuple[Shape, ...] = ()
-    _exhausted: set[int] = field(default_factory=set)
+    conflicts: int = 0
     _process: HeuristicProcess | None = None
+
+    def __post_init__(self) -> None:
+        pinned = max((pin.cycle or 0 for pin in self.options.pins.places), default=0)
+        horizons = Horizons(self.answer.problem, self.slack, pinned)
+        share = self.conflicts // ((self.answer.contexts or 1) + MORE + 1)
+        how = self.deadline, share, self._hear, self._beside
+        self._tries = Tries(self.options, horizons, *how)
 
     def run(self) -> MinIi:
         """Search until there is a mapping, or no interval, or the time is up, or `Stop` comes."""
@@ -179,7 +181,7 @@ class AddressedSearch:
             if number == ROUNDS and self.deadline is None:
                 break
             ascending = answer.contexts is None
-            left = [n for n in range(first, self._below(last)) if n not in self._exhausted]
+            left = [n for n in range(first, self._below(last)) if n not in self._tries.exhausted]
             if not left:
                 break
             for contexts in left if ascending else reversed(left):
@@ -210,8 +212,7 @@ class AddressedSearch:
         return replace(self.options, seed=self.options.seed + OTHER)
 
     def _beside(self) -> HeuristicProcess | None:
-        process = self._process
-        return process if process is not None and process.running else None
+        return self._process if self._process is not None and self._process.running else None
 
     def _hear(self, contexts: int) -> bool:
         """Take the mappings of the heuristics; return whether they make an interval superfluous."""
@@ -228,10 +229,6 @@ class AddressedSearch:
     def _is_known(self, contexts: int) -> bool:
         found = self.answer.contexts
         return found is not None and (self.only_first or found <= contexts)
-
-    def _problem(self, contexts: int) -> Problem:
-        changed: Problem = msgspec.structs.replace(self.answer.problem, contexts=contexts)
-        return changed
 
     def _left(self) -> float:
         return inf if self.deadline is None else self.deadline - time.perf_counter()
@@ -294,53 +291,10 @@ class AddressedSearch:
         if self._left() <= 0:
             raise KeyboardInterrupt(TIME)
         clock = time.perf_counter()
-        mapping, by, limit, reason = self._searched(contexts, clock + seconds)
+        problem = msgspec.structs.replace(self.answer.problem, contexts=contexts)
+        mapping, by, limit, reason = self._tries.searched(problem, clock + seconds)
         spent = time.perf_counter() - clock
         if mapping is not None:
             self._mapped(mapping, by, spent)
         elif not self._is_known(contexts):
             self._note(Tried(contexts, "open", reason, limit, spent, f"{self.kind} search"))
-
-    def _searched(self, contexts: int, ends: float) -> tuple[Mapping | None, str, int | None, str]:
-        """Return a mapping, who found it, the longest horizon, and why there is no mapping."""
-        problem = self._problem(contexts)
-        pinned = max((pin.cycle or 0 for pin in self.options.pins.places), default=0)
-        horizons = Horizons(self.answer.problem, self.slack, pinned)
-        try:
-            span = horizons.span(contexts, None)
-        except InfeasibleError as fact:
-            self._exhausted.add(contexts)
-            return None, "", None, str(fact)
-        while True:
-            first, limit, _ = span
-            whole = is_monotone(problem.dfg, problem.arch)
-            spans = [(first, limit)] if whole else [(n, n) for n in range(first, limit + 1)]
-            for one in spans:
-                found, by, stopped = self._decided(problem, one, ends)
-                if found is not None or stopped is not None:
-                    return found, by, limit, stopped or ""
-            reason = f"no {self.kind} mapping of at most {limit} cycles was found"
-            reason += ", which proves nothing"
-            tried = Tried(contexts, "refuted up to horizon", reason, limit)
-            span = horizons.span(contexts, tried)
-            if not horizons.worth(contexts, span, tried, FIRST_SECONDS, limited=False):
-                self._exhausted.add(contexts)
-                return None, "", limit, reason
-
-    def _decided(
-        self, problem: Problem, span: tuple[int, int], ends: float
-    ) -> tuple[Mapping | None, str, str | None]:
-        """Return a mapping and who found it; or why the search ended before it was over."""
-        until = ends if self.deadline is None else min(ends, self.deadline)
-        contexts = problem.contexts or 1
-        hear = partial(self._hear, contexts)
-        verdict = race(problem, span, self.options, until, hear, self._beside)
-        if verdict.mapping is not None:
-            return verdict.mapping, verdict.by, None
-        if verdict.refuted or verdict.impossible is not None:
-            return None, "", None
-        if verdict.broken:
-            self._exhausted.add(contexts)  # processes would fail again
-        # The time of this interval is up, not that of the whole search.
-        ended = verdict.stopped == TIME and ends == until
-        return None, "", "not decided" if ended else verdict.stopped or "not decided"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
+from math import inf
 
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
@@ -29,21 +31,32 @@ def race(
     deadline: float | None,
     hear: Callable[[], bool] = lambda: False,
     beside: Callable[[], Worker[Message] | None] = lambda: None,
+    conflicts: int | None = None,
 ) -> Verdict:
     """Return the result of a race of all horizons of `span`, in the files of the `options`.
 
     A mapping in it has addresses in these files; a refutation is one of such mappings only. If the
     values that a file holds have no addresses, solvers are asked again without that set. If the set
-    comes back all the same, nothing is decided. The other arguments are those of `Race`.
+    comes back all the same, nothing is decided. The race ends soon after so many `conflicts`. The
+    other arguments are those of `Race`.
     """
+    spent = 0
     options = replace(options, proof_dir=None, cluster=None)
     while True:
-        verdict = Race(problem, *span, options, beside).run(deadline, hear)
+        one = Race(problem, *span, options, beside)
+        most = inf if conflicts is None else conflicts - spent
+        verdict = one.run(deadline, partial(_is_enough, one, hear, most))
+        spent += verdict.conflicts
+        verdict.conflicts = spent
         if verdict.mapping is None or options.files is None:
             return verdict
         more = without_addresses(problem, verdict.mapping, options.files)
         if not more:
             return verdict
         if holds_any(verdict.mapping, options.avoided):
-            return Verdict(stopped=UNSEEN)  # it would come again
+            return Verdict(stopped=UNSEEN, conflicts=spent)  # it would come again
         options = replace(options, avoided=(*options.avoided, *more))
+
+
+def _is_enough(one: Race, hear: Callable[[], bool], most: float) -> bool:
+    return hear() or one.conflicts >= most

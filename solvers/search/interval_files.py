@@ -85,6 +85,7 @@ class FilesSearch:
                 heuristics=self._how.get("heuristics", True),
                 guess=None if annealer is None else annealer.guess,
                 shapes=self._how.get("shapes", ()),
+                conflicts=self._search.conflicts,
             ).run()
         return self.answer
 

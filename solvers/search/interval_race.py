@@ -37,7 +37,7 @@ class Verdict:
 
     `impossible` says why there is none at any horizon, where that has turned out, and `fact` the
     same as it can be checked. A race is `broken` when its processes fail. `proof` names the files
-    of a refutation that left them.
+    of a refutation that left them. All solvers together had so many `conflicts`.
     """
 
     mapping: Mapping | None = None
@@ -48,6 +48,7 @@ class Verdict:
     broken: bool = False
     by: str = ""
     stopped: str | None = None
+    conflicts: int = 0
     failures: list[str] = field(default_factory=list)
 
 
@@ -119,6 +120,12 @@ class Race:
         self._tries: Iterator[tuple[int, Try]] = enumerate(tries(problem, first, last, options))
         self._beside = beside
         self._running: list[tuple[HorizonWorker, Try]] = []
+        self._ended = 0
+
+    @property
+    def conflicts(self) -> int:
+        """How many conflicts all tries have told of."""
+        return self._ended + sum(worker.conflicts for worker, _ in self._running)
 
     def run(self, deadline: float | None, hear: Callable[[], bool]) -> Verdict:
         """Race until decided, or until `deadline` on the performance counter.
@@ -140,6 +147,7 @@ class Race:
                 if hear():
                     break
         finally:
+            verdict.conflicts = self.conflicts
             for worker, _ in self._running:
                 worker.stop()
         return verdict
@@ -188,6 +196,7 @@ class Race:
 
     def _stop(self, worker: HorizonWorker, attempt: Try) -> None:
         self._running.remove((worker, attempt))
+        self._ended += worker.conflicts
         worker.stop()
 
     def _take(self, verdict: Verdict, attempt: Try, found: Decided) -> None:

@@ -73,7 +73,7 @@ class IntervalSearch:
     Where `options` have a `proof_dir`, refutations by solvers leave their proofs there.
     A `start` has a mapping that has been judged, or only an interval that is tried first.
     When the `deadline` is over, `later` may name another one, once.
-    What is found on the way is in `met`, by interval.
+    What is found on the way is in `met`, by interval; solvers had so many `conflicts`.
     """
 
     def __init__(
@@ -123,6 +123,7 @@ class IntervalSearch:
         self.answer.start = start
         self.met: Met = {}
         self._later = later
+        self.conflicts = 0
 
     def run(self) -> MinIi:
         """Search until the answer is proven, the time is up, or `Stop` is raised by a signal."""
@@ -368,6 +369,7 @@ class IntervalSearch:
             )
             race = Race(problem, *span, options, self._beside)
             verdict = race.run(deadline, lambda: self._hear(problem.contexts or 0))
+            self.conflicts += verdict.conflicts
             if not verdict.refuted:
                 return verdict
         return verdict

@@ -29,6 +29,7 @@ from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.min_ii import main
 from solvers.search import addressed_intervals, addressed_race, addresses, interval_files
+from solvers.search.addressed_tries import LEAST_CONFLICTS
 from solvers.search.addresses import require_sizes, without_addresses
 from solvers.search.interval_race import Race, Verdict
 from solvers.search.options import SolverOptions
@@ -432,6 +433,26 @@ def test_rounds_are_bounded(monkeypatch: Any) -> None:
     answer = min_ii(problem.dfg, problem.arch, max_ii=2, register_files="static")
     assert (answer.status, answer.value) == ("unknown", None)
     assert "time limit" not in str(answer.record)
+
+
+@pytest.mark.parametrize("limit", [None, 2.0])
+def test_effort_is_bounded(limit: float | None, monkeypatch: Any) -> None:
+    """Tests that an interval is given up after so many conflicts, but not within a time limit."""
+    tried: list[int | None] = []
+
+    class Hard(Never):
+        def run(self, until: float, _: object) -> Verdict:
+            tried.append(self.contexts)
+            return Verdict(stopped="time limit", conflicts=LEAST_CONFLICTS)
+
+    monkeypatch.setattr(addressed_race, "Race", Hard)
+    monkeypatch.setattr(addressed_intervals.AddressedSearch, "_begin", lambda *_: None)
+    monkeypatch.setattr(addressed_intervals.AddressedSearch, "_find_other_ways", lambda *_: None)
+    problem = Problem(carried(2), element(3), 1)
+    answer = min_ii(problem.dfg, problem.arch, max_ii=3, register_files="static", time_limit=limit)
+    assert (answer.status, answer.value) == ("unknown", None)
+    assert len(tried) > len(set(tried)) if limit else len(tried) == len(set(tried)) > 1
+    assert any("counted registers do with II" in note for note in answer.record["notes"])
 
 
 @pytest.mark.parametrize("first", [False, True])
