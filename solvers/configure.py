@@ -76,7 +76,7 @@ def run(inputs: Mapping[str, object], options: ConfigureOptions) -> int:
     wider = ""
     try:
         if options.words is not None:
-            form, wider = form_of(options, problem)
+            form, wider = form_of(options, problem, mapping)
             hardware = realised(problem, mapping, form)
             words, registers = hardware.words, hardware.registers
             told_meanings(problem.dfg, hardware, 0)

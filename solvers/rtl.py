@@ -104,7 +104,7 @@ def _mapped(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str
         {**inputs, "dfg": options.dfg, "mapping": options.mapping}, options
     )
     try:
-        form, wider = form_of(options, problem)
+        form, wider = form_of(options, problem, mapping)
         made = realised(problem, mapping, form)
         told_meanings(problem.dfg, made, options.seed)
         run = made.machine, made.words, problem.dfg, options.seed

@@ -35,6 +35,11 @@ def unlimited(arch: Architecture) -> Component | None:
     return next((part for part in every if not is_memory(arch, part)), None)
 
 
+def states_kind(arch: Architecture) -> bool:
+    """Whether an array says of a register file what kind it has."""
+    return any(part.file for part in arch.components if is_choice(arch, part))
+
+
 def asked_files(arch: Architecture, kind: RegisterFiles | None) -> RegisterFiles:
     """Return the kind of files that a question is about; never None.
 
@@ -42,7 +47,7 @@ def asked_files(arch: Architecture, kind: RegisterFiles | None) -> RegisterFiles
     are counted, and addresses are left open.
     """
     if kind is None:
-        if not any(part.file for part in arch.components if is_choice(arch, part)):
+        if not states_kind(arch):
             return "counted"
         if (part := unlimited(arch)) is not None:
             where = f"{arch.name}: {part.name}"

@@ -19,12 +19,15 @@ def finished(
     folder: str | None = None,
     seconds: float | None = None,
     handles: Sequence[int] = (),
+    alone: bool = True,
 ) -> subprocess.CompletedProcess[str]:
     """Run a program to its end, with `given` as its input, and return its exit code and output.
 
     It has a process group of its own. The group is ended when the wait ends early: by Ctrl-C, by a
     time limit, or after `seconds`. So processes that the program has started, such as a compiler's
-    passes, end with it. Raises `OSError` if it cannot be started, and `subprocess.TimeoutExpired`.
+    passes, end with it. A program that is not `alone` is in the group of this process, for workers
+    that are ended with their group. Raises `OSError` if it cannot be started, and
+    `subprocess.TimeoutExpired`.
     """
     process: subprocess.Popen[str] | None = None
     try:
@@ -38,13 +41,17 @@ def finished(
                 errors="replace",
                 cwd=folder,
                 pass_fds=handles,
-                start_new_session=True,
+                start_new_session=alone,
                 preexec_fn=_begin,
             )
         out, err = process.communicate(given, timeout=seconds)
     except BaseException:
         if process is not None:
-            end(process)
+            if alone:
+                end(process)
+            else:
+                process.kill()
+                process.wait()
             for stream in (process.stdin, process.stdout, process.stderr):
                 with suppress(OSError):
                     if stream is not None:

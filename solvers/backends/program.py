@@ -82,7 +82,9 @@ class Program:
         """Run the program to its end; it cannot be asked how far it is."""
         try:
             handle = self._formula.handle
-            done = finished(self._command(), handles=[] if handle is None else [handle])
+            done = finished(
+                self._command(), handles=[] if handle is None else [handle], alone=False
+            )
         finally:
             self._formula.close()
         return self._outcome(done.returncode, done.stdout, done.stderr)

@@ -14,6 +14,7 @@ from solvers.questions.options import ArrayOptions
 
 if TYPE_CHECKING:
     from models.data.dfg import Dfg
+    from models.data.mapping import Mapping
     from models.data.problem import Problem
     from models.hardware.files import Kind
     from models.hardware.machine import Machine
@@ -43,7 +44,8 @@ class HardwareOptions(WordOptions):
     register_files: Literal["own", "static", "moves", "rotating", "unroll"] | None = choice(
         "static: a value keeps its address; moves: it may go to another register of its file;"
         " rotating: registers are renamed in every round; unroll: static, in a kernel of the fewest"
-        " rounds; own: each as the array says, else static (default)",
+        " rounds; own: each as the array says, else static (default; moves for an array that states"
+        " no kind, if static files do not suit the mapping)",
         ("own", "static", "moves", "rotating", "unroll"),
         group=FILES,
     )
@@ -56,25 +58,45 @@ class HardwareOptions(WordOptions):
     )
 
 
-def form_of(options: HardwareOptions, problem: Problem) -> tuple[Form, str]:
+def form_of(options: HardwareOptions, problem: Problem, mapping: Mapping) -> tuple[Form, str]:
     """Return the form of words, and the reason if they are wider than usual without `--bits`.
 
-    Register files are the array's own if no kind is asked for. Raises `InputError` for a graph or
-    an array without hardware.
+    Raises `InputError` for a graph or an array without hardware.
     """
-    from models.hardware.files import settled
     from models.hardware.realise import Form
     from models.hardware.width import Width, width_of
 
     width = width_of(problem.dfg) if options.bits is None else Width(options.bits)
     form = Form(
-        settled(problem.arch, options.register_files or "own"),
+        _files_of(options, problem, mapping),
         width.bits,
         not options.unsigned,
         options.iterations,
         options.address_bits,
     )
     return form, width.reason
+
+
+def _files_of(options: HardwareOptions, problem: Problem, mapping: Mapping) -> Kind:
+    """Return the kind of register files: as asked for, or the array's own.
+
+    An array that states no kind may have any. It gets static files if they have addresses for what
+    the mapping keeps, and otherwise files with moves, which have addresses for all that counts.
+    """
+    from models.hardware.files import settled, states_kind
+    from models.hardware.registers import Registers, allocate
+
+    arch = problem.arch
+    if options.register_files is not None or states_kind(arch):
+        return settled(arch, options.register_files or "own")
+    for kind in ("static", "moves"):
+        if isinstance(allocate(problem, mapping, kind), Registers):
+            if kind == "moves":
+                what = "static register files have no addresses for this mapping: in these, a value"
+                more = "may move to another register (moves)"
+                note(f"{what} {more}; the array states no kind", arch.name)
+            return kind
+    return "static"
 
 
 def told_meanings(dfg: Dfg, made: Realised, seed: int) -> None:

@@ -16,6 +16,7 @@ from models.data.dfg import Constant, Dfg, Operator, Pattern
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from solvers.certificates.cycles import prepare, write_certificate
+from solvers.certificates.folder_lock import working
 from solvers.search.answer import Question
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import search
@@ -364,7 +365,7 @@ def test_certificates_claim_what_can_be_checked(
             continue
         folder = tmp_path / str(seed)
         prepare(str(folder))
-        options = SolverOptions(proof_dir=str(folder))
+        options = SolverOptions(proof_dir=working(str(folder)))
         problem = under(problem_of("fused", seed), how)
         answer = search(Question(problem, max_cycles=MOST, workers=1, options=options))
         assert answer.cycles == best
