@@ -132,7 +132,8 @@ CASES = {
         !mesh:2x2,io=all
         !mesh:2x2,registers=unlimited -o array
         !mesh:2x2,io=all -o run --dfg PICTURES/dot.dfg.json
-        !mesh:2x2,io=all -o run --dfg PICTURES/dot.dfg.json --mapping PICTURES/dot.mapping.json --register-files static
+        !mesh:2x2,io=all -o run --dfg PICTURES/dot.dfg.json --mapping PICTURES/dot.mapping.json \
+            --register-files static
     """,
     "solvers.streaming": """
         DATA/streaming/distance.json --ii 3 --json --quiet --certificate c --out m.json
