@@ -79,7 +79,7 @@ def test_an_error_of_programming_is_no_shortage() -> None:
 
 
 def test_what_a_command_has_begun_is_not_waited_for() -> None:
-    """Tests that a process which goes on, with all that it has inherited, keeps nobody."""
+    """Tests that a child that goes on, with all that it has inherited, keeps no command waiting."""
     forking = "pid = os.fork()\n    if not pid: os.close(1); os.close(2); time.sleep(60)"
     assert executed(f"{forking}\n    return 1")[0] == 1
 
