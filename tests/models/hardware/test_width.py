@@ -1,4 +1,4 @@
-"""The width of words where nobody asks for one: what the types and numbers of a graph need."""
+"""Tests of the default width of words, which the types and numbers of a graph need."""
 
 from __future__ import annotations
 
