@@ -31,7 +31,7 @@ from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.heuristics_first import map_first
 from solvers.search.interval_answer import MinIi, Tried
 from solvers.search.interval_horizons import Horizons
-from solvers.search.interval_plans import FAILED, or_roomy, sweep
+from solvers.search.interval_plans import FAILED, or_roomy, rising, sweep
 from solvers.search.intervals import TOO_LARGE, Met
 from solvers.search.messages import Proposal
 from solvers.search.options import SolverOptions
@@ -173,7 +173,8 @@ class AddressedSearch:
     def _ascend(self, first: int, last: int) -> None:
         """Try the intervals that are left, each for a moment, and again for ever longer.
 
-        Upwards until there is a mapping, and then those below it, the largest first.
+        Upwards, at first in steps that grow, until there is a mapping, and then those below it, the
+        largest first.
         """
         answer, seconds = self.answer, ASCENT_SECONDS
         self._begin(first, last)
@@ -181,13 +182,17 @@ class AddressedSearch:
             if number == ROUNDS and self.deadline is None:
                 break
             ascending = answer.contexts is None
-            left = [n for n in range(first, self._below(last)) if n not in self._tries.exhausted]
-            if not left:
+            below = self._below(last)
+            wanted = range(first, below) if number else rising(first, below - 1)
+            left = [n for n in wanted if n not in self._tries.exhausted]
+            if not left or self._tries.is_over(number):
                 break
             for contexts in left if ascending else reversed(left):
+                if self._tries.is_over(number):
+                    break
                 if self._is_known(contexts):
                     continue
-                self._try(contexts, min(seconds, max(1.0, self._left() / 4)))
+                self._try(contexts, min(seconds, max(1.0, self._left() / 4)), number)
                 if answer.contexts is not None and (self.only_first or ascending):
                     break
             if self.only_first and answer.contexts is not None:
@@ -283,8 +288,8 @@ class AddressedSearch:
         tell = lines_to(self.observer)
         tell(f"II {tried.contexts}, {self.kind} files: {tried.outcome}: {tried.reason}")
 
-    def _try(self, contexts: int, seconds: float) -> None:
-        """Look for a mapping with so many contexts, and keep it.
+    def _try(self, contexts: int, seconds: float, number: int) -> None:
+        """Look for a mapping with so many contexts in the n-th round, and keep it.
 
         Raises `KeyboardInterrupt` at the deadline.
         """
@@ -292,7 +297,7 @@ class AddressedSearch:
             raise KeyboardInterrupt(TIME)
         clock = time.perf_counter()
         problem = msgspec.structs.replace(self.answer.problem, contexts=contexts)
-        mapping, by, limit, reason = self._tries.searched(problem, clock + seconds)
+        mapping, by, limit, reason = self._tries.searched(problem, clock + seconds, number)
         spent = time.perf_counter() - clock
         if mapping is not None:
             self._mapped(mapping, by, spent)

@@ -1,8 +1,9 @@
 """Tries of one interval with register files of a kind, from short schedules to longer ones.
 
 That there is no mapping with addresses is nothing that a certificate shows, and where there is
-none, ever longer schedules could be looked at for ever. Without a time limit an interval is given
-up after as many conflicts as the search with counted registers took, or a few.
+none, ever longer schedules could be looked at for ever. An interval is given up after as many
+conflicts as the search with counted registers took, or a few, with or without a time limit. The
+first round of intervals gets a small part of them, so that what is easy is found first.
 """
 
 from __future__ import annotations
@@ -27,11 +28,14 @@ TIME = "time limit"
 LEAST_CONFLICTS = 20_000
 """So many an interval gets, however few the search with counted registers took."""
 
+FIRST_PART = 4
+"""In the first round an interval gets that part of its conflicts."""
+
 
 class Tries:
     """What has been tried of each interval; those in `exhausted` are not worth another try.
 
-    `hear` and `beside` are as of `Race`, `hear` for an interval. Without a `deadline` an interval
+    `hear` and `beside` are as of `Race`, `hear` for an interval. Until the `deadline`, an interval
     gets as many `conflicts`, and at least `LEAST_CONFLICTS`.
     """
 
@@ -46,43 +50,55 @@ class Tries:
     ) -> None:
         self.exhausted: set[int] = set()
         self._options, self._horizons, self._deadline = options, horizons, deadline
-        self._most = None if deadline is not None else max(conflicts, LEAST_CONFLICTS)
+        self._most = max(conflicts, LEAST_CONFLICTS)
         self._hear, self._beside = hear, beside
         self._spent = Counter[int]()
+        self._refuted: dict[int, Tried] = {}
+
+    def is_over(self, number: int) -> bool:
+        """Whether the n-th round is not worth its time.
+
+        After the first round, all intervals together get no more conflicts than one may have.
+        """
+        return number > 0 and sum(self._spent.values()) >= self._most
 
     def searched(
-        self, problem: Problem, ends: float
+        self, problem: Problem, ends: float, number: int
     ) -> tuple[Mapping | None, str, int | None, str]:
-        """Return a mapping, who found it, the longest horizon, and why there is no mapping."""
+        """Go on from the schedules that were refuted to longer ones, in the n-th round.
+
+        Returns a mapping, who found it, the longest horizon, and why there is no mapping.
+        """
         contexts, kind = problem.contexts or 1, self._options.files
+        before = self._refuted.get(contexts)
         try:
-            span = self._horizons.span(contexts, None)
+            first, limit, _ = self._horizons.span(contexts, before)
         except InfeasibleError as fact:
             self.exhausted.add(contexts)
             return None, "", None, str(fact)
-        while True:
-            first, limit, _ = span
-            whole = is_monotone(problem.dfg, problem.arch)
-            spans = [(first, limit)] if whole else [(n, n) for n in range(first, limit + 1)]
-            for one in spans:
-                found, by, stopped = self._decided(problem, one, ends)
-                if found is not None or stopped is not None:
-                    return found, by, limit, stopped or ""
-            reason = f"no {kind} mapping of at most {limit} cycles was found"
-            reason += ", which proves nothing"
-            tried = Tried(contexts, "refuted up to horizon", reason, limit)
-            span = self._horizons.span(contexts, tried)
-            if not self._horizons.worth(contexts, span, tried, FIRST_SECONDS, limited=False):
-                self.exhausted.add(contexts)
-                return None, "", limit, reason
+        whole = is_monotone(problem.dfg, problem.arch)
+        begin = first if before is None or before.horizon is None else before.horizon + 1
+        spans = [(first, limit)] if whole else [(n, n) for n in range(begin, limit + 1)]
+        for one in spans:
+            found, by, stopped = self._decided(problem, one, ends, number)
+            if found is not None or stopped is not None:
+                return found, by, limit, stopped or ""
+        reason = f"no {kind} mapping of at most {limit} cycles was found, which proves nothing"
+        tried = Tried(contexts, "refuted up to horizon", reason, limit)
+        span = self._horizons.span(contexts, tried)
+        if not self._horizons.worth(contexts, span, tried, FIRST_SECONDS, limited=False):
+            self.exhausted.add(contexts)
+        self._refuted[contexts] = tried
+        return None, "", limit, reason
 
     def _decided(
-        self, problem: Problem, span: tuple[int, int], ends: float
+        self, problem: Problem, span: tuple[int, int], ends: float, number: int
     ) -> tuple[Mapping | None, str, str | None]:
         """Return a mapping and who found it; or why the search ended before it was over."""
         until = ends if self._deadline is None else min(ends, self._deadline)
         contexts = problem.contexts or 1
-        left = None if self._most is None else self._most - self._spent[contexts]
+        most = self._most if number else self._most // FIRST_PART
+        left = most - self._spent[contexts]
         hear = partial(self._hear, contexts)
         verdict = race(problem, span, self._options, until, hear, self._beside, left)
         self._spent[contexts] += verdict.conflicts
@@ -90,11 +106,11 @@ class Tries:
             return verdict.mapping, verdict.by, None
         if verdict.refuted or verdict.impossible is not None:
             return None, "", None
-        spent = self._most is not None and self._spent[contexts] >= self._most
-        if verdict.broken or verdict.stopped == UNSEEN or spent:
+        spent = self._spent[contexts]
+        if verdict.broken or verdict.stopped == UNSEEN or spent >= self._most:
             self.exhausted.add(contexts)  # the next try would end in the same way
-        if spent:
-            return None, "", f"not decided in {self._spent[contexts]} conflicts"
+        if spent >= most:
+            return None, "", f"not decided in {spent} conflicts"
         # Of a moment, not of the whole search.
         ended = verdict.stopped == TIME and ends == until
         return None, "", "not decided" if ended else verdict.stopped or "not decided"

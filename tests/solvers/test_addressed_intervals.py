@@ -435,9 +435,9 @@ def test_rounds_are_bounded(monkeypatch: Any) -> None:
     assert "time limit" not in str(answer.record)
 
 
-@pytest.mark.parametrize("limit", [None, 2.0])
+@pytest.mark.parametrize("limit", [None, 1000.0])
 def test_effort_is_bounded(limit: float | None, monkeypatch: Any) -> None:
-    """Tests that an interval is given up after so many conflicts, but not within a time limit."""
+    """Tests that an interval is given up after so many conflicts, also within a time limit."""
     tried: list[int | None] = []
 
     class Hard(Never):
@@ -451,7 +451,7 @@ def test_effort_is_bounded(limit: float | None, monkeypatch: Any) -> None:
     problem = Problem(carried(2), element(3), 1)
     answer = min_ii(problem.dfg, problem.arch, max_ii=3, register_files="static", time_limit=limit)
     assert (answer.status, answer.value) == ("unknown", None)
-    assert len(tried) > len(set(tried)) if limit else len(tried) == len(set(tried)) > 1
+    assert len(tried) == len(set(tried)) > 1
     assert any("counted registers do with II" in note for note in answer.record["notes"])
 
 
