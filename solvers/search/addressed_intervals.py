@@ -185,10 +185,10 @@ class AddressedSearch:
             below = self._below(last)
             wanted = range(first, below) if number else rising(first, below - 1)
             left = [n for n in wanted if n not in self._tries.exhausted]
-            if not left or self._tries.is_over(number):
+            if not left or self._tries.is_over(number, mapped=not ascending):
                 break
             for contexts in left if ascending else reversed(left):
-                if self._tries.is_over(number):
+                if self._tries.is_over(number, mapped=not ascending):
                     break
                 if self._is_known(contexts):
                     continue

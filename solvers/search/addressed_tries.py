@@ -31,6 +31,9 @@ LEAST_CONFLICTS = 20_000
 FIRST_PART = 4
 """In the first round an interval gets that part of its conflicts."""
 
+UNMAPPED = 4
+"""For so many intervals there are conflicts where none has a mapping."""
+
 
 class Tries:
     """What has been tried of each interval; those in `exhausted` are not worth another try.
@@ -55,12 +58,14 @@ class Tries:
         self._spent = Counter[int]()
         self._refuted: dict[int, Tried] = {}
 
-    def is_over(self, number: int) -> bool:
-        """Whether the n-th round is not worth its time.
+    def is_over(self, number: int, *, mapped: bool) -> bool:
+        """Whether the n-th round is not worth its time, if there is a mapping, or not yet.
 
-        After the first round, all intervals together get no more conflicts than one may have.
+        After the first round, all intervals together get no more conflicts than one may have below
+        a mapping, and `UNMAPPED` times as many without one.
         """
-        return number > 0 and sum(self._spent.values()) >= self._most
+        most = self._most * (1 if mapped else UNMAPPED)
+        return number > 0 and sum(self._spent.values()) >= most
 
     def searched(
         self, problem: Problem, ends: float, number: int
