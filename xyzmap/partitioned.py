@@ -6,8 +6,6 @@ import os
 from dataclasses import dataclass
 from typing import Any
 
-from models.data.problem import Problem
-from models.partition.split import split
 from solvers.questions.partition.options import QUESTION, PartitionOptions
 from solvers.questions.partition.timeline import picture
 from xyzmap.answers import Answer
@@ -51,11 +49,6 @@ def partition(
     inputs = {"dfg": dfg, "arch": arch}
     chosen, answer = asked(QUESTION, inputs, options, keywords, on_progress)
     assert isinstance(chosen, PartitionOptions)
-    whole, best = answer.dfg, answer.partition
-    cut = () if best is None else split(whole, best, answer.settings.memory)
-    mapped = tuple(
-        Mapped(Problem(part.dfg, answer.arch, mapping.contexts), mapping)
-        for part, mapping in zip(cut, answer.mappings, strict=True)
-    )
+    mapped = tuple(Mapped(*best) for best in answer.problems)
     line = picture(answer, chosen.iterations) if mapped else ""
     return Partitioned(**told(QUESTION, answer, chosen), parts=mapped, time_line=line)

@@ -27,7 +27,8 @@ class PartitionCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tr
     bound; with "infeasible", the bound exceeds what so many parts may take, and there are no
     mappings. `tree` is the file that refutes `lower_bound` - 1, where counting the operations of
     the whole DFG, and its `recurrences`, does not. `store` and `load` are opcodes. What
-    mappings keep has addresses in `register_files`; the bound holds for files of every kind.
+    mappings keep has addresses in `register_files`, and without `recompute` no part issues an
+    operation more than once per iteration; the bound holds for all other mappings as well.
     """
 
     status: Literal["optimal", "feasible", "infeasible"]
@@ -45,4 +46,5 @@ class PartitionCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tr
     tree: str | None
     versions: dict[str, str]
     register_files: RegisterFiles = "counted"
+    recompute: bool = True
     schema: Literal["xyzmap/partition_certificate/1"] = PARTITION_CERTIFICATE_TAG

@@ -36,12 +36,14 @@ def check_parts(
     mappings: Sequence[Mapping],
     memory: MemoryOperators = MEMORY,
     seed: int = 0,
+    *,
+    recompute: bool = True,
 ) -> Checked:
     """Return whether `mappings`, one per part, executed one after another compute `dfg`.
 
     Every part runs all iterations on random inputs before the next begins. A load reads what the
     store of an earlier part has left, and every value of the DFG is compared with the direct
-    evaluation.
+    evaluation. Without `recompute` no part issues an operation more than once per iteration.
     """
     broken = fault(dfg, partition)
     if broken is not None:
@@ -50,7 +52,8 @@ def check_parts(
         return Checked(f"{len(mappings)} mapping(s) of {len(partition.parts)} part(s)")
     parts = split(dfg, partition, memory)
     for p, (part, mapping) in enumerate(zip(parts, mappings, strict=True)):
-        violations = check(Problem(part.dfg, arch, mapping.contexts), mapping)
+        problem = Problem(part.dfg, arch, mapping.contexts, recompute=recompute)
+        violations = check(problem, mapping)
         if violations:
             return Checked(f"part {p}: {violations[0]}")
     lost = _lost(dfg, partition, parts)

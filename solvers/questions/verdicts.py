@@ -41,17 +41,26 @@ SHOWN = 8
 
 def repeated_line(problem: Problem, mapping: Mapping | None) -> str | None:
     """Return a line on the operations that are issued more than once per iteration, if any are."""
-    found = {} if mapping is None else repeated(problem.dfg, mapping)
+    return again_line({} if mapping is None else repeated(problem.dfg, mapping))
+
+
+def again_line(found: dict[str, int]) -> str | None:
+    """Return the line for operations by name with the number of their issues, None for none."""
     if not found:
         return None
     listed = ", ".join(f"{name} ×{times}" for name, times in list(found.items())[:SHOWN])
     return f"issued more than once: {listed}" + (", …" if len(found) > SHOWN else "")
 
 
+def told_recompute(recompute: bool) -> str:
+    """Return the `recompute` option as it is written."""
+    return "on" if recompute else "off"
+
+
 def repeated_record(problem: Problem, mapping: Mapping | None) -> dict[str, object]:
     """Return for JSON the `recompute` option, and the issues of each repeated operation."""
     return {
-        "recompute": "on" if problem.recompute else "off",
+        "recompute": told_recompute(problem.recompute),
         "issued_again": {} if mapping is None else repeated(problem.dfg, mapping),
     }
 

@@ -57,6 +57,7 @@ class PartitionClaim:
             raise RejectedError(f"{NAME}: intervals and numbers of parts are at least 1")
         of = "a partition" if claim.parts is None else f"a partition into {claim.parts} part(s)"
         subject = f"of '{self.dfg.name}' on '{self.arch.name}', each II up to {claim.max_ii}"
+        subject += "" if claim.recompute else ", every operation once at most"
         if claim.status == "infeasible":
             if total is not None or claim.operations or claim.mappings or claim.parts is None:
                 raise RejectedError(f"{NAME}: 'infeasible' has a number of parts, and no mappings")
@@ -95,7 +96,15 @@ class PartitionClaim:
         for seed in SEEDS:
             self.clock.check()
             partition = Partition(claim.operations)
-            found = check_parts(self.dfg, self.arch, partition, mappings, self._memory, seed)
+            found = check_parts(
+                self.dfg,
+                self.arch,
+                partition,
+                mappings,
+                self._memory,
+                seed,
+                recompute=claim.recompute,
+            )
             if found.fault is not None:
                 raise RejectedError(f"{NAME}: {found.fault}")
             compared += found.compared

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +18,28 @@ from models.errors import InfeasibleError, InputError
 from models.formats.dfg_json import dfg_to_json
 from models.judge.checker import check
 from models.judge.checker_operations import repeated
+from models.partition.split import Part
 from models.space_time.decode import decode
 from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.min_cycles import main
+from solvers.optimize import main as optimize
+from solvers.questions.optimize import report
+from solvers.questions.optimize.options import OptimizeOptions
+from solvers.questions.partition import report as partition_report
+from solvers.questions.partition.answer import Settings
+from solvers.questions.partition.certificate import prepare, shown, write_certificate
+from solvers.questions.partition.exact import exact
+from solvers.questions.partition.mapping import PartMapper, Wanted
+from solvers.questions.partition.options import PartitionOptions
+from solvers.questions.partition.search import PartitionSearch
 from solvers.questions.verdicts import repeated_line
 from solvers.verify import main as verify
 from tests.models.naive_model import _Formula, feasible
 from tests.models.random_problems import random_problem
 from tests.solvers.command_line import called
-from xyzmap import min_cycles, min_ii
+from xyzmap import min_cycles, min_ii, optimize_program
 
 MOST = 7
 
@@ -156,3 +168,85 @@ def test_at_most_eight_are_named() -> None:
     line = repeated_line(found.problem, twice)
     assert line is not None and line.count("×") == 8 and line.endswith(", …")
     assert repeated_line(found.problem, None) is None
+
+
+def mapped_once(search: PartitionSearch) -> Iterator[None]:
+    for _ in exact(search):
+        yield
+        if search.answer.total is not None:
+            return
+
+
+@pytest.mark.process(keep=1)
+@pytest.mark.parametrize(("recompute", "total"), [(True, 1), (False, 2)])
+def test_partitions(recompute: bool, total: int, tmp_path: Path, capsys: Any) -> None:
+    """Tests that parts obey the option, what is told of them, and their certificates."""
+    problem, folder = random_problem(73, 1), tmp_path / "claim"
+    search = PartitionSearch(
+        problem.dfg, problem.arch, Settings(4, map_seconds=5.0, recompute=recompute)
+    )
+    answer, options = search.run(mapped_once), PartitionOptions()
+    assert answer.total == total
+    told = [partition_report.words(answer, options), partition_report.page(answer, options)]
+    assert ["issued more than once" in text for text in told] == [recompute, recompute]
+    assert ("part 0: issued more than once: v0 ×2" in told[0]) == recompute
+    record = json.loads(partition_report.record(answer, options))
+    assert record["recompute"] == ("on" if recompute else "off")
+    assert record["parts"][0]["issued_again"] == ({"v0": 2} if recompute else {})
+    prepare(str(folder))
+    answer.shown = shown(search)
+    write_certificate(answer, str(folder))
+    code, out, _ = called(verify, capsys, str(folder))
+    assert code == 0 and ("every operation once at most" in out) != recompute
+    file = folder / "certificate.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), "recompute": False}))
+    code, out, _ = called(verify, capsys, str(folder))
+    assert not recompute or (code == 1 and "'v0' is issued 2 times, at most once" in out)
+
+
+def test_kernels() -> None:
+    """Tests that solvers that improve the kernels of a program obey the option."""
+    problem = random_problem(73, 1)
+    for recompute, due in [(True, 1), (False, 2)]:
+        parts = PartMapper(problem.arch, 4, recompute=recompute)
+        part = parts.of(("all",), Part(problem.dfg, {}, {}))
+        parts.map([Wanted(part, due)], 60.0, time.perf_counter() + 60)
+        assert part.interval == due and part.mapping is not None
+        assert bool(repeated(problem.dfg, part.mapping)) == recompute
+
+
+PROGRAM = """
+int x[16], y[16];
+void f(void)
+{
+#pragma PTMAP f
+    for (int i = 0; i < 16; i++) y[i] = x[i] * i;
+#pragma ENDMAP
+}
+"""
+
+
+def test_programs(tmp_path: Path, capsys: Any) -> None:
+    """Tests that loops of programs obey the option, what is told of them, and certificates."""
+    program, folder = tmp_path / "f.c", tmp_path / "out"
+    program.write_text(PROGRAM)
+    words = [str(program), "s4", "--quiet", "--json", "--space", "none", "--check", "never"]
+    words += ["--recompute", "off", "--folder", str(folder)]
+    record = json.loads(called(optimize, capsys, *words)[1])
+    (region,) = record["regions"]
+    assert record["recompute"] == "off" and region["winner"]["loops"][0]["issued_again"] == {}
+    out = called(verify, capsys, str(folder / "f.0.certificate"))[1]
+    assert out.rstrip().endswith("every operation once at most")
+    found = optimize_program(program, "s4", space="none", check="never").found
+    assert found is not None and found.regions[0].winner is not None
+    (piece,) = found.regions[0].winner.program.pieces
+    assert piece.fact is not None and piece.fact.mapping is not None and piece.kernel is not None
+    issues = piece.fact.mapping.issues
+    piece.fact.mapping = msgspec.structs.replace(piece.fact.mapping, issues=(*issues, issues[0]))
+    options = OptimizeOptions()
+    ((name, times),) = piece.issued_again.items()
+    line = f"issued more than once: {name} ×{times}"
+    assert times == 2 and f"loop {piece.piece.name}, {line}" in report.words(found, options)
+    record = json.loads(report.record(found, options))
+    assert record["regions"][0]["winner"]["loops"][0]["issued_again"] == {name: 2}
+    assert "issued more than once" in report.page(found, options)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from models.data.architecture import Architecture
 from models.data.certificate import RegisterFiles
+from models.data.dfg import Dfg
+from models.data.problem import Problem
 from models.process.command import EXIT
 from programs.cost import Buffers
 from programs.cost.energy import DEFAULT_ENERGY, EnergyTable
@@ -85,6 +87,7 @@ class ProgramsAnswer:
     """The answer for a file; each loop has a certificate of its own.
 
     All values that mappings keep have addresses in register files of kind `register_files`.
+    Without `recompute` no loop issues an operation more than once per iteration.
     """
 
     path: str
@@ -97,6 +100,11 @@ class ProgramsAnswer:
     certificate: str | None = None
     notes: list[str] = field(default_factory=list)
     register_files: RegisterFiles = "counted"
+    recompute: bool = True
+
+    def problem(self, dfg: Dfg, contexts: int | None) -> Problem:
+        """Return the problem of a loop."""
+        return Problem(dfg, self.arch, contexts, recompute=self.recompute)
 
     @property
     def status(self) -> Status:

@@ -53,7 +53,7 @@ def named_pieces(answer: RegionAnswer) -> Iterator[tuple[str, MappedPiece]]:
 def loops(answer: ProgramsAnswer) -> dict[str, tuple[Problem, Mapping]]:
     """Return the mapped loops of all winners, by the names of their files."""
     return {
-        name: (Problem(piece.kernel.dfg, answer.arch, piece.mapping.contexts), piece.mapping)
+        name: (answer.problem(piece.kernel.dfg, piece.mapping.contexts), piece.mapping)
         for one in answer.regions
         for name, piece in named_pieces(one)
         if piece.kernel is not None and piece.mapping is not None
@@ -63,7 +63,7 @@ def loops(answer: ProgramsAnswer) -> dict[str, tuple[Problem, Mapping]]:
 def _save(answer: ProgramsAnswer, piece: MappedPiece, base: str) -> None:
     kernel, mapping = piece.kernel, piece.mapping
     assert kernel is not None and mapping is not None
-    problem = Problem(kernel.dfg, answer.arch, mapping.contexts)
+    problem = answer.problem(kernel.dfg, mapping.contexts)
     write_text(f"{base}.dfg.json", dfg_to_json(kernel.dfg))
     write_text(f"{base}.mapping.json", mapping_to_json(mapping))
     write_text(f"{base}.svg", mapping_svg(problem, mapping))
@@ -79,11 +79,11 @@ def _certify(answer: ProgramsAnswer, folder: str, piece: MappedPiece) -> None:
     kernel, mapping, fact = piece.kernel, piece.mapping, piece.fact
     assert kernel is not None and mapping is not None and fact is not None
     prepare_claim(folder, kernel.dfg)
-    claim = MinIi(Problem(kernel.dfg, answer.arch, 1), "feasible", mapping.contexts, mapping)
+    claim = MinIi(answer.problem(kernel.dfg, 1), "feasible", mapping.contexts, mapping)
     claim.register_files = answer.register_files
     for contexts in range(fact.lower - 1, 0, -1):
         try:
-            Arithmetic(Problem(kernel.dfg, answer.arch, contexts)).first_horizon()
+            Arithmetic(answer.problem(kernel.dfg, contexts)).first_horizon()
         except InfeasibleError as error:
             if error.fact is not None:
                 reason = str(error)

@@ -14,6 +14,7 @@ from models.data.problem import Problem
 from models.text import n_cycles
 from solvers.questions.optimize.mapped import MappedPiece, MappedProgram
 from solvers.questions.optimize.texts import LOOP_HEADS, facts, headline, loop_numbers
+from solvers.questions.verdicts import repeated_facts
 from views.html.choices import Row
 from views.html.page import scenes_html
 from views.html.programs import RegionRows, programs_overview
@@ -81,6 +82,7 @@ class _Scenes:
             assert piece.kernel is not None and piece.fact is not None
             mapping, fact = piece.mapping, piece.fact
             self._known.append((piece.kernel.dfg, mapping))
+            problem = Problem(piece.kernel.dfg, self.arch, mapping.contexts)
             many = len(piece.kernel.dfg.operations)
             verdict = Verdict(
                 status="optimal" if fact.proven else "feasible",
@@ -88,10 +90,13 @@ class _Scenes:
                 value=f"II = {fact.ii}",
                 bound=f"II at least {fact.lower}",
                 reason=fact.lower_reason,
-                facts=(("mapping found by", fact.found_by), ("program", str(program))),
+                facts=(
+                    ("mapping found by", fact.found_by),
+                    *repeated_facts(problem, mapping),
+                    ("program", str(program)),
+                ),
             )
             name = f"{one.region.name}: {piece.piece.name}, II {fact.ii} ({kind})"
-            problem = Problem(piece.kernel.dfg, self.arch, mapping.contexts)
             self.scenes.append(Scene(name, problem, mapping, verdict))
 
     def of(self, piece: MappedPiece) -> int | None:

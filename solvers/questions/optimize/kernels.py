@@ -94,6 +94,7 @@ class KernelMapper:
     jobs: int = 2
     full: float = 1.0
     observer: Callable[[KernelFact], object] = lambda fact: None
+    recompute: bool = True
     _known: dict[Dfg, KernelFact] = field(default_factory=dict, repr=False)
     _running: dict[int, tuple[HeuristicProcess, KernelFact, float]] = field(
         default_factory=dict, repr=False
@@ -162,7 +163,7 @@ class KernelMapper:
         if least > self.largest(fact):
             # It is not expected, and asked for all the same.
             least = max(fact.lower, fact.failed + 1)
-        problem = Problem(fact.dfg, self.arch, 1)
+        problem = Problem(fact.dfg, self.arch, 1, recompute=self.recompute)
         plan = quick_plan(self.pace)
         task = planned(plan, problem, least, self.largest(fact), self.options)
         process = HeuristicProcess(problem, task, self.options.memory_limit)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from models.data.mapping import Mapping
+from models.judge.checker_operations import repeated
 from programs.cost import Buffers, Cost, Interval, nest_cost, pipelines
 from programs.dataflow import Kernel
 from programs.loops.region import Region
@@ -32,6 +33,13 @@ class MappedPiece:
         if self.fact is None or self.kernel is None or self.fact.mapping is None:
             return None
         return mapping_of(self.kernel.dfg, self.fact.mapping)
+
+    @property
+    def issued_again(self) -> dict[str, int]:
+        """The number of issues of each operation that is issued more than once per iteration."""
+        if self.kernel is None or (mapping := self.mapping) is None:
+            return {}
+        return repeated(self.kernel.dfg, mapping)
 
 
 @dataclass(frozen=True, eq=False)

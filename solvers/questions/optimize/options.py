@@ -22,7 +22,13 @@ from models.process.packages import require_installed
 from models.process.parser import Input
 from models.process.signals import PATIENCE
 from solvers.questions.ask import Question
-from solvers.questions.options import ARCH, ArrayOptions, RegisterFileOptions, SearchOptions
+from solvers.questions.options import (
+    ARCH,
+    ArrayOptions,
+    RecomputeOptions,
+    RegisterFileOptions,
+    SearchOptions,
+)
 
 DATA_BYTES = 4096
 """Bytes of the data buffer of arrays of which PT-Map does not give it."""
@@ -37,7 +43,9 @@ def _macros(value: object) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class OptimizeOptions(OutputOptions, SearchOptions, RegisterFileOptions, ArrayOptions):
+class OptimizeOptions(
+    OutputOptions, SearchOptions, RegisterFileOptions, RecomputeOptions, ArrayOptions
+):
     """How programs are explored, mapped and checked."""
 
     defines: tuple[str, ...] = option(

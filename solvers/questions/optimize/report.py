@@ -15,6 +15,7 @@ from solvers.questions.optimize.files import loops, saved_files
 from solvers.questions.optimize.options import OptimizeOptions
 from solvers.questions.optimize.texts import LOOP_HEADS, facts, headline, loop_numbers
 from solvers.questions.register_files import files_line, files_record
+from solvers.questions.verdicts import told_recompute
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -122,6 +123,7 @@ def record(answer: ProgramsAnswer, options: OptimizeOptions) -> str:
         "program": answer.path,
         "architecture": answer.arch.name,
         **files_record(answer.arch, answer.register_files),
+        "recompute": told_recompute(answer.recompute),
         "buffers": asdict(answer.buffers),
         "defines": dict(answer.defines),
         "mode": options.mode,
@@ -267,6 +269,7 @@ def _piece(piece: MappedPiece) -> dict[str, Any]:
         "length": None if mapping is None else mapping.horizon,
         "iterations": piece.piece.counts.iterations,
         "found_by": None if fact is None else fact.found_by,
+        "issued_again": piece.issued_again,
     }
 
 

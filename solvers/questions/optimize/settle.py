@@ -36,7 +36,14 @@ def settle(
             facts[id(fact)] = fact
     order = [facts[key] for key in sorted(facts, key=lambda key: -gains[key])]
     before = [fact.ii for fact in order]
-    parts = PartMapper(mapper.arch, mapper.most, mapper.options, mapper.jobs, large=halve)
+    parts = PartMapper(
+        mapper.arch,
+        mapper.most,
+        mapper.options,
+        mapper.jobs,
+        large=halve,
+        recompute=mapper.recompute,
+    )
     large = [fact for fact in order if len(fact.dfg.operations) > SMALL]
     groups = [[fact] for fact in order if fact not in large]
     if large:

@@ -85,6 +85,7 @@ def solve(
         problem.defines,
         expected=len(problem.regions),
         register_files=problem.files,
+        recompute=options.recompute,
     )
     until = math.inf if deadline is None else deadline
     try:
@@ -154,6 +155,7 @@ def _region(
         ),
         options.jobs or os.cpu_count() or 1,
         observer=heard,
+        recompute=answer.recompute,
     )
     finish = Finish(variant_of(region), answer.buffers, mapper, options.mode, tell=tell)
     if predict is not mii_model:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from models.text import counted, n_cycles
 from solvers.questions.optimize.answer import Counted, RegionAnswer
 from solvers.questions.optimize.mapped import MappedPiece
+from solvers.questions.verdicts import again_line
 
 LOOP_HEADS = ("operations", "II", "at least", "length", "iterations", "executions", "cycles")
 
@@ -58,6 +59,9 @@ def facts(one: RegionAnswer, winner: Counted) -> list[str]:
         lines.append("it does not fit the buffers: the working set of a loop is too large")
     proven = "all proven minimal" if program.proven else "not all proven minimal"
     lines.append(f"initiation intervals: {proven}")
+    for piece in program.pieces:
+        if (again := again_line(piece.issued_again)) is not None:
+            lines.append(f"loop {piece.piece.name}, {again}")
     kept = ", and no other that was kept promises fewer cycles" if one.finish.complete else ""
     tried = one.finish.tried
     mapped = sum(each.whole is not None for each in tried)

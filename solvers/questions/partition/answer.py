@@ -11,9 +11,10 @@ from models.data.architecture import Architecture
 from models.data.certificate import Recurrence, RegisterFiles
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
+from models.data.problem import Problem
 from models.partition.graph import PartitionGraph
 from models.partition.partition import Crossing, Partition, crossing
-from models.partition.split import MEMORY, MemoryOperators
+from models.partition.split import MEMORY, MemoryOperators, split
 from solvers.questions.partition.mapping import Mapped
 from solvers.search.answer import Status
 
@@ -24,7 +25,8 @@ class Settings:
 
     `parts` None: as few as possible. `max_ii` is the depth of the context memory. `map_seconds` is
     for each part and try, `solve_seconds` for each question to CP-SAT. The values that parts keep
-    have addresses in register `files` of a kind; bounds are those of counted registers.
+    have addresses in register `files` of a kind; bounds are those of counted registers. Without
+    `recompute` no part issues an operation more than once per iteration.
     """
 
     max_ii: int
@@ -36,6 +38,7 @@ class Settings:
     solve_seconds: float = 15.0
     memory_limit: int | None = None
     files: RegisterFiles = "counted"
+    recompute: bool = True
 
 
 @dataclass
@@ -107,6 +110,17 @@ class PartitionAnswer:
             msgspec.structs.replace(own.mapping, dfg=f"{self.dfg.name}.{p}")
             for p, own in enumerate(self.mapped)
             if own.mapping is not None
+        ]
+
+    @property
+    def problems(self) -> list[tuple[Problem, Mapping]]:
+        """The mappings of the best partition, each with its problem."""
+        cut = (
+            () if self.partition is None else split(self.dfg, self.partition, self.settings.memory)
+        )
+        return [
+            (Problem(p.dfg, self.arch, m.contexts, recompute=self.settings.recompute), m)
+            for p, m in zip(cut, self.mappings, strict=True)
         ]
 
     @property

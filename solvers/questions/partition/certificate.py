@@ -99,6 +99,7 @@ def write_certificate(answer: PartitionAnswer, folder: str) -> str:
         tree=TREE if tree else None,
         versions=certify.versions("highspy"),
         register_files=settings.files,
+        recompute=settings.recompute,
     )
     path = Path(working(folder))
     write_text(str(path / claim.dfg), dfg_to_json(answer.dfg))

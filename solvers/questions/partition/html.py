@@ -8,6 +8,7 @@ from models.text import n_cycles
 from solvers.questions.partition.answer import PartitionAnswer
 from solvers.questions.partition.mapping import Mapped
 from solvers.questions.partition.timeline import timeline
+from solvers.questions.verdicts import repeated_facts
 from views.html.page import scenes_html
 from views.html.partition import partition_overview
 from views.html.scene import Scene
@@ -23,8 +24,8 @@ def partition_html(answer: PartitionAnswer, iterations: int) -> str:
         whole = Problem(answer.dfg, answer.arch, answer.settings.max_ii)
         return scenes_html(title, verdict, [Scene(title, whole, None, verdict)])
     scenes = [
-        _scene(answer, p, own, mapping)
-        for p, (own, mapping) in enumerate(zip(answer.mapped, answer.mappings, strict=True))
+        _scene(p, own, *best)
+        for p, (own, best) in enumerate(zip(answer.mapped, answer.problems, strict=True))
     ]
     rows, crossings = timeline(answer)
     overview = partition_overview(
@@ -67,9 +68,9 @@ def _verdict(answer: PartitionAnswer) -> Verdict:
     )
 
 
-def _scene(answer: PartitionAnswer, p: int, own: Mapped, mapping: Mapping) -> Scene:
+def _scene(p: int, own: Mapped, problem: Problem, mapping: Mapping) -> Scene:
     proven = own.interval is not None and own.interval <= own.lower
-    facts: list[Fact] = [("mapping found by", own.found_by)]
+    facts: list[Fact] = [("mapping found by", own.found_by), *repeated_facts(problem, mapping)]
     facts += [("stores for later parts", ", ".join(own.part.stores))] * bool(own.part.stores)
     facts += [("loads of earlier parts", ", ".join(own.part.loads))] * bool(own.part.loads)
     many = len(own.part.dfg.operations)
@@ -82,5 +83,4 @@ def _scene(answer: PartitionAnswer, p: int, own: Mapped, mapping: Mapping) -> Sc
     )
     notes = {name: f"stores {value} for a later part" for value, name in own.part.stores.items()}
     notes |= {name: f"loads {value} of an earlier part" for value, name in own.part.loads.items()}
-    problem = Problem(own.part.dfg, answer.arch, own.interval)
     return Scene(f"part {p}, II {own.interval}", problem, mapping, verdict, notes)

@@ -80,6 +80,7 @@ class PartMapper:
     observer: Observer = lambda mapped: None
     large: Plan = fill
     """How large parts are scheduled."""
+    recompute: bool = True
     _known: dict[frozenset[str], Mapped] = field(default_factory=dict)
 
     def of(self, members: Sequence[str], part: Part) -> Mapped:
@@ -107,6 +108,9 @@ class PartMapper:
         found = first_interval(first_horizon, min(counted, self.most), self.most, refuted)
         return found, None if found <= self.most else reason
 
+    def _problem(self, mapped: Mapped) -> Problem:
+        return Problem(mapped.part.dfg, self.arch, 1, recompute=self.recompute)
+
     def map(self, wanted: Sequence[Wanted], seconds: float, deadline: float) -> None:
         """Map what does not reach its target yet, each part for at most so long."""
         todo = [w for w in wanted if not w.mapped.reaches(w.target)]
@@ -127,7 +131,7 @@ class PartMapper:
         mapped, clock = wanted.mapped, time.perf_counter()
         most = self.most if mapped.interval is None else mapped.interval - 1
         search = FilesSearch(
-            Problem(mapped.part.dfg, self.arch, 1),
+            self._problem(mapped),
             self.options.files or "counted",
             self.options,
             most,
@@ -180,7 +184,7 @@ class PartMapper:
     def _begin(self, wanted: Wanted, plan: Plan) -> HeuristicProcess:
         mapped = wanted.mapped
         most = self.most if mapped.interval is None else mapped.interval - 1
-        problem = Problem(mapped.part.dfg, self.arch, 1)
+        problem = self._problem(mapped)
         task = planned(plan, problem, max(wanted.target, mapped.lower), most, self.options)
         return HeuristicProcess(problem, task, self.options.memory_limit)
 

@@ -29,6 +29,7 @@ from solvers.questions.options import (
     DFG,
     ArrayOptions,
     GraphOptions,
+    RecomputeOptions,
     RegisterFileOptions,
     SearchOptions,
 )
@@ -58,7 +59,12 @@ def _weights(value: object) -> tuple[float, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class PartitionOptions(
-    OutputOptions, SearchOptions, RegisterFileOptions, ArrayOptions, GraphOptions
+    OutputOptions,
+    SearchOptions,
+    RegisterFileOptions,
+    RecomputeOptions,
+    ArrayOptions,
+    GraphOptions,
 ):
     """How a graph is cut, and how its parts are mapped; `map_time` are seconds.
 

@@ -7,11 +7,10 @@ import os
 from functools import partial
 from typing import Any
 
-from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
-from models.partition.split import split
+from models.judge.checker_operations import repeated
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary
 from solvers.questions.partition.answer import PartitionAnswer
@@ -19,6 +18,7 @@ from solvers.questions.partition.html import partition_html
 from solvers.questions.partition.options import PartitionOptions
 from solvers.questions.partition.timeline import picture, timeline
 from solvers.questions.register_files import files_line, files_record
+from solvers.questions.verdicts import repeated_line, told_recompute
 from views.partition.table import partition_text
 from views.pictures import write_picture
 
@@ -46,6 +46,9 @@ def words(answer: PartitionAnswer, options: PartitionOptions) -> str:
     line = files_line(answer.arch, answer.settings.files)
     if line is not None and answer.status != "infeasible":
         lines.append(f"{line}; the bound is that of counted registers")
+    for p, best in enumerate(answer.problems):
+        if (again := repeated_line(*best)) is not None:
+            lines.append(f"part {p}: {again}")
     if answer.certified:
         lines.append(f"certificate: {answer.certified}")
     if answer.stopped:
@@ -63,6 +66,7 @@ def record(answer: PartitionAnswer, options: PartitionOptions) -> str:
         "method": options.method,
         "seed": options.seed,
         **files_record(answer.arch, answer.settings.files),
+        "recompute": told_recompute(answer.settings.recompute),
         "max_ii": answer.settings.max_ii,
         "asked_parts": options.parts,
         "status": answer.status,
@@ -96,10 +100,7 @@ def record(answer: PartitionAnswer, options: PartitionOptions) -> str:
 
 def summary(answer: PartitionAnswer, options: PartitionOptions) -> Summary:
     """Return what all answers have in common; the mapping is that of the first part."""
-    first = None
-    if answer.mappings:
-        mapping = answer.mappings[0]
-        first = Problem(answer.mapped[0].part.dfg, answer.arch, mapping.contexts), mapping
+    first = next(iter(answer.problems), None)
     return Summary(answer.total, answer.bound, answer.bound_reason, first)
 
 
@@ -132,7 +133,6 @@ def _write(text: str, path: str) -> None:
 
 def _files(answer: PartitionAnswer) -> dict[str, str]:
     assert answer.partition is not None
-    parts = split(answer.dfg, answer.partition, answer.settings.memory)
     plain = {
         "schema": SCHEMA,
         "dfg": answer.dfg.name,
@@ -140,8 +140,8 @@ def _files(answer: PartitionAnswer) -> dict[str, str]:
         "parts": [list(members) for members in answer.partition.parts],
     }
     found = {"partition.json": json.dumps(plain, indent=1) + "\n"}
-    for p, (part, mapping) in enumerate(zip(parts, answer.mappings, strict=True)):
-        found[f"part{p}.dfg.json"] = dfg_to_json(part.dfg)
+    for p, (problem, mapping) in enumerate(answer.problems):
+        found[f"part{p}.dfg.json"] = dfg_to_json(problem.dfg)
         found[f"part{p}.mapping.json"] = mapping_to_json(mapping)
     return found
 
@@ -159,9 +159,10 @@ def _parts(answer: PartitionAnswer) -> list[dict[str, Any]]:
             "loads": list(own.part.loads),
             "found_by": own.found_by,
             "seconds": round(own.seconds, 3),
+            "issued_again": repeated(problem.dfg, mapping),
             "mapping": json.loads(mapping_to_json(mapping)),
         }
-        for members, own, mapping in zip(
-            answer.partition.parts, answer.mapped, answer.mappings, strict=True
+        for members, own, (problem, mapping) in zip(
+            answer.partition.parts, answer.mapped, answer.problems, strict=True
         )
     ]

@@ -46,7 +46,9 @@ class PartitionSearch:
 
     def __post_init__(self) -> None:
         settings = self.settings
-        Problem(self.dfg, self.arch, 1)  # where the two contradict each other
+        Problem(
+            self.dfg, self.arch, 1, recompute=settings.recompute
+        )  # where the two contradict each other
         self.graph = PartitionGraph(self.dfg)
         self.limits = Limits(self.graph, self.arch, settings.memory)
         self.splitter = Splitter(self.dfg, settings.memory, self.graph)
@@ -58,7 +60,12 @@ class PartitionSearch:
             files=addressed(settings.files),
         )
         self.mapper = PartMapper(
-            self.arch, settings.max_ii, options, settings.jobs, self._mapped_one
+            self.arch,
+            settings.max_ii,
+            options,
+            settings.jobs,
+            self._mapped_one,
+            recompute=settings.recompute,
         )
         whole = self.limits.weight.sum(axis=0)
         self.answer.bound = self.limits.interval(whole, int(self.limits.recurrence.max(initial=1)))
@@ -179,7 +186,12 @@ class PartitionSearch:
                 answer.status = "infeasible"
             return
         checked = check_parts(
-            self.dfg, self.arch, answer.partition, answer.mappings, self.settings.memory
+            self.dfg,
+            self.arch,
+            answer.partition,
+            answer.mappings,
+            self.settings.memory,
+            recompute=self.settings.recompute,
         )
         if checked.fault is not None:
             raise SolverFaultError(f"the mapped partition is wrong: {checked.fault}")

@@ -63,6 +63,7 @@ def read(inputs: Mapping[str, object], options: PartitionOptions) -> Asked:
         options.map_time,
         memory_limit=options.memory_limit,
         files=files,
+        recompute=options.recompute,
     )
     how = Search(
         trials=options.trials,
