@@ -242,7 +242,8 @@ def test_programs(tmp_path: Path, capsys: Any) -> None:
     (piece,) = found.regions[0].winner.program.pieces
     assert piece.fact is not None and piece.fact.mapping is not None and piece.kernel is not None
     issues = piece.fact.mapping.issues
-    piece.fact.mapping = msgspec.structs.replace(piece.fact.mapping, issues=(*issues, issues[0]))
+    again = msgspec.structs.replace(issues[0], cycle=issues[0].cycle + 1)
+    piece.fact.mapping = msgspec.structs.replace(piece.fact.mapping, issues=(*issues, again))
     options = OptimizeOptions()
     ((name, times),) = piece.issued_again.items()
     line = f"issued more than once: {name} ×{times}"
