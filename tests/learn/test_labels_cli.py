@@ -309,8 +309,6 @@ def test_an_interrupted_teacher_ends_too(tmp_path: Path) -> None:
         deadline = time.monotonic() + 60
         while not mark.exists() and time.monotonic() < deadline:
             time.sleep(0.05)
-        start = time.monotonic()
         process.send_signal(signal.SIGTERM)
-        _, err = process.communicate(timeout=30)
+        _, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (30, "labels: interrupted\n")
-    assert time.monotonic() - start < 30

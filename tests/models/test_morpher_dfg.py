@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -400,12 +399,10 @@ def test_truncated() -> None:
     ["<DFG>" * 100_000, "<" * 100_000, "<DFG " + 'a="b" ' * 100_000, "<DFG " + '"' * 100_001,
      "&a;" * 100_000, "\n" * 100_000 + "<", '<DFG count="' + "9" * 100_000 + '"></DFG>'],
 )  # fmt: skip
-def test_huge_garbage_takes_linear_time(text: str) -> None:
-    """Tests that repetitive garbage ends in a short error, and soon."""
-    begin = time.perf_counter()
+def test_huge_garbage(text: str) -> None:
+    """Tests that repetitive garbage ends in a short error; quadratic time would take hours."""
     with pytest.raises(InputError) as caught:
         dfg_from_morpher(text, "f.xml")
-    assert time.perf_counter() - begin < 5
     assert len(str(caught.value)) < 200
 
 

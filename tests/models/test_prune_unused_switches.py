@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from time import process_time
 
 import msgspec
 import pytest
@@ -337,9 +336,7 @@ def test_large_mappings() -> None:
     assert len(slim.transfers) < 20 * len(values)
     # The same from all items on, one by one: removing them in turn must not look at all others.
     needs = Needs(problem, full)
-    before = process_time()
     rest = without_spare(needs, needs.given)
-    assert process_time() - before < 30
     assert len(rest) < len(needs.given) / 2
     left = set(items_of(slim))
     assert without_spare(needs, left) == left

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -207,16 +206,14 @@ def test_rules_that_end(lines: list[str]) -> None:
 
 @pytest.mark.large
 def test_too_many_ways(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All forms of a large product of sums are too many: refused in seconds, by one line."""
+    """All forms of a large product of sums are too many: refused by one line."""
     monkeypatch.setattr(value_graph, "MOST_OPERATIONS", 20_000)
     text = "s + a b; t + c d; u * s t; v + s c; w * u v; x * w s; y * x x"
-    before = time.perf_counter()
     with pytest.raises(InputError, match="rules 'graph' has more than 20000 operations"):
         transform(graph(text, "abcd", "y", OUT, IN), "enumerate")
     with pytest.raises(InputError, match="rules of 'graph' make more than 20 new values"):
         dfg = graph(text, "abcd", "y", OUT, IN)
         saturated(Draft(dfg), (), frozenset("+*"), most_values=20)
-    assert time.perf_counter() - before < 30
     monkeypatch.undo()
     names = [f"s{n}" for n in range(12)]
     sums = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -259,10 +258,8 @@ def test_large_files(tmp_path: Path) -> None:
     count = 100_000
     nodes = "".join(f"{k} add {(k - 1) % count} 500000 -1 1\n" for k in range(count))
     edges = "".join(f"{k} {(k + 1) % count} {int(k + 1 == count)} 1\n" for k in range(count))
-    start = time.process_time()
-    dfg = load_dfg(write(tmp_path, {"nodes": nodes, "edges": edges}))
     # What takes the square of that many steps takes hours.
-    assert time.process_time() - start < 120
+    dfg = load_dfg(write(tmp_path, {"nodes": nodes, "edges": edges}))
     assert len(dfg.operations) == count
     assert dfg.results == (str(count - 1),)
 

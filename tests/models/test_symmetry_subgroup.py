@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from itertools import pairwise
 
 import numpy as np
@@ -41,9 +40,7 @@ def chosen(problem: Problem, limit: int = 8, seed: int = 0) -> list[Symmetry]:
 @pytest.mark.parametrize("size", range(2, 17))
 def test_a_ring_turns_by_one_with_all_rows_and_columns(size):
     problem = Problem(*ring(size, mac="pattern"), transform="xbtree")
-    started = time.monotonic()
     found = chosen(problem)
-    assert time.monotonic() - started < 5
     best = found[0]
     assert best.order == size
     for pe in range(size):

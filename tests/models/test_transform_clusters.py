@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import msgspec
 import pytest
 
@@ -120,9 +118,7 @@ def test_ten_thousand_leaves(how: str, shape: str) -> None:
         rest = waiting[at + 2 :]
         waiting = [*rest, made[-1].name] if shape == "balanced" else [*waiting[:at], made[-1].name]
     dfg = Dfg("sum", OPERATORS, inputs, tuple(made), (made[-1].name,))
-    before = time.perf_counter()
     computation = transform(dfg, how)
-    assert time.perf_counter() - before < 20
     assert len(computation.values) == 2 * size - 1
     assert len(computation.blocks) == {"none": 0, "chain": 1, "xbtree": size - 2}[how]
     assert sum(map(len, computation.candidates.values())) == size - 1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from examples.ring import ring
@@ -77,13 +75,6 @@ def test_value_counts_of_the_papers_table_4(size: int, values: int) -> None:
     assert len(computation.values) == len(set(computation.values)) == values
     assert computation.blocks == ()
     assert len(computation.clusters) == size
-
-
-def test_eight_leaves_are_listed_at_once() -> None:
-    dfg = ring(8)[0]
-    before = time.perf_counter()
-    transform(dfg, "enumerate")
-    assert time.perf_counter() - before < 5
 
 
 @pytest.mark.parametrize("leaves", ["abc", "abcdefg", "aab", "aaa", "aaaa", "aabbb", "abcabcab"])
@@ -174,11 +165,9 @@ def test_names_of_late_leaves_and_names_that_are_taken() -> None:
     ],
 )
 def test_too_many_orders(dfg: Dfg, line: str) -> None:
-    before = time.perf_counter()
     with pytest.raises(InputError, match=line) as caught:
         transform(dfg, "enumerate")
     assert "\n" not in str(caught.value)
-    assert time.perf_counter() - before < 2
 
 
 def test_nothing_changes_without_a_transformation() -> None:

@@ -171,10 +171,10 @@ def test_time_limit(stand_in: Any, inputs: list[str], capsys: Any, tmp_path: Pat
     """Tests that a mapper that cannot be interrupted ends with the time."""
     slept = tmp_path / "slept"
     stand_in(lambda *_: (time.sleep(60), slept.touch()))
-    code, out, _ = command(
+    code, out, err = command(
         capsys, *inputs, "--method", "sa", "--max-ii", "4", "--quiet", "--time-limit", "0.5"
     )
-    assert (code, out.splitlines()[-1]) == (30, "stopped: time limit")
+    assert code == 30 and "time limit" in out + err
     assert not slept.exists()
     assert searched(deadline=0.0).stopped == "time limit"
 

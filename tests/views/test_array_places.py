@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 
 import pytest
 from msgspec.structs import replace
@@ -136,16 +135,14 @@ def test_a_line_is_found() -> None:
     assert sorted(columns) == [(0, k) for k in range(7)]
 
 
-def test_many_elements_do_not_take_long() -> None:
+def test_many_elements() -> None:
     """Tests 256 elements with links at random, as many as a torus has."""
     draw = random.Random(5)
     names = [f"x{k}" for k in range(256)]
     ends = [(names[k], other) for k in range(256) for other in draw.sample(names, 2)]
     paths = tuple(Path(f"h{k}", (a,), (b,)) for k, (a, b) in enumerate(ends))
     arch = Architecture("random", tuple(Component(name, issue=1) for name in names), paths)
-    start = time.process_time()
     cells = linked_cells(arch)
-    assert time.process_time() - start < 1.5  # 0.15 s on a machine with nothing else to do
     assert len(set(cells.values())) == 256
 
 

@@ -157,7 +157,10 @@ def test_a_program_that_never_ends(tmp_path: Path, small: list[str], body: str) 
         if body == "sleep 300":
             lines = [f"sh -c 'echo $$ > {note}; exec sleep 300'", "true"]
     endless = script(tmp_path, "endless", *lines)
-    done = run(*small, *FIXED, *PLAIN, "--solver", endless, "--time-limit", "2")
+    for limit in ("2", "10", "60"):  # where the machine is busy, the program starts late
+        done = run(*small, *FIXED, *PLAIN, "--solver", endless, "--time-limit", limit)
+        if note.exists():
+            break
     assert done.returncode == 30
     assert "stopped: time limit" in done.stdout
     assert [pid for pid in map(int, note.read_text().split()) if not gone(pid)] == []
