@@ -19,7 +19,7 @@ ALL := $(VENV)/.all
 .PHONY: help setup setup-all browser test test-all lint docs demo clean
 
 help:
-	@echo "make demo      install 0.2 GB into $(VENV), map a 4x4 matrix-vector product, verify it"
+	@echo "make demo      install 0.37 GB into $(VENV), map a 4x4 matrix-vector product, verify it"
 	@echo "make test      install all extras (2 GB or more, torch among them), run the first tier"
 	@echo "make test-all  run the second tier: what is slow, such as large oracles and processes"
 	@echo "make setup     only install what make test needs"
