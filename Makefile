@@ -16,7 +16,7 @@ TEST := $(VENV)/.test
 ALL := $(VENV)/.all
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-all browser test test-all lint docs demo clean
+.PHONY: help setup setup-all browser kernels test test-all lint docs demo clean
 
 help:
 	@echo "make demo      install 0.37 GB into $(VENV), map a 4x4 matrix-vector product, verify it"
@@ -24,6 +24,7 @@ help:
 	@echo "make test-all  run the second tier: what is slow, such as large oracles and processes"
 	@echo "make setup     only install what make test needs"
 	@echo "make lint      ruff, mypy and import-linter"
+	@echo "make kernels   compile the inner loops, which is done once and kept"
 	@echo "make docs      build the pages of docs/ as a site in $(OUT)/site; open index.html there"
 	@echo "make browser   get a headless Chromium, for the tests and measurements of reports"
 	@echo "make clean     remove $(VENV), $(OUT) and all caches"
@@ -46,20 +47,22 @@ $(ALL): $(TEST)
 	$(PIP) -e '.[all,dev,browser,docs,notebooks]'
 	touch $@
 
+# Workers of a test run would each compile them.
+kernels: $(TEST)
+	$(BIN)/python -m tests.compile_kernels
+
 # Optional: without one, the tests that need it are skipped.
 browser: $(ALL)
 	-$(BIN)/playwright install chromium
 	$(BIN)/python tests/browser/fetch.py
 
-test: $(TEST)
-	$(BIN)/python -m tests.compile_kernels
+test: kernels
 	$(PYTEST) --tier first
 
-test-all: $(ALL)
-	$(BIN)/python -m tests.compile_kernels
+test-all: $(ALL) kernels
 	$(PYTEST) --tier second
 
-lint: $(ALL)
+lint: $(TEST)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

@@ -207,7 +207,7 @@ class Asker:
             checkout, [f"solvers.{row.words[0]}", *row.words[1:], *more, "--json"]
         )
         if text is None:
-            return Said("error", seconds, error=last)
+            return Said("error", seconds, error=last or "no answer")
         return said_of(row.words[0], text, seconds)
 
     def run(self, checkout: str, words: Sequence[str]) -> tuple[str | None, float, str]:

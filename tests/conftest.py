@@ -7,6 +7,7 @@ A mark says why a test is slow. Without arguments the whole test is left to the 
 
 from __future__ import annotations
 
+import random
 from collections import defaultdict
 from collections.abc import Callable
 
@@ -40,6 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--tier", choices=TIERS, default="all", help="first: what is fast; second: the rest"
     )
+    parser.addoption("--shuffle", type=int, metavar="SEED", help="in a random order")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -53,8 +55,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("interrupted"):
             item.add_marker(INTERRUPTED)
     tier = config.getoption("--tier")
-    if tier == "all":
-        return
+    if tier != "all":
+        _keep_tier(config, items, tier)
+    seed = config.getoption("--shuffle")
+    if seed is not None:
+        random.Random(seed).shuffle(items)
+
+
+def _keep_tier(config: pytest.Config, items: list[pytest.Item], tier: str) -> None:
+    """Deselect the tests of the other tier."""
     cases = defaultdict(list)
     for item in items:
         cases[item.nodeid.partition("[")[0]].append(item)

@@ -9,6 +9,7 @@ a folder by the text of all files.
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -50,8 +51,17 @@ class Kernels:
     def compiled(self, function: FunctionType) -> Any:
         """Return a function as numba compiles it, with what it calls."""
         if function not in self._made:
+            self._tell()
             self._made[function] = self._compiled(function)
         return self._made[function]
+
+    def _tell(self) -> None:
+        """Say that compiling takes a while: to a terminal, and once for what is then kept."""
+        if self.folder is None or self.are_compiled() or not _terminal():
+            return
+        with suppress(OSError):
+            (Path(self.folder) / "told").touch(exist_ok=False)
+            print("compiling inner loops for the first time, some seconds", file=sys.stderr)
 
     def _compiled(self, function: FunctionType) -> Any:
         from numba import njit
@@ -128,6 +138,11 @@ class _Lenient:
         """Keep what was compiled, if that can be written."""
         with suppress(OSError):
             self._cache.save_overload(*arguments)
+
+
+def _terminal() -> bool:
+    """Whether somebody sees what is written to stderr."""
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 def _folder(name: str, home: Path, sources: Sequence[str]) -> str | None:
