@@ -174,7 +174,7 @@ def test_time_limit_ends_the_whole_group(answer: Callable, tmp_path: Path) -> No
     assert code == 30
     late = found["cells"][0]
     assert late["status"] == "time limit"
-    assert 2 <= late["seconds"]["whole"]
+    assert late["seconds"]["whole"] >= 2
     assert late["rows"] > 1000
     assert found["lines"][0]["median"] is None and found["lines"][0]["timed_out"] == 1
     assert "| time limit | > 2 |" in page.read_text()
