@@ -88,24 +88,24 @@ def _walk(dfg: Dfg, name: str) -> Number:
     timed = {end for edge in dfg.order for end in (edge.before, edge.after)}
     timed |= {end for pair in dfg.priorities for end in (pair.first, pair.then)}
     begins = {one.value for one in dfg.initial}
-    at = name
-    for step in range(len(dfg.operations)):
+    at, first = name, True
+    # Nothing reads itself within an iteration, so this ends.
+    while True:
         readers = [
             (operation, operand)
             for operation in dfg.operations
             for operand in operation.operands
             if operand.value == at
         ]
-        hidden = not step or (at not in dfg.results and at not in begins)
+        hidden = first or (at not in dfg.results and at not in begins)
         if len(readers) != 1 or at in timed or not hidden:
             raise RejectedError(f"accumulators: '{at}' of '{name}' is observed otherwise")
         operation, operand = readers[0]
-        if operation.operator != row.name or (operand.distance > 0) != (not step):
+        if operation.operator != row.name or (operand.distance > 0) != first:
             raise RejectedError(f"accumulators: '{name}' reaches itself not by '{row.name}' alone")
-        at = operation.name
+        at, first = operation.name, False
         if at == name:
             return identity
-    raise RejectedError(f"accumulators: '{name}' does not reach itself")
 
 
 def _identity(operator: str) -> Number | None:

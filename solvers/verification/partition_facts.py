@@ -109,9 +109,9 @@ class PartitionFacts:
         if self.recurrences:
             judge = Recurrences(Rules(Problem(self.dfg, self.arch, 1), 1))
         for one in self.recurrences:
-            judge.check(one)
             if one.contexts is None:
                 raise RejectedError("a recurrence is of a number of contexts")
+            judge.check(one)
             found.append((one.operations[0], one.contexts + 1))
         return found
 

@@ -111,14 +111,13 @@ class _Ring:
         self.limits = _RingLimits(rules)
         self.executed = {name: self._issues(name) for name in rules.executed}
         first = {item for item in self.executed.get(claim.first, ()) if item[4] == 0}
-        if not first:
-            raise RejectedError(f"'{claim.first}' need not be executed")
         if claim.placement is not None:
             if claim.placement.value != claim.first:
                 raise RejectedError("two operations are assumed to be somewhere")
             first &= assumed(rules.problem, claim.placement, first)
+        # Symmetries lead from where it is executed to where it can be executed.
         if not first:
-            raise RejectedError(f"'{claim.first}' cannot be where it is assumed to be")
+            raise RejectedError(f"'{claim.first}' need not be executed")
         self.first = first
         for group in symbols.groups:
             check_group(symbols, self.limits, group)

@@ -37,7 +37,7 @@ def check_directory(
         if not root.is_dir():
             what = "no such directory; --certificate DIR of a command writes one"
             raise InputError(what, directory)
-        line = _claim(Directory(root), clock, report).verify()
+        line = claim_of(Directory(root), clock, report).verify()
         proceed(root)
         return VERIFIED, "verified", line
     except RejectedError as error:
@@ -48,7 +48,7 @@ def check_directory(
         return LIMIT, "unknown", f"{shortage(limit) or limit}; nothing is verified"
 
 
-def _claim(
+def claim_of(
     files: Directory, clock: Clock, report: Callable[[str], None]
 ) -> Claim | IntervalClaim | MinimumClaim | PartitionClaim | StreamingClaim:
     """Read a claim of the kind that the certificate says it is."""
