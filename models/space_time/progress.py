@@ -75,7 +75,7 @@ def _completion(model: XyzModel, operation: int) -> Literals:
         for j, latency in enumerate(index.candidate_latency[n]):
             if latency:
                 column = np.zeros(horizon, dtype=np.int32)
-                column[latency - 1 :] = model.w[n, j, : horizon - latency + 1]
+                column[latency - 1 :] = model.w[n, j, : max(horizon - latency + 1, 0)]
                 columns.append(column)
     model.constraints.add_clauses("order", np.stack(columns, axis=1).astype(np.int32))
     return done

@@ -1,0 +1,351 @@
+"""Real refutations are verified: every feature, every encoding, every reason of arithmetic."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path as File
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from archs.presets import architecture_preset
+from encoders import ENCODINGS
+from examples.ring import ring
+from models.counting.longest import longest_useful_horizon
+from models.data.architecture import Architecture, Choice, Component, InitialContents, Support
+from models.data.certificate import Crossing, Never, Recurrence, Slots, restated
+from models.data.computation import Transform
+from models.data.dfg import Dfg, Operator, OrderEdge, Pattern, Priority
+from models.data.features import Feature, Parts
+from models.data.pins import Pins
+from models.data.problem import Problem
+from models.errors import InfeasibleError, InputError
+from models.space_time.index import Index
+from models.space_time.symmetry_breaking import rule_arrival, rule_placement
+from solvers.backends.cnf import Encodings
+from solvers.certificates.cycles import prepare, write_certificate
+from solvers.certificates.intervals import write_claim as write_interval
+from solvers.certificates.listed import listed
+from solvers.search.answer import Answer
+from solvers.search.bounds import Arithmetic
+from solvers.search.intervals import IntervalSearch
+from solvers.search.options import SolverOptions
+from solvers.verification.directory import RejectedError
+from solvers.verification.longest import longest
+from solvers.verification.possible import Possible
+from solvers.verification.recurrences import Recurrences
+from solvers.verification.rules import Rules
+from tests.models.copies import copied
+from tests.models.decide import decided, under
+from tests.models.random_problems import random_problem
+from tests.models.test_pins import naive
+from tests.models.wide_problems import wide_problem
+from tests.solvers.verification.claims import EXT, array, element, graph, one, verify
+from tests.solvers.verification.families import FAMILIES, cases
+from tests.solvers.verification.refutations import first_mapping, legal, write_claim, write_proof
+
+OPERATORS = (
+    Operator("+", 2, commutative=True, associative=True),
+    Operator("cat", 2, associative=True),
+    Operator("*", 2, commutative=True),
+    Operator("f", 1),
+    Operator("g", 2),
+    Operator("slow", 2, latency=2),
+    Operator("store", 1, effect=True),
+)
+PATTERNS = {
+    name: Pattern(name, tuple(words.split()))
+    for name, words in {
+        "mac": "+ _ * _ _", "add3": "+ + _ _ _", "dot": "+ * _ _ * _ _", "joined": "cat _ cat _ _",
+    }.items()
+}  # fmt: skip
+
+
+def dfg(text: str, results: str, *patterns: str, **more: Any) -> Dfg:
+    some = tuple(PATTERNS[name] for name in patterns)
+    return graph(text, results, "a b c d", operators=OPERATORS, patterns=some, **more)
+
+
+def pair(latency: int = 0, width: int = 1, **fields: Any) -> Architecture:
+    """Two elements, joined both ways and to the memory."""
+    parts = [element(name, **{"capacity": 2, **fields}) for name in "pq"]
+    ends = "ip ext>p;iq ext>q;qp q>p;op p>ext;oq q>ext;pq p>q".replace(";", f":{width};")
+    found = array((EXT, *parts), f"{ends}:{width}")
+    paths = [replace(path, latency=latency) for path in found.paths[:3]]
+    return replace(found, paths=(*paths, *found.paths[3:]))
+
+
+SUM = dfg("t g a b; u g b c; v g t u; w f u; x f t", "v w x")
+TREE = dfg("t g a b; u g b c; v slow t u; w g v t; x f a; y g x c", "v w y")
+STORES = dfg("s1 store a; s2 store b; s3 store b; u g b c", "u",
+             order=(OrderEdge("s1", "s2"), OrderEdge("s2", "u")))  # fmt: skip
+FIRST = dfg("u f a; v f b; x f b; w g u v", "w x", priorities=(
+    Priority("u", "v"), Priority("v", "w", ">="), Priority("a", "w")))  # fmt: skip
+BUS = array(
+    (replace(EXT, read_ports=1, write_ports=1),
+     element("p", capacity=2, write_ports=1, read_ports=1),
+     element("q", capacity=2, write_ports=1)),
+    "in ext>p,q:2;bus p,q>p,q,ext:1",
+)  # fmt: skip
+CHOICES = (Choice(1, ("b", "c")),)
+ROM = array(
+    (replace(EXT, initial=InitialContents(("a",))),
+     Component("rom", initial=InitialContents((), CHOICES)),
+     Component("rom2", initial=InitialContents((), CHOICES), transient=True),
+     element("p", capacity=2, ops=("g", "f", Support("slow", 1)))),
+    "in ext>p:1;rom rom>p:1;rom2 rom2>p:1;out p>ext:1",
+)  # fmt: skip
+PRODUCTS = "p * a b; q * b c; "
+THREE = dfg(f"{PRODUCTS}s1 + p q; s2 + s1 c", "s2", "mac", "dot")
+TWO = dfg(f"{PRODUCTS}s1 + a p; s2 + s1 b; s3 + s2 q; u + p q; t + u c; v + t d", "s3 v", "mac")
+SLOW_MAC = (*(row.name for row in OPERATORS), Support("mac", 3))
+LINE = architecture_preset("line:2")
+EVERY: Transform = "enumerate"
+CASES = {
+    "chain": Problem(dfg("u g a b; v g u c", "v"), pair()),
+    "path latency": Problem(SUM, pair(latency=1)),
+    "operation latency": Problem(TREE, pair()),
+    "one register": Problem(SUM, pair(capacity=1)),
+    "transient": Problem(SUM, pair(transient=True)),
+    "ports": Problem(SUM, pair(width=2, read_ports=1, write_ports=1)),
+    "bus with ports": Problem(SUM, BUS),
+    "pipelined": Problem(SUM, pair(), 3),
+    "pipelined bus": Problem(SUM, BUS, 6),
+    "recurrence": Problem(dfg("s g a s@1; t g s b; u g t@1 c", "t u"), pair(), 2),
+    "effects in order": Problem(STORES, pair()),
+    "priorities": Problem(FIRST, pair()),
+    "choices": Problem(SUM, ROM),
+    "three on one": Problem(THREE, one(), None, EVERY),
+    "three as written": Problem(THREE, one()),
+    "three, slow": Problem(THREE, one(ops=SLOW_MAC, capacity=3), None, EVERY),
+    "four, few registers": Problem(
+        dfg(f"{PRODUCTS}s1 + a p; s2 + s1 b; s3 + s2 q", "s3", "mac"), one(capacity=2), None, EVERY
+    ),
+    "five, slow": Problem(
+        dfg(f"{PRODUCTS}r * c d; s1 + p q; s2 + s1 r; s3 + s2 d", "s3", "mac", "dot"),
+        one(ops=SLOW_MAC, write_ports=2), None, EVERY,
+    ),
+    "two sums on one": Problem(TWO, one(), None, EVERY),
+    "two sums on a line": Problem(TWO, LINE, None, EVERY),
+    "two sums, pipelined": Problem(TWO, LINE, 3, EVERY),
+    "two sums as written": Problem(TWO, LINE, 4),
+    "no patterns": Problem(dfg("s1 + a b; s2 + s1 c; s3 + s2 a", "s3"), LINE, None, EVERY),
+    "in sequence": Problem(dfg("s1 cat a b; s2 cat s1 c; s3 cat s2 d", "s3", "joined"),
+                           architecture_preset("single"), None, EVERY),
+    "recurrence of sums": Problem(dfg("s1 + a b; s2 + s1 s2@1", "s2", "add3"), LINE, 2, EVERY),
+    "shared, with an effect": Problem(
+        dfg("s1 + a b; s2 + s1 c; r + b c; e store r", "s2", "add3"),
+        architecture_preset("single"), 4, EVERY,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.oracle(keep=6)
+@pytest.mark.parametrize("name", CASES)
+def test_every_refutation_is_verified(name: str, tmp_path: File) -> None:
+    """Tests that optimality by proofs of all smaller horizons is verified."""
+    mapping, refuted = first_mapping(CASES[name], range(1, 12))
+    assert mapping is not None and refuted
+    bounds = [write_proof(tmp_path, CASES[name], horizon) for horizon in refuted]
+    write_claim(tmp_path, CASES[name], [bound for bound in bounds if bound], mapping)
+    lines: list[str] = []
+    verdict = verify(tmp_path, lines.append)
+    assert verdict.startswith(f"{mapping.horizon} cycles are optimal for 'graph'")
+    assert len(lines) == len(bounds) + 2 and lines[0].startswith("mapping: legal")
+    assert verdict.endswith("in any order (enumerate)") == (CASES[name].transform == EVERY)
+
+
+@pytest.mark.oracle(keep=2)
+@pytest.mark.parametrize("encoding", [*ENCODINGS, "bimander:1", "bimander:3", "commander:2"])
+def test_every_encoding_is_verified(encoding: str, tmp_path: File) -> None:
+    """Tests that proofs of the ring of four are verified whatever the encoding."""
+    plain = encoding.partition(":")[0]
+    wide = plain if ENCODINGS[plain].any_bound else "sequential"
+    encodings = Encodings(encoding, wide, encoding if wide == plain else "product", 12)
+    problem = Problem(*ring(4, "operator"))
+    bound = write_proof(tmp_path, problem, 7, encodings)
+    assert bound is not None
+    write_claim(tmp_path, problem, [bound])
+    assert verify(tmp_path)
+
+
+@pytest.mark.oracle(keep=2)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_random_refutations_are_verified(family: str, tmp_path: File) -> None:
+    """Tests refutations of random problems; without their pins, where these matter, they are
+    refused.
+    """
+    verified = free = 0
+    for seed, problem, pins, horizon in cases(family, 40):
+        for cycles in (horizon - 2, horizon):
+            try:
+                bound = write_proof(tmp_path, problem, cycles, None, pins)
+            except InfeasibleError:
+                continue
+            if bound is None:
+                continue
+            write_claim(tmp_path, problem, [bound], pins=pins.places)
+            assert verify(tmp_path), (seed, cycles)
+            verified += 1
+            if pins and not problem.dfg.patterns and seed % 4 == 0:
+                assert not naive(problem, cycles, pins)
+            if pins and legal(problem, cycles) is not None:
+                write_claim(tmp_path, problem, [bound])
+                free += 1
+                with pytest.raises(RejectedError):
+                    verify(tmp_path)
+    assert verified > 8 and (free > 5 or family != "pinned"), (verified, free)
+
+
+@pytest.mark.parametrize("rule", [rule_arrival, rule_placement])
+def test_proofs_that_assume_by_symmetry_are_verified(rule: Any, tmp_path: File) -> None:
+    """Tests a ring, and problems with copies, under an order of arrival and under a placement."""
+    verified = 0
+    some = [Problem(*ring(4, mac="pattern"))]
+    some += [copied(random_problem(seed, ports=seed % 3 == 0), 2, seed) for seed in range(12)]
+    for problem in some:
+        for horizon in (4, 7):
+            try:
+                bound = write_proof(tmp_path, problem, horizon, assume=rule)
+            except InfeasibleError:
+                continue
+            if bound is not None and (bound.arrival or bound.placement):
+                write_claim(tmp_path, problem, [bound])
+                assert verify(tmp_path)
+                verified += 1
+    assert verified > 1
+
+
+@pytest.mark.parametrize("how", ["chain", "select", "xbtree"])
+def test_proofs_of_all_orders_are_of_any_tree(how: Transform, tmp_path: File) -> None:
+    """Tests claims of some trees by proofs of all orders, and what has no such proof."""
+    verified = 0
+    for _, problem, _, horizon in cases("sums in any order", 40):
+        several = problem.dfg.patterns and any(part.issue > 1 for part in problem.arch.components)
+        try:
+            bound = None if several else write_proof(tmp_path, problem, horizon)
+        except (InfeasibleError, InputError):
+            continue
+        assert (listed(under(problem, how), Pins()) is None) == bool(several)
+        if bound is not None:
+            write_claim(tmp_path, under(problem, how), [bound])
+            assert f"in any order ({how})" in verify(tmp_path)
+            verified += 1
+    assert verified > 3
+
+
+def judge(problem: Problem, fact: Any, folder: File) -> str:
+    """What the verifier says of a reason that arithmetic has found."""
+    prepare(str(folder))
+    write_certificate(Answer(problem, "infeasible", fact=fact), None, str(folder))
+    return verify(folder)
+
+
+def test_every_fact_of_arithmetic_is_certified(tmp_path: File) -> None:
+    """Tests a certificate of each, also against fewer contexts, where no horizon does."""
+    kinds = set()
+    some = [wide_problem(seed, ii) for seed in range(24) for ii in (None, 1, 2)]
+    some += [problem for family in FAMILIES for _, problem, _, _ in cases(family, 10)]
+    for number, problem in enumerate(some):
+        try:
+            Arithmetic(problem).first_horizon(12)
+            continue
+        except InfeasibleError as error:
+            fact = error.fact
+        assert fact is not None and judge(problem, fact, tmp_path / str(number))
+        kinds.add((type(fact), problem.contexts is None))
+        if problem.contexts == 2 and isinstance(fact, Recurrence | Slots | Crossing | Never):
+            fewer = replace(problem, contexts=1)
+            assert judge(fewer, restated(fact, 1), tmp_path / f"{number}-1")
+        assert not any(decided(problem, horizon) for horizon in (4, 7))
+    assert kinds >= {(Never, True), (Never, False), (Slots, False), (Recurrence, False)}
+
+
+def test_mappings_obey_what_is_claimed_of_all() -> None:
+    """Tests places and least distances against mappings that were found."""
+    compared = 0
+    for seed in range(40):
+        problem = wide_problem(seed, 2)
+        try:
+            mapping = legal(problem, 7)
+        except InfeasibleError:
+            continue
+        rules = Rules(problem, 1)
+        possible, recurrences = Possible(rules), Recurrences(rules)
+        issued = [] if mapping is None else [(i.operation, i.component, i.cycle)
+                                             for i in mapping.issues]  # fmt: skip
+        for name, component, cycle in issued:
+            ways = rules.ways.of[name]
+            assert any(component in possible.able(way) for way in ways)
+            for value, distance in rules.ways.certain[name] if len(ways) == 1 else ():
+                if value not in rules.inputs:
+                    least = max(recurrences.steps(value, name, distance))
+                    starts = [k for other, _, k in issued if other == value]
+                    assert min(starts) + least <= cycle + 2 * distance
+                    compared += 1
+    assert compared > 10
+
+
+def test_useful_lengths_are_those_of_the_search() -> None:
+    """Tests the longest useful number of cycles against that of the producer."""
+    finite = 0
+    for family in ("plain", "wide"):
+        for _, problem, _, _ in cases(family, 60):
+            for contexts in (1, 2):
+                changed = replace(problem, contexts=contexts)
+                found = longest(Rules(changed, 1), contexts)
+                assert found == longest_useful_horizon(Index(changed))
+                finite += found is not None
+    assert finite > 60
+
+
+ROUND = "in ext>p:1;pq p>q:1;qp q>p:1;out q>ext:1"
+SEARCHED = (
+    Problem(dfg("v g a a; w g v a", "w"),
+            array((EXT, element("p", capacity=3), element("q", capacity=2)), ROUND), 1),
+    wide_problem(30, 1),
+    under(Problem(dfg("v + a a; w + v a", "w"),
+                  array((EXT, element("p", capacity=3), element("q", capacity=2)), ROUND), 1),
+          "select"),
+)  # fmt: skip
+
+
+@pytest.mark.oracle(keep=1)
+@pytest.mark.parametrize("problem", SEARCHED)
+def test_intervals_that_only_a_search_refutes(
+    problem: Problem, tmp_path: File, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that each smaller interval has a reason, the last one by a proof for all horizons."""
+    monkeypatch.setattr("solvers.search.cyclic.is_cyclic", lambda problem: False)
+    options, deadline = SolverOptions(proof_dir=str(tmp_path)), time.perf_counter() + 100
+    answer = IntervalSearch(problem, options, 4, deadline=deadline, heuristics=False).run()
+    assert write_interval(answer, str(tmp_path)) is None
+    lines: list[str] = []
+    assert f"II {answer.contexts} is the smallest of " in verify(tmp_path, lines.append)
+    assert any("cycles are of use" in line for line in lines), lines
+
+
+def test_a_proof_without_steps_is_verified(tmp_path: File) -> None:
+    """Tests 20 inputs with 20 places to leave by, one of which no input can use in time."""
+    dfg, mesh = ring(4)[0], architecture_preset("mesh:3x3")
+    kept = {"pe_0_0", "pe_0_1", "pe_1_1", "pe_2_1"}
+    off = (Feature("elements", c.name) for c in mesh.components if c.issue and c.name not in kept)
+    problem = Problem(dfg, Parts((Problem(dfg, mesh),), ("elements",)).without(off))
+    bound = write_proof(tmp_path, problem, 14)
+    assert bound is not None
+    write_claim(tmp_path, problem, [bound])
+    lines: list[str] = []
+    assert verify(tmp_path, lines.append) and "proof of 0 steps" in lines[-1]
+
+
+def test_nothing_is_shared_with_the_producer() -> None:
+    """Tests that verifying imports neither the constraint model nor encoders nor windows."""
+    code = "import sys, solvers.verify; print('\\n'.join(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    own = ("space_time", "counting", "transform", "symmetry.automorphisms", "symmetry.invariant")
+    shared = tuple(f"models.{name}" for name in own)
+    shared += ("encoders", "numpy", "pysat", "solvers.backends.cnf", "solvers.certificates.symbols")
+    assert not [name for name in done.stdout.split() if name.startswith(shared)]
