@@ -147,6 +147,7 @@ def cut() -> Files:
     fields |= {"max_ii": 1, "parts": 2}
     fields |= {"operations": [], "mappings": [], "tree": "tree.txt"}
     made = partition(**fields)
+    del made["mapping.json"]
     return made | {
         "dfg.json": files(Problem(ROW, ALONE), {})["dfg.json"],
         "tree.txt": "branch 0 0\nadd 1 1 4 1\nadd 0 1 9 1\n",

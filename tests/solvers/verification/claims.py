@@ -128,7 +128,7 @@ def proof(symbols: str, clauses: str, steps: str | bytes = "0\n", name: str = "d
 
 def edited(made: Files, edits: Edits) -> Files:
     """A copy of a certificate with new values."""
-    found = copy.deepcopy(made)
+    found = {name: copy.deepcopy(content) for name, content in made.items()}
     for place, value in edits.items():
         name, _, path = place.rpartition(":")
         keys = path.split(".")
