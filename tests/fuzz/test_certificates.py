@@ -28,7 +28,7 @@ from tests.fuzz.checks import bounded, fuzzed, require_line
 from tests.fuzz.mutation import near, trees
 from tests.models.streaming.small_streaming import program
 from tests.solvers.pruning.commands import files, run
-from tests.solvers.test_verify_material import first_mapping, write_claim, write_proof
+from tests.solvers.verification.refutations import first_mapping, write_claim, write_proof
 
 WORDS = [
     b"p cnf 1 1\n",
