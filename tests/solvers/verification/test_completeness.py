@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from archs.files import load_architecture
 from archs.presets import architecture_preset
 from encoders import ENCODINGS
+from examples.loops.kernels import kernel_loop
+from examples.loops.polybench import polybench
 from examples.ring import ring
 from models.counting.longest import longest_useful_horizon
 from models.data.architecture import Architecture, Choice, Component, InitialContents, Support
@@ -326,6 +329,34 @@ def test_intervals_that_only_a_search_refutes(
     lines: list[str] = []
     assert f"II {answer.contexts} is the smallest of " in verify(tmp_path, lines.append)
     assert any("cycles are of use" in line for line in lines), lines
+
+
+ARRAYS = {
+    "mesh:2x2": ("biquad", "recurrence"),
+    "mesh:2x1": ("gemm", "slots"),
+    "lisa:2x1,io=memory": ("biquad", "slots"),
+    "satmapit:2x2,io=memory": ("fletcher", "recurrence"),
+    "satmapit:2x2,io=memory,moves=2": ("atax", "slots"),
+    "hycube:2x2,io=memory": ("crc32", "recurrence"),
+    "hycube:2x1,io=memory,memory=left": ("atax", "slots"),
+    "adres:2x2,io=memory": ("lcg", "recurrence"),
+}
+
+
+@pytest.mark.oracle(keep=2)
+@pytest.mark.parametrize("spec", ARRAYS)
+def test_intervals_on_real_arrays_are_verified(spec: str, tmp_path: File) -> None:
+    """Tests that answers are confirmed, with a reason against each smaller interval."""
+    kernel, kind = ARRAYS[spec]
+    graph = polybench(kernel) if kernel in ("gemm", "atax") else kernel_loop(kernel)
+    options = SolverOptions(proof_dir=str(tmp_path))
+    problem = Problem(graph, load_architecture(spec), 1)
+    answer = IntervalSearch(problem, options, 14, heuristics=False).run()
+    assert write_interval(answer, str(tmp_path)) is None and answer.status == "optimal"
+    lines: list[str] = []
+    assert verify(tmp_path, lines.append).startswith(f"II {answer.contexts} is the smallest of ")
+    assert sum(line.startswith("not II ") for line in lines) == (answer.contexts or 0) - 1
+    assert any(f": {kind}" in line for line in lines)
 
 
 def test_a_proof_without_steps_is_verified(tmp_path: File) -> None:
