@@ -111,6 +111,14 @@ ARRAYS: Rows = {
          "path 'iq' is missing"),
         ("minimum", {**FEATURES, "core/arch:components": lambda old: [
             *old, {"name": "q", "issue": 1, "capacity": 2}]}, "capacity of 'q' is not smaller"),
+        ("minimum", {**FEATURES, "arch:components.2.capacity": 1, "left:components.1": {
+            "name": "p", "issue": 1}, "core/arch:components": add(
+            {"name": "q", "issue": 1, "capacity": 0})}, "capacity of 'q' is 0, without need"),
+        ("minimum", core("arch:max_contexts", 1), "max_contexts differs"),
+        ("minimum", {**FEATURES, "core/arch:components": add({"name": "q", "issue": 1}),
+                     "core/arch:paths": [
+            {"name": "iq", "sources": ["ext"], "targets": ["q"], "width": 1, "latency": 1}]},
+         "path 'iq' is another one"),
         ("minimum", {**FEATURES, "arch:components.2.issue": 2, "core/arch:components":
                      lambda old: [*old, {"name": "q", "issue": 1}]}, "is 1, without need"),
         ("minimum", {**FEATURES, "core/arch:components": lambda old: [
