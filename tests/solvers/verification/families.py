@@ -59,8 +59,8 @@ def sums(source: random.Random, how: str) -> Problem:
 
 FAMILIES: dict[str, Callable[[random.Random], Problem]] = {
     "plain": drawn,
-    "fused": lambda source: fused(drawn(source)),
     "wide": lambda source: wide_problem(source.randrange(10**6), source.choice((None, 1, 2))),
+    "fused": lambda source: fused(drawn(source)),
     "moving": lambda source: moving(source.randrange(10**6)),
     "sums as written": lambda source: sums(source, "none"),
     "sums in any order": lambda source: sums(source, "enumerate"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
 from itertools import combinations, product
 
 import numpy as np
@@ -229,10 +228,10 @@ def test_values_and_windows_are_those_of_the_producer(family: str) -> None:
 
 
 @pytest.mark.parametrize("family", HOWS[:2])
-def test_accepted_bounds_by_arithmetic_are_true(family: str, amount: Callable[[int], int]) -> None:
+def test_accepted_bounds_by_arithmetic_are_true(family: str) -> None:
     """Tests that no bound is accepted which a mapping refutes, true and false ones proposed."""
-    accepted, count = 0, amount(40)
-    for seed, problem, _, _ in cases(family, count):
+    accepted = 0
+    for seed, problem, _, _ in cases(family, 25):
         found = next((h for h in range(1, 9) if legal(problem, h) is not None), None)
         for bound in proposed(problem, found) if found is not None else ():
             judge = check_counting if isinstance(bound, Counting) else check_critical_path
@@ -242,7 +241,7 @@ def test_accepted_bounds_by_arithmetic_are_true(family: str, amount: Callable[[i
                 continue
             accepted += 1
             assert found is not None and bound.horizon < found, (seed, bound)
-    assert accepted > count // 2
+    assert accepted > 12
 
 
 def proposed(problem: Problem, smallest: int) -> list[CriticalPath | Counting]:
