@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from programs.loops import random_programs as generator
-from tests.agreement.legality import Verdicts, compare
+from tests.system.legality import Verdicts, compare
 
 
 @pytest.mark.oracle

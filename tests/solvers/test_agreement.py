@@ -5,15 +5,15 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from bench.frame import Fault
 from models.data.computation import Transform
 from models.data.problem import Problem
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import BACKENDS
-from tests.agreement.solvers import KINDS, asked, compare, decide, horizons, label, problem_of
 from tests.models.naive_model import feasible
 from tests.models.random_problems import random_problem
 from tests.models.random_sums import random_sums
+from tests.system.agreement import asked, compare, decide, horizons, label
+from tests.system.problems import KINDS, problem_of
 
 
 def agree(problem: Problem) -> set[bool]:
@@ -75,8 +75,8 @@ def test_the_benchmark_has_every_answer() -> None:
 
 
 def test_the_benchmark_tells_of_disagreements(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests a solver that always says no: the page names the question and who says what."""
-    import tests.agreement.solvers as benchmark
+    """Tests a solver that always says no: the question is named, and who says what."""
+    import tests.system.agreement as benchmark
 
     def wrong(problem: Problem, horizon: int, solver: str, encodings: Encodings) -> bool | None:
         return False if solver == "glucose4" else decide(problem, horizon, solver, encodings)
@@ -87,6 +87,3 @@ def test_the_benchmark_tells_of_disagreements(monkeypatch: pytest.MonkeyPatch) -
     assert found and entry["status"] == "differ"
     assert all("glucose4 (pairwise, totalizer): no" in line for line in found)
     assert all("cadical195 (bimander:2, sequential): yes" in line for line in found)
-    parts = list(benchmark.page({"as written": [entry]}))
-    assert parts[-1 - len(found)] == f"## Disagreements: {len(found)}\n"
-    assert all(isinstance(part, Fault) for part in parts[-len(found) :])

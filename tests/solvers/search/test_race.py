@@ -16,8 +16,8 @@ from solvers.backends.registry import BACKENDS
 from solvers.search.answer import Question
 from solvers.search.cycles import search
 from solvers.search.options import SolverOptions
-from tests.agreement.solvers import problem_of
 from tests.solvers.command_line import answer, files, gone, run, script
+from tests.system.problems import problem_of
 
 SMALL = problem_of("latencies", 2)
 """Arithmetic allows 5 cycles; it takes 6, which only a solver can show."""

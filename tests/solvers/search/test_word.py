@@ -15,9 +15,9 @@ from solvers.search.answer import Question
 from solvers.search.cycles import search
 from solvers.search.options import SolverOptions
 from solvers.verify import main as verify
-from tests.agreement.solvers import problem_of
 from tests.models.random_problems import random_problem
 from tests.solvers.command_line import answer, files, run
+from tests.system.problems import problem_of
 
 WRITTEN = problem_of("latencies", 2)
 """Arithmetic allows 5 cycles; it takes 6, which only a solver can show."""

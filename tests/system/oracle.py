@@ -13,6 +13,7 @@ from typing import Any
 
 from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.dfg import Dfg, Operand
+from models.data.problem import Problem
 
 Ways = Mapping[str, Sequence[tuple[str, Sequence[Operand]]]]
 """For each value, the operators or patterns, with operands, that compute it."""
@@ -309,3 +310,31 @@ class _Statement:
     def everywhere(self, value: str) -> list[tuple[int, int, Any]]:
         every = [self.issues(value, part) for part in self.arch.components]
         return [(k, last, z) for own in every for k, last, z, _ in own]
+
+
+class Told:
+    """The oracle's answers to one problem, sums in any order, each of them found once."""
+
+    def __init__(self, problem: Problem) -> None:
+        from tests.models.all_orders import every_way
+
+        how = "select" if problem.transform == "xbtree" else problem.transform
+        self.problem, self.ways = problem, list(every_way(problem.dfg, how))
+        self.known: dict[tuple[int, int | None], bool | None] = {}
+
+    def maps(self, horizon: int, contexts: int | None) -> bool | None:
+        """Whether there is a mapping with so many cycles; None where that took too long."""
+        key = horizon, contexts
+        if key not in self.known:
+            self.known[key] = self._decide(horizon, contexts)
+        return self.known[key]
+
+    def _decide(self, horizon: int, contexts: int | None) -> bool | None:
+        found: bool | None = False
+        for ways in self.ways:
+            try:
+                if feasible(self.problem.dfg, self.problem.arch, contexts, horizon, ways):
+                    return True
+            except UndecidedError:
+                found = None
+        return found

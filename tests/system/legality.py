@@ -1,28 +1,21 @@
-"""Whether legality is that of enumeration, on random nests: `python -m tests.agreement.legality`.
+"""Whether legality is that of enumeration, on random nests.
 
 Each nest is rewritten by one or two random steps, legal or not. Dependences are asked whether the
 new order keeps them; enumeration executes both programs and compares when any two accesses to one
-element happen, of which one is a write. Of every fifth, the schedule is asked, too. Options are
-`--nests N` and `--seed N`, that of the first nest. Writes `docs/results/program_legality.md`; exits
-with 1 where any two answers differ.
+element happen, of which one is a write. Of every fifth, the schedule is asked, too.
+`compare(seed, verdicts)` looks at one nest, and adds what is said of it to a `Verdicts`.
 """
 
 from __future__ import annotations
 
 import random
-import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import product
 
 import numpy as np
 
-from bench.frame import Asker, Fault, Namespace, Parts, bench, number, option
-from bench.page import table
-from models.process.command import natural
 from programs.loops import Access, Affine, Loop, Node, Region, Statement, instances
 from programs.loops.arithmetic import binary
 from programs.loops.expressions import Binary, Constant, Expression, Index
@@ -37,14 +30,11 @@ from programs.polyhedral import (
 )
 from programs.transform import Analysis, NotApplicableError, Variant
 from programs.transform.random_steps import random_step
-from solvers.questions.entries import Entry
 
 Instance = tuple[str, tuple[int, ...]]
 OPTIONS = RandomOptions(
     nests=2, depth=3, statements=1, trips=3, operands=2, indirect=0.05, imperfect=0.2
 )
-TOGETHER = 20
-"""Nests of a measurement."""
 
 
 def _value(place: Place, point: dict[str, int]) -> int:
@@ -168,44 +158,3 @@ def compare(seed: int, verdicts: Verdicts) -> None:
         if set(answers) != {expected}:
             word = "legal" if expected else "illegal"
             verdicts.faults.append(f"nest {seed}, `{made}` is {word}: {answers}")
-
-
-def compared(seeds: range) -> Entry:
-    """Compare some nests, and count."""
-    verdicts, begun = Verdicts(), time.perf_counter()
-    for seed in seeds:
-        compare(seed, verdicts)
-    status = "differ" if verdicts.faults else "agree"
-    return {"status": status, **vars(verdicts), "seconds": round(time.perf_counter() - begun, 3)}
-
-
-@bench(
-    "program_legality",
-    "Legality against enumeration",
-    number("--nests", 2000, "how many (2000)"),
-    option("--seed", type=natural, default=0, metavar="N", help="of the first nest (0)"),
-    smoke="--nests 30",
-)
-def main(options: Namespace, asker: Asker) -> Parts:
-    """Look at all nests."""
-    found, seeds = Verdicts(), range(options.seed, options.seed + options.nests)
-    for first in range(0, len(seeds), TOGETHER):
-        own = seeds[first : first + TOGETHER]
-        entry = asker.entry({"seed": own.start, "nests": len(own)}, partial(compared, own))
-        found.nests += entry["nests"]
-        found.legal.update(entry["legal"])
-        found.illegal.update(entry["illegal"])
-        found.faults += entry["faults"]
-    rows: list[list[object]] = [
-        [kind, found.legal[kind], found.illegal[kind]]
-        for kind in sorted({*found.legal, *found.illegal})
-    ]
-    rows.append(["all", found.legal.total(), found.illegal.total()])
-    yield (__doc__ or "").split("\n\n", 1)[1]
-    yield f"{found.nests} nests; {len(found.faults)} differences.\n"
-    yield table(["last step", "legal", "illegal"], rows)
-    yield from (Fault(f"* {fault}") for fault in found.faults)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,6 +1,6 @@
 """Runs a command that gets a signal at a chosen point: what interruptions are tested with.
 
-    python -m tests.faults.stop_at SIGNAL POINT LOG MODULE [ARGUMENT ...]
+    python -m tests.system.stop_at SIGNAL POINT LOG MODULE [ARGUMENT ...]
 
 POINT is `import:MODULE`, when that module begins to be imported; `call:MODULE:NAME`, when a
 function of a module, or `Class.method`, is called; either may end with `+SECONDS`, so much later.
@@ -19,6 +19,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.machinery import ModuleSpec
 from types import ModuleType
@@ -112,7 +113,8 @@ class Trap:
         """Note the moment and send the signal."""
         with open(self.log, "w", encoding="ascii") as file:
             file.write(repr(time.monotonic()))
-        os.kill(self.leader, self.number)
+        with suppress(ProcessLookupError):  # it has ended before
+            os.kill(self.leader, self.number)
 
 
 def main(words: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""Tiny programs of the streaming engine, against all mappings: tiles and starts by trying them.
+"""All mappings of a tiny program of the streaming engine: tiles and starts by trying them.
 
 The rules are those of `docs/streaming.md`, stated again; of the package only the data classes of
 program and engine are read.
@@ -6,26 +6,14 @@ program and engine are read.
 
 from __future__ import annotations
 
-import random
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Literal
 
 from models.streaming.engine import Engine
-from models.streaming.program import Instruction, Message, Program
-from tests.adversary.case import need
-from tests.adversary.problems import claimed
-
-if TYPE_CHECKING:
-    from xyzmap.streamed import Streamed
+from models.streaming.program import Program
 
 WORK = 150_000
 """Places that are tried before a question counts as undecided."""
-BEYOND = 8
-"""Cycles that are tried where nothing is said to fit."""
 Spot = tuple[int, int]
-Solver = Literal["auto", "sat", "cp-sat"]
 
 
 class TooMuchError(Exception):
@@ -164,106 +152,20 @@ class Machine:
         return True
 
 
-def streaming(seed: int) -> int:
-    """Compare a random program's answer with all of its mappings."""
-    draw = random.Random(f"streaming {seed}")
-    program, engine = drawn_program(draw), drawn_engine(draw)
-    ii, by_ii = draw.randint(1, 4), draw.random() < 0.3
-    with tempfile.TemporaryDirectory(prefix="adversary-") as place:
-        proof = Path(place) / "proof"
-        solvers: tuple[Solver, ...] = ("auto", "auto", "sat", "cp-sat")
-        solver = draw.choice(solvers)
-        answer = mapped(program, engine, ii, by_ii, solver, proof)
-        schedule, asked = answer.schedule, 0
-        beyond = engine.pipeline + BEYOND
-        if answer.status == "infeasible":
-            for smaller in range(1, ii + 1) if by_ii else (ii,):
-                asked += _require_none(program, engine, smaller, beyond, "infeasible")
-        elif schedule is not None:
-            machine = Machine(program, engine, schedule.ii)
-            names = [step.name for step in program.instructions]
-            chosen: dict[int, Spot] = {}
-            spots = {p.instruction: (p.tile, p.start) for p in schedule.placements}
-            for n in machine.order():
-                need(machine.fits(n, spots[names[n]], chosen), f"'{names[n]}' cannot be there")
-                chosen[n] = spots[names[n]]
-            need(machine.launched(chosen), "a flow has no launch")
-            cycles, bound = answer.record["cycles"], answer.record["cycles_bound"]
-            need(answer.status != "optimal" or bound == cycles, f"optimal, but at least {bound}")
-            asked += _require_none(program, engine, schedule.ii, bound - 1, f"at least {bound}")
-            if by_ii:
-                for smaller in range(1, answer.record["ii_bound"]):
-                    asked += _require_none(program, engine, smaller, beyond, "a smaller II")
-        claim = claimed(proof)
-        if claim is not None and schedule is not None:
-            need(claim["cycles"] == schedule.cycles, "the certificate has other cycles")
-    return asked + 1
-
-
-def mapped(
-    program: Program,
-    engine: Engine,
-    ii: int,
-    by_ii: bool,
-    solver: Solver,
-    proof: str | Path,
-) -> Streamed:
-    """Ask the package for a mapping, with a certificate."""
-    from xyzmap import map_stream
-
-    return map_stream(
-        program,
-        ii=ii,
-        objective="ii" if by_ii else "cycles",
-        solver=solver,
-        tiles=engine.tiles,
-        pipeline=engine.pipeline,
-        hops=engine.hops,
-        relay=engine.relay,
-        waiting=engine.waiting,
-        starts=engine.starts,
-        siblings=engine.siblings,
-        multicast=engine.multicast,
-        message=engine.message,
-        jobs=1,
-        time_limit=20,
-        certificate=proof,
-    )
-
-
-def _require_none(program: Program, engine: Engine, ii: int, most: int, said: str) -> int:
+def has_mapping(program: Program, engine: Engine, ii: int, most: int) -> bool | None:
+    """Whether there is a mapping with at most so many cycles; None where that takes too long."""
     try:
-        found = next(Machine(program, engine, ii).mappings(most), None)
+        return next(Machine(program, engine, ii).mappings(most), None) is not None
     except TooMuchError:
-        return 0
-    need(found is None, f"{said}: II {ii} has a mapping with {most} cycles: {found}")
-    return 1
+        return None
 
 
-def drawn_program(draw: random.Random) -> Program:
-    """Return a random program of two to four instructions."""
-    size = draw.randint(2, 4)
-    names = "abcd"[:size]
-    steps, messages = [], []
-    for n, name in enumerate(names):
-        reads = [x for x in names[:n] if draw.random() < 0.5]
-        messages += [Message(x, name) for x in reads if draw.random() < 0.25]
-        variables = [x for x in "XY" if draw.random() < 0.2]
-        memory = tuple(x for x in "XY" if x not in variables and draw.random() < 0.1)
-        steps.append(Instruction(name, "f", (*reads, *variables), memory))
-    return Program("small", tuple(steps), ("X", "Y"), tuple(messages))
-
-
-def drawn_engine(draw: random.Random) -> Engine:
-    """Return an engine of up to three tiles, with any options."""
-    return Engine(
-        tiles=draw.randint(1, 3),
-        pipeline=draw.choice((1, 1, 2, 3)),
-        hops=tuple(draw.randint(1, 3) for _ in range(draw.randint(1, 2))),
-        relay=draw.random() < 0.3,
-        waiting=draw.random() < 0.8,
-        starts=draw.choice(("flows", "flows", "all", "free")),
-        siblings=draw.random() < 0.7,
-        multicast=draw.random() < 0.7,
-        message=draw.randint(1, 2),
-    )
+def illegal(program: Program, engine: Engine, ii: int, spots: dict[str, Spot]) -> str | None:
+    """Return what is wrong with the tiles and starts of all instructions, or None."""
+    machine, chosen = Machine(program, engine, ii), dict[int, Spot]()
+    for n in machine.order():
+        name = program.instructions[n].name
+        if not machine.fits(n, spots[name], chosen):
+            return f"'{name}' cannot be there"
+        chosen[n] = spots[name]
+    return None if machine.launched(chosen) else "a flow has no launch"

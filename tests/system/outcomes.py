@@ -1,4 +1,4 @@
-"""Runs cases in processes that may die, hang or fill the memory, and says which case it was.
+"""Random cases in processes that may die, hang or fill the memory, and what became of each.
 
 Every process works off its share of the cases, and says when it begins one. One that ends in the
 middle has crashed, one that takes too long is killed; what is left is gone on with by another.
@@ -14,12 +14,34 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
 
-from tests.adversary.case import FalseError, Outcome
+from tests.system.judge import FalseError
 
-MEGABYTE = 1 << 20
+BAD = ("false", "crash", "hang", "memory")
+"""What may never be: a claim that is not true, no answer, none in time, too much memory."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One case: `verdict` is one of `BAD`, or a word that says what was right about it.
+
+    `count` is how many single questions were compared, `what` is one line about a bad one.
+    """
+
+    part: str
+    kind: str
+    seed: int
+    verdict: str
+    what: str = ""
+    count: int = 1
+    seconds: float = 0.0
+
+    @property
+    def bad(self) -> bool:
+        """Whether this may not be."""
+        return self.verdict in BAD
 
 
 class Case(NamedTuple):
@@ -58,8 +80,7 @@ class _Worker:
             try:
                 for case in self.cases:
                     os.write(writing, b"\n")
-                    line = json.dumps(finished(work, case).record(), ensure_ascii=True)
-                    os.write(writing, line.encode() + b"\n")
+                    os.write(writing, json.dumps(asdict(finished(work, case))).encode() + b"\n")
             finally:
                 os._exit(0)
         os.close(writing)
@@ -79,10 +100,9 @@ class _Worker:
 
     def end(self) -> int:
         """Kill what is left of the process and its children; return its status."""
-        with suppress(ProcessLookupError):
-            os.killpg(self.pid, signal.SIGKILL)
-        with suppress(ProcessLookupError):
-            os.kill(self.pid, signal.SIGKILL)
+        for kill in (os.killpg, os.kill):
+            with suppress(ProcessLookupError):
+                kill(self.pid, signal.SIGKILL)
         os.close(self.handle)
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
@@ -120,33 +140,30 @@ def outcomes(cases: Sequence[Case], work: Work, jobs: int) -> Iterator[Outcome]:
     # Neighbours take similar time, so each process has one of them.
     workers = [_Worker(list(cases[n::jobs])) for n in range(jobs)]
     with selectors.DefaultSelector() as ready:
-        for worker in workers:
+
+        def begin(worker: _Worker) -> None:
             if worker.cases:
                 worker.start(work)
                 ready.register(worker.handle, selectors.EVENT_READ, worker)
+
+        for worker in workers:
+            begin(worker)
         while ready.get_map():
             for key, _ in ready.select(0.2):
                 one: _Worker = key.data
-                if one.read():
-                    continue
-                ready.unregister(key.fd)
-                code = one.end()
-                if one.cases:
-                    one.lost("crash", f"the process ended with {code}")
-                _again(one, work, ready)
+                if not one.read():
+                    ready.unregister(key.fd)
+                    code = one.end()
+                    if one.cases:
+                        one.lost("crash", f"the process ended with {code}")
+                    begin(one)
             for key in list(ready.get_map().values()):
                 one = key.data
                 if one.cases and time.monotonic() - one.begun > one.cases[0].seconds:
                     ready.unregister(key.fd)
                     one.end()
                     one.lost("hang", f"killed after {one.cases[0].seconds:g} s")
-                    _again(one, work, ready)
+                    begin(one)
             for worker in workers:
                 yield from worker.done
                 worker.done.clear()
-
-
-def _again(worker: _Worker, work: Work, ready: selectors.BaseSelector) -> None:
-    if worker.cases:
-        worker.start(work)
-        ready.register(worker.handle, selectors.EVENT_READ, worker)

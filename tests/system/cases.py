@@ -1,0 +1,241 @@
+"""One command for every question that searches: a small form, a hard one, and what they write."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from examples.__main__ import main as examples
+from tests.system.commands import DATA, python
+
+POINTS = ("before handlers", "importing", "preparing", "working", "writing")
+WRITING = "call:models.formats.text_files:write_bytes"
+REPLACING = "call:models.formats.text_files:_replace"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A command on a question that takes long, one that it answers, and where it is stopped.
+
+    `{}` in arguments is the folder of inputs, and `{out}` that of outputs. `points` are those of
+    `tests.system.stop_at` in the order of `POINTS`, but for the first. `cold` are the numbers of
+    points at which nothing is compiled yet. With `limited`, `--time-limit` is an option.
+    """
+
+    module: str
+    hard: str
+    small: str
+    outputs: str
+    points: tuple[str, str, str, str]
+    cold: tuple[int, ...] = ()
+    limited: bool = True
+
+    def words(self, folder: Path, out: Path | None = None, hard: bool = False) -> list[str]:
+        """Return the arguments; without `out`, nothing is written."""
+        text = self.hard if hard else self.small
+        text += " " + self.outputs if out else ""
+        return text.replace("{out}", str(out)).replace("{}", str(folder)).split()
+
+    def command(self, folder: Path, out: Path | None = None, *more: str) -> list[str]:
+        """Return the command line of the small question."""
+        return python(self.module, *self.words(folder, out), *more)
+
+
+CERTIFIED = "--picture {out}/p.svg --html {out}/p.html --certificate {out}/proof"
+CASES = {
+    "min_cycles": Case(
+        "solvers.min_cycles",
+        "{}/ring7/dfg.json {}/ring7/arch.json",
+        f"{DATA}/ring4.dfg.json {DATA}/ring4.arch.json",
+        f"{CERTIFIED} --mapping {{out}}/mapping.json",
+        (
+            "import:solvers.search.cycles",
+            "call:models.space_time.xyz:build+0.1",
+            "call:solvers.backends.sat:SatSession.solve+0.5",
+            WRITING,
+        ),
+    ),
+    "min_ii": Case(
+        "solvers.min_ii",
+        "{}/gesummv/dfg.json hycube:4x4,io=memory --fewest registers",
+        f"{DATA}/accumulate.dfg.json {DATA}/accumulate.arch.json",
+        f"{CERTIFIED} --mapping {{out}}/mapping.json",
+        (
+            "import:solvers.search.intervals",
+            "call:models.process.compiled:Kernels.compiled+1",
+            "call:solvers.search.fewest:search_fewest+1",
+            WRITING,
+        ),
+        cold=(2,),
+    ),
+    "remap": Case(
+        "solvers.remap",
+        "{}/part/dfg.json hycube:4x4,io=memory {}/part/mapping.json --forbid 1_1",
+        "{}/part/dfg.json hycube:4x4,io=memory {}/part/mapping.json",
+        "--picture {out}/p.svg --html {out}/p.html --mapping {out}/mapping.json",
+        (
+            "import:solvers.questions.remap.search",
+            "call:models.space_time.xyz:build+0.1",
+            "call:solvers.backends.sat:SatSession.solve+0.2",
+            WRITING,
+        ),
+    ),
+    "partition": Case(
+        "solvers.partition",
+        "{}/loop.json lisa:2x2,io=memory --max-ii 3 --method exact",
+        "{}/small.json lisa:2x2,io=memory --max-ii 4",
+        "--picture {out}/p.svg --html {out}/p.html --out {out}/parts",
+        (
+            "import:solvers.questions.partition.search",
+            "call:models.process.compiled:Kernels.compiled+1",
+            "call:solvers.questions.partition.exact:_solve+0.5",
+            WRITING,
+        ),
+        cold=(2,),
+    ),
+    "prune_arch": Case(
+        "solvers.prune_arch",
+        "{}/ring5/dfg.json {}/ring5/arch.json --minimise elements,registers,paths",
+        "{}/ring2/dfg.json {}/ring2/arch.json --cycles 8",
+        "--picture {out}/p.svg --html {out}/p.html --architecture {out}/a.json"
+        " --mappings {out}/m --certificate {out}/proof",
+        (
+            "import:solvers.questions.prune_arch.run",
+            "call:solvers.questions.prune_arch.first:first_kernels+0.3",
+            "call:solvers.questions.prune_arch.run:Pruning.run+0.5",
+            WRITING,
+        ),
+    ),
+    "trade_off": Case(
+        "solvers.trade_off",
+        "{}/ring5/dfg.json {}/ring5/arch.json --cycles 10-14 --minimise elements",
+        "{}/ring2/dfg.json {}/ring2/arch.json --cycles 8-9 --minimise elements",
+        "--html {out}/p.html --plot {out}/p.svg --resume {out}/points.json --architectures {out}/a",
+        (
+            "import:solvers.questions.trade_off.curve",
+            "call:solvers.questions.prune_arch.oracle:Oracle.ask+0.1",
+            "call:solvers.questions.trade_off.curve:Sweep.run+1",
+            "call:solvers.questions.trade_off.html:curve_html",
+        ),
+    ),
+    "streaming": Case(
+        "solvers.streaming",
+        f"{DATA}/streaming/ifft16.json --ii 6",
+        f"{DATA}/streaming/distance.json --ii 3",
+        f"{CERTIFIED} --out {{out}}/mapping.json",
+        (
+            "import:solvers.questions.streaming.search",
+            "call:models.process.compiled:Kernels.compiled+1",
+            "call:solvers.questions.streaming.race:race+1",
+            WRITING,
+        ),
+        cold=(2,),
+    ),
+    "optimize": Case(
+        "programs.optimize",
+        "examples/programs/harris.c s4",
+        "examples/programs/trisolv.c s4",
+        "--output {out}/programs --html {out}/p.html --plot {out}/p.svg",
+        (
+            "import:programs.source",
+            "call:models.process.compiled:Kernels.compiled+1",
+            "call:programs.explore:explore+1",
+            WRITING,
+        ),
+        cold=(2,),
+    ),
+    "compare": Case(
+        "solvers.compare",
+        "{}/ring5/dfg.json {}/ring5/arch.json --solver cadical195 --solver cp-sat",
+        f"{DATA}/ring4.dfg.json {DATA}/ring4.arch.json --cycles 9 --solver cadical195",
+        "--json {out}/c.json --markdown {out}/c.md --plot {out}/p.svg --resume {out}/cells.json",
+        (
+            "import:solvers.questions.compare.measure",
+            "call:solvers.questions.compare.plan:plan",
+            "call:solvers.search.watched:watch+1",
+            "call:solvers.questions.compare.plot:write_plot",
+        ),
+        limited=False,
+    ),
+    "verify": Case(
+        "solvers.verify",
+        "{}/proof",
+        "{}/proof",
+        "",
+        (
+            "call:solvers.verification.directory:Directory.read",
+            "call:solvers.verification.symbols:Symbols.settle",
+            "call:solvers.verification.refutation:check_clauses",
+            "call:solvers.verification.lrat:replay",
+        ),
+    ),
+    "learn.labels": Case(
+        "learn.labels",
+        "generate hycube:4x4,io=memory --teacher annealing --count 500 --jobs 2"
+        " --out {out}/samples.jsonl",
+        "train hycube:4x4,io=memory --data {}/samples.jsonl --epochs 3 --out {out}/weights.json",
+        "",
+        (
+            "import:learn.labels.commands",
+            "call:learn.common.workers:Workers.samples+0.2",
+            "call:learn.common.workers:Workers.samples+8",
+            WRITING,
+        ),
+        limited=False,
+    ),
+    "learn.ppo": Case(
+        "learn.ppo",
+        "train --random 8:12 --steps 1000000 --out {out}/run",
+        "train --random 8:12 --steps 512 --envs 4 --rollout 16 --out {out}/run",
+        "",
+        (
+            "import:torch",
+            "call:models.process.compiled:Kernels.compiled+2",
+            "call:learn.ppo.training:Watch._on_rollout_end+0.5",
+            "call:learn.ppo.runs:Run.save",
+        ),
+        cold=(2,),
+    ),
+}
+
+
+INPUTS = {
+    "ring7": "ring 7",
+    "ring5": "ring 5",
+    "ring2": "ring 2",
+    "part": "polybench gesummv --unroll 2",
+    "gesummv": "polybench gesummv --unroll 4",
+    "loop": "polybench gesummv --unroll 2",
+    "small": "polybench atax",
+}
+
+
+def write_inputs(folder: Path, names: Iterable[str] = CASES) -> None:
+    """Write what these cases read."""
+    from solvers import min_cycles, min_ii
+
+    asked = " ".join(f"{CASES[name].hard} {CASES[name].small}" for name in names)
+
+    def write(words: str, name: str) -> None:
+        assert examples([*words.split(), "-o", str(folder / name)]) == 0
+
+    for name, words in INPUTS.items():
+        if f"{{}}/{name}/" in asked:
+            write(words, name)
+        elif f"{{}}/{name}.json" in asked:
+            write(words, name)
+            (folder / name / "dfg.json").rename(folder / f"{name}.json")
+    if "{}/part/mapping.json" in asked:
+        place = folder / "part"
+        words = f"{place}/dfg.json hycube:4x4,io=memory --quiet --mapping {place}/mapping.json"
+        assert min_ii.main([*words.split(), "--first"]) in (0, 10)
+    if "{}/proof" in asked:
+        write("dct", "dct")
+        words = f"{folder}/dct/dfg.json mesh:3x3,registers=4 --cycles 9 --quiet"
+        assert min_cycles.main([*words.split(), "--certificate", str(folder / "proof")]) == 20
+    if "{}/samples.jsonl" in asked:
+        words = "generate hycube:4x4,io=memory --teacher annealing --count 8 --jobs 2 --out"
+        samples = python("learn.labels", *words.split(), folder / "samples.jsonl")
+        subprocess.run(samples, check=True, capture_output=True)

@@ -1,0 +1,562 @@
+"""Random questions of all commands, and the one verdict on each answer.
+
+A problem has a seed, which says what is asked, of what. Commands are called in this process, every
+twentieth as a whole process. Mappings go to the checker and the simulators, bounds to the verifier
+where there is a certificate, and to naive oracles; the answer is false where any of these
+disagrees, or where it is nothing without a limit. `bench` runs `soaked` by `outcomes` of
+`tests.system.outcomes`, whose verdicts are a status, or one of `BAD`: `KINDS` are the questions,
+`kind_of(seed)` is that of a seed.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from archs.faults import without
+from archs.formats.arch_json import architecture_from_json, architecture_to_json
+from archs.presets import architecture_preset
+from models.data.architecture import Architecture
+from models.data.computation import Transform
+from models.data.dfg import Dfg
+from models.data.pins import Pin, Pins
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_to_json
+from models.hardware.stretches import is_memory
+from models.judge.checker_operations import executions
+from tests.system.commands import CODES, called, python, run
+from tests.system.engine_oracle import has_mapping, illegal
+from tests.system.judge import Answer, answered, calm, claimed, judged, mapping_of, need
+from tests.system.oracle import Told, UndecidedError, feasible
+from tests.system.outcomes import Case, Outcome
+from tests.system.problems import (
+    array,
+    drawn,
+    drawn_engine,
+    drawn_program,
+    graph,
+    loop_array,
+    loop_body,
+    loop_problem,
+)
+
+LIMIT = 12
+"""Seconds that a command is given."""
+TIMED = ("--time-limit", str(LIMIT), "--json", "--quiet")
+WHOLE = 20
+MOST = 8
+"""Horizons beyond are not put to the oracle."""
+PARTS = 40
+"""Parts of an array that are tried for one claim."""
+
+
+@dataclass
+class Asking:
+    """One problem: its random numbers, its folder, and how many answers of oracles it took."""
+
+    seed: int
+    folder: Path
+    count: int = 1
+
+    def __post_init__(self) -> None:
+        self.draw = random.Random(f"soak {self.seed}")
+
+    @property
+    def proof(self) -> Path:
+        """Where its certificate is."""
+        return self.folder / "proof"
+
+    def ask(self, module: str, *words: object, codes: tuple[int, ...] = CODES) -> Answer:
+        """Return the answer of a command; `code` is its exit code."""
+        whole = self.seed % WHOLE == 0
+        done = run(python(module, *words)) if whole else called(module, words)
+        calm(done.stderr)
+        last = done.stderr.strip().splitlines()[-1:]
+        need(done.returncode in codes, f"{module}: exit code {done.returncode}: {last}")
+        if done.returncode == 30 and not done.stdout and "time limit before" in done.stderr:
+            return {"status": "unknown", "stopped": "time limit", "code": 30}
+        answer = answered(done.returncode, done.stdout)
+        status = answer.get("status")
+        need(status != "unknown" or _gave_up(answer), f"{module}: unknown without a limit")
+        return answer | {"code": done.returncode}
+
+    def files(self, dfg: Dfg, arch: Architecture) -> list[str]:
+        """Write graph and array; return their paths."""
+        (self.folder / "dfg.json").write_text(dfg_to_json(dfg), encoding="utf-8")
+        (self.folder / "arch.json").write_text(architecture_to_json(arch), encoding="utf-8")
+        return [str(self.folder / "dfg.json"), str(self.folder / "arch.json")]
+
+    def none(self, told: Told, horizons: range, contexts: int | None, said: str) -> None:
+        """Have the oracle look for mappings where none is said to be, if the problem is tiny."""
+        problem = told.problem
+        if len(problem.dfg.operations) > 7 or len(problem.arch.components) > 8:
+            return
+        for horizon in horizons:
+            self.count += 1
+            there = told.maps(horizon, contexts)
+            need(there is not True, f"{said}, but {horizon} cycles have a mapping")
+
+
+def _gave_up(answer: Answer) -> bool:
+    """Whether an answer of nothing says why: a limit, or a heuristic that proves nothing."""
+    return bool(answer.get("stopped") or answer.get("reason") or answer.get("method") != "exact")
+
+
+def _contexts(problem: Problem) -> list[str]:
+    return [] if problem.contexts is None else ["--contexts", str(problem.contexts)]
+
+
+# Fewest cycles.
+
+
+def tiny(case: Asking) -> str:
+    """Any feature of the model: the fewest cycles, or whether one number of cycles will do."""
+    return fewest(case, drawn(case.draw))
+
+
+def small(case: Asking) -> str:
+    """A graph on a preset or a random topology, pipelined or not, sums in any order or not."""
+    draw = case.draw
+    loop = draw.random() < 0.4
+    hows: tuple[Transform, ...] = ("none", "none", "enumerate", "xbtree", "select", "chain")
+    how = draw.choice(hows)
+    sums = how != "none" or draw.random() < 0.2
+    dfg = graph(draw, draw.randint(1, 5 if how != "none" else 8), loop=loop, sums=sums)
+    if how != "none":
+        dfg = msgspec.structs.replace(dfg, patterns=())
+    contexts = draw.randint(1, 4) if loop else None
+    return fewest(case, Problem(dfg, array(draw), contexts, how))
+
+
+def fewest(
+    case: Asking,
+    problem: Problem,
+    words: tuple[str, ...] = (),
+    pins: Pins | None = None,
+    gone: frozenset[str] = frozenset(),
+    whole: Architecture | None = None,
+) -> str:
+    """Ask for the fewest cycles of a problem, and judge the answer."""
+    draw, told = case.draw, Told(problem)
+    most = draw.choice((6, MOST, 10))
+    one = draw.randint(2, MOST) if not words and draw.random() < 0.2 else None
+    asked = ["--max-cycles", most] if one is None else ["--cycles", one]
+    asked += [] if pins else ["--certificate", case.proof]
+    if problem.transform != "none":
+        asked += ["--transform", problem.transform]
+    files = case.files(problem.dfg, whole or problem.arch)
+    own = [*_contexts(problem), "--workers", "1", "--seed", draw.randrange(3)]
+    answer = case.ask("solvers.min_cycles", *files, *own, *asked, *words, *TIMED)
+    status, cycles, lower = answer["status"], answer.get("cycles"), answer.get("lower_bound", 0)
+    if status == "unknown":
+        return "unknown"
+    if status != "infeasible":
+        judged(problem, answer["mapping"], pins, gone)
+        need(answer["mapping"]["horizon"] == cycles, "the mapping has other cycles")
+        need(one in (None, cycles), f"{cycles} cycles instead of {one}")
+        need(lower <= cycles, f"{cycles} cycles, but at least {lower}")
+        need(status != "optimal" or lower == cycles, f"optimal, but at least {lower}")
+        need(status == "optimal" or answer["stopped"], "not proven, and yet not stopped")
+    claim = claimed(case.proof)
+    refuted = range(1, min(lower, MOST + 1))
+    if status == "infeasible":
+        last = one or most
+        refuted = range(last if one else 1, last + 1)
+        if claim is not None:
+            need(claim["horizon"] is None or claim["horizon"] >= last, "too little is refuted")
+    if claim is not None:
+        need(claim["value"] == cycles, "the certificate has another value")
+        need(claim["lower_bound"] <= max(lower, 1), "the certificate has a higher bound")
+    if pins is None:
+        case.none(told, refuted, problem.contexts, f"{status}, at least {lower}")
+    return str(status)
+
+
+def pinned(case: Asking) -> str:
+    """Operations that have to be somewhere, and parts of the array that are broken."""
+    draw = case.draw
+    loop = draw.random() < 0.4
+    dfg, arch = graph(draw, draw.randint(2, 6), loop=loop), array(draw)
+    contexts = draw.randint(1, 3) if loop else None
+    left, gone, words = arch, frozenset[str](), list[str]()
+    elements = [part.name for part in arch.components if part.issue]
+    if len(elements) > 1 and draw.random() < 0.5:
+        words = ["--forbid", draw.choice(elements)]
+        left = without(arch, words[1:])
+        gone = _lost(arch, left)
+        elements = [name for name in elements if name not in gone]
+    places = []
+    chosen = draw.sample(dfg.operations, min(len(dfg.operations), draw.randint(0, 2)))
+    for operation in chosen if elements else ():
+        kind = draw.choice(("component", "cycle", "both", "context" if contexts else "component"))
+        component = draw.choice(elements) if kind in ("component", "both") else None
+        cycle = draw.randint(2, 6) if kind in ("cycle", "both") else None
+        context = draw.randrange(contexts) if contexts and kind == "context" else None
+        where = None if component is None else (component,)
+        places.append(Pin(operation.name, where, cycle, context))
+        text = (component or "") + ("" if cycle is None else f"@{cycle}")
+        words += ["--pin", f"{operation.name}={text if context is None else f'%{context}'}"]
+    pins = Pins(tuple(places)) if places else None
+    return fewest(case, Problem(dfg, left, contexts), tuple(words), pins, gone, arch)
+
+
+def _lost(arch: Architecture, left: Architecture) -> frozenset[str]:
+    """Return the names of components and paths that the second array does not have."""
+    components = arch.component_by_name.keys() - left.component_by_name.keys()
+    return frozenset(components | (arch.path_by_name.keys() - left.path_by_name.keys()))
+
+
+# Intervals, and what follows.
+
+
+def interval(case: Asking) -> str:
+    """The smallest initiation interval of a loop: proven, or by annealing."""
+    draw = case.draw
+    if draw.random() < 0.3:
+        problem = loop_problem(draw)
+    else:
+        problem = Problem(loop_body(draw), loop_array(draw), 1)
+    dfg, arch = problem.dfg, problem.arch
+    method = draw.choice(("exact", "exact", "exact", "sa"))
+    words: list[object] = ["--method", method, "--seed", draw.randrange(100)]
+    words += ["--movements", 20] if method == "sa" else []
+    # Registers without a number, and a shortest schedule, go with counted registers only.
+    limited = all(part.capacity is not None or is_memory(arch, part) for part in arch.components)
+    if method == "exact" and limited and draw.random() < 0.3:
+        words += ["--register-files", draw.choice("own moves static rotating unroll".split())]
+    elif method == "exact" and draw.random() < 0.2:
+        words.append(draw.choice(("--shortest", "--first")))
+    words += ["--certificate", case.proof, *TIMED]
+    answer = case.ask("solvers.min_ii", *case.files(dfg, arch), *words)
+    status, ii, lower = answer["status"], answer.get("ii"), answer.get("lower_bound", 0)
+    if status == "unknown":
+        return "unknown"
+    last = MOST
+    if ii is not None:
+        need(answer["mapping"]["contexts"] == ii, "the mapping has another interval")
+        judged(problem, answer["mapping"])
+        last = answer["mapping"]["horizon"] + 2
+        need(lower <= ii, f"II {ii}, but at least {lower}")
+        need(status != "optimal" or lower == ii, f"optimal, but at least {lower}")
+    else:
+        need(lower > answer["max_ii"], f"infeasible, but only up to {lower - 1}")
+    claim = claimed(case.proof)
+    if claim is not None:
+        need(claim["value"] == ii, "the certificate has another value")
+        need(claim["lower_bound"] <= lower, "the certificate has a higher bound")
+    if lower > 1:
+        horizon = min(last, MOST + 3)
+        case.none(Told(problem), range(horizon, horizon + 1), lower - 1, f"II at least {lower}")
+    return str(status)
+
+
+def remapped(case: Asking) -> str:
+    """A mapping again, after an element has broken: what has moved, and whether less could have."""
+    draw, mapping = case.draw, case.folder / "mapping.json"
+    dfg, arch = loop_body(draw), loop_array(draw)
+    files = case.files(dfg, arch)
+    first = case.ask("solvers.min_ii", *files, "--first", "--mapping", mapping, *TIMED)
+    if first.get("mapping") is None:
+        return str(first["status"])
+    elements = [part.name for part in arch.components if part.issue]
+    words, left = list[str](), arch
+    if len(elements) > 1 and draw.random() < 0.85:
+        words = ["--forbid", draw.choice(elements)]
+        left = without(arch, words[1:])
+    answer = case.ask("solvers.remap", *files, mapping, *words, *TIMED)
+    if answer.get("mapping") is None:
+        return str(answer["status"])
+    old, new = mapping_of(first["mapping"]), mapping_of(answer["mapping"])
+    judged(Problem(dfg, left, old.contexts), answer["mapping"], None, _lost(arch, left))
+    need(new.contexts == old.contexts, "other contexts")
+    where, was = executions(dfg, new), executions(dfg, old)
+    # What was computed twice and is computed once now, where it was, has not moved.
+    moved = sorted(name for name in was if name in where and not where[name] <= was[name])
+    need(sorted(move["operation"] for move in answer["moved"]) == moved, f"moved {moved}")
+    need(answer["at_least"] <= len(moved), f"{len(moved)} moved, at least {answer['at_least']}")
+    if answer["status"] == "optimal":
+        need(answer["at_least"] == len(moved), "optimal, but fewer may do")
+        _fewer(case, [*files, *words], (left, new.horizon, new.contexts), was, len(moved))
+    return str(answer["status"])
+
+
+def _fewer(case: Asking, inputs: list[str], asked: Any, was: Any, moved: int) -> None:
+    """Ask CP-SAT for a mapping that moves one operation less, for some sets that may stay."""
+    left, cycles, contexts = asked
+    there = {part.name for part in left.components}
+    names = [name for name, places in was.items() if len(places) == 1]
+    names = [name for name in names if all(place in there for place, _ in was[name])]
+    sets = list(combinations(names, len(was) - moved + 1)) if moved else []
+    for chosen in sets[:4]:
+        pins = []
+        for name in chosen:
+            ((place, cycle),) = was[name]
+            pins += ["--pin", f"{name}={place}@{cycle}"]
+        words = ["--contexts", contexts, "--cycles", cycles, "--solver", "cp-sat", *TIMED]
+        found = case.ask("solvers.min_cycles", *inputs, *pins, *words)
+        case.count += 1
+        need(found["status"] in ("infeasible", "unknown"), f"{chosen} could have stayed")
+
+
+# Arrays.
+
+
+def pruned(case: Asking) -> str:
+    """The smallest part of an array that does the job, against those that lack one thing more."""
+    from tests.solvers.pruning.small import small_array, small_graph
+
+    draw = case.draw
+    dfg, arch = small_graph(draw), small_array(draw, draw.choice((1, 2, 2, 3)))
+    contexts = draw.choice((None, None, 2))
+    horizon = next((n for n in range(3, 9) if _maps(dfg, arch, contexts, n)), None)
+    if horizon is None:
+        return "none"
+    horizon += draw.choice((0, 0, 1))
+    kinds = draw.choice((("elements",), ("paths",), ("elements", "paths")))
+    own = [*_contexts(Problem(dfg, arch, contexts)), "--cycles", horizon]
+    words = [*own, "--minimise", ",".join(kinds), "--certificate", case.proof, *TIMED]
+    answer = case.ask("solvers.prune_arch", *case.files(dfg, arch), *words)
+    need(answer["status"] != "infeasible", f"infeasible, but {horizon} cycles have a mapping")
+    if answer["status"] == "unknown":
+        return "unknown"
+    left = architecture_from_json(msgspec.json.encode(answer["left"]), "left")
+    for raw in answer["mappings"]:
+        judged(Problem(dfg, left, contexts), raw)
+    counts = [answer["counts"][kind] for kind in kinds]
+    need(counts == [_count(left, kind) for kind in kinds], f"counts {counts}")
+    claimed(case.proof)
+    if answer["status"] == "optimal":
+        need(answer["counts"] == answer["lower_bounds"], "optimal, but fewer may do")
+        for level, kind in enumerate(kinds):
+            parts = [arch] if level == 0 else _smaller(arch, kinds[0], counts[0])
+            smaller = (p for part in parts for p in _smaller(part, kind, counts[level] - 1))
+            for _, part in zip(range(PARTS), smaller, strict=False):
+                case.count += 1
+                there = _maps(dfg, part, contexts, horizon)
+                need(there is not True, f"{counts} {kinds}, but {part} does")
+    return str(answer["status"])
+
+
+def _smaller(arch: Architecture, kind: str, count: int) -> Iterator[Architecture]:
+    """The largest parts with so many elements or paths."""
+    if count < 0:
+        return
+    if kind == "paths":
+        for kept in combinations(arch.paths, min(count, len(arch.paths))):
+            yield msgspec.structs.replace(arch, paths=kept)
+        return
+    names = [part.name for part in arch.components if part.issue]
+    for left in combinations(names, min(count, len(names))):
+        gone, paths = set(names) - set(left), []
+        for path in arch.paths:
+            sources = tuple(name for name in path.sources if name not in gone)
+            targets = tuple(name for name in path.targets if name not in gone)
+            if sources and targets:
+                paths.append(msgspec.structs.replace(path, sources=sources, targets=targets))
+        parts = tuple(part for part in arch.components if part.name not in gone)
+        yield msgspec.structs.replace(arch, components=parts, paths=tuple(paths))
+
+
+def _count(arch: Architecture, kind: str) -> int:
+    return len(arch.paths) if kind == "paths" else sum(part.issue > 0 for part in arch.components)
+
+
+def _maps(dfg: Dfg, arch: Architecture, contexts: int | None, horizon: int) -> bool | None:
+    try:
+        return feasible(dfg, arch, contexts, horizon)
+    except UndecidedError:
+        return None
+
+
+def compared(case: Asking) -> str:
+    """Whether SAT, CP-SAT and ILP agree, and the naive model with them."""
+    draw = case.draw
+    problem = Problem(graph(draw, draw.randint(1, 4), words=True), array(draw, 2))
+    words = ["--solver", "cadical195", "cp-sat", "highs", *TIMED]
+    files = case.files(problem.dfg, problem.arch)
+    answer = case.ask("solvers.compare", *files, *words, codes=(0, 20, 30))
+    if answer["code"] == 20:  # arithmetic refutes every number of cycles
+        return "infeasible"
+    need(not answer["errors"], f"compare: {answer['errors'][:1]}")
+    said: dict[int, set[str]] = {}
+    for line in answer["lines"]:
+        said.setdefault(line["cycles"], set()).add(line["status"])
+    for cycles, words_of in said.items():
+        sure = words_of & {"SAT", "UNSAT"}
+        need(len(sure) < 2, f"{cycles} cycles: {sorted(words_of)}")
+        if sure == {"UNSAT"}:
+            case.none(Told(problem), range(cycles, cycles + 1), None, "three solvers")
+    return "optimal"
+
+
+# Programs, parts and the streaming engine.
+
+
+def partitioned(case: Asking) -> str:
+    """A loop cut into parts that run one after another."""
+    from models.partition import Partition, PartitionGraph
+    from models.partition.check import check_parts
+    from models.partition.limits import Limits
+    from models.partition.model import Asked
+    from tests.solvers.partition_oracle import value
+
+    draw = case.draw
+    specs = "s4:2x2,io=memory mesh:2x2,io=all adres:2x2,io=memory hycube:2x2,io=memory".split()
+    dfg, arch = loop_body(draw), architecture_preset(draw.choice(specs))
+    cut = PartitionGraph(dfg)
+    parts = draw.choice((None, None, 1, 2, 3))
+    own = [] if parts is None else ["--parts", min(parts, len(cut.blocks))]  # more is refused
+    own += ["--max-ii", draw.randint(2, 4), "--seed", draw.randrange(9), "--jobs", 1]
+    own += ["--method", draw.choice(("auto", "auto", "exact", "multilevel")), "--map-time", 4]
+    answer = case.ask("solvers.partition", *case.files(dfg, arch), *own, *TIMED)
+    if answer["status"] == "unknown":
+        return "unknown"
+    count = len(answer["parts"]) if answer["parts"] else parts or 1
+    asked = Asked(count, "intervals", full=parts is not None, max_interval=answer["max_ii"])
+    totals = list[int | None]()
+    if count ** len(cut.blocks) <= 10_000:
+        each = product(range(count), repeat=len(cut.blocks))
+        totals = [value(cut, Limits(cut, arch), asked, part) for part in each]
+    least = min((total for total in totals if total is not None), default=None)
+    if answer["status"] == "infeasible":
+        need(least is None, f"no partition, but one may have a total of {least}")
+        return "infeasible"
+    members = tuple(tuple(part["operations"]) for part in answer["parts"])
+    mappings = [mapping_of(part["mapping"]) for part in answer["parts"]]
+    checked = check_parts(dfg, arch, Partition(members), mappings)
+    need(checked.fault is None, f"parts: {checked.fault}")
+    total = answer["total_ii"]
+    need(sum(part["ii"] for part in answer["parts"]) == total, f"another total than {total}")
+    need(answer["bound"] <= total, f"total {total}, but at least {answer['bound']}")
+    need(answer["status"] != "optimal" or answer["bound"] == total, "optimal, but less may do")
+    need(least is None or total >= least, f"total {total}, but at least {least}")
+    return str(answer["status"])
+
+
+def optimized(case: Asking) -> str:
+    """A C program, transformed and mapped, executed as it is left."""
+    from programs.loops import execute
+    from programs.loops.emit import emit_program
+    from programs.loops.random_programs import RandomOptions, random_region, random_values
+    from programs.source import read_file
+
+    draw = case.draw
+    seed = draw.randrange(10**6)
+    region = random_region(seed, RandomOptions(nests=1, depth=2, statements=1, trips=4, operands=2))
+    source, out = case.folder / "program.c", case.folder / "out"
+    source.write_text(emit_program(region), encoding="utf-8")
+    words: list[object] = [
+        "--space",
+        draw.choice(("none", "full")),
+        "--keep",
+        2,
+        "--map-time",
+        3,
+        "--jobs",
+        1,
+    ]
+    words += ["--prove-time", 2, "--check", "always", "--output", out, *TIMED]
+    answer = case.ask("programs.optimize", source, draw.choice(("s4:2x2", "s4")), *words)
+    for folder in out.glob("*.certificate"):
+        claimed(folder)
+    if answer["status"] != "unknown":
+        values = random_values(region, seed + 1)
+        (left,) = read_file(str(out / "winner.c"))
+        one, two = execute(region, values), execute(left, values)
+        for name, expected in one.items():
+            equal = np.array_equal(np.asarray(expected), np.asarray(two[name]), equal_nan=True)
+            need(equal, f"the winner leaves other numbers in '{name}'")
+    return str(answer["status"])
+
+
+def streamed(case: Asking) -> str:
+    """A program on the streaming engine, against all of its mappings."""
+    from models.streaming.check import check
+    from models.streaming.program import program_to_json
+    from models.streaming.schedule import schedule_from_json
+    from models.streaming.simulate import simulate
+
+    draw = case.draw
+    program, engine, ii = drawn_program(draw), drawn_engine(draw), draw.randint(1, 4)
+    by_ii, exact = draw.random() < 0.3, draw.random() < 0.8
+    path = case.folder / "program.json"
+    path.write_text(program_to_json(program), encoding="utf-8")
+    words: list[object] = [path, "--ii", ii, "--jobs", 1, "--starts", engine.starts]
+    words += ["--tiles", engine.tiles, "--pipeline", engine.pipeline, "--message", engine.message]
+    words += ["--hops", ",".join(map(str, engine.hops)), *(["--relay"] if engine.relay else [])]
+    words += [] if engine.waiting else ["--no-waiting"]
+    words += [] if engine.multicast else ["--single-output"]
+    words += [] if engine.siblings else ["--no-siblings"]
+    if exact:
+        words += ["--objective", "ii" if by_ii else "cycles", "--certificate", case.proof]
+        words += ["--solver", draw.choice(("auto", "auto", "sat", "cp-sat"))]
+    else:
+        words += ["--method", "greedy"]
+    answer = case.ask("solvers.streaming", *words, *TIMED)
+    status, beyond = answer["status"], engine.pipeline + 8
+
+    def none(interval: int, most: int, said: str) -> None:
+        case.count += 1
+        there = has_mapping(program, engine, interval, most)
+        need(there is not True, f"{said}: II {interval} has a mapping with {most} cycles")
+
+    if answer.get("mapping") is not None:
+        schedule = schedule_from_json(msgspec.json.encode(answer["mapping"]), "mapping")
+        need(not (faults := check(program, schedule)), f"checker: {faults[:1]}")
+        need(simulate(program, schedule, 5, 3).fault is None, "simulator")
+        spots = {p.instruction: (p.tile, p.start) for p in schedule.placements}
+        wrong = illegal(program, engine, schedule.ii, spots)
+        need(wrong is None, str(wrong))
+        bound = answer["cycles_bound"]
+        need(bound <= schedule.cycles == answer["cycles"], f"at least {bound} cycles")
+        need(status != "optimal" or bound == schedule.cycles, f"optimal, but at least {bound}")
+        none(schedule.ii, bound - 1, f"at least {bound}")
+        for smaller in range(1, answer["ii_bound"] if by_ii and exact else 1):
+            none(smaller, beyond, "a smaller II")
+    elif status == "infeasible":
+        for smaller in range(1, ii + 1) if by_ii and exact else (ii,):
+            none(smaller, beyond, "infeasible")
+    claim = claimed(case.proof)
+    need(claim is None or claim["cycles"] == answer["cycles"], "the certificate has other cycles")
+    return str(status)
+
+
+KINDS: dict[str, tuple[Callable[[Asking], str], int]] = {
+    "min_cycles, tiny": (tiny, 24),
+    "min_cycles": (small, 20),
+    "min_cycles --pin --forbid": (pinned, 8),
+    "min_ii": (interval, 18),
+    "remap": (remapped, 5),
+    "prune_arch": (pruned, 6),
+    "compare": (compared, 2),
+    "partition": (partitioned, 4),
+    "optimize": (optimized, 1),
+    "streaming": (streamed, 12),
+}
+"""The questions, and how many of a hundred problems each is."""
+MIXTURE = [name for name, (_, count) in KINDS.items() for _ in range(count)]
+random.Random("mixture").shuffle(MIXTURE)
+
+
+def kind_of(seed: int) -> str:
+    """Return the question of a problem."""
+    return MIXTURE[seed % len(MIXTURE)]
+
+
+def soaked(case: Case) -> Outcome:
+    """Ask one question, and judge the answer. Raises `FalseError` where it is not true."""
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="soak-") as place:
+        asking = Asking(case.seed, Path(place))
+        status = KINDS[case.kind][0](asking)
+    spent = time.monotonic() - begun
+    return Outcome(case.part, case.kind, case.seed, status, "", asking.count, spent)

@@ -1,0 +1,203 @@
+"""Signals at fixed points of commands: an exit code that says what is known, and whole files."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from solvers.min_ii import main as min_ii
+from tests.system.cases import CASES, POINTS, REPLACING, WRITING, write_inputs
+from tests.system.commands import DATA, LOOP, RING, ROOT, begin, end, run, stopped_at, until
+from tests.system.interruptions import stop
+from tests.system.judge import calm, claimed, contents, require_whole
+
+SIGNALS = ("SIGTERM", "SIGINT", "SIGHUP", "SIGKILL")
+ENDED = (*(-signal.Signals[name] for name in SIGNALS), 0, 1, 2, 10, 20, 30)
+
+
+def rows() -> list[tuple[str, int, str]]:
+    """Two moments of each command, so that each moment meets each signal."""
+    met = Counter[int]()
+    found = []
+    for n, name in enumerate(CASES):
+        for number in (n % len(POINTS), (n + 2) % len(POINTS)):
+            found.append((name, number, SIGNALS[met[number] % len(SIGNALS)]))
+            met[number] += 1
+    return found
+
+
+@pytest.fixture(scope="module")
+def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("inputs")
+    write_inputs(folder)
+    return folder
+
+
+def test_each_moment_meets_each_signal() -> None:
+    pairs = {(number, word) for _, number, word in rows()}
+    assert pairs == {(number, word) for number in range(len(POINTS)) for word in SIGNALS}
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(("name", "number", "word"), rows())
+def test_commands(name: str, number: int, word: str, inputs: Path, tmp_path: Path) -> None:
+    """Tests exit codes, files and processes; how soon commands end is measured elsewhere."""
+    found = stop(name, number, inputs, tmp_path / "out", word, delayed=False)
+    assert (found.wrong, found.seconds is None) == ("", False), found
+    if word != "SIGKILL":
+        require_whole(tmp_path / "out" / "results")
+
+
+@pytest.mark.process(keep=1)
+@pytest.mark.parametrize("point", [WRITING, REPLACING])
+@pytest.mark.parametrize("word", ["SIGINT", "SIGKILL"])
+def test_files_that_are_written(tmp_path: Path, point: str, word: str) -> None:
+    """Tests that a run leaves old files or new ones, all of them whole, and is no obstacle."""
+    case, folder, log = CASES["min_cycles"], tmp_path / "out", tmp_path / "log"
+    folder.mkdir()
+    words = case.command(tmp_path, folder, "--quiet")
+    assert run(words).returncode == 0
+    before = require_whole(folder)
+    done = run(stopped_at(word, point, log, *words[2:]))
+    assert log.exists() and done.returncode in (-signal.SIGKILL, 0, 10, 30)
+    assert require_whole(folder) >= {"p.svg", "p.html", "mapping.json"}
+    done = run(words)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert require_whole(folder) == before
+
+
+@pytest.fixture(scope="module")
+def older(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate of an earlier run."""
+    folder = tmp_path_factory.mktemp("older") / "proof"
+    assert min_ii([*LOOP, "--quiet", "--certificate", str(folder)]) == 0
+    return folder
+
+
+@pytest.mark.process(keep=1)
+@pytest.mark.parametrize(
+    ("word", "point"),
+    [
+        ("SIGTERM", "import:numpy"),
+        ("SIGINT", "call:solvers.certificates.intervals:prepare"),
+        ("SIGHUP", "call:solvers.certificates.intervals:_write"),
+        ("SIGKILL", "call:solvers.certificates.intervals:_write"),
+        ("SIGKILL", "call:solvers.certificates.cycles:publish"),
+    ],
+)
+def test_a_certificate_over_an_older_one(
+    older: Path, tmp_path: Path, word: str, point: str
+) -> None:
+    """Tests that the one before stays until there is a new one, and is no obstacle to the next."""
+    proof, log = tmp_path / "proof", tmp_path / "log"
+    shutil.copytree(older, proof)
+    words = [LOOP[0], "mesh:2x2", "--quiet", "--certificate", str(proof)]
+    done = run(stopped_at(word, point, log, "solvers.min_ii", *words))
+    assert log.exists()
+    calm(done.stderr)
+    assert claimed(proof) is not None
+    assert min_ii(words) == 0
+    assert claimed(proof) is not None and not list(proof.glob(".xyzmap-*"))
+
+
+@pytest.mark.process
+def test_an_unknown_answer_leaves_the_certificate_before(older: Path, tmp_path: Path) -> None:
+    proof = tmp_path / "proof"
+    shutil.copytree(older, proof)
+    before = contents(proof)
+    point, log = "call:models.space_time.xyz:build", tmp_path / "log"
+    words = [LOOP[0], "lisa:2x2,io=memory", "--quiet", "--certificate", str(proof)]
+    done = run(stopped_at("SIGTERM", point, log, "solvers.min_ii", *words))
+    assert log.exists() and (done.returncode, contents(proof)) == (30, before)
+    assert f"the one in {proof} is that of an earlier run" in done.stdout + done.stderr
+
+
+STARTING = (
+    "import:argparse",
+    "import:models.errors",
+    "import:models.process.signals",
+    "call:models.process.signals:Signals.__enter__",
+    "call:models.process.parser:parser_of",
+    "call:solvers.questions.command:ask",
+    "import:numpy",
+    "import:msgspec",
+    "call:models.process.signals:Signals.__exit__",
+    "call:models.process.command:settle",
+)
+"""Where a command is when a signal comes: before, while and after its own handlers are there."""
+
+
+@pytest.mark.process(keep=2)
+@pytest.mark.parametrize("number", range(len(STARTING) + 2))
+def test_a_signal_at_the_start(number: int, tmp_path: Path) -> None:
+    """Tests that a command which is stopped says so in one line, or has said what it had to."""
+    point, word, log = STARTING[number % len(STARTING)], SIGNALS[number % 3], tmp_path / "log"
+    module, files = (("solvers.min_ii", LOOP), ("solvers.min_cycles", RING))[number % 2]
+    done = run(stopped_at(word, point, log, module, *files, "--quiet"))
+    assert log.exists(), "the point was not reached"
+    calm(done.stderr)
+    if done.returncode == 30:
+        assert done.stderr.count("\n") == 1 and "interrupted" in done.stderr
+    else:
+        assert (done.returncode, done.stderr) == (0, "") and done.stdout
+
+
+BRIEF = {
+    "help": ("xyzmap", "--help"),
+    "archs": ("archs", "mesh:2x2"),
+    "verify": ("solvers.verify", "nothing-there"),
+    "draw": ("solvers.draw", "dfg", RING[0], "-o", "{}/graph.svg"),
+    "dfg": ("solvers.dfg", f"{DATA}/nothing-there.ll"),
+    "prune-arch": ("solvers.prune_arch", *RING, "--cycles", "10", "--quiet", "--time-limit", "9"),
+    "examples": ("examples", "ring", "4", "-o", "{}/ring"),
+    "optimize": ("solvers.optimize", "nothing-there.c", "mesh:2x2"),
+}
+FIRST = r"(xyzmap_packages|xyzmap/__init__|xyzmap/__main__|\w+/__init__)\.py"
+"""The files of ours that the interpreter may be reading before a signal is heard by any of them."""
+
+
+@pytest.mark.process(keep=1)
+@pytest.mark.parametrize("name", BRIEF)
+def test_a_signal_at_any_moment(name: str, tmp_path: Path) -> None:
+    """Tests a moment after the first module of ours is imported; what is checked always holds."""
+    number = list(BRIEF).index(name)
+    point = f"import:{'argparse' if name == 'help' else 'models.errors'}+{0.01 + 0.04 * number}"
+    words = [word.replace("{}", str(tmp_path)) for word in BRIEF[name]]
+    done = run(stopped_at(SIGNALS[number % 3], point, tmp_path / "log", *words))
+    assert done.returncode in ENDED, done.stderr
+    files = re.findall(r'File "([^"]*)"', done.stderr)
+    ours = [os.path.relpath(file, ROOT) for file in files if file.startswith(str(ROOT))]
+    assert all(re.fullmatch(rf"{FIRST}|tests/system/\w+\.py", file) for file in ours), done.stderr
+    assert done.returncode != 30 or done.stderr.count("\n") <= 1, done.stderr
+    assert not list(tmp_path.rglob(".xyzmap-*"))
+
+
+@pytest.mark.process
+def test_what_nohup_ignores_stays_ignored(tmp_path: Path) -> None:
+    """Tests that a command goes on after the end of its terminal where that was asked for."""
+    log = tmp_path / "log"
+    words = stopped_at("SIGHUP", STARTING[5], log, "solvers.min_cycles", *RING, "--quiet")
+    done = run(words, ignored=[signal.SIGHUP])
+    assert log.exists() and (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.process
+def test_a_command_that_is_held_goes_on(tmp_path: Path) -> None:
+    """Tests that a command which is stopped in the middle, and continued, answers."""
+    log = tmp_path / "log"
+    words = CASES["min_ii"].command(tmp_path, tmp_path)[2:]
+    process = begin(stopped_at("SIGSTOP", WRITING, log, *words))
+    until(lambda: log.exists() and _state(process.pid) in "TZ")
+    os.killpg(process.pid, signal.SIGCONT)
+    assert end(process).returncode == 0
+    require_whole(tmp_path)
+
+
+def _state(pid: int) -> str:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
