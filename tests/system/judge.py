@@ -116,7 +116,7 @@ def answered(code: int, text: str) -> Answer:
     except ValueError as error:
         raise FalseError(f"no JSON (exit code {code}): {error}") from None
     status = answer.get("status")
-    done = (status, code, answer.get("question")) == ("feasible", 0, "optimize")
+    done = (status, code, answer.get("question")) == ("feasible", 0, "programs")
     need(done or STATUS.get(str(status), code) == code, f"'{status}', and exit code {code}")
     return answer
 
