@@ -16,13 +16,14 @@ TEST := $(VENV)/.test
 ALL := $(VENV)/.all
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-all browser kernels test test-all lint docs demo clean
+.PHONY: help setup setup-all browser kernels test test-all accept lint docs demo clean
 
 help:
 	@echo "make demo      install 0.37 GB into $(VENV), map a 4x4 matrix-vector product, verify it"
 	@echo "make test      install all extras (2 GB or more, torch among them), run the first tier"
 	@echo "make test-all  run the second tier: what is slow, such as large oracles and processes"
 	@echo "make setup     only install what make test needs"
+	@echo "make accept    rewrite all expected outputs of tests and pages; then look at the difference"
 	@echo "make lint      ruff, mypy and import-linter"
 	@echo "make kernels   compile the inner loops, which is done once and kept"
 	@echo "make docs      build the pages of docs/ as a site in $(OUT)/site; open index.html there"
@@ -61,6 +62,9 @@ test: kernels
 
 test-all: $(ALL) kernels
 	$(PYTEST) --tier second
+
+accept: $(ALL)
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m tests.accept
 
 lint: $(TEST)
 	$(BIN)/ruff check .

@@ -1,22 +1,21 @@
-"""A hundred realistic mistakes, and the line that each gives: `python -m tests.docs.mistakes`.
+"""A hundred realistic mistakes, and the line that each gives.
 
-Writes `docs/mistakes.md`, a table that a test compares with what the commands say.
+`python -m tests.accept mistakes` writes `docs/mistakes.md`, a table that a test compares with what
+the commands say.
 """
 
 from __future__ import annotations
 
 import contextlib
-import io
 import json
 import os
 import shutil
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from solvers.cli import main as xyzmap
+from tests.system.commands import called
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "mistakes.md"
@@ -29,7 +28,7 @@ HEAD = """\
 Every mistake of input or usage ends with one line on stderr and exit code 2; what can never work
 ends with exit code 20. The line has the place (the file and the line or member in it, the option,
 or the name), and a way out: what to write instead, what there is, or which option. Made by
-`python -m tests.docs.mistakes`; a test compares it with the commands, and looks for the place and
+`python -m tests.accept mistakes`; a test compares it with the commands, and looks for the place and
 the way out that `tests/docs/mistakes.txt` expects. Every file but `small.json`, `tiny.json` and
 `loop.json` has one mistake, which its name tells.
 """
@@ -158,14 +157,8 @@ RUNS = tuple(Mistake(*line.split(" | ")) for line in TABLE.read_text(encoding="u
 
 def asked(line: str) -> tuple[int, str]:
     """Return the exit code of a command in this process, and its last line on stderr."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        try:
-            code = xyzmap([*line.split(), *_quiet(line)])
-        except SystemExit as end:
-            code = end.code if isinstance(end.code, int) else 2
-    said = err.getvalue().strip() or out.getvalue().strip()
-    return code, said
+    done = called("solvers.cli", [*line.split(), *_quiet(line)], Path.cwd())
+    return done.returncode, done.stderr.strip() or done.stdout.strip()
 
 
 def _quiet(line: str) -> list[str]:
@@ -207,6 +200,6 @@ def _cell(said: str) -> str:
     return f"`` {text} ``" if "`" in text else f"`{text}`"
 
 
-if __name__ == "__main__":
+def write() -> None:
+    """Write the page."""
     PAGE.write_text(page(rows()), encoding="utf-8")
-    sys.exit()

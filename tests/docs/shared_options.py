@@ -1,6 +1,6 @@
 """The options that mean the same in all commands, and who has them, as a table.
 
-`python -m tests.docs.shared_options` writes it into `docs/reference/commands.md`.
+`python -m tests.accept options` writes it into `docs/reference/commands.md`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import importlib
 import runpy
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -68,6 +67,6 @@ def written(page: str) -> str:
     return f"{before}{BEGIN}\n{table()}\n{END}{rest.partition(END)[2]}"
 
 
-if __name__ == "__main__":
+def write() -> None:
+    """Write the table into the page."""
     PAGE.write_text(written(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
-    sys.exit()

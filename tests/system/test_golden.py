@@ -1,0 +1,28 @@
+"""Tests that commands keep their options, exit codes, JSON fields and files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.system.golden import CASES, RECORD, changes, lost_options, options
+
+KEPT: dict[str, Any] = json.loads(RECORD.read_text())
+
+
+def test_no_option_is_lost() -> None:
+    now = options()
+    before = KEPT["options"]
+    assert set(before) <= set(now)
+    lost = [f"{name} {line}" for name in before for line in lost_options(before[name], now[name])]
+    assert lost == []
+
+
+@pytest.mark.process(keep=12)
+@pytest.mark.parametrize("module", CASES)
+def test_cases_do_the_same(module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "1000")
+    assert list(changes(module, KEPT[module], tmp_path)) == []
