@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 import json
 import re
 import subprocess
 import sys
 import time
-from collections import Counter
 from itertools import product
 from pathlib import Path
 from types import ModuleType
@@ -19,7 +17,6 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
-from archs.presets import PRESETS, architecture_preset
 from encoders import ENCODINGS, Template, at_most
 from examples.__main__ import main as examples
 from models.errors import InputError
@@ -279,21 +276,6 @@ def test_the_new_architecture_is_mapped_onto(folder: Path, small: tuple[str, str
     run(folder, program, graph, "honeycomb:2x2,size=3", "--quiet", code=2, errors=line)
 
 
-@of_page("an-architecture")
-def test_the_new_architecture_is_a_honeycomb(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests neighbours: six where all are inside or the edges are joined, and both ways always."""
-    monkeypatch.setitem(PRESETS, "honeycomb", PRESETS["mesh"])
-    imported(folder, "ask_honeycomb", monkeypatch)
-    assert PRESETS["honeycomb"].summary == "Elements with six neighbours each."
-    for spec, fewest in (("honeycomb", 2), ("honeycomb:5x6,wrap=yes", 6)):
-        arch = architecture_preset(spec)
-        pairs = {(path.sources[0], path.targets[0]) for path in arch.paths}
-        inner = {pair for pair in pairs if "extmem" not in pair}
-        assert inner == {(target, source) for source, target in inner}
-        degrees = Counter(source for source, _ in inner)
-        assert (min(degrees.values()), max(degrees.values())) == (fewest, 6)
-
-
 @pytest.mark.pages
 @of_page("a-question")
 def test_the_new_question_is_answered(folder: Path, small: tuple[str, str]) -> None:
@@ -311,20 +293,6 @@ def test_the_new_question_is_answered(folder: Path, small: tuple[str, str]) -> N
     assert "takes 8 cycles and no fewer" in run(folder, *words)
     line = "optimal: the weakest element is pe_1_0: 8 cycles\n"
     assert run(folder, program, graph, "mesh:2x2", "--element", "pe_1_0", "--quiet") == line
-
-
-@of_page("a-question")
-def test_the_new_question_from_python(
-    folder: Path, small: tuple[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tests that the option is a keyword, and what the answer says; and an unknown element."""
-    weakest = imported(folder, "weakest_function", monkeypatch).weakest
-    assert {"elements", "seed", "time_limit"} <= set(inspect.signature(weakest).parameters)
-    answer = weakest(small[0], "mesh:2x2", elements=["pe_0_1"])
-    assert (answer.status, answer.value, answer.lower_bound) == ("optimal", 11, 11)
-    assert answer.reason == "without pe_0_1" and answer.html().startswith("<!doctype html>")
-    with pytest.raises(InputError, match="--element: unknown element 'pe'"):
-        weakest(small[0], "mesh:2x2", elements=["pe"])
 
 
 @of_page("a-question")

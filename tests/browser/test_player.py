@@ -15,21 +15,6 @@ pytestmark = pytest.mark.browser
 Open = Callable[..., Any]
 
 
-def test_the_slider_goes_through_all_cycles(opened: Open, loop: Made) -> None:
-    page = opened(loop.page)
-    slider = page.locator("#cycle")
-    place = slider.bounding_box()
-    assert cycle(page) == 0
-    slider.click(position={"x": place["width"] - 2, "y": place["height"] / 2})
-    last = int(slider.get_attribute("max"))
-    assert cycle(page) == last >= loop.mapping.horizon - 1
-    slider.click(position={"x": place["width"] / 2, "y": place["height"] / 2})
-    halfway = cycle(page)
-    assert 0 < halfway < last
-    page.locator("#back").click()
-    at_cycle(page, halfway - 1)
-
-
 def test_each_cycle_shows_what_the_mapping_issues(opened: Open, loop: Made) -> None:
     page = opened(loop.page)
     for k in range(loop.mapping.horizon):
@@ -42,20 +27,6 @@ def test_each_cycle_shows_what_the_mapping_issues(opened: Open, loop: Made) -> N
         context = k % loop.mapping.contexts
         assert page.locator("#now").text_content().startswith(f"cycle {k}, context {context} ")
         page.keyboard.press("ArrowRight")
-
-
-def test_what_happens_is_told_in_words(opened: Open, loop: Made) -> None:
-    from playwright.sync_api import expect
-
-    page = opened(loop.page)
-    first = min(loop.mapping.issues, key=lambda issue: issue.cycle)
-    for _ in range(first.cycle):
-        page.keyboard.press("ArrowRight")
-    words = f"{first.operation} = "
-    expect(page.locator("#frame")).to_contain_text(words)
-    expect(page.locator("#frame")).to_contain_text(f"on {first.component}")
-    expect(page.locator("#live")).to_contain_text(f"cycle {first.cycle}")
-    expect(page.locator("#live")).to_contain_text(words)
 
 
 def test_keys_step_jump_and_play(opened: Open, loop: Made) -> None:
@@ -83,18 +54,6 @@ def test_keys_step_jump_and_play(opened: Open, loop: Made) -> None:
     assert cycle(page) == played
 
 
-def test_play_goes_round_and_its_speed_can_be_chosen(opened: Open, loop: Made) -> None:
-    page = opened(loop.page, paused=True)
-    page.locator("#speed").select_option("fast")
-    page.locator("#play").click()
-    page.clock.run_for(1000)
-    assert cycle(page) == 3
-    cycles = int(page.locator("#cycle").get_attribute("max")) + 1
-    for _ in range(cycles):
-        page.clock.run_for(320)
-    assert cycle(page) == 3
-
-
 @pytest.mark.parametrize("calm", [False, True])
 def test_values_move_unless_the_user_wants_less_motion(
     opened: Open, loop: Made, calm: bool
@@ -116,17 +75,6 @@ def test_values_move_unless_the_user_wants_less_motion(
     assert len(places) == (1 if calm else 4)
 
 
-def test_all_iterations_in_flight_show_the_contexts(opened: Open, loop: Made) -> None:
-    page = opened(loop.page)
-    page.locator("#mode").select_option("steady")
-    assert page.locator("#cycle").get_attribute("max") == str(loop.mapping.contexts - 1)
-    for context in range(loop.mapping.contexts):
-        at_cycle(page, context)
-        now = [i for i in loop.mapping.issues if i.cycle % loop.mapping.contexts == context]
-        assert names_of(page.locator("#graph .node.now")) == {i.operation for i in now}
-        page.keyboard.press("ArrowRight")
-
-
 def test_a_node_under_the_mouse_shows_its_tile_and_its_route(opened: Open, loop: Made) -> None:
     page = opened(loop.page)
     paths = [path.name for path in loop.problem.arch.paths]
@@ -144,21 +92,6 @@ def test_a_node_under_the_mouse_shows_its_tile_and_its_route(opened: Open, loop:
         assert page.locator("#about h3").text_content().startswith(f"{issue.operation} = ")
 
 
-def test_a_tile_under_the_mouse_shows_its_contexts(opened: Open, loop: Made) -> None:
-    page = opened(loop.page)
-    busy = loop.mapping.issues[0].component
-    tile(page, busy).hover(position={"x": 8, "y": 8})
-    does = [i for i in loop.mapping.issues if i.component == busy]
-    assert names_of(page.locator("#graph .node.hit")) == {i.operation for i in does}
-    assert page.locator("#about h3").text_content() == busy
-    rows = {
-        row.locator("th").text_content(): row.locator("td").first.text_content()
-        for row in page.locator("#about tbody tr").all()
-    }
-    for issue in does:
-        assert f"{issue.operation} = " in rows[str(issue.cycle % loop.mapping.contexts)]
-
-
 def test_a_click_keeps_the_selection_and_escape_lets_go(opened: Open, loop: Made) -> None:
     page = opened(loop.page)
     value = loop.mapping.issues[0].operation
@@ -169,16 +102,6 @@ def test_a_click_keeps_the_selection_and_escape_lets_go(opened: Open, loop: Made
     page.keyboard.press("Escape")
     assert page.locator("#graph .hit").count() == 0
     assert page.locator("[aria-selected=true]").count() == 0
-
-
-def test_a_cell_of_the_schedule_is_tied_to_the_pictures(opened: Open, loop: Made) -> None:
-    page = opened(loop.page)
-    cell = page.locator("#table .cell").first
-    cell.hover()
-    found = names_of(page.locator("#graph .node.hit"))
-    assert len(found) == 1
-    places = {i.component for i in loop.mapping.issues if i.operation in found}
-    assert names_of(page.locator("#array .tile.hit")) == places
 
 
 def test_search_finds_values_and_chooses_one(opened: Open, loop: Made) -> None:
@@ -239,15 +162,6 @@ def test_a_picture_is_walked_through_with_up_and_down(opened: Open, loop: Made) 
     assert page.locator("#array").get_attribute("viewBox") == full
 
 
-def test_a_mapping_without_pipelining_has_no_contexts(opened: Open, straight: Path) -> None:
-    page = opened(straight)
-    assert page.locator("#mode").is_hidden()
-    page.keyboard.press("End")
-    last = page.locator("#cycle").get_attribute("max")
-    at_cycle(page, last)
-    assert "context" not in page.locator("#now").text_content()
-
-
 def test_without_a_mapping_the_pictures_are_there_and_the_player_is_not(
     opened: Open, impossible: Path
 ) -> None:
@@ -260,16 +174,6 @@ def test_without_a_mapping_the_pictures_are_there_and_the_player_is_not(
     assert page.locator("#about h3").count() == 1
 
 
-def test_it_opens_on_the_busiest_context_with_all_iterations(opened: Open, loop: Made) -> None:
-    page = opened(loop.page, at="")
-    begun = [0] * loop.mapping.contexts
-    for issue in loop.mapping.issues:
-        begun[issue.cycle % loop.mapping.contexts] += 1
-    assert page.locator("#mode").input_value() == "steady"
-    at_cycle(page, begun.index(max(begun)))
-    page.wait_for_url("**#context=*")
-
-
 def test_a_link_shows_a_cycle_and_a_value(opened: Open, loop: Made) -> None:
     last = max(loop.mapping.issues, key=lambda issue: issue.cycle)
     page = opened(loop.page, at=f"cycle=1&value={last.operation}")
@@ -277,27 +181,3 @@ def test_a_link_shows_a_cycle_and_a_value(opened: Open, loop: Made) -> None:
     assert names_of(page.locator("#graph .node[aria-selected=true]")) == {last.operation}
     page.keyboard.press("ArrowRight")
     page.wait_for_url(f"**#cycle=2&value={last.operation}")
-
-
-def test_choosing_an_operation_goes_to_its_cycle(opened: Open, loop: Made) -> None:
-    page = opened(loop.page)
-    last = max(loop.mapping.issues, key=lambda issue: issue.cycle)
-    node(page, last.operation).click()
-    first = min(i.cycle for i in loop.mapping.issues if i.operation == last.operation)
-    at_cycle(page, first)
-    assert last.operation in names_of(page.locator("#graph .node.now"))
-
-
-def test_words_that_a_link_does_not_know_change_nothing(opened: Open, loop: Made) -> None:
-    page = opened(loop.page, at="cycle=x&value=nothing&scene=9")
-    assert page.locator("#mode").input_value() == "steady"
-    assert page.locator("#graph .node[aria-selected=true]").count() == 0
-
-
-def test_the_address_follows_what_is_kept(opened: Open, loop: Made) -> None:
-    page = opened(loop.page)
-    component = loop.mapping.issues[0].component
-    tile(page, component).click(position={"x": 8, "y": 8})
-    page.wait_for_url(f"**#cycle=0&component={component}")
-    page.keyboard.press("Escape")
-    page.wait_for_url("**#cycle=0")

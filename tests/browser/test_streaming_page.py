@@ -12,7 +12,7 @@ from examples.streaming import build
 from models.streaming.program import Program, program_to_json
 from models.streaming.schedule import Schedule, schedule_from_json
 from solvers.streaming import main
-from tests.browser.support import OVERFLOWING, at_cycle, names_of, node, require_sound, tile
+from tests.browser.support import OVERFLOWING, at_cycle, names_of, node, require_sound
 from views.streaming.rows import Rows
 
 pytestmark = pytest.mark.browser
@@ -47,17 +47,6 @@ def test_each_cycle_shows_what_the_tiles_issue(opened: Open, made: Made) -> None
         page.keyboard.press("ArrowRight")
 
 
-def test_all_threads_in_flight_are_shown_by_spoke(opened: Open, made: Made) -> None:
-    path, _, schedule = made
-    page = opened(path)
-    page.locator("#mode").select_option(label="all threads in flight")
-    assert page.locator("#cycle").get_attribute("max") == str(schedule.ii - 1)
-    page.keyboard.press("ArrowRight")
-    at_cycle(page, 1)
-    cycles = [k for k in range(schedule.cycles) if k % schedule.ii == 1]
-    assert page.locator("#table .band").count() == len(cycles)
-
-
 def test_the_timeline_has_every_instruction_and_every_flow(opened: Open, made: Made) -> None:
     path, program, _ = made
     page = opened(path)
@@ -88,17 +77,6 @@ def test_an_instruction_is_the_same_everywhere(opened: Open, made: Made) -> None
     assert names_of(page.locator("#graph .node.hit")) == {far.reader}
 
 
-def test_a_tile_shows_its_spokes(opened: Open, made: Made) -> None:
-    path, _, schedule = made
-    page = opened(path)
-    first = schedule.placements[0]
-    tile(page, f"tile {first.tile}").hover(position={"x": 8, "y": 8})
-    own = {p.instruction for p in schedule.placements if p.tile == first.tile}
-    assert names_of(page.locator("#graph .node.hit")) == own
-    heads = page.locator("#about thead th").all_text_contents()
-    assert heads[0] == "spoke"
-
-
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (390, 844)])
 def test_nothing_overlaps_or_is_cut_off(opened: Open, made: Made, size: tuple[int, int]) -> None:
     width, height = size
@@ -107,12 +85,3 @@ def test_nothing_overlaps_or_is_cut_off(opened: Open, made: Made, size: tuple[in
         at_cycle(page, k)
         require_sound(page)
         page.keyboard.press("ArrowRight")
-
-
-def test_an_impossible_program_has_a_page(opened: Open, folder: Path, made: Made) -> None:
-    path = folder / "none.html"
-    words = [str(folder / "program.json"), "--ii", "1", "--tiles", "2", "--quiet"]
-    assert main([*words, "--html", str(path)]) == 20
-    page = opened(path)
-    assert page.locator(".badge").first.text_content() == "infeasible"
-    assert page.locator("#array .tile").count() == 2 and page.locator("#table").is_hidden()

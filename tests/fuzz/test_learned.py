@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import pickle
 import zipfile
@@ -17,69 +16,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from learn.intervals.samples import Pair
-from learn.intervals.samples import Sample as IntervalSample
-from learn.intervals.samples import sample_from_line as interval_from_line
-from learn.intervals.samples import sample_to_line as interval_to_line
 from learn.intervals.weights import load_weights as load_intervals
 from learn.intervals.weights import save_weights as save_intervals
-from learn.labels.samples import read_samples, sample_from_line, sample_to_line
-from learn.labels.weights import weights_from_json, weights_to_json
 from models.errors import InputError
-from tests.fuzz import graphs
 from tests.fuzz.checks import fuzzed, read_or_refused
 from tests.fuzz.mutation import near, trees
 from tests.learn.interval_samples import SMALL
-from tests.learn.label_samples import made_samples, made_weights
 
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="no torch")
-
-LINES = [sample_to_line(sample).encode() for sample in made_samples(2)]
-INTERVAL_LINES = [
-    interval_to_line(IntervalSample(3, "loop", graphs.dfg(2), (Pair("mesh:2x2", 1, 2),))).encode()
-]
-
-
-def _small_weights() -> bytes:
-    whole = json.loads(weights_to_json(made_weights()))
-    for name, matrix in whole["parameters"].items():
-        whole["parameters"][name] = [[0.5] * len(row) for row in matrix]
-    return json.dumps(whole).encode()
-
-
-WEIGHTS = [_small_weights()]
-
-
-@fuzzed(40)
-@given(near(LINES) | trees(LINES))
-def test_samples_of_labels(data: bytes) -> None:
-    sample = read_or_refused(lambda: sample_from_line(data, "f"))
-    if sample is not None:
-        assert sample_from_line(sample_to_line(sample), "again") == sample
-
-
-@fuzzed(40)
-@given(near(INTERVAL_LINES) | trees(INTERVAL_LINES))
-def test_samples_of_intervals(data: bytes) -> None:
-    sample = read_or_refused(lambda: interval_from_line(data, "f"))
-    if sample is not None:
-        assert interval_from_line(interval_to_line(sample), "again") == sample
-
-
-@fuzzed(30)
-@given(near([b"".join(LINES)]))
-def test_files_of_samples(tmp_path: Path, data: bytes) -> None:
-    path = tmp_path / "samples.jsonl"
-    path.write_bytes(data)
-    read_or_refused(lambda: read_samples(str(path)))
-
-
-@fuzzed(20)
-@given(near(WEIGHTS) | trees(WEIGHTS))
-def test_weights_of_labels(data: bytes) -> None:
-    weights = read_or_refused(lambda: weights_from_json(data, "f"))
-    if weights is not None:
-        assert weights_from_json(weights_to_json(weights), "again") == weights
 
 
 class _Evil:

@@ -63,7 +63,7 @@ def test_every_command(module: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = st.sampled_from(_flags(parser)) | st.sampled_from(VALUES) | st.text(max_size=5)
     pairs = st.tuples(st.sampled_from(_flags(parser)), st.sampled_from(VALUES)).map("=".join)
 
-    @fuzzed(25)
+    @fuzzed(15)
     @given(st.lists(words | pairs, max_size=6))
     def check(arguments: list[str]) -> None:
         capsys.readouterr()
