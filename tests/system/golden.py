@@ -323,8 +323,8 @@ def cases(module: str, folder: Path) -> dict[str, dict[str, Any]]:
         if line.startswith("+"):
             called(words[0], words[1:], folder)
         elif line.startswith("!"):
-            name = shlex.split(NAMES.get(module, ""))
-            done = called("solvers.cli" if name else module, [*name, *words], folder)
+            named = NAMES.get(module, "").split()
+            done = called("solvers.cli" if named else module, [*named, *words], folder)
             found[line] = {
                 "exit": done.returncode,
                 "lines": done.stderr.count("\n"),
