@@ -7,7 +7,6 @@ import json
 import re
 import subprocess
 import sys
-import time
 from itertools import product
 from pathlib import Path
 from types import ModuleType
@@ -20,7 +19,6 @@ from pysat.solvers import Solver
 from encoders import ENCODINGS, Template, at_most
 from examples.__main__ import main as examples
 from models.errors import InputError
-from models.process.signals import Stop
 from models.space_time.constraint_model import ConstraintModel, Place
 from solvers.backends.backend import Session, Settings
 from solvers.backends.registry import BACKENDS, chosen, open_session
@@ -293,26 +291,6 @@ def test_the_new_question_is_answered(folder: Path, small: tuple[str, str]) -> N
     assert "takes 8 cycles and no fewer" in run(folder, *words)
     line = "optimal: the weakest element is pe_1_0: 8 cycles\n"
     assert run(folder, program, graph, "mesh:2x2", "--element", "pe_1_0", "--quiet") == line
-
-
-@of_page("a-question")
-def test_the_new_question_keeps_what_it_has(
-    folder: Path, small: tuple[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tests an interruption after the first element, and a deadline that is over."""
-    question = imported(folder, "weakest.options", monkeypatch).QUESTION
-    options = question.options()
-    problem = question.solver().read({"dfg": small[0], "arch": "mesh:2x2"}, options)
-
-    def interrupt(event: object) -> None:
-        raise Stop("interrupted")
-
-    answer = question.solver().solve(problem, options, interrupt, None)
-    assert (answer.status, answer.stopped) == ("feasible", "interrupted")
-    assert [loss.element for loss in answer.losses] == ["pe_0_0"]
-    assert json.loads(question.reporter().record(answer, options))["weakest"] is None
-    late = question.solver().solve(problem, options, lambda event: None, time.perf_counter())
-    assert late.stopped == "time limit" and len(late.losses) < 4
 
 
 @pytest.mark.interrupted

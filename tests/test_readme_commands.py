@@ -58,7 +58,8 @@ def test_files_and_pictures(tmp_path: Path) -> None:
     target, drawn, shown = (tmp_path / name for name in ("new/f.json", "out.svg", "shown.svg"))
     readme = tmp_path / "README.md"
     readme.write_text(
-        f"<!-- file: {target} -->\n```json\n{{}}\n```\n<!-- ci -->\n```sh\necho new > {drawn}\n```\n"
+        f"<!-- file: {target} -->\n```json\n{{}}\n```\n"
+        f"<!-- ci -->\n```sh\necho new > {drawn}\n```\n"
         f"<!-- draws: {drawn} -->\n![a picture](shown.svg)\n"
     )
     assert main([str(readme)]) == 1

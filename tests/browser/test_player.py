@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.support import Made, at_cycle, cycle, focused, names_of, node, tile
+from tests.browser.support import Made, at_cycle, cycle, focused, names_of, node
 
 pytestmark = pytest.mark.browser
 
@@ -137,29 +137,6 @@ def test_everything_can_be_reached_by_the_keyboard(opened: Open, loop: Made) -> 
     assert {"facts", "frame", "about", "table-scroll"} <= set(stops)
     assert sum(stop.split(",")[0] in elements for stop in stops) == 1
     assert stops[0].startswith("Skip")
-
-
-def test_a_picture_is_walked_through_with_up_and_down(opened: Open, loop: Made) -> None:
-    page = opened(loop.page)
-    elements = [c.name for c in loop.problem.arch.components]
-    tile(page, elements[0]).focus()
-    seen = [focused(page).split(",")[0]]
-    for _ in elements[1:]:
-        page.keyboard.press("ArrowDown")
-        seen.append(focused(page).split(",")[0])
-    assert seen == elements
-    page.keyboard.press("ArrowDown")
-    assert focused(page).startswith(elements[0])
-    page.keyboard.press("Enter")
-    assert names_of(page.locator("[aria-selected=true]")) == {elements[0]}
-    page.keyboard.press("ArrowRight")
-    at_cycle(page, 1)
-    assert focused(page).startswith(elements[0])
-    full = page.locator("#array").get_attribute("viewBox")
-    page.keyboard.press("+")
-    assert page.locator("#array").get_attribute("viewBox") != full
-    page.keyboard.press("0")
-    assert page.locator("#array").get_attribute("viewBox") == full
 
 
 def test_without_a_mapping_the_pictures_are_there_and_the_player_is_not(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from archs.presets import architecture_preset
-from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.errors import InputError
 from models.process.parser import parser_of
@@ -81,51 +80,46 @@ def test_every_command(module: str, capsys: pytest.CaptureFixture[str]) -> None:
     check()
 
 
-KINDS = ["elements", "memories", "paths", "registers", "operators", "contexts", ":", "=", ",", "/",
-         "1", "0", "-1", "1e9", "0.5", "1/3", "1/0", "pe0", "9" * 20]  # fmt: skip
-
-
-@fuzzed(80)
-@given(st.lists(st.sampled_from(KINDS), max_size=9).map("".join), st.booleans())
-def test_objectives_of_pruning(text: str, cost: bool) -> None:
-    options = PruningOptions(cost=text if cost else None, minimise=None if cost else text)
-    read_or_refused(lambda: read_objective(options))
-
-
-@fuzzed(60)
-@given(
-    st.sampled_from(["pairwise", "commander", "bimander", "product", "native", "x", ""]),
-    st.sampled_from(["", ":", ":2", ":0", ":-1", ":" + "9" * 5000, ":²", ":1:2", ":a", " "]),
+SMALL = (
+    """elements memories paths registers operators contexts : = , / 1 0 -1 1e9 0.5 1/3 1/0 pe0
+    pairwise commander bimander product native x :2 :-1 :² :a cadical195 cp_sat highs program
+    command 'a workers s @ % pe_0_0 0_* * [ 99""".split()
+    + ["", " ", "\n", "9" * 5000]
 )
-def test_encodings(name: str, rest: str) -> None:
-    read_or_refused(lambda: check_encodings(Encodings(name + rest), PROBLEM))
-
-
-@fuzzed(60)
-@given(
-    st.sampled_from(["cadical195", "cp_sat", "highs", "program", "cadical", "x", "", "²"]),
-    st.lists(st.sampled_from([":", ",", "=", "command", "a b", "'", "workers", "1"]), max_size=5),
-)
-def test_solvers(name: str, rest: list[str]) -> None:
-    read_or_refused(lambda: chosen(name + "".join(rest)))
-
-
-PIN_WORDS = ["s", "=", "@", "%", "pe_0_0", "0_*", "*", "[", "1", "99", "9" * 30, "²", "", "\n"]
 PINS = [json.dumps(["s0=pe_0_0@1%0", {"operation": "s1", "components": "0_0"}]).encode()]
 
 
-def pinned(pins: list[str], file: str | None, dfg: Dfg, forbid: list[str]) -> object:
-    options = PartialOptions(pins=tuple(pins), pins_file=file, forbids=tuple(forbid))
-    return read_pins(options, dfg, architecture_preset("mesh:2x2"))
+def pinned(pins: Sequence[str], file: str | None = None, gone: str | None = None) -> object:
+    forbids = () if gone is None else (gone,)
+    options = PartialOptions(pins=tuple(pins), pins_file=file, forbids=forbids)
+    return read_pins(options, graphs.dfg(1), architecture_preset("mesh:2x2"))
 
 
-PIN = st.lists(st.sampled_from([*PIN_WORDS, *graphs.dfg(1).operation_by_name]), max_size=6)
+READERS: dict[str, Callable[[str], object]] = {
+    "cost": lambda word: read_objective(PruningOptions(cost=word, minimise=None)),
+    "minimise": lambda word: read_objective(PruningOptions(cost=None, minimise=word)),
+    "encodings": lambda word: check_encodings(Encodings(word), PROBLEM),
+    "solvers": chosen,
+    "arrays": architecture_preset,
+    "pins": lambda word: pinned([word]),
+    "broken": lambda word: pinned([], None, word),
+}
 
 
-@fuzzed(80)
-@given(st.lists(PIN.map("".join), max_size=2), st.lists(PIN.map("".join), max_size=1))
-def test_pins(pins: list[str], forbid: list[str]) -> None:
-    read_or_refused(lambda: pinned(pins, None, graphs.dfg(1), forbid))
+@pytest.mark.parametrize("name", READERS)
+def test_small_languages(name: str) -> None:
+    """Tests words that are read by parsers of their own, and one of a million letters."""
+    some = st.sampled_from([*SMALL, *graphs.dfg(1).operation_by_name])
+
+    @fuzzed(60)
+    @given(st.lists(some, max_size=7).map("".join))
+    def check(word: str) -> None:
+        read_or_refused(lambda: READERS[name](word))
+
+    check()
+    with pytest.raises(InputError) as error:
+        READERS[name]("x" * 1_000_000)
+    require_line(error.value)
 
 
 @fuzzed(60)
@@ -133,11 +127,4 @@ def test_pins(pins: list[str], forbid: list[str]) -> None:
 def test_files_of_pins(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "pins.json"
     path.write_bytes(data)
-    read_or_refused(lambda: pinned([], str(path), graphs.dfg(1), []))
-
-
-@pytest.mark.parametrize("read", [chosen, architecture_preset])
-def test_long_words_are_refused_in_a_short_line(read: Callable[[str], object]) -> None:
-    with pytest.raises(InputError) as error:
-        read("x" * 1_000_000)
-    require_line(error.value)
+    read_or_refused(lambda: pinned([], str(path)))

@@ -39,37 +39,23 @@ READERS: dict[str, Callable[[str], object]] = {
 NAMES = ["f.json", "f.txt", "f.dot", "f.c", "f.xml", "f_nodes", "f"]
 
 
-def absent(path: Path) -> None:
-    pass
-
-
-def folder(path: Path) -> None:
-    path.mkdir()
-
-
-def pipe(path: Path) -> None:
-    os.mkfifo(path)
-
-
-def loop(path: Path) -> None:
-    path.symlink_to(path.name)
-
-
-def dangling(path: Path) -> None:
-    path.symlink_to("nowhere")
-
-
-def endless(path: Path) -> None:
-    path.symlink_to("/dev/zero")
+MAKERS: dict[str, Callable[[Path], object]] = {
+    "absent": lambda path: None,
+    "folder": Path.mkdir,
+    "pipe": os.mkfifo,
+    "loop": lambda path: path.symlink_to(path.name),
+    "dangling": lambda path: path.symlink_to("nowhere"),
+    "endless": lambda path: path.symlink_to("/dev/zero"),
+}
 
 
 @pytest.mark.parametrize("name", READERS)
-@pytest.mark.parametrize("make", [absent, folder, pipe, loop, dangling])
-def test_no_file(tmp_path: Path, name: str, make: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize("kind", ["absent", "folder", "pipe", "loop", "dangling"])
+def test_no_file(tmp_path: Path, name: str, kind: str) -> None:
     read = READERS[name]
     for file in NAMES:
         path = tmp_path / file
-        make(path)
+        MAKERS[kind](path)
         found = read_or_refused(lambda path=path: read(str(path)))  # type: ignore[misc]
         assert not found
 
@@ -77,7 +63,7 @@ def test_no_file(tmp_path: Path, name: str, make: Callable[[Path], None]) -> Non
 @pytest.mark.parametrize("name", ["dfg", "program", "plan"])
 def test_endless_files_are_refused(tmp_path: Path, name: str) -> None:
     path = tmp_path / "f.json"
-    endless(path)
+    MAKERS["endless"](path)
     with pytest.raises(InputError, match="larger than 64 MiB"), bounded():
         READERS[name](str(path))
 
@@ -108,24 +94,22 @@ def test_odd_names(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -
     read_or_refused(lambda: write_bytes(name, b"x"))
 
 
-@pytest.mark.parametrize("make", [folder, loop, dangling, endless])
-def test_no_place_to_write(tmp_path: Path, make: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize("kind", ["folder", "loop", "dangling", "endless"])
+def test_no_place_to_write(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "f"
-    make(path)
+    MAKERS[kind](path)
     read_or_refused(lambda: Store(str(path)))
     read_or_refused(lambda: Entries(path))
-    if make is not endless:
+    if kind != "endless":
         read_or_refused(lambda: SampleFile(str(path)))
-    if make in (folder, loop):
+    if kind in ("folder", "loop"):
         with pytest.raises(InputError, match="f: cannot write: "):
             write_bytes(str(path), b"x")
 
 
-@pytest.mark.parametrize("make", [absent, folder, pipe, loop])
-def test_no_certificate(
-    tmp_path: Path, make: Callable[[Path], None], capsys: pytest.CaptureFixture[str]
-) -> None:
-    make(tmp_path / "certificate.json")
+@pytest.mark.parametrize("kind", ["absent", "folder", "pipe", "loop"])
+def test_no_certificate(tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    MAKERS[kind](tmp_path / "certificate.json")
     with bounded():
         assert verify([str(tmp_path)]) in (1, 2)
     assert "".join(capsys.readouterr()).count("\n") == 1

@@ -28,7 +28,7 @@ class Case:
     hard: str
     small: str
     outputs: str
-    points: tuple[str, str, str, str]
+    points: str
     cold: tuple[int, ...] = ()
     limited: bool = True
 
@@ -50,24 +50,16 @@ CASES = {
         "{}/ring7/dfg.json {}/ring7/arch.json",
         f"{DATA}/ring4.dfg.json {DATA}/ring4.arch.json",
         f"{CERTIFIED} --mapping {{out}}/mapping.json",
-        (
-            "import:solvers.search.cycles",
-            "call:models.space_time.xyz:build+0.1",
-            "call:solvers.backends.sat:SatSession.solve+0.5",
-            WRITING,
-        ),
+        "import:solvers.search.cycles call:models.space_time.xyz:build+0.1 "
+        f"call:solvers.backends.sat:SatSession.solve+0.5 {WRITING}",
     ),
     "min_ii": Case(
         "solvers.min_ii",
         "{}/gesummv/dfg.json hycube:4x4,io=memory --fewest registers",
         f"{DATA}/accumulate.dfg.json {DATA}/accumulate.arch.json",
         f"{CERTIFIED} --mapping {{out}}/mapping.json",
-        (
-            "import:solvers.search.intervals",
-            "call:models.process.compiled:Kernels.compiled+1",
-            "call:solvers.search.fewest:search_fewest+1",
-            WRITING,
-        ),
+        "import:solvers.search.intervals call:models.process.compiled:Kernels.compiled+1 "
+        f"call:solvers.search.fewest:search_fewest+1 {WRITING}",
         cold=(2,),
     ),
     "remap": Case(
@@ -75,24 +67,17 @@ CASES = {
         "{}/part/dfg.json hycube:4x4,io=memory {}/part/mapping.json --forbid 1_1",
         "{}/part/dfg.json hycube:4x4,io=memory {}/part/mapping.json",
         "--picture {out}/p.svg --html {out}/p.html --mapping {out}/mapping.json",
-        (
-            "import:solvers.questions.remap.search",
-            "call:models.space_time.xyz:build+0.1",
-            "call:solvers.backends.sat:SatSession.solve+0.2",
-            WRITING,
-        ),
+        "import:solvers.questions.remap.search call:models.space_time.xyz:build+0.1 "
+        f"call:solvers.backends.sat:SatSession.solve+0.2 {WRITING}",
     ),
     "partition": Case(
         "solvers.partition",
         "{}/loop.json lisa:2x2,io=memory --max-ii 3 --method exact",
         "{}/small.json lisa:2x2,io=memory --max-ii 4",
         "--picture {out}/p.svg --html {out}/p.html --out {out}/parts",
-        (
-            "import:solvers.questions.partition.search",
-            "call:models.process.compiled:Kernels.compiled+1",
-            "call:solvers.questions.partition.exact:_solve+0.5",
-            WRITING,
-        ),
+        "import:solvers.questions.partition.search "
+        "call:models.process.compiled:Kernels.compiled+1 "
+        f"call:solvers.questions.partition.exact:_solve+0.5 {WRITING}",
         cold=(2,),
     ),
     "prune_arch": Case(
@@ -101,36 +86,28 @@ CASES = {
         "{}/ring2/dfg.json {}/ring2/arch.json --cycles 8",
         "--picture {out}/p.svg --html {out}/p.html --architecture {out}/a.json"
         " --mappings {out}/m --certificate {out}/proof",
-        (
-            "import:solvers.questions.prune_arch.run",
-            "call:solvers.questions.prune_arch.first:first_kernels+0.3",
-            "call:solvers.questions.prune_arch.run:Pruning.run+0.5",
-            WRITING,
-        ),
+        "import:solvers.questions.prune_arch.run "
+        "call:solvers.questions.prune_arch.first:first_kernels+0.3 "
+        f"call:solvers.questions.prune_arch.run:Pruning.run+0.5 {WRITING}",
     ),
     "trade_off": Case(
         "solvers.trade_off",
         "{}/ring5/dfg.json {}/ring5/arch.json --cycles 10-14 --minimise elements",
         "{}/ring2/dfg.json {}/ring2/arch.json --cycles 8-9 --minimise elements",
         "--html {out}/p.html --plot {out}/p.svg --resume {out}/points.json --architectures {out}/a",
-        (
-            "import:solvers.questions.trade_off.curve",
-            "call:solvers.questions.prune_arch.oracle:Oracle.ask+0.1",
-            "call:solvers.questions.trade_off.curve:Sweep.run+1",
-            "call:solvers.questions.trade_off.html:curve_html",
-        ),
+        "import:solvers.questions.trade_off.curve "
+        "call:solvers.questions.prune_arch.oracle:Oracle.ask+0.1 "
+        "call:solvers.questions.trade_off.curve:Sweep.run+1 "
+        "call:solvers.questions.trade_off.html:curve_html",
     ),
     "streaming": Case(
         "solvers.streaming",
         f"{DATA}/streaming/ifft16.json --ii 6",
         f"{DATA}/streaming/distance.json --ii 3",
         f"{CERTIFIED} --out {{out}}/mapping.json",
-        (
-            "import:solvers.questions.streaming.search",
-            "call:models.process.compiled:Kernels.compiled+1",
-            "call:solvers.questions.streaming.race:race+1",
-            WRITING,
-        ),
+        "import:solvers.questions.streaming.search "
+        "call:models.process.compiled:Kernels.compiled+1 "
+        f"call:solvers.questions.streaming.race:race+1 {WRITING}",
         cold=(2,),
     ),
     "optimize": Case(
@@ -138,12 +115,8 @@ CASES = {
         "examples/programs/harris.c s4",
         "examples/programs/trisolv.c s4",
         "--output {out}/programs --html {out}/p.html --plot {out}/p.svg",
-        (
-            "import:programs.source",
-            "call:models.process.compiled:Kernels.compiled+1",
-            "call:programs.explore:explore+1",
-            WRITING,
-        ),
+        "import:programs.source call:models.process.compiled:Kernels.compiled+1 "
+        f"call:programs.explore:explore+1 {WRITING}",
         cold=(2,),
     ),
     "compare": Case(
@@ -151,12 +124,8 @@ CASES = {
         "{}/ring5/dfg.json {}/ring5/arch.json --solver cadical195 --solver cp-sat",
         f"{DATA}/ring4.dfg.json {DATA}/ring4.arch.json --cycles 9 --solver cadical195",
         "--json {out}/c.json --markdown {out}/c.md --plot {out}/p.svg --resume {out}/cells.json",
-        (
-            "import:solvers.questions.compare.measure",
-            "call:solvers.questions.compare.plan:plan",
-            "call:solvers.search.watched:watch+1",
-            "call:solvers.questions.compare.plot:write_plot",
-        ),
+        "import:solvers.questions.compare.measure call:solvers.questions.compare.plan:plan "
+        "call:solvers.search.watched:watch+1 call:solvers.questions.compare.plot:write_plot",
         limited=False,
     ),
     "verify": Case(
@@ -164,12 +133,10 @@ CASES = {
         "{}/proof",
         "{}/proof",
         "",
-        (
-            "call:solvers.verification.directory:Directory.read",
-            "call:solvers.verification.symbols:Symbols.settle",
-            "call:solvers.verification.refutation:check_clauses",
-            "call:solvers.verification.lrat:replay",
-        ),
+        "call:solvers.verification.directory:Directory.read "
+        "call:solvers.verification.symbols:Symbols.settle "
+        "call:solvers.verification.refutation:check_clauses "
+        "call:solvers.verification.lrat:replay",
     ),
     "learn.labels": Case(
         "learn.labels",
@@ -177,12 +144,8 @@ CASES = {
         " --out {out}/samples.jsonl",
         "train hycube:4x4,io=memory --data {}/samples.jsonl --epochs 3 --out {out}/weights.json",
         "",
-        (
-            "import:learn.labels.commands",
-            "call:learn.common.workers:Workers.samples+0.2",
-            "call:learn.common.workers:Workers.samples+8",
-            WRITING,
-        ),
+        "import:learn.labels.commands call:learn.common.workers:Workers.samples+0.2 "
+        f"call:learn.common.workers:Workers.samples+8 {WRITING}",
         limited=False,
     ),
     "learn.ppo": Case(
@@ -190,12 +153,8 @@ CASES = {
         "train --random 8:12 --steps 1000000 --out {out}/run",
         "train --random 8:12 --steps 512 --envs 4 --rollout 16 --out {out}/run",
         "",
-        (
-            "import:torch",
-            "call:models.process.compiled:Kernels.compiled+2",
-            "call:learn.ppo.training:Watch._on_rollout_end+0.5",
-            "call:learn.ppo.runs:Run.save",
-        ),
+        "import:torch call:models.process.compiled:Kernels.compiled+2 "
+        "call:learn.ppo.training:Watch._on_rollout_end+0.5 call:learn.ppo.runs:Run.save",
         cold=(2,),
     ),
 }

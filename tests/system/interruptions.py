@@ -46,7 +46,7 @@ def stop(
     if limited:
         command = python(case.module, *words, f"--time-limit={LIMIT_SECONDS}")
     else:
-        point = case.points[number - 1] if number else "import:models.process.command"
+        point = case.points.split()[number - 1] if number else "import:models.process.command"
         point = point if delayed else point.partition("+")[0]
         command = stopped_at(signal, point, log, case.module, *words)
     named = "time limit" if limited else POINTS[number]
