@@ -48,89 +48,44 @@ def near(examples: Sequence[bytes], words: Sequence[bytes] = ()) -> st.SearchStr
 def _damaged(draw: Draw, examples: list[bytes], words: list[bytes]) -> bytes:
     data = draw(st.sampled_from(examples))
     for _ in range(draw(st.integers(1, 4))):
-        change = draw(st.sampled_from(CHANGES))
-        data = change(draw, data, words)
+        data = _changed(draw, data, words)
     return data
 
 
-def _place(draw: Draw, data: bytes) -> int:
-    return draw(st.integers(0, len(data)))
+CHANGES = "flip cut end repeat insert replace replace number number line whole".split()
 
 
-def _span(draw: Draw, data: bytes) -> tuple[int, int]:
-    start = _place(draw, data)
-    return start, min(len(data), start + draw(st.integers(1, 40)))
-
-
-def _token(draw: Draw, data: bytes, kind: re.Pattern[bytes]) -> tuple[int, int]:
-    """The span of the first token from some place on."""
-    found = kind.search(data, _place(draw, data)) or kind.search(data)
-    return found.span() if found else (0, 0)
-
-
-def _flip(draw: Draw, data: bytes, words: list[bytes]) -> bytes:
-    changed = bytearray(data or b"\0")
-    changed[draw(st.integers(0, len(changed) - 1))] ^= 1 << draw(st.integers(0, 7))
-    return bytes(changed)
-
-
-def _cut(draw: Draw, data: bytes, words: list[bytes]) -> bytes:
-    start, end = _span(draw, data)
-    return data[:start] + data[end:]
-
-
-def _end(draw: Draw, data: bytes, words: list[bytes]) -> bytes:
-    return data[: _place(draw, data)]
-
-
-def _repeat(draw: Draw, data: bytes, words: list[bytes]) -> bytes:
-    start, end = _span(draw, data)
-    times = draw(st.sampled_from([2, 2, 2, 3, 50]))
-    return data[:start] + data[start:end] * times + data[end:]
-
-
-def _insert(draw: Draw, data: bytes, words: list[bytes]) -> bytes:
-    at = _place(draw, data)
-    return data[:at] + draw(st.sampled_from(words)) + data[at:]
-
-
-def _replace(draw: Draw, data: bytes, words: list[bytes]) -> bytes:
-    start, end = _token(draw, data, WORD)
-    return data[:start] + draw(st.sampled_from(words)) + data[end:]
-
-
-def _number(draw: Draw, data: bytes, words: list[bytes]) -> bytes:
-    start, end = _token(draw, data, NUMBER)
-    return data[:start] + draw(st.sampled_from(NUMBERS)) + data[end:]
-
-
-def _line(draw: Draw, data: bytes, words: list[bytes]) -> bytes:
-    """Take out a line, put it somewhere else, or twice."""
-    lines = data.split(b"\n")
-    moved = lines[draw(st.integers(0, len(lines) - 1))]
-    if draw(st.booleans()):
-        lines.remove(moved)
-    for _ in range(draw(st.integers(0, 2))):
-        lines.insert(draw(st.integers(0, len(lines))), moved)
-    return b"\n".join(lines)
-
-
-def _whole(draw: Draw, data: bytes, words: list[bytes]) -> bytes:
-    how = draw(st.integers(0, 5))
-    text = data.decode("utf-8", "replace")
-    return [
-        b"\xef\xbb\xbf" + data,
-        data.replace(b"\n", b"\r\n"),
-        data.replace(b"\n", b" "),
-        text.encode("utf-16"),
-        data * 2,
-        b"",
-    ][how]
-
-
-CHANGES = (
-    _flip, _cut, _end, _repeat, _insert, _replace, _replace, _number, _number, _line, _whole,
-)  # fmt: skip
+def _changed(draw: Draw, data: bytes, words: list[bytes]) -> bytes:
+    kind = draw(st.sampled_from(CHANGES))
+    start = draw(st.integers(0, len(data)))
+    end = min(len(data), start + draw(st.integers(1, 40)))
+    if kind in ("replace", "number"):
+        token = WORD if kind == "replace" else NUMBER
+        found = token.search(data, start) or token.search(data)
+        start, end = found.span() if found else (0, 0)
+        other = draw(st.sampled_from(words if kind == "replace" else NUMBERS))
+        return data[:start] + other + data[end:]
+    if kind == "line":  # take out a line, put it somewhere else, or twice
+        lines = data.split(b"\n")
+        moved = lines[draw(st.integers(0, len(lines) - 1))]
+        if draw(st.booleans()):
+            lines.remove(moved)
+        for _ in range(draw(st.integers(0, 2))):
+            lines.insert(draw(st.integers(0, len(lines))), moved)
+        return b"\n".join(lines)
+    if kind == "whole":
+        wide = data.decode("utf-8", "replace").encode("utf-16")
+        every = [b"\xef\xbb\xbf" + data, data.replace(b"\n", b"\r\n"), data.replace(b"\n", b" ")]
+        return draw(st.sampled_from([*every, wide, data * 2, b""]))
+    made = {
+        "flip": bytes([data[start] ^ 1 << draw(st.integers(0, 7))]) + data[start + 1 : end]
+        if start < len(data)
+        else b"",
+        "cut": b"",
+        "repeat": data[start:end] * draw(st.sampled_from([2, 2, 2, 3, 50])),
+        "insert": draw(st.sampled_from(words)) + data[start:end],
+    }
+    return data[:start] + (made[kind] + data[end:] if kind != "end" else b"")
 
 
 Edits = list[tuple[int, int]]

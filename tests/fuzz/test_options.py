@@ -80,12 +80,10 @@ def test_every_command(module: str, capsys: pytest.CaptureFixture[str]) -> None:
     check()
 
 
-SMALL = (
-    """elements memories paths registers operators contexts : = , / 1 0 -1 1e9 0.5 1/3 1/0 pe0
-    pairwise commander bimander product native x :2 :-1 :² :a cadical195 cp_sat highs program
-    command 'a workers s @ % pe_0_0 0_* * [ 99""".split()
-    + ["", " ", "\n", "9" * 5000]
-)
+SMALL = ["", " ", "\n", "9" * 5000, "command"]
+SMALL += """elements memories paths registers operators contexts : = , / 1 0 -1 1e9 0.5 1/3 1/0 pe0
+    pairwise commander bimander product native x :2 :-1 :² :a cadical195 cp_sat highs program 'a
+    workers s @ % pe_0_0 0_* * [ 99""".split()
 PINS = [json.dumps(["s0=pe_0_0@1%0", {"operation": "s1", "components": "0_0"}]).encode()]
 
 
