@@ -5,7 +5,7 @@ A command's lines are run in order and in one folder, so that a line may read wh
 input: an exit code, and a line that begins with a name. Lines that begin with `+` name another
 module; they prepare the folder and are not recorded. `--json` is one object.
 `python -m tests.accept golden` writes `golden.json`, what each line did and all options that there
-were; new options, fields and subcommands are allowed.
+are; new fields are allowed.
 """
 
 from __future__ import annotations
@@ -286,27 +286,6 @@ def options() -> dict[str, dict[str, str]]:
 def _takes(action: Any) -> str:
     listed = f"{{{','.join(map(str, action.choices))}}}" if action.choices else None
     return (listed or str(action.metavar)) + (" ..." if action.nargs in ("+", "*") else "")
-
-
-def lost_options(before: dict[str, str], now: dict[str, str]) -> Iterator[str]:
-    """Say which options are gone, or take other values or defaults."""
-    for name, shape in before.items():
-        takes, _, default = shape.partition(" = ")
-        new_takes, _, new_default = now.get(name, "").partition(" = ")
-        if not new_takes:
-            yield f"{name} is gone"
-        elif (takes == "flag") != (new_takes == "flag") or ("..." in takes) > ("..." in new_takes):
-            yield f"{name} takes '{new_takes}' instead of '{takes}'"
-        elif new_takes.startswith("{") and (missing := choices(takes) - choices(new_takes)):
-            yield f"{name} no longer takes {sorted(missing)}"
-        if default and new_default and default != new_default:
-            yield f"{name} has the default {new_default} instead of {default}"
-
-
-def choices(takes: str) -> set[str]:
-    """Return the words of `{a,b}`."""
-    listed = re.match(r"\{(.*?)\}", takes)
-    return set(listed[1].split(",")) if listed else set()
 
 
 # Cases.
