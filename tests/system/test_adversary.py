@@ -245,6 +245,9 @@ def test_a_claim_that_is_false_is_noticed(tmp_path: Path) -> None:
     more = {"value": claim["value"] + 1, "lower_bound": claim["value"] + 1}
     rules.put(new / "certificate.json", claim | more)
     assert verified(new, False)[0] == 1
+    longer = ["--cycles", str(claim["value"] + 1), "--quiet", "--mapping"]
+    assert min_cycles([*RING, *longer, str(new / claim["mapping"])]) == 10
+    assert verified(new, False)[0] == 1
     small = next(p for p in map(random_problem, range(20)) if _has_mapping(p))
     (new / claim["dfg"]).write_text(dfg_to_json(small.dfg))
     (new / claim["architecture"]).write_text(architecture_to_json(small.arch))
