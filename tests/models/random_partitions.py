@@ -18,7 +18,6 @@ from models.data.dfg import (
     Priority,
     Rule,
 )
-from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.partition import Partition, PartitionGraph
 from models.partition.split import Part
 from models.semantics.evaluate import evaluate, random_inputs
@@ -196,21 +195,4 @@ def random_array(seed: object) -> Architecture:
         tuple(Path(f"{a}.{b}", (a,), (b,)) for a in names for b in (*names, "ext") if a != b),
         "ext",
         shared=tuple(shared),
-    )
-
-
-def renamed(mapping: Mapping, names: dict[str, str]) -> Mapping:
-    """Return a mapping with other names of values."""
-    return Mapping(
-        mapping.dfg,
-        mapping.architecture,
-        mapping.horizon,
-        mapping.contexts,
-        tuple(Held(names.get(h.value, h.value), h.component, h.cycle) for h in mapping.holds),
-        tuple(Transfer(names.get(t.value, t.value), t.path, t.cycle) for t in mapping.transfers),
-        tuple(
-            Issue(names.get(i.operation, i.operation), i.component, i.cycle, i.performs)
-            for i in mapping.issues
-        ),
-        mapping.intermediates,
     )

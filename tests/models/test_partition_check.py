@@ -91,7 +91,7 @@ def test_right_partitions_pass(cut: str, array: str) -> None:
     assert found.compared >= 10 * len(kernel().operations)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(4))
 def test_random_partitions_pass(seed: int) -> None:
     """Tests that what the mapper makes of random parts is right."""
     dfg = replace(random_dfg(seed, 6), patterns=(), rules=())
@@ -130,86 +130,60 @@ def test_mappings_of_other_parts() -> None:
     assert judged(None, [mappings[0], *made("two")[3]]).startswith("part 1: ")
     lied = replace(mappings[2], dfg="kernel.1")
     assert judged(None, [mappings[0], lied, mappings[2]]).startswith("part 1: ")
+    twice = replace(mappings[1], holds=(*mappings[1].holds, mappings[1].holds[0]))
+    assert "listed twice" in judged(None, [mappings[0], twice, mappings[2]])
+    moved = Partition((("u",), ("x", "v"), ("s", "put", "w")))
+    assert judged(moved).startswith("part 1: ")
     assert judged(None, mappings[:2]) == "2 mapping(s) of 3 part(s)"
 
 
-@pytest.mark.parametrize("to", [0, 2])
-def test_an_operation_that_has_moved(to: int) -> None:
-    """Tests that parts that were mapped with other operations are found."""
-    parts = [["u"], ["x", "v"], ["s", "put"]]
-    parts[to].append("w")
-    partition = Partition(tuple(map(tuple, parts)))
-    if to == 0:
-        assert "before it in part 1" in judged(partition)
-    else:
-        assert judged(partition).startswith("part 1: ")
-
-
-@pytest.mark.parametrize("kind", ["stores", "loads"])
-def test_a_store_or_a_load_that_is_not_issued(kind: str) -> None:
-    """Tests that a mapping has to execute what carries values across."""
-    dfg, _, partition, mappings = made("three")
-    for p, part in enumerate(split(dfg, partition)):
-        for name in (part.stores if kind == "stores" else part.loads).values():
-            left = tuple(x for x in mappings[p].issues if x.operation != name)
-            assert len(left) < len(mappings[p].issues)
-            changed = [*mappings]
-            changed[p] = replace(mappings[p], issues=left)
-            assert judged(None, changed).startswith(f"part {p}: ")
-
-
-def test_every_issue_matters() -> None:
-    """Tests that no issue can be left out, of any part."""
-    for p, mapping in enumerate(made("three")[3]):
+@pytest.mark.parametrize("cut", ["one", "three"])
+def test_every_issue_matters(cut: str) -> None:
+    """Tests that no issue can be left out, of any part, nor those that carry values across."""
+    mappings = made(cut)[3]
+    for p, mapping in enumerate(mappings):
         for issue in mapping.issues:
-            changed = [*made("three")[3]]
+            changed = [*mappings]
             changed[p] = replace(mapping, issues=tuple(x for x in mapping.issues if x != issue))
-            assert judged(None, changed).startswith(f"part {p}: ")
-
-
-def test_the_rules_of_mappings_hold() -> None:
-    """Tests that a mapping that computes the right numbers may still break a rule."""
-    mappings = made("three")[3]
-    twice = replace(mappings[1], holds=(*mappings[1].holds, mappings[1].holds[0]))
-    assert "listed twice" in judged(None, [mappings[0], twice, mappings[2]])
+            assert judged(None, changed, cut).startswith(f"part {p}: ")
 
 
 Change = Callable[[Part], Part]
 
 
-def stores_another(part: Part) -> Part:
-    """Let the store of u write x, or v."""
-    made_by = part.stores.get("v")
-    if made_by is None:
-        return part
-    operations = tuple(
-        replace(x, operands=(Operand("x"),)) if x.name == made_by else x
-        for x in part.dfg.operations
+def without(field: str) -> Change:
+    """Return what empties a field of every part."""
+    return lambda part: part._replace(dfg=replace(part.dfg, **{field: ()}))
+
+
+def edited(edit: Callable[[Part, Operation], Operation]) -> Change:
+    """Return what edits every operation of a part."""
+    return lambda part: part._replace(
+        dfg=replace(part.dfg, operations=tuple(edit(part, x) for x in part.dfg.operations))
     )
-    return part._replace(dfg=replace(part.dfg, operations=operations))
 
 
-def stores_late(part: Part) -> Part:
+def stores_another(part: Part, x: Operation) -> Operation:
+    """Let the store of v write x."""
+    return replace(x, operands=(Operand("x"),)) if x.name == part.stores.get("v") else x
+
+
+def stores_late(part: Part, x: Operation) -> Operation:
     """Let every store write what the value was in the iteration before."""
-    made_by = {*part.stores.values()}
-    operations = tuple(
-        replace(x, operands=(Operand(x.operands[0].value, 1),)) if x.name in made_by else x
-        for x in part.dfg.operations
-    )
-    return part._replace(dfg=replace(part.dfg, operations=operations))
+    late = x.name in part.stores.values()
+    return replace(x, operands=(Operand(x.operands[0].value, 1),)) if late else x
+
+
+def changes_an_operator(part: Part, x: Operation) -> Operation:
+    """Let w be a difference."""
+    return replace(x, operator="sub") if x.name == "w" else x
 
 
 def swaps_loads(part: Part) -> Part:
     """Let the loads of u and v exchange what they read."""
     if not {"u", "v"} <= {*part.loads}:
         return part
-    loads = {**part.loads, "u": part.loads["v"], "v": part.loads["u"]}
-    return part._replace(loads=loads)
-
-
-def without(field: str) -> Change:
-    """Return what empties a field of every part."""
-    return lambda part: part._replace(dfg=replace(part.dfg, **{field: ()}))
+    return part._replace(loads={**part.loads, "u": part.loads["v"], "v": part.loads["u"]})
 
 
 def stores_without_effect(part: Part) -> Part:
@@ -223,22 +197,13 @@ def forgets_an_operation(part: Part) -> Part:
     operations = tuple(x for x in part.dfg.operations if x.name != "s")
     results = tuple(name for name in part.dfg.results if name != "s")
     initial = tuple(x for x in part.dfg.initial if x.value != "s")
-    return part._replace(
-        dfg=replace(part.dfg, operations=operations, results=results, initial=initial)
-    )
-
-
-def changes_an_operator(part: Part) -> Part:
-    """Let w be a difference."""
-    operations = tuple(
-        replace(x, operator="sub") if x.name == "w" else x for x in part.dfg.operations
-    )
-    return part._replace(dfg=replace(part.dfg, operations=operations))
+    dfg = replace(part.dfg, operations=operations, results=results, initial=initial)
+    return part._replace(dfg=dfg)
 
 
 SABOTAGE: dict[str, tuple[Change, str]] = {
-    "another value": (stores_another, "part 0: 'v.store' does not store 'v'"),
-    "a late store": (stores_late, "part 0: '.*' does not store '.*'"),
+    "another value": (edited(stores_another), "part 0: 'v.store' does not store 'v'"),
+    "a late store": (edited(stores_late), "part 0: '.*' does not store '.*'"),
     "swapped loads": (swaps_loads, "part 1: "),
     "lost results": (without("results"), "result 's' is that of no part"),
     "lost order": (without("order"), "part 1: 'put' is not kept after 'w'"),
@@ -246,7 +211,7 @@ SABOTAGE: dict[str, tuple[Change, str]] = {
     "lost numbers": (without("initial"), "part [01]: iteration"),
     "no effect": (stores_without_effect, "part 0: '.*' does not store '.*'"),
     "no operation": (forgets_an_operation, "part 1: does not have 's'"),
-    "another operator": (changes_an_operator, "part 1: does not have 'w'"),
+    "another operator": (edited(changes_an_operator), "part 1: does not have 'w'"),
 }
 
 

@@ -1,9 +1,10 @@
+"""Affine expressions, domains and perfect nests, against enumeration."""
+
 from __future__ import annotations
 
 import itertools
 
 import islpy
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,6 +26,7 @@ from programs.loops.build import as_affine, from_affine
 from programs.loops.domain import isl_set, iterations
 from programs.loops.random_programs import random_region
 from programs.loops.region import instances
+from programs.loops.tree import body_at, loops_at, perfect_nests
 from programs.loops.types import INT
 from programs.source import read_text
 
@@ -43,16 +45,10 @@ def test_sums_and_products_are_those_of_values(
     assert (a * factor).value(point) == x * factor and (-a + 3).value(point) == 3 - x
     assert a.substitute({"i": b}).value(point) == a.value(point | {"i": y})
     assert a - a == affine() and (a + b) - b == a
-
-
-@given(VALUES, POINTS)
-def test_the_text_is_the_expression(a: Affine, point: dict[str, int]) -> None:
-    assert eval(str(a), {}, point) == a.value(point)
-
-
-@given(VALUES)
-def test_expressions_become_affine_again(a: Affine) -> None:
-    assert as_affine(from_affine(a)) == a
+    assert eval(str(a), {}, point) == x and as_affine(from_affine(a)) == a
+    assert Constraint(a).holds(point) == (x >= 0)
+    assert Constraint(a, equality=True).holds(point) == (x == 0)
+    assert Bound(a, 3).value(point) == -(-x // 3)
 
 
 @QUIET
@@ -103,9 +99,46 @@ def test_divided_bounds_survive_c(divisor: int, step: int, low: int, high: int) 
     assert {i - 20 for i in range(40) if counts[i]} == {i for _, i in expected}
 
 
-@pytest.mark.parametrize("value", range(-7, 8))
-def test_constraints_hold_from_zero_on(value: int) -> None:
-    point = {"i": value}
-    assert Constraint(affine({"i": 1})).holds(point) == (value >= 0)
-    assert Constraint(affine({"i": 1}), equality=True).holds(point) == (value == 0)
-    assert Bound(affine({"i": 1}), 3).value(point) == -(-value // 3)
+def brute_force(region: Region) -> list[tuple[str, ...]]:
+    """Statement ids of the nests: maximal paths downward that never branch, found from below."""
+
+    def perfect(node: Loop) -> bool:
+        body = node.body
+        if all(isinstance(part, Statement) for part in body):
+            return True
+        return len(body) == 1 and isinstance(body[0], Loop) and perfect(body[0])
+
+    def ids(node: Loop | Statement) -> tuple[str, ...]:
+        if isinstance(node, Statement):
+            return (node.id,)
+        return tuple(name for part in node.body for name in ids(part))
+
+    def found(body: tuple[Loop | Statement, ...]) -> list[tuple[str, ...]]:
+        nests: list[tuple[str, ...]] = []
+        before_loop = True
+        for part in body:
+            if isinstance(part, Loop):
+                nests += [ids(part)] if perfect(part) else found(part.body)
+            elif before_loop:
+                nests.append(ids(part))
+            else:
+                nests[-1] += ids(part)
+            before_loop = isinstance(part, Loop)
+        return nests
+
+    return found(region.body)
+
+
+@QUIET
+@given(st.integers(0, 10**6))
+def test_every_statement_is_in_one_nest(seed: int) -> None:
+    region = random_region(seed)
+    nests = list(perfect_nests(region.body))
+    assert [tuple(s.id for s in nest.statements) for nest in nests] == brute_force(region)
+    around = {statement.id: loops for loops, statement in instances(region.body)}
+    for nest in nests:
+        for statement in nest.statements:
+            assert around[statement.id] == (*nest.outer, *nest.loops)
+        first = body_at(region.body, nest.path[:-1])[nest.path[-1]]
+        assert first is (nest.loops[0] if nest.loops else nest.statements[0])
+        assert loops_at(region.body, nest.path[:-1]) == nest.outer

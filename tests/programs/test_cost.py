@@ -1,5 +1,9 @@
+"""Costs of nests: cycles, contexts, buffers and counts of iterations."""
+
 from __future__ import annotations
 
+import math
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -7,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from archs.presets import architecture_preset
-from models.errors import InputError
+from models.errors import InfeasibleError, InputError
 from programs.cost import (
-    BUFFERS,
     Buffers,
     Predictor,
     buffers_of,
+    counts,
     kernel_of,
     loaded_contexts,
     mii_model,
@@ -22,11 +26,13 @@ from programs.cost import (
 )
 from programs.dataflow import Kernel
 from programs.dataflow.properties import min_ii, properties
-from programs.loops import DOUBLE, Loop, Region
+from programs.loops import DOUBLE, Loop
 from programs.loops.affine import Bound, affine
 from programs.loops.domain import iterations
 from programs.loops.expressions import Access, Constant
-from programs.loops.region import Array, Node, Statement
+from programs.loops.random_programs import RandomOptions, random_region
+from programs.loops.region import Array, Node, Statement, instances
+from programs.transform import Tile, variant_of
 from tests.programs.applications import NESTS, application
 
 QUIET = settings(deadline=None, max_examples=30)
@@ -37,6 +43,10 @@ SMALL = Buffers("small", 256)
 
 def three_and_five(kernel: Kernel, arch: object) -> tuple[int, int]:
     return 3, 5
+
+
+def refuse(kernel: Kernel, arch: object) -> tuple[int, int]:
+    raise InfeasibleError("no component supports anything")
 
 
 @pytest.mark.parametrize("name", NESTS)
@@ -53,54 +63,56 @@ def test_cycles_are_those_of_running_pipelines_one_by_one(name: str) -> None:
     assert [part.path for part in cost.pipelines] == [p.path for p in pipelines(region.body)]
 
 
-def test_parts_of_a_program_cost_as_much_as_all_of_it() -> None:
-    region = application("covariance")
-    predictor = Predictor(S4)
+def test_predictors_and_buffers() -> None:
+    """Tests predicted intervals, what is predicted once, and what makes a cost infeasible."""
+    region, predictor = application("trisolv"), Predictor(S4)
     whole = nest_cost(region, SMALL, predictor)
     parts = [nest_cost(region, SMALL, predictor, (n,), 1) for n in range(len(region.body))]
-    assert whole is not None
+    assert whole is not None and predictor.kernels == 3
     assert whole.cycles == sum(part.cycles for part in parts if part)
     assert whole.volume == sum(part.volume for part in parts if part)
-
-
-def test_the_analytical_model_fills_with_the_critical_path() -> None:
-    region = application("harris")
-    kernel = kernel_of(region, next(pipelines(region.body)))
-    ii, proepi = mii_model(kernel, S4)
-    assert ii == min_ii(kernel.dfg, S4)
-    assert ii + proepi == max(ii, properties(kernel.dfg, S4).critical_path)
-
-
-def test_equal_bodies_are_predicted_once_whatever_their_indices_are_called() -> None:
-    predictor = Predictor(S4)
-    nest_cost(application("trisolv"), SMALL, predictor)
-    known = predictor.kernels
-    nest_cost(application("trisolv"), SMALL, predictor)
-    assert predictor.kernels == known == 3
-
-
-def test_statements_beside_loops_are_pipelines_without_a_branch() -> None:
-    region = application("trisolv")
+    less = whole.filled(2.5)
+    assert whole.filled(1e9) == whole and less.whole > whole.whole
+    for one, other in zip(whole.pipelines, less.pipelines, strict=True):
+        assert other.ii == max(one.ii, -(-one.operations * 2 // 5))
     first = next(pipelines(region.body))
     assert first.loop is None
     assert {o.operator for o in kernel_of(region, first).dfg.operations} == {"load", "store"}
-
-
-def test_buffers_prune_by_contexts_and_by_data() -> None:
-    region = application("gemver")
-    cost = nest_cost(region, Buffers("tiny", 16, contexts=2), Predictor(S4, three_and_five))
+    harris = application("harris")
+    kernel = kernel_of(harris, next(pipelines(harris.body)))
+    ii, proepi = mii_model(kernel, S4)
+    assert ii == min_ii(kernel.dfg, S4)
+    assert ii + proepi == max(ii, properties(kernel.dfg, S4).critical_path)
+    plain = Predictor(S4, three_and_five)
+    cost = nest_cost(application("gemver"), Buffers("tiny", 16, contexts=2), plain)
     assert cost is not None and not cost.fits_contexts and not cost.fits_data
-    cost = nest_cost(region, Buffers("large", 1 << 20), Predictor(S4, three_and_five))
+    cost = nest_cost(application("gemver"), Buffers("large", 1 << 20), plain)
     assert cost is not None and cost.feasible
-
-
-def test_what_nothing_executes_has_no_cost() -> None:
-    from models.errors import InfeasibleError
-
-    def refuse(kernel: Kernel, arch: object) -> tuple[int, int]:
-        raise InfeasibleError("no component supports anything")
-
     assert nest_cost(application("atax"), SMALL, Predictor(S4, refuse)) is None
+    assert [SMALL.transfer_cycles(volume) for volume in (0, 1, 8, 9)] == [0, 21, 21, 22]
+    with pytest.raises(InputError, match="known: h6, r4, s4, sl8"):
+        buffers_of("s5")
+    products = application("3mm")
+    sizes = [program_volume(products, Buffers("b", bytes))[0] for bytes in (64, 512, 1 << 20)]
+    assert sizes[0] >= sizes[1] >= sizes[2] >= 4 * sum(map(elements, products.arrays))
+
+
+def elements(array: Array) -> int:
+    return math.prod(array.extents)
+
+
+@pytest.mark.parametrize("name", ["gemver", "trisolv", "harris"])
+def test_a_nest_loads_its_contexts_once_where_they_fit(name: str) -> None:
+    """Tests the sum of cycles, and that little memory costs more."""
+    region, buffers = application(name), Buffers("all", 1 << 20, contexts=1000)
+    cost = nest_cost(region, buffers, Predictor(S4))
+    assert cost is not None
+    ran = [part for part in cost.pipelines if part.iterations]
+    loaded = sum(part.ii for part in ran) * buffers.context_bytes // buffers.bandwidth
+    assert cost.loading == loaded + len(ran) * buffers.latency
+    assert cost.whole == cost.cycles + cost.loading + cost.moving
+    tight = nest_cost(region, replace(buffers, contexts=1), Predictor(S4))
+    assert tight is not None and tight.loading >= cost.loading
 
 
 @pytest.mark.parametrize(
@@ -109,19 +121,6 @@ def test_what_nothing_executes_has_no_cost() -> None:
 def test_impossible_buffers_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(InputError, match="buffers 'x'"):
         Buffers(**{"name": "x", "data_bytes": 64, **wrong})  # type: ignore[arg-type]
-
-
-def test_the_papers_buffers_are_known_by_name() -> None:
-    assert {name: one.data_bytes for name, one in BUFFERS.items()} == {
-        "s4": 4096, "r4": 4096, "h6": 6144, "sl8": 8192,
-    }  # fmt: skip
-    assert {one.contexts for one in BUFFERS.values()} == {8}
-    with pytest.raises(InputError, match="known: h6, r4, s4, sl8"):
-        buffers_of("s5")
-
-
-def test_transfers_wait_once_and_then_stream() -> None:
-    assert [SMALL.transfer_cycles(volume) for volume in (0, 1, 8, 9)] == [0, 21, 21, 22]
 
 
 def constant_loop(name: str, trips: int, body: tuple[Node, ...]) -> Loop:
@@ -179,39 +178,23 @@ def test_contexts_are_loaded_as_in_a_buffer_that_is_stepped_through(
     assert loaded_contexts(body, sizes, capacity) == loaded
 
 
-@pytest.mark.parametrize("name", NESTS)
-def test_a_nest_loads_its_contexts_once_where_they_fit(name: str) -> None:
-    region, buffers = application(name), Buffers("all", 1 << 20, contexts=1000)
-    cost = nest_cost(region, buffers, Predictor(S4))
-    assert cost is not None
-    ran = [part for part in cost.pipelines if part.iterations]
-    loaded = sum(part.ii for part in ran) * buffers.context_bytes // buffers.bandwidth
-    assert cost.loading == loaded + len(ran) * buffers.latency
-    assert cost.whole == cost.cycles + cost.loading + cost.moving
-    tight = nest_cost(region, replace(buffers, contexts=1), Predictor(S4))
-    assert tight is not None and tight.loading >= cost.loading
+PLAIN = RandomOptions(conditions=0, scalars=0, indirect=0)
 
 
-def test_arrays_that_are_filled_less_need_more_cycles() -> None:
-    cost = nest_cost(application("harris"), SMALL, Predictor(S4))
-    assert cost is not None
-    assert cost.filled(1e9) == cost
-    less = cost.filled(2.5)
-    for one, other in zip(cost.pipelines, less.pipelines, strict=True):
-        assert other.ii == max(one.ii, -(-one.operations * 2 // 5))
-    assert less.whole > cost.whole
+@QUIET
+@given(st.integers(0, 10**6))
+def test_counts_are_those_of_enumerated_points(seed: int) -> None:
+    for loops, _ in instances(random_region(seed).body):
+        entered = Counter(tuple(list(point.values())[:-1]) for point in iterations(loops))
+        assert counts(loops) == (sum(entered.values()), len(entered))
 
 
-def test_programs_move_at_least_what_they_use_and_less_with_larger_buffers() -> None:
-    region: Region = application("3mm")
-    sizes = [program_volume(region, Buffers("b", bytes))[0] for bytes in (64, 512, 1 << 20)]
-    assert sizes[0] >= sizes[1] >= sizes[2]
-    used = sum(array.type.width // 8 * _product(array) for array in region.arrays)
-    assert used <= sizes[2] <= 2 * used
-
-
-def _product(array: Array) -> int:
-    total = 1
-    for extent in array.extents:
-        total *= extent
-    return total
+def test_triangular_loops_are_summed_and_empty_executions_left_out() -> None:
+    """Tests the counts of an application, of its tiles, and of no loop."""
+    region = application("trisolv")
+    loops = [p.loops for p in pipelines(region.body) if p.loop is not None]
+    assert [counts(nest) for nest in loops] == [(12 * 11 // 2, 11)] and counts(()) == (1, 1)
+    start = variant_of(application("gemver"))
+    tiled = start.apply(Tile((0,), 5))
+    before, after = (counts(next(pipelines(v.region.body)).loops) for v in (start, tiled))
+    assert after.iterations == before.iterations

@@ -1,3 +1,5 @@
+"""Graphs of loops: their operations, distances and orders, by hand."""
+
 from __future__ import annotations
 
 import pytest
@@ -43,193 +45,164 @@ def orders(dfg: Dfg) -> set[tuple[str, str, int]]:
     return {(edge.before, edge.after, edge.distance) for edge in dfg.order}
 
 
-def gemm(body: str, i: int = 1, j: int = 1, k: int = 1) -> Kernel:
-    return kernel_of(
-        f"for (int i = 0; i < 16; i += {i}) for (int j = 0; j < 16; j += {j})"
-        f" for (int k = 0; k < 16; k += {k}) {{ {body} }}"
-    )
-
-
 def update(i: str = "i", j: str = "j", k: str = "k") -> str:
     return f"C[{i}][{j}] += A[{i}][{k}] * B[{k}][{j}];"
 
 
-def test_gemm_has_seven_operations_and_accumulates_at_distance_1() -> None:
-    kernel = gemm(update())
-    assert counts(kernel) == {"add": 1, "blt": 1, "load": 2, "fmul": 1, "fadd": 1, "store": 1}
-    assert len(kernel.dfg.operations) == 7
-    assert ("fadd0", 1) in kernel.dfg.consumers["fadd0"]
-    assert rec_mii(kernel.dfg) == 1
+@pytest.mark.parametrize(
+    ("steps", "body", "operations", "opcodes", "least"),
+    [
+        ((1, 1, 1), update(), 7, {"load": 2, "fmul": 1, "fadd": 1, "store": 1, "blt": 1}, 1),
+        # One store: nobody sees what the first of the two sums leaves.
+        ((1, 1, 2), update() + update(k="k + 1"), 11, {"store": 1}, 2),
+        ((1, 2, 1), update() + update(j="j + 1"), 11, {"load": 3}, 1),
+        (
+            (2, 2, 1),
+            "".join(update(i, j) for i in ("i", "i + 1") for j in ("j", "j + 1")),
+            18,
+            {"load": 4},
+            1,
+        ),
+    ],
+)
+def test_gemm(
+    steps: tuple[int, ...], body: str, operations: int, opcodes: dict[str, int], least: int
+) -> None:
+    """Tests operations and recurrence of a product of matrices, unrolled."""
+    loops = (f"for (int {x} = 0; {x} < 16; {x} += {n})" for x, n in zip("ijk", steps, strict=True))
+    kernel = kernel_of(f"{' '.join(loops)} {{ {body} }}")
+    assert len(kernel.dfg.operations) == operations
+    assert opcodes.items() <= counts(kernel).items()
+    assert rec_mii(kernel.dfg) == least
 
 
-def test_gemm_unrolled_by_two_of_k_has_a_recurrence_of_two() -> None:
-    kernel = gemm(update() + update(k="k + 1"), k=2)
-    assert rec_mii(kernel.dfg) == 2
-    # One store: nobody sees what the first of the two sums leaves.
-    assert counts(kernel)["store"] == 1
+J = "for (int j = 0; j < 9; j++) for (int i = 0; i < 9; i++)"
+BODIES = [
+    # Equal computations are one operation, also with operands exchanged.
+    ("y[i] = x[i] * x[i + 1]; y[i + 20] = x[i + 1] * x[i] + 1.0f;", "load 2 fmul fadd store 2"),
+    # Constants are folded and neutral ones dropped, but a zero that a float may notice is added.
+    ("c[i] = (n[i] + 0) * 1 + (3 * 4 - 2);", "load add store"),
+    ("y[i] = x[i] + 0.0f;", "load fadd store"),
+    # What does not change is computed outside, and outer indices are known before the loop.
+    (f"{J} y[i] = a * x[j] + x[j + 1];", "store"),
+    (f"{J} c[i] = n[i] * j;", "load mul store"),
+    # What was stored iterations ago is carried, unless it may be stored elsewhere.
+    ("x[i] = x[i - 3] * a;", "fmul store"),
+    ("x[i] = x[i] + x[20];", "load 2 fadd store"),
+    ("c[n[i] & 15] += s;", "load 2 and add store"),
+    # Conditions are predicates, selections, or one comparison of indices.
+    ("if (c[i] > 3) n[i] = c[i + 1];", "load 2 gt store"),
+    ("if (c[i] > 3) s += c[i];", "load gt add select store"),
+    (f"{J} if (i + 2 > j) y[i] = a;", "add ge store"),
+    # Stores that are overwritten at once are dropped, unless another element may be the same one.
+    ("x[i] = a; x[i] = x[i] * 2.0f;", "store"),
+    ("c[i] = 1; n[i] = c[n[i] & 15]; c[i] = 2;", "load 2 and store 3"),
+    # A local scalar that nobody needs later is not stored; a value of two owners is copied.
+    ("float t = x[i] * a; y[i] = t + 1.0f;", "load fmul fadd store"),
+    ("float t = x[i - 1] + y[i - 1]; x[i] = t; y[i] = t;", "fadd mov store 2"),
+    # Selections that are minima and maxima, and others.
+    ("y[i] = x[i] < a ? x[i] : a;", "load min store"),
+    ("y[i] = a > x[i] ? x[i] : a;", "load min store"),
+    ("c[i] = s < n[i] ? n[i] : s;", "load max store"),
+    ("y[i] = x[i] <= a ? x[i] : a;", "load le select store"),
+    ("y[i] = x[i] < a ? x[i + 1] : a;", "load 2 lt select store"),
+    ("y[i] = fminf(x[i], a);", "load fmin store"),
+]
 
 
-def test_gemm_unrolled_by_two_of_j_has_eleven_operations() -> None:
-    kernel = gemm(update() + update(j="j + 1"), j=2)
-    assert len(kernel.dfg.operations) == 11
-    assert rec_mii(kernel.dfg) == 1
+@pytest.mark.parametrize(("text", "opcodes"), BODIES)
+def test_operations_of_a_body(text: str, opcodes: str) -> None:
+    """Tests which operations a loop needs, control left out."""
+    kernel = kernel_of(text, PLAIN) if text.startswith("for") else body_of(text)
+    words = opcodes.split()
+    due = {
+        word: int(after) if after.isdigit() else 1
+        for word, after in zip(words, [*words[1:], ""], strict=True)
+        if not word.isdigit()
+    }
+    assert counts(kernel) == due
 
 
-def test_gemm_unrolled_by_two_of_i_and_j_has_eighteen_operations_and_four_loads() -> None:
-    body = "".join(update(i, j) for i in ("i", "i + 1") for j in ("j", "j + 1"))
-    kernel = gemm(body, i=2, j=2)
-    assert len(kernel.dfg.operations) == 18
-    assert counts(kernel)["load"] == 4
-    assert rec_mii(kernel.dfg) == 1
+def test_what_operations_are() -> None:
+    """Tests constants, live values, distances, predicates and laws of what the table counts."""
+    assert set(body_of(BODIES[1][0]).dfg.constant_by_name.values()) == {10}
+    for text, names in ((BODIES[3][0], ["live0"]), (BODIES[4][0], ["j"])):
+        assert [live.name for live in kernel_of(text, PLAIN).live_in] == names
+    carried = body_of("x[i] = x[i - 3] * a;")
+    assert ("fmul0", 3) in carried.dfg.consumers["fmul0"] and rec_mii(carried.dfg) == 1
+    four = body_of("".join(f"x[i + {n}] = x[i + {n} - 3] * a;" for n in range(4)), step=4)
+    assert counts(four) == {"fmul": 4, "store": 4} and rec_mii(four.dfg) == 2
+    assert rec_mii(body_of("if (c[i] > 3) s += c[i];").dfg) == 2
+    assert rec_mii(body_of("c[n[i] & 15] += s;").dfg) == 3
+    stored = body_of("if (c[i] > 3) n[i] = c[i + 1];")
+    (store,) = [x for x in stored.dfg.operations if x.name == "store_n0"]
+    assert [operand.value for operand in store.operands] == ["load_c1", "gt0"]
+    action = stored.actions["store_n0"]
+    assert isinstance(action, Memory)
+    assert action == Memory("n", action.offset, True, False, True)
+    # A minimum of floats has no laws: a NaN is not less.
+    assert not body_of("y[i] = x[i] < a ? x[i] : a;").dfg.operator_by_name["min"].commutative
+    assert body_of("c[i] = n[i] < s ? n[i] : s;").dfg.operator_by_name["min"].commutative
 
 
-def test_what_was_stored_three_iterations_ago_is_carried() -> None:
-    kernel = body_of("x[i] = x[i - 3] * a;")
-    assert counts(kernel) == {"fmul": 1, "store": 1}
-    assert ("fmul0", 3) in kernel.dfg.consumers["fmul0"]
-    assert rec_mii(kernel.dfg) == 1
-
-
-def test_four_of_these_iterations_at_once_have_a_recurrence_of_two() -> None:
-    body = "".join(f"x[i + {n}] = x[i + {n} - 3] * a;" for n in range(4))
-    kernel = body_of(body, step=4)
-    assert counts(kernel) == {"fmul": 4, "store": 4}
-    assert rec_mii(kernel.dfg) == 2
-
-
-def test_equal_computations_are_one_operation_also_with_operands_exchanged() -> None:
-    kernel = body_of("y[i] = x[i] * x[i + 1]; y[i + 20] = x[i + 1] * x[i] + 1.0f;")
-    assert counts(kernel) == {"load": 2, "fmul": 1, "fadd": 1, "store": 2}
-
-
-def test_constants_are_folded_and_neutral_ones_dropped() -> None:
-    kernel = body_of("c[i] = (n[i] + 0) * 1 + (3 * 4 - 2);")
-    assert counts(kernel) == {"load": 1, "add": 1, "store": 1}
-    assert set(kernel.dfg.constant_by_name.values()) == {10}
-
-
-def test_a_zero_that_a_float_may_notice_is_added() -> None:
-    assert counts(body_of("y[i] = x[i] + 0.0f;")) == {"load": 1, "fadd": 1, "store": 1}
-
-
-def test_what_does_not_change_is_computed_outside() -> None:
-    kernel = kernel_of(
-        "for (int j = 0; j < 9; j++) for (int i = 0; i < 9; i++) y[i] = a * x[j] + x[j + 1];",
-        PLAIN,
-    )
-    assert counts(kernel) == {"store": 1}
-    assert [live.name for live in kernel.live_in] == ["live0"]
-
-
-def test_outer_indices_are_known_before_the_loop() -> None:
-    kernel = kernel_of(
-        "for (int j = 0; j < 9; j++) for (int i = 0; i < 9; i++) c[i] = n[i] * j;", PLAIN
-    )
-    assert counts(kernel) == {"load": 1, "mul": 1, "store": 1}
-    assert [live.name for live in kernel.live_in] == ["j"]
-
-
-def test_an_element_that_may_be_stored_elsewhere_is_not_kept_in_a_register() -> None:
-    kernel = body_of("x[i] = x[i] + x[20];")
-    assert counts(kernel) == {"load": 2, "fadd": 1, "store": 1}
-    # Iteration 12 writes it.
-    assert ("store_x0", "load_x1", 1) in orders(kernel.dfg)
+@pytest.mark.parametrize(
+    ("text", "step", "due"),
+    [
+        ("x[i] = x[i] + x[20];", 1, {("store_x0", "load_x1", 1)}),  # iteration 12 writes it
+        ("y[i] = x[i + 2]; x[i] = a;", 1, {("load_x0", "store_x0", 2)}),
+        # Iteration 15 reads what 14 has stored, 16 what it stores itself.
+        (
+            "y[i] = x[2 * i - 16]; x[i] = a;",
+            1,
+            {("load_x0", "store_x0", 0), ("store_x0", "load_x0", 1)},
+        ),
+        # In steps of two, with the store first: i = 14 reads x[12], i = 18 reads x[20].
+        (
+            "x[i] = a; y[i] = x[2 * i - 16];",
+            2,
+            {("store_x0", "load_x0", 0), ("load_x0", "store_x0", 1)},
+        ),
+        ("x[i] = x[i + 1] + a;", 2, set()),
+        ("y[i] = x[i + 24]; x[i - 8] = a;", 1, set()),
+        ("c[n[i] & 15] += s;", 1, {("store_c0", "load_c0", 1)}),
+        ("if (c[i] > 3) s += c[i];", 1, set()),
+        # Orders that others imply are left out.
+        (
+            "c[n[i] & 15] = s; c[n[i + 1] & 15] = s + i; c[n[i + 2] & 15] = 3;",
+            1,
+            {
+                ("store_c0", "store_c1", 0),
+                ("store_c1", "store_c2", 0),
+                ("store_c2", "store_c0", 1),
+            },
+        ),
+    ],
+)
+def test_orders(text: str, step: int, due: set[tuple[str, str, int]]) -> None:
+    """Tests the exact distance of the first meeting of two accesses."""
+    assert orders(body_of(text, step=step).dfg) == due
 
 
 def test_a_triangle_keeps_elements_apart() -> None:
-    kernel = kernel_of(
-        "for (int i = 0; i < 16; i++) for (int j = 0; j < i; j++) x[i] -= A[i][j] * x[j];", PLAIN
-    )
-    assert counts(kernel) == {"load": 2, "fmul": 1, "fsub": 1, "store": 1}
-    assert not kernel.dfg.order
-
-
-def test_orders_have_the_exact_distance_of_the_first_meeting() -> None:
-    # What is read is overwritten two iterations later.
-    assert orders(body_of("y[i] = x[i + 2]; x[i] = a;").dfg) == {("load_x0", "store_x0", 2)}
-    # Of different steps: iteration 15 reads what 14 has stored, 16 what it stores itself.
-    found = orders(body_of("y[i] = x[2 * i - 16]; x[i] = a;").dfg)
-    assert found == {("load_x0", "store_x0", 0), ("store_x0", "load_x0", 1)}
-    # The same with the store first, and in steps of two: i = 14 reads x[12], i = 18 reads x[20].
-    found = orders(body_of("x[i] = a; y[i] = x[2 * i - 16];", step=2).dfg)
-    assert found == {("store_x0", "load_x0", 0), ("load_x0", "store_x0", 1)}
-
-
-def test_elements_that_never_meet_have_no_order() -> None:
-    assert not body_of("x[i] = x[i + 1] + a;", step=2).dfg.order
-    assert not body_of("y[i] = x[i + 24]; x[i - 8] = a;").dfg.order
-
-
-def test_what_data_points_to_may_be_anywhere() -> None:
-    kernel = body_of("c[n[i] & 15] += s;")
-    assert counts(kernel) == {"load": 2, "and": 1, "add": 1, "store": 1}
-    assert orders(kernel.dfg) == {("store_c0", "load_c0", 1)}
-    assert rec_mii(kernel.dfg) == 3
-
-
-def test_orders_that_others_imply_are_left_out() -> None:
-    kernel = body_of("c[n[i] & 15] = s; c[n[i + 1] & 15] = s + i; c[n[i + 2] & 15] = 3;")
-    stores = [f"store_c{n}" for n in range(3)]
-    assert orders(kernel.dfg) == {
-        (stores[0], stores[1], 0),
-        (stores[1], stores[2], 0),
-        (stores[2], stores[0], 1),
-    }
-
-
-def test_a_condition_is_a_predicate_of_the_store() -> None:
-    kernel = body_of("if (c[i] > 3) n[i] = c[i + 1];")
-    assert counts(kernel) == {"load": 2, "gt": 1, "store": 1}
-    (store,) = [x for x in kernel.dfg.operations if x.name == "store_n0"]
-    assert [operand.value for operand in store.operands] == ["load_c1", "gt0"]
-    assert kernel.actions["store_n0"] == Memory(
-        "n", kernel.actions["store_n0"].offset, True, False, True
-    )
-
-
-def test_a_conditional_sum_is_a_selection() -> None:
-    kernel = body_of("if (c[i] > 3) s += c[i];")
-    assert counts(kernel) == {"load": 1, "gt": 1, "add": 1, "select": 1, "store": 1}
-    assert not kernel.dfg.order
-    assert rec_mii(kernel.dfg) == 2
-
-
-def test_conditions_on_the_index_are_one_comparison() -> None:
-    kernel = kernel_of(
-        "for (int j = 0; j < 9; j++) for (int i = 0; i < 9; i++) if (i + 2 > j) y[i] = a;", PLAIN
-    )
-    assert counts(kernel) == {"add": 1, "ge": 1, "store": 1}
-
-
-def test_stores_that_are_overwritten_at_once_are_dropped() -> None:
-    assert counts(body_of("x[i] = a; x[i] = x[i] * 2.0f;"))["store"] == 1
-    # Another element may be the same one, and reads the memory.
-    assert counts(body_of("c[i] = 1; n[i] = c[n[i] & 15]; c[i] = 2;"))["store"] == 3
-
-
-def test_a_local_scalar_that_nobody_needs_later_is_not_stored() -> None:
-    kernel = body_of("float t = x[i] * a; y[i] = t + 1.0f;")
-    assert counts(kernel) == {"load": 1, "fmul": 1, "fadd": 1, "store": 1}
-
-
-def test_values_of_two_owners_are_copied() -> None:
-    # Both are carried, and before the loop they are different numbers.
-    kernel = body_of("float t = x[i - 1] + y[i - 1]; x[i] = t; y[i] = t;")
-    assert counts(kernel) == {"fadd": 1, "mov": 1, "store": 2}
+    """Tests that an index that ends below another one never meets it."""
+    text = "for (int i = 0; i < 16; i++) for (int j = 0; j < i; j++) x[i] -= A[i][j] * x[j];"
+    kernel = kernel_of(text, PLAIN)
+    assert counts(kernel) == {"load": 2, "fmul": 1, "fsub": 1, "store": 1} and not kernel.dfg.order
 
 
 def test_addresses_may_be_operations_that_share_what_they_can() -> None:
+    """Tests sums and products of addresses; the first array begins at 0."""
     options = DataflowOptions("operations", control=False)
     kernel = body_of("y[i] = x[i] + x[i + 1];", options)
-    # The index, which is the address of y[i], for y is the first array; and two sums.
     assert counts(kernel) == {"add": 3, "load": 2, "fadd": 1, "store": 1}
-    kernel = kernel_of(
-        "for (int j = 0; j < 9; j++) for (int i = 0; i < 9; i++) A[i][j] = B[i][j];", options
-    )
+    kernel = kernel_of(f"{J} A[i][j] = B[i][j];", options)
     assert counts(kernel) == {"add": 3, "mul": 1, "load": 1, "store": 1}
+    with pytest.raises(ValueError, match="unknown addresses 'free'; known: generators"):
+        DataflowOptions("free")  # type: ignore[arg-type]
 
 
 def test_types_have_opcodes_of_their_own() -> None:
+    """Tests conversions and unsigned shifts."""
     program = (
         "unsigned u[8], v[8]; double d[8]; char b[8]; long l[8]; float q[8];\nvoid f(void) {\n"
         "#pragma PTMAP f\nfor (int i = 0; i < 8; i++) { u[i] = v[i] >> 1; l[i] = b[i];"
@@ -242,38 +215,14 @@ def test_types_have_opcodes_of_their_own() -> None:
     assert "shr" not in found
 
 
-@pytest.mark.parametrize("text", ["x[i] < a ? x[i] : a", "a > x[i] ? x[i] : a"])
-def test_a_minimum_by_selection_is_a_minimum(text: str) -> None:
-    kernel = body_of(f"y[i] = {text};")
-    assert counts(kernel) == {"load": 1, "min": 1, "store": 1}
-    # Of floats it has no laws: a NaN is not less.
-    assert not kernel.dfg.operator_by_name["min"].commutative
-    whole = body_of(f"c[i] = {text.replace('x', 'n').replace('a', 's')};").dfg
-    assert whole.operator_by_name["min"].commutative
-    assert "max" in counts(body_of(f"y[i] = {text.translate(str.maketrans('<>', '><'))};"))
-
-
-def test_other_selections_are_not_extremes() -> None:
-    assert "select" in counts(body_of("y[i] = x[i] <= a ? x[i] : a;"))
-    assert "select" in counts(body_of("y[i] = x[i] < a ? x[i + 1] : a;"))
-    assert "fmin" in counts(body_of("y[i] = fminf(x[i], a);"))
-
-
-def test_a_loop_with_loops_in_it_is_refused() -> None:
+def test_other_loops_are_refused() -> None:
+    """Tests a loop with loops in it, and one of another region."""
     region = region_of("for (int i = 0; i < 4; i++)\nfor (int j = 0; j < 4; j++) A[i][j] = a;")
     outer = region.body[0]
     assert isinstance(outer, Loop)
     with pytest.raises(ProgramError, match=r"program.c:4: loop 'i' has loop 'j' in it; allowed"):
         extract(region, outer)
-
-
-def test_a_loop_of_another_region_is_refused() -> None:
     text = "for (int i = 0; i < 4; i++) x[i] = a;"
     (loop,) = innermost_loops(region_of(text))
     with pytest.raises(ProgramError, match=r"program.c:4: loop 'i' is not in the region"):
         extract(region_of(text), loop)
-
-
-def test_unknown_addresses_are_refused() -> None:
-    with pytest.raises(ValueError, match="unknown addresses 'free'; known: generators"):
-        DataflowOptions("free")  # type: ignore[arg-type]

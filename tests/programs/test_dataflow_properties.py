@@ -18,7 +18,6 @@ from programs.dataflow.properties import (
     rec_mii,
     res_mii,
 )
-from programs.dataflow.random_loops import random_loop
 
 
 def graph(reads: list[tuple[int, int, int]], latency: list[int], order: bool = False) -> Dfg:
@@ -70,22 +69,6 @@ def test_recurrences_are_those_of_all_cycles(
     assert rec_mii(dfg) == by_all_cycles(dfg)
 
 
-@settings(max_examples=10, deadline=None)
-@given(st.integers(0, 10_000))
-def test_earliest_and_latest_starts_leave_room_for_all_that_waits(seed: int) -> None:
-    dfg = random_loop(seed).dfg
-    found, latency = properties(dfg), latencies(dfg)
-    for starts in (found.asap, found.alap):
-        for edge in edges(dfg):
-            if not edge.distance:
-                assert starts[edge.before] + latency[edge.before] <= starts[edge.after]
-    assert all(0 <= found.asap[name] <= found.alap[name] for name in found.asap)
-    ends = [found.alap[name] + latency[name] for name in found.alap]
-    assert max(ends) == found.critical_path
-    # Some operation of the longest path cannot be moved at all.
-    assert any(found.asap[name] == found.alap[name] for name in found.asap)
-
-
 def test_critical_path_and_fanout_are_counted() -> None:
     dfg = graph([(0, 1, 0), (0, 2, 0), (0, 2, 1), (2, 3, 0)], [1, 1, 3, 2])
     found = properties(dfg)
@@ -129,14 +112,7 @@ def test_slots_of_a_shared_port_are_counted() -> None:
 
 
 def test_an_operator_that_nothing_executes_is_infeasible() -> None:
+    s4 = architecture_preset("s4")
+    assert res_mii(operations(*["mul"] * 33), s4) == 3 and min_ii(operations("mul"), s4) == 1
     with pytest.raises(InfeasibleError, match="no component of 'tiny' supports operator 'mul'"):
         res_mii(operations("mul"), array(("add",)))
-
-
-@pytest.mark.parametrize(("name", "slots"), [("s4", 16), ("r4", 10), ("h6", 36), ("sl8", 64)])
-def test_arrays_have_room_for_what_their_units_can_issue(name: str, slots: int) -> None:
-    arch = architecture_preset(name)
-    # Row 0 and the even columns of r4 multiply.
-    dfg = operations(*["mul"] * (2 * slots + 1))
-    assert res_mii(dfg, arch) == 3
-    assert min_ii(operations(*["mul"] * slots), arch) == 1

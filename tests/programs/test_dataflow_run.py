@@ -5,8 +5,6 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from archs.presets import architecture_preset
 from heuristics.modulo import modulo_schedule
@@ -15,7 +13,6 @@ from models.data.problem import Problem
 from models.errors import InputError
 from programs.dataflow import DataflowOptions, Kernel, Mapped, kernels, run_dfg
 from programs.dataflow.properties import min_ii
-from programs.dataflow.random_loops import random_loop
 from programs.dataflow.run import Execution
 from programs.loops import ProgramError, Region, execute
 from programs.loops.random_programs import RandomOptions, random_region, random_values
@@ -55,40 +52,30 @@ def mapped(kernel: Kernel, array: str) -> Mapped | None:
     return None
 
 
-@pytest.mark.oracle(keep=6)
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
-@pytest.mark.parametrize("name", NESTS)
-def test_applications_by_graphs_give_what_the_interpreter_gives(
-    name: str, options: DataflowOptions
-) -> None:
-    region = application(name)
-    values = random_values(region, 1)
-    assert_identical(run_dfg(region, values, kernels(region, options)), execute(region, values))
+@pytest.mark.oracle(keep=4)
+@pytest.mark.parametrize("number", range(len(NESTS)))
+def test_applications_by_graphs_give_what_the_interpreter_gives(number: int) -> None:
+    """Tests all applications, with addresses and control as operations or not."""
+    region, values = application([*NESTS][number]), random_values(application([*NESTS][number]), 1)
+    found = run_dfg(region, values, kernels(region, OPTIONS[number % 4]))
+    assert_identical(found, execute(region, values))
 
 
-@seeds(range(60))
+@seeds(range(30))
 def test_random_programs_by_graphs_give_what_the_interpreter_gives(seed: int) -> None:
-    region = random_region(seed)
+    """Tests programs of all kinds, and those whose accesses meet."""
+    region = random_region(seed, MEETING) if seed % 3 == 2 else random_region(seed)
     values = random_values(region, seed)
-    options = OPTIONS[seed % len(OPTIONS)]
-    assert_identical(run_dfg(region, values, kernels(region, options)), execute(region, values))
+    found = run_dfg(region, values, kernels(region, OPTIONS[seed % 4]))
+    assert_identical(found, execute(region, values))
 
 
-@settings(max_examples=40, deadline=None)
-@given(st.integers(1000, 100_000))
-def test_programs_whose_accesses_meet_do_so_too(seed: int) -> None:
-    region = random_region(seed, MEETING)
-    values = random_values(region, seed)
-    assert_identical(run_dfg(region, values), execute(region, values))
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.integers(0, 100_000), st.integers(0, 3))
-def test_every_order_that_edges_allow_leaves_the_same_memory(seed: int, draw: int) -> None:
-    region = random_region(seed, MEETING)
-    values = random_values(region, seed)
+@seeds(range(40))
+def test_every_order_that_edges_allow_leaves_the_same_memory(seed: int) -> None:
+    """Tests that events may come in any order that operands and order edges leave."""
+    region = random_region(1000 + seed, MEETING)
+    values, order = random_values(region, seed), any_order(seed % 4)
     expected = execute(region, values)
-    order = any_order(draw)
 
     def run(self: Execution, _: object = None, run: Any = Execution.run) -> None:
         run(self, order)
@@ -96,20 +83,6 @@ def test_every_order_that_edges_allow_leaves_the_same_memory(seed: int, draw: in
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Execution, "run", run)
         assert_identical(run_dfg(region, values), expected)
-
-
-@seeds(range(25))
-def test_random_loops_keep_their_memory_in_every_order(seed: int) -> None:
-    kernel = random_loop(seed)
-    region = kernel.region
-    values = random_values(region, seed)
-    expected = execute(region, values)
-    for draw in range(3):
-        found = {name: list(np.ravel(value).tolist()) for name, value in values.items()}
-        Execution(kernel, found, {}).run(any_order(draw))
-        for name, cells in found.items():
-            kind = region.declared[name].type.dtype
-            assert np.array(cells, kind).tobytes() == np.asarray(expected[name], kind).tobytes()
 
 
 def without_order(kernel: Kernel, gone: int) -> Kernel:
@@ -137,13 +110,13 @@ def test_no_order_edge_could_be_left_out() -> None:
         return all(found[name] == expected[name].tolist() for name in found)
 
     assert kernel.dfg.order
-    assert all(same(kernel, draw) for draw in range(40))
+    assert all(same(kernel, draw) for draw in range(12))
     for gone in range(len(kernel.dfg.order)):
         less = without_order(kernel, gone)
-        assert not all(same(less, draw) for draw in range(200)), kernel.dfg.order[gone]
+        assert not all(same(less, draw) for draw in range(100)), kernel.dfg.order[gone]
 
 
-@pytest.mark.parametrize("array", ["s4", "r4", "h6", "sl8"])
+@pytest.mark.parametrize("array", ["s4", "r4"])
 @pytest.mark.parametrize("name", ["trisolv", "atax"])
 def test_mapped_applications_give_what_the_interpreter_gives(name: str, array: str) -> None:
     region = application(name)
@@ -152,15 +125,6 @@ def test_mapped_applications_give_what_the_interpreter_gives(name: str, array: s
     assert all(part is not None for part in parts)
     found = run_dfg(region, values, [part for part in parts if part is not None])
     assert_identical(found, execute(region, values))
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_mapped_random_loops_give_what_the_interpreter_gives(seed: int) -> None:
-    kernel = random_loop(seed)
-    part = mapped(kernel, "s4")
-    values = random_values(kernel.region, seed)
-    chosen = [kernel if part is None else part]
-    assert_identical(run_dfg(kernel.region, values, chosen), execute(kernel.region, values))
 
 
 def one_loop(body: str) -> tuple[Region, Kernel]:
@@ -181,40 +145,26 @@ def test_a_mapping_that_ignores_an_order_is_noticed() -> None:
         run_dfg(region, values, [Mapped(kernel, part.arch, part.mapping)])
 
 
-def test_a_mapping_that_reads_where_nothing_is_is_noticed() -> None:
-    region, kernel = one_loop("for (int i = 8; i < 20; i++) x[i] = y[i] * n[i] + 3;")
-    part = mapped(kernel, "s4")
+def test_mappings_that_are_wrong_are_refused() -> None:
+    """Tests a store in another place, one that is not issued, and a graph of another region."""
+    body = "for (int i = 8; i < 20; i++) x[i] = y[i] * n[i] + 3;"
+    region, kernel = one_loop(body)
+    values, part = random_values(region, 1), mapped(kernel, "s4")
     assert part is not None
-    mapping = part.mapping
-    store = next(issue for issue in mapping.issues if issue.operation == "store_x0")
-    elsewhere = next(
-        c.name for c in part.arch.components if c.name not in (store.component,) and c.issue
-    )
-    issues = tuple(
-        Issue(store.operation, elsewhere, store.cycle) if issue is store else issue
-        for issue in mapping.issues
-    )
-    wrong = Mapped(kernel, part.arch, msgspec.structs.replace(mapping, issues=issues))
-    with pytest.raises(InputError, match=r"mapping of 'f_i': .*'store_x0'"):
-        run_dfg(region, random_values(region, 1), [wrong])
-
-
-def test_a_mapping_without_a_store_is_refused() -> None:
-    region, kernel = one_loop("for (int i = 8; i < 20; i++) x[i] = y[i];")
-    part = mapped(kernel, "s4")
-    assert part is not None
-    issues = tuple(x for x in part.mapping.issues if x.operation != "store_x0")
-    wrong = Mapped(kernel, part.arch, msgspec.structs.replace(part.mapping, issues=issues))
-    with pytest.raises(InputError, match="the mapping does not issue 'store_x0'"):
-        run_dfg(region, random_values(region, 1), [wrong])
-
-
-def test_a_graph_of_another_region_is_refused() -> None:
-    body = "for (int i = 8; i < 20; i++) x[i] = y[i];"
-    region, _ = one_loop(body)
-    _, other = one_loop(body)
+    store = next(issue for issue in part.mapping.issues if issue.operation == "store_x0")
+    others = tuple(issue for issue in part.mapping.issues if issue is not store)
+    parts = part.arch.components
+    elsewhere = next(c.name for c in parts if c.name != store.component and c.issue)
+    moved = (*others, Issue(store.operation, elsewhere, store.cycle))
+    for issues, line in (
+        (moved, "mapping of 'f_i': .*'store_x0'"),
+        (others, "not issue 'store_x0'"),
+    ):
+        wrong = Mapped(kernel, part.arch, msgspec.structs.replace(part.mapping, issues=issues))
+        with pytest.raises(InputError, match=line):
+            run_dfg(region, values, [wrong])
     with pytest.raises(InputError, match="loop 'i' is that of another region"):
-        run_dfg(region, random_values(region, 1), [other])
+        run_dfg(region, values, [one_loop(body)[1]])
 
 
 @pytest.mark.parametrize(
@@ -238,54 +188,32 @@ def test_what_c_leaves_open_is_an_error_of_one_line(body: str, what: str) -> Non
 @pytest.mark.parametrize(
     "body",
     [
+        # What is not chosen may be undefined.
         "if (n[i] != 0) x[i] = 100 / n[i];",
         "x[i] = n[i] ? 100 / n[i] : 3;",
         "x[i] = n[i] && 100 / n[i] > 20;",
         "x[i] = n[i] == 0 || 100 / n[i] > 20;",
         "if (n[i] > 0 && y[n[i] - 1] > 0) a += y[n[i] - 1];",
+        # Data may point to what would have been carried.
+        "x[i] = a; x[n[i]] = 7; y[i] = x[i - 1];",
+        # A local sum is there after its loop.
+        "int t = i; for (int j = 0; j < 9; j++) t += x[j]; y[i] = t;",
+        # An element under a condition may not exist.
+        "for (int j = 0; j < 5; j++) if (i < 30) x[i + 34] += j;",
+        # Loops that are never entered change nothing.
+        "for (int j = 10; j < i - 28; j++) { a += x[j]; x[j - 2] = a; }",
     ],
 )
-def test_what_is_not_chosen_may_be_undefined(body: str) -> None:
-    region, _ = one_loop(f"for (int i = 8; i < 40; i++) {body}")
+def test_one_loop_gives_what_the_interpreter_gives(body: str) -> None:
+    """Tests what each of the loops might do wrong, with all options."""
+    region, _ = one_loop(f"for (int i = 8; i < 40; i++) {{ {body} }}")
     values = random_values(region, 1)
-    assert 0 in values["n"][8:40]
-    assert_identical(run_dfg(region, values), execute(region, values))
-
-
-def test_data_may_point_to_what_would_have_been_carried() -> None:
-    region, _ = one_loop("for (int i = 8; i < 30; i++) { x[i] = a; x[n[i]] = 7; y[i] = x[i - 1]; }")
-    values = random_values(region, 1)
-    values["n"] = np.arange(64, dtype=np.int32)
-    found = run_dfg(region, values)
-    assert_identical(found, execute(region, values))
-    assert set(found["y"][9:30].tolist()) == {7}
-
-
-def test_a_local_sum_is_there_after_its_loop() -> None:
-    region, _ = one_loop(
-        "for (int j = 0; j < 9; j++) { int t = j; for (int i = 0; i < 9; i++) t += x[i];"
-        " y[j] = t; }"
-    )
-    values = random_values(region, 1)
-    assert_identical(run_dfg(region, values), execute(region, values))
-
-
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_an_element_under_a_condition_may_not_exist(options: DataflowOptions) -> None:
-    region, _ = one_loop(
-        "for (int j = 0; j < 70; j++) for (int i = 0; i < 5; i++) if (j < 64) x[j] += i;"
-    )
-    values = random_values(region, 1)
-    found = run_dfg(region, values, kernels(region, options))
-    assert_identical(found, execute(region, values))
-
-
-def test_loops_that_are_never_entered_change_nothing() -> None:
-    region, _ = one_loop(
-        "for (int j = 0; j < 3; j++) for (int i = 2; i < j; i++) { a += x[i]; x[i - 2] = a; }"
-    )
-    values = random_values(region, 1)
-    assert_identical(run_dfg(region, values), execute(region, values))
+    if "n" in values:
+        i = np.arange(64, dtype=np.int32)
+        values["n"] = np.where(i % 5, i - i % 2, 0)
+    for options in OPTIONS:
+        found = run_dfg(region, values, kernels(region, options))
+        assert_identical(found, execute(region, values))
 
 
 def test_wide_and_narrow_numbers_wrap_as_in_c() -> None:

@@ -1,35 +1,48 @@
+"""Exploration: candidates compute the same, ranks, fronts and draws."""
+
 from __future__ import annotations
 
 import random
 from dataclasses import replace
 from functools import cache
+from itertools import islice, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from archs.presets import architecture_preset
-from models.errors import InputError
-from programs.cost import Buffers, Predictor, buffers_of, nest_cost, program_volume
+from models.errors import InfeasibleError, InputError
+from programs.cost import (
+    Buffers,
+    Cost,
+    PipelineCost,
+    Predictor,
+    buffers_of,
+    nest_cost,
+    program_volume,
+)
+from programs.cost.predict import Shape
 from programs.explore import (
     Exploration,
     ExploreOptions,
     Progress,
+    draws,
     explore,
     hypervolume,
     ranked,
     reference,
+    restricted,
 )
 from programs.explore.combine import combinations
 from programs.explore.forest import NestCandidate, ResultArray
 from programs.explore.guess import Slots, guessed_cycles
-from programs.explore.nest import in_turns
 from programs.explore.pareto import front
 from programs.loops import check_region, execute
 from programs.loops.random_programs import random_values
 from programs.source import read_text
-from programs.transform import variant_of
-from tests.programs.applications import NESTS, application
+from programs.transform import Step, variant_of
+from tests.programs.applications import application
 from tests.programs.compiled import assert_same
 
 QUIET = settings(deadline=None, max_examples=40)
@@ -54,7 +67,7 @@ def test_processes_find_the_same_in_any_number() -> None:
 
 
 @pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("name", NESTS)
+@pytest.mark.parametrize("name", ["gemver", "trisolv", "covariance", "harris", "convolution"])
 def test_candidates_of_applications_replay_and_compute_the_same(name: str) -> None:
     start = variant_of(application(name))
     found = explored(name)
@@ -76,103 +89,41 @@ def test_candidates_of_applications_replay_and_compute_the_same(name: str) -> No
         assert_same(execute(made.region, values), expected)
 
 
-def test_costs_of_nests_add_up_to_those_of_programs() -> None:
-    found = explored("gemver")
-    for tree in found.forest:
-        for one in combinations(tree.root.leaves, 3, "performance"):
-            made = variant_of(application("gemver")).replay(one.steps(tree))
-            cost = nest_cost(made.region, buffers_of("s4"), Predictor(S4))
-            assert cost is not None
-            # Contexts of several nests may be in each other's way, and volumes are rounded.
-            parts = [candidate.cost for candidate in one.chosen]
-            assert cost.cycles == sum(part.cycles for part in parts)
-            assert cost.loading >= sum(part.loading for part in parts) - len(parts)
-            assert cost.volume == one.volume == sum(part.volume for part in parts)
-            assert one.cycles == sum(part.whole for part in parts)
-
-
-def test_the_same_arguments_give_the_same_programs() -> None:
-    one, two = explored("gemver"), explored.__wrapped__("gemver")
-    assert [str(program) for program in one.programs] == [str(p) for p in two.programs]
-    assert one.programs == two.programs and one.candidates == two.candidates
-
-
-@pytest.mark.parametrize("mode", ["performance", "pareto"])
-def test_programs_are_ranked_by_the_mode(mode: str) -> None:
-    options = ExploreOptions(mode, 5, (4,), (1, 2), evaluated=4)  # type: ignore[arg-type]
-    found = explored("gemver", options).programs
-    again = ranked(found, lambda program: program.point, options.mode)
-    assert [p.point for p in again] == [p.point for p in found]
-
-
-def test_all_kept_candidates_fit_the_buffers_where_some_do() -> None:
-    for tree in explored("doitgen").forest:
-        for leaf in tree.root.leaves:
-            assert all(candidate.cost.feasible for candidate in leaf.candidates)
-
-
-def test_what_fits_no_buffer_is_found_all_the_same_and_says_so() -> None:
-    found = explore(application("atax"), S4, Buffers("none", 4, contexts=1), QUICK)
+def test_limits_and_predictors() -> None:
+    """Tests buffers that are too small, time that is over, and predictors of any kind."""
+    atax, s4 = application("atax"), buffers_of("s4")
+    found = explore(atax, S4, Buffers("none", 4, contexts=1), QUICK)
     assert found.programs and not found.programs[0].cost.feasible
-
-
-def test_time_that_is_over_leaves_the_program_as_it_is() -> None:
-    found = explore(application("gemver"), S4, buffers_of("s4"), QUICK, seconds=0)
+    found = explore(application("gemver"), S4, s4, QUICK, seconds=0)
     assert not found.complete and len(found.forest) == 1
     assert [str(program) for program in found.programs] == ["as it is"]
-
-
-def test_progress_counts_the_nests_of_each_tree() -> None:
-    seen: list[Progress] = []
-    explore(application("trisolv"), S4, buffers_of("s4"), QUICK, observe=seen.append)
-    assert [(p.done, p.total) for p in seen if p.tree == "original"] == [(1, 3), (2, 3), (3, 3)]
-
-
-def test_another_predictor_decides_through_the_same_door() -> None:
-    found = explore(
-        application("atax"), S4, buffers_of("s4"), QUICK, predict=lambda kernel, arch: (7, 2)
-    )
+    found = explore(atax, S4, s4, QUICK, predict=lambda kernel, arch: (7, 2))
     assert {part.ii for program in found.programs for part in program.cost.pipelines} == {7}
-
-
-def test_an_array_that_computes_nothing_is_refused_in_one_line() -> None:
-    from models.errors import InfeasibleError
+    for tree in explored("doitgen").forest:
+        leaves = [c for leaf in tree.root.leaves for c in leaf.candidates]
+        assert all(candidate.cost.feasible for candidate in leaves)
 
     def refuse(kernel: object, arch: object) -> tuple[int, int]:
         raise InfeasibleError("nothing")
 
     with pytest.raises(InputError, match="does not execute all operations"):
-        explore(application("atax"), S4, buffers_of("s4"), QUICK, predict=refuse)
-
-
-@pytest.mark.parametrize("wrong", [{"keep": 0}, {"tiles": (1,)}, {"factors": (2,)}, {"mode": "x"}])
-def test_impossible_options_are_refused(wrong: dict[str, object]) -> None:
-    with pytest.raises(InputError):
-        ExploreOptions(**wrong)  # type: ignore[arg-type]
+        explore(atax, S4, s4, QUICK, predict=refuse)
+    for wrong in ({"keep": 0}, {"tiles": (1,)}, {"factors": (2,)}, {"mode": "x"}):
+        with pytest.raises(InputError):
+            ExploreOptions(**wrong)  # type: ignore[arg-type]
 
 
 @QUIET
 @given(POINTS)
-def test_ranking_does_not_depend_on_the_order_of_the_items(points: list[tuple[int, int]]) -> None:
+def test_ranks_fronts_and_volumes(points: list[tuple[int, int]]) -> None:
+    """Tests that ranks do not depend on the order, and that nothing beats what is in the front."""
     for mode in ("performance", "pareto"):
         first = ranked(points, lambda point: point, mode)  # type: ignore[arg-type]
         assert first == ranked(points[::-1], lambda point: point, mode)  # type: ignore[arg-type]
-
-
-@QUIET
-@given(POINTS)
-def test_the_front_has_what_nothing_else_beats(points: list[tuple[int, int]]) -> None:
     found = set(front(points, lambda point: point))
     for one in points:
         beaten = any(a <= one[0] and b <= one[1] and (a, b) != one for a, b in points)
         assert (one in found) is not beaten
-
-
-@QUIET
-@given(POINTS)
-def test_hypervolumes_are_shares_of_a_reference_worse_than_all(
-    points: list[tuple[int, int]],
-) -> None:
     most = reference(points)
     assert all(0 < hypervolume(point, most) <= 1 for point in points)
 
@@ -180,10 +131,6 @@ def test_hypervolumes_are_shares_of_a_reference_worse_than_all(
 @QUIET
 @given(st.lists(POINTS.map(lambda points: points[:5]), min_size=1, max_size=3))
 def test_combinations_are_the_best_of_all(nests: list[list[tuple[int, int]]]) -> None:
-    from itertools import product
-
-    from programs.cost import Cost, PipelineCost
-
     arrays = []
     for points in nests:
         candidates = tuple(
@@ -236,17 +183,38 @@ void f(void)
     assert best[0] * 2 < best[1]
 
 
-def test_turns_are_taken_and_nothing_comes_twice() -> None:
-    a, b, c, d = (object() for _ in range(4))
-    assert list(in_turns([[a, b, c], [c, b], [a, d]])) == [a, c, b, d]
-
-
 def test_guesses_are_exact_for_a_body_that_shares_nothing() -> None:
-    from programs.cost.predict import Shape
-
     slots = Slots(16, 16)
     # 10 x 7 iterations in blocks of 2 x 3: 5 · 2 blocks of an interval of 2, and a rest of 5 · 1.
     cycles = guessed_cycles(Shape(4, 2, False), 3, slots, (10, 7), (2, 3))
     assert cycles == (5 * 2 * 2 + 5 * 3) + (5 * 1 * 1 + 5 * 3)
     twice = guessed_cycles(Shape(4, 2, False), 3, slots, (10, 7), (2, 3), 2, 10)
     assert twice == 2 * cycles + 10 * (2 + 1)
+
+
+SMALL = ExploreOptions(tiles=(4,), factors=(1, 2, 3), copies=6)
+
+
+def drawn(name: str, count: int, seed: int) -> list[tuple[str, tuple[Step, ...]]]:
+    region = application(name)
+    return list(islice(draws(region, S4, buffers_of("s4"), SMALL, seed), count))
+
+
+@pytest.mark.oracle(keep=2)
+@pytest.mark.parametrize("name", ["gemver", "trisolv"])
+def test_what_is_drawn_is_legal_and_computes_the_same(name: str) -> None:
+    start = variant_of(application(name))
+    values = random_values(start.region, 3)
+    expected = execute(start.region, values)
+    found = drawn(name, 6, 1)
+    for _, steps in found:
+        assert_same(execute(start.replay(steps).region, values), expected)
+    assert len({steps for _, steps in found}) > 3
+    assert found == drawn(name, 6, 1) != drawn(name, 6, 2)
+
+
+def test_draws_end_with_the_space_and_with_the_time() -> None:
+    region, buffers = application("atax"), buffers_of("s4")
+    alone = restricted(ExploreOptions(), "none")
+    assert list(draws(region, S4, buffers, alone)) == [("original", ())]
+    assert list(draws(region, S4, buffers, SMALL, seconds=0.0)) == []

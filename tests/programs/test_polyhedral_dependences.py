@@ -1,8 +1,11 @@
+"""Dependences, directions and legality."""
+
 from __future__ import annotations
 
 import pytest
 
 from programs.loops import Region
+from programs.loops import random_programs as generator
 from programs.polyhedral import (
     Directions,
     dependences,
@@ -12,6 +15,7 @@ from programs.polyhedral import (
     private_scalars,
 )
 from programs.source import read_text
+from tests.agreement.legality import Verdicts, compare
 from tests.programs.applications import application
 
 GEMM = """
@@ -46,18 +50,19 @@ def test_every_pair_of_references_has_its_relation() -> None:
     assert distances == [1, 3]
 
 
-def test_guards_bound_dependences_and_predicates_do_not() -> None:
-    guarded = "for (int i = 0; i < 9; i++) if (i < 2) x[i] = x[i + 5];"
-    data = "for (int i = 0; i < 9; i++) if (y[i] < 2) x[i] = x[i + 5];"
-    assert kinds(guarded) == []
-    assert [kind for kind, _ in kinds(data)] == ["WAR"]
-
-
-def test_opaque_subscripts_reach_the_whole_dimension() -> None:
-    found = kinds("for (int i = 0; i < 9; i++) x[n[i]] = 1.0f;")
-    assert [kind for kind, _ in found] == ["WAW"]
-    other = "for (int i = 0; i < 8; i++) a[i][n[i]] = a[i][3];"
-    assert kinds(other) == []
+@pytest.mark.parametrize(
+    ("body", "due"),
+    [
+        # Guards bound dependences, and predicates do not; opaque subscripts reach everything.
+        ("if (i < 2) x[i] = x[i + 5];", []),
+        ("if (y[i] < 2) x[i] = x[i + 5];", ["WAR"]),
+        ("x[n[i]] = 1.0f;", ["WAW"]),
+        ("if (i < 8) a[i][n[i]] = a[i][3];", []),
+    ],
+)
+def test_kinds(body: str, due: list[str]) -> None:
+    """Tests which dependences there are."""
+    assert [kind for kind, _ in kinds(f"for (int i = 0; i < 9; i++) {body}")] == due
 
 
 def test_quotients_are_affine_only_of_what_is_never_negative() -> None:
@@ -69,13 +74,10 @@ def test_quotients_are_affine_only_of_what_is_never_negative() -> None:
     assert far.dim_max_val(0).to_python() == 10
 
 
-def test_gemm_is_carried_by_its_sum_alone() -> None:
+def test_directions_decide_about_orders_and_jamming() -> None:
     found = of_nest(GEMM, 3)
     assert [(d.signs, d.least) for d in found.all] == [((0, 0, 1), (0, 0, 1))]
     assert not of_nest(GEMM, 3, reassociate=True).all
-
-
-def test_directions_decide_about_orders_and_jamming() -> None:
     skewed = "for (int i = 1; i < 8; i++) for (int j = 0; j < 7; j++) a[i][j] = a[i - 1][j + 1];"
     found = of_nest(skewed, 2)
     assert [d.signs for d in found.all] == [(1, -1)]
@@ -122,3 +124,14 @@ def test_scalars_that_live_in_one_body_are_private() -> None:
         assert [p.name for p in private_scalars(region(loop.format(body)))] == expected, body
     outside = "float t; for (int i = 0; i < 9; i++) { y[i] = 1.0f; t = x[i]; } "
     assert [p.name for p in private_scalars(region(outside))] == ["t"]
+
+
+@pytest.mark.oracle
+def test_legality_is_that_of_enumeration(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Random regions are valid, which other tests look at.
+    monkeypatch.setattr(generator, "check_region", lambda region: None)
+    verdicts = Verdicts()
+    for seed in range(100):
+        compare(seed, verdicts)
+    assert not verdicts.faults
+    assert verdicts.illegal.total() > 1 and verdicts.legal.total() > 30

@@ -100,23 +100,15 @@ def condition(text: str) -> str:
     return preprocess(program, "f.c", compiler="builtin").split()[-1]
 
 
-@pytest.mark.parametrize(
-    "text, expected",
-    [
-        ("-7 / 2 == -3 && -7 % 2 == -1", "yes"),
-        ("1 | 2 == 3", "yes"),
-        ("0 && 1 / 0", "no"),
-        ("1 || 1 << 64", "yes"),
-        ("defined(X) ? 0 : unknown == 0", "yes"),
-        ("-1 > 0u", "yes"),
-        ("(0 ? 1u : -1) > 0", "yes"),
-        ("0x10 == 16L && 010 == 8", "yes"),
-        ("1 << 62 >> 62 == 1", "yes"),
-        ("!2 + ~0 == -1", "yes"),
-    ],
-)
-def test_conditions_are_those_of_c(text: str, expected: str) -> None:
-    assert condition(text) == expected
+def test_conditions_are_those_of_c() -> None:
+    """Tests division, precedence, what is not evaluated, unsigned numbers and shifts."""
+    assert condition("0 && 1 / 0") == "no"
+    for text in (
+        "-7 / 2 == -3 && -7 % 2 == -1", "1 | 2 == 3", "1 || 1 << 64", "!2 + ~0 == -1",
+        "defined(X) ? 0 : unknown == 0", "-1 > 0u", "(0 ? 1u : -1) > 0",
+        "0x10 == 16L && 010 == 8", "1 << 62 >> 62 == 1",
+    ):  # fmt: skip
+        assert condition(text) == "yes", text
 
 
 @pytest.mark.parametrize(
@@ -179,25 +171,15 @@ def test_conditions_agree_with_a_compiler(texts: list[str]) -> None:
     assert found == list(known.values())
 
 
-def test_a_header_that_includes_itself_ends(tmp_path: Path) -> None:
-    (tmp_path / "f.c").write_text('#include "f.c"\n')
-    with pytest.raises(ProgramError, match="nested too deeply"):
-        read_file(tmp_path / "f.c", compiler="builtin")
-
-
-def test_macros_from_outside_have_names() -> None:
-    with pytest.raises(ProgramError, match="'1' = '2' is no name"):
-        preprocess("", "f.c", defines={"1": 2})
-    with pytest.raises(ProgramError, match="no-such-compiler"):
-        preprocess("", "f.c", compiler="no-such-compiler")
-
-
-def test_macros_of_themselves_are_replaced_once() -> None:
-    text = preprocess("#define a b\n#define b a\nint a;", "f.c", compiler="builtin")
-    assert text.splitlines()[-1] == "int a;"
-
-
 def test_macros_that_double_are_refused() -> None:
     doubling = "\n".join(f"#define a{n} a{n - 1} a{n - 1}" for n in range(1, 40))
+    text = preprocess("#define a b\n#define b a\nint a;", "f.c", compiler="builtin")
+    assert text.splitlines()[-1] == "int a;"
+    for defines, compiler, line in (
+        ({"1": 2}, "cc", "'1' = '2' is no name"),
+        ({}, "no-cc", "no-cc"),
+    ):
+        with pytest.raises(ProgramError, match=line):
+            preprocess("", "f.c", defines=defines, compiler=compiler)
     with pytest.raises(ProgramError, match=r"f.c:40: a macro stands for more than 100000 char"):
         preprocess(f"{doubling}\nint a39;", "f.c", compiler="builtin")

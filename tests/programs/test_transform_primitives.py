@@ -56,24 +56,14 @@ def text(variant: Variant) -> str:
     return "\n".join(line.strip() for line in emit_body(variant.region.body).splitlines())
 
 
-def test_steps_are_printed_and_compared() -> None:
+def test_steps_are_printed() -> None:
+    """Tests the words for each step, and for several."""
     steps: list[Step] = [
-        Fuse((0, 1), (0, 2), guarded=True),
-        Distribute((0,), (1, 3)),
-        Reorder((2,), (1, 0)),
-        Tile((0, 1), 16),
-        Flatten((0,)),
-        Unroll((0, 0), (2, 4)),
-    ]
-    assert [str(step) for step in steps] == [
-        "fuse 0.1 by 0,2 guarded",
-        "distribute 0 at 1,3",
-        "reorder 2 to 1,0",
-        "tile 0.1 by 16",
-        "flatten 0",
-        "unroll 0.0 by 2,4",
-    ]
-    assert len({*steps, *steps}) == len(steps)
+        Fuse((0, 1), (0, 2), guarded=True), Distribute((0,), (1, 3)), Reorder((2,), (1, 0)),
+        Tile((0, 1), 16), Flatten((0,)), Unroll((0, 0), (2, 4)),
+    ]  # fmt: skip
+    told = "fuse 0.1 by 0,2 guarded; distribute 0 at 1,3; reorder 2 to 1,0; tile 0.1 by 16"
+    assert "; ".join(map(str, steps)) == f"{told}; flatten 0; unroll 0.0 by 2,4"
     start = variant(GEMM)
     assert str(start) == "as it is"
     assert str(start.replay([Tile((0,), 2), Tile((0, 0, 0), 2)])) == "tile 0 by 2; tile 0.0.0 by 2"
@@ -88,10 +78,11 @@ def test_gemm_is_the_same_in_all_orders_and_tiles(order: tuple[int, ...]) -> Non
     assert indices == ["ijk"[n] for n in order]
     same(made, Tile((0,), 2), Tile((0, 0, 0), 3))
     same(made, Tile((0, 0, 0), 4), Unroll((0, 0, 0, 0), (3,)))
+    same(variant(TRIANGLE), Tile((0, 0), 3), Unroll((0, 0, 0), (2,)))
 
 
 @pytest.mark.oracle(keep=2)
-@pytest.mark.parametrize("factors", [*product((1, 3), repeat=3), (2, 4, 1), (1, 2, 4)])
+@pytest.mark.parametrize("factors", [(1, 1, 3), (3, 3, 3), (2, 4, 1), (1, 2, 4)])
 def test_blocks_of_gemm_have_their_copies_and_rests(factors: tuple[int, ...]) -> None:
     made = same(variant(GEMM), Unroll((0,), factors))
     # Every loop is split in whole blocks and a rest, if there is one.
@@ -115,30 +106,19 @@ def test_triangles_are_turned_round() -> None:
         variant(stepped).rewritten(Reorder((0,), (1, 0)))
 
 
-@pytest.mark.oracle(keep=9)
-@pytest.mark.parametrize("factor", [2, 3, 5, 8])
+@pytest.mark.oracle(keep=4)
 @pytest.mark.parametrize(
     "bounds", ["j = i; j < 8", "j = 0; j < i", "j = 1; j < i && j < 6", "j = i; 2 * j < 3 * i + 1"]
 )
 @pytest.mark.parametrize("step", [1, 3])
-def test_rests_of_triangles_are_peeled(factor: int, bounds: str, step: int) -> None:
+def test_rests_of_triangles_are_peeled(bounds: str, step: int) -> None:
     head = f"for (int i = 0; i < 5; i++) for (int {bounds}; j += {step})"
     # Whatever is executed twice is seen.
     body = f"{head} a[i][j] = a[i][j] * 2.0f + b[j][i];"
-    same(variant(body), Unroll((0,), (1, factor)))
-
-
-def test_outer_loops_of_triangles_are_not_jammed() -> None:
+    for factor in (2, 5):
+        same(variant(body), Unroll((0,), (1, factor)))
     with pytest.raises(NotApplicableError, match="the bounds of loop 'j' depend on 'i'"):
         variant(TRIANGLE).apply(Unroll((0,), (2, 1)))
-    same(variant(TRIANGLE), Unroll((0,), (1, 3)))
-
-
-def test_tiles_of_all_bounds_are_unrolled() -> None:
-    made = same(variant(GEMM), Tile((0,), 4), Unroll((0, 0), (3, 1, 2)))
-    # Seven are four and three: blocks of three, one left of the first tile, none of the second.
-    assert "xyzmap_min" in text(made)
-    same(variant(TRIANGLE), Tile((0, 0), 3), Unroll((0, 0, 0), (2,)))
 
 
 def test_flattened_loops_have_one_index_and_are_analysed() -> None:
@@ -165,17 +145,6 @@ def test_loops_are_distributed_only_forwards() -> None:
         variant(private).apply(Distribute((0,), (1,)))
     with pytest.raises(IllegalError):
         variant(private).apply(Distribute((0,), (2,)))
-
-
-def test_private_scalars_stand_in_nobodys_way() -> None:
-    body = """for (int i = 0; i < 8; i++) for (int j = 0; j < 8; j++) {
-        float t = b[i][j]; a[i][j] = t * t; }"""
-    made = same(variant(body), Reorder((0,), (1, 0)), Tile((0,), 3), Unroll((0, 0), (2, 2)))
-    assert len(made.region.statements) > 8
-    # A value that goes from one iteration to the next is another matter.
-    carried = body.replace("float t = b[i][j];", "").replace("t * t;", "t; t = b[i][j];")
-    with pytest.raises(IllegalError):
-        variant(f"float t; t = 1.0f; {carried}").apply(Reorder((1,), (1, 0)))
 
 
 PAIR = """
@@ -251,7 +220,7 @@ def test_floats_are_reassociated_on_request_only() -> None:
 def test_directions_say_what_the_whole_order_says() -> None:
     options = RandomOptions(nests=1, depth=3, statements=2, trips=4, operands=2, imperfect=0)
     verdicts = []
-    for seed in range(40):
+    for seed in range(20):
         start = variant_of(random_region(seed, options))
         for path, loop in loops(start.region.body):
             depth = band(loop)
@@ -273,4 +242,4 @@ def test_directions_say_what_the_whole_order_says() -> None:
                 # Where blocks begin is not looked at: some legal ones are refused.
                 if start.is_legal(step):
                     assert start.analysis.keeps(made.region, made.origins), (seed, step)
-    assert 5 < verdicts.count(False) < len(verdicts) / 2
+    assert 2 < verdicts.count(False) < len(verdicts) / 2

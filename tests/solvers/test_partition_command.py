@@ -1,11 +1,9 @@
-"""Tests of the command that cuts a DFG into parts and maps them."""
+"""Tests of the command that cuts a DFG into parts and maps them, and of its quick mappings."""
 
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
-import sys
+import time
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -23,6 +21,10 @@ from models.judge.checker import check
 from models.partition.check import check_parts
 from models.partition.partition import Partition, fault
 from solvers.partition import main
+from solvers.questions.partition import methods
+from solvers.questions.partition.answer import Settings
+from solvers.questions.partition.mapping import Wanted
+from solvers.questions.partition.search import PartitionSearch
 from tests.solvers.command_line import called
 
 ROOT = Path(__file__).parents[2]
@@ -52,76 +54,41 @@ def kernel(tmp_path: Path) -> tuple[str, Dfg]:
     return str(path), dfg
 
 
-def partition_of(found: dict[str, Any]) -> Partition:
-    return Partition(tuple(tuple(part["operations"]) for part in found["parts"]))
-
-
 @pytest.mark.process(keep=1)
 @pytest.mark.parametrize(
-    "method",
+    ("method", "parts"),
     [
-        "auto",
-        "exact",
-        pytest.param("bopart", marks=needs_optuna),
-        pytest.param("nsga2", marks=needs_optuna),
-        pytest.param("multilevel", marks=needs_metis),
+        ("auto", 3),
+        ("exact", None),
+        pytest.param("bopart", None, marks=needs_optuna),
+        pytest.param("nsga2", None, marks=needs_optuna),
+        pytest.param("multilevel", None, marks=needs_metis),
     ],
 )
-def test_methods(method: str, kernel: tuple[str, Dfg], capsys: Any) -> None:
+def test_methods(
+    method: str, parts: int | None, kernel: tuple[str, Dfg], tmp_path: Path, capsys: Any
+) -> None:
     """Tests that every method gives parts that compute the DFG, within the context memory."""
     path, dfg = kernel
-    wanted = ["--max-ii", "4", "--method", method, "--trials", "40", "--time-limit", "60"]
-    code, found = answer(capsys, path, ARRAY, *wanted)
-    assert code in (0, 10)
-    partition = partition_of(found)
-    assert fault(dfg, partition) is None
-    assert len(partition.parts) >= 2
-    assert all(part["ii"] <= 4 for part in found["parts"])
-    assert found["total_ii"] == sum(part["ii"] for part in found["parts"])
-    assert found["bound"] <= found["total_ii"]
-    assert (code == 0) == (found["status"] == "optimal") == (found["bound"] == found["total_ii"])
-    mappings = [mapping_from_json(json.dumps(p["mapping"]), "answer") for p in found["parts"]]
-    checked = check_parts(dfg, architecture_preset(ARRAY), partition, mappings, seed=7)
-    assert checked.fault is None
-    assert checked.compared > 0
-    extra = sum(len(part["stores"]) + len(part["loads"]) for part in found["parts"])
-    assert found["extra"] == extra
-
-
-def test_whole(kernel: tuple[str, Dfg], capsys: Any) -> None:
-    """Tests that what fits is not cut."""
-    path, _ = kernel
-    code, found = answer(capsys, path, ARRAY, "--max-ii", "9", "--time-limit", "60")
-    assert code in (0, 10)
-    assert len(found["parts"]) == 1
-    assert found["extra"] == 0
-
-
-@pytest.mark.process
-def test_fixed_parts(kernel: tuple[str, Dfg], capsys: Any) -> None:
-    """Tests that as many parts are made as are asked for, even where one would do."""
-    path, _ = kernel
-    wanted = ["--max-ii", "9", "--parts", "3", "--time-limit", "60"]
-    code, found = answer(capsys, path, ARRAY, *wanted)
-    assert code in (0, 10)
-    assert len(found["parts"]) == 3
-
-
-@pytest.mark.process
-def test_files(kernel: tuple[str, Dfg], tmp_path: Path, capsys: Any) -> None:
-    """Tests that the files written are DFGs and mappings that fit each other."""
-    path, _ = kernel
     out, svg = tmp_path / "parts", tmp_path / "parts.svg"
-    wanted = ["--max-ii", "4", "--time-limit", "60", "--out", str(out), "--svg", str(svg)]
-    code, text, err = command(capsys, path, ARRAY, *wanted)
-    assert code in (0, 10)
-    assert err == ""
-    assert "total II of" in text
-    record = json.loads((out / "partition.json").read_text())
+    wanted = ["--max-ii", "4", "--method", method, "--trials", "40", "--time-limit", "60"]
+    wanted += ["--parts", str(parts)] * (parts is not None) + ["--out", str(out), "--svg", str(svg)]
+    code, found = answer(capsys, path, ARRAY, *wanted)
+    partition = Partition(tuple(tuple(part["operations"]) for part in found["parts"]))
+    assert fault(dfg, partition) is None
+    assert len(partition.parts) == parts if parts else len(partition.parts) >= 2
+    assert all(part["ii"] <= 4 for part in found["parts"])
+    assert found["total_ii"] == sum(part["ii"] for part in found["parts"]) >= found["bound"]
+    assert code == (0 if found["bound"] == found["total_ii"] else 10)
+    assert (code == 0) == (found["status"] == "optimal")
+    assert found["extra"] == sum(len(p["stores"]) + len(p["loads"]) for p in found["parts"])
+    texts = [(out / f"part{p}.mapping.json").read_text() for p in range(len(partition.parts))]
+    mappings = [mapping_from_json(text, "part") for text in texts]
     arch = architecture_preset(ARRAY)
-    for p in range(len(record["parts"])):
+    checked = check_parts(dfg, arch, partition, mappings, seed=7)
+    assert checked.fault is None and checked.compared > 0
+    for p, mapping in enumerate(mappings):
         part = load_dfg(str(out / f"part{p}.dfg.json"))
-        mapping = mapping_from_json((out / f"part{p}.mapping.json").read_text(), "part")
         assert check(Problem(part, arch, mapping.contexts), mapping) == []
     assert svg.read_text().startswith("<svg")
 
@@ -189,16 +156,6 @@ def test_bad_input(name: str, tmp_path: Path, capsys: Any) -> None:
     assert shown in err
 
 
-def test_no_partition(tmp_path: Path, capsys: Any) -> None:
-    """Tests that a number of parts for which there is too little room is proven impossible."""
-    path = tmp_path / "dfg.json"
-    path.write_text(dfg_to_json(polybench("gesummv", 2)))
-    wanted = ["--max-ii", "2", "--parts", "2", "--method", "exact", "--time-limit", "60"]
-    code, found = answer(capsys, str(path), ARRAY, *wanted)
-    assert (code, found["status"]) == (20, "infeasible")
-    assert found["parts"] == []
-
-
 @pytest.mark.interrupted
 def test_time_limit(kernel: tuple[str, Dfg], capsys: Any) -> None:
     """Tests that a limit that is up at once is no proof of anything."""
@@ -214,27 +171,6 @@ def test_time_limit(kernel: tuple[str, Dfg], capsys: Any) -> None:
     assert (found["status"], found["stopped"]) == ("unknown", "time limit")
 
 
-@pytest.mark.process
-def test_interrupted(kernel: tuple[str, Dfg]) -> None:
-    """Tests that Ctrl-C gives what is known by then."""
-    path, _ = kernel
-    words = ["-m", "heuristics.partition", path, ARRAY, "--max-ii", "3", "--method", "exact"]
-    with subprocess.Popen(
-        [sys.executable, *words, "--json"],
-        cwd=ROOT,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        assert process.stderr is not None and process.stdout is not None
-        process.stderr.readline()
-        process.send_signal(signal.SIGINT)
-        found = json.loads(process.stdout.read())
-        code = process.wait(30)
-    assert code in (0, 10, 30)
-    assert found["status"] in ("optimal", "feasible", "unknown")
-
-
 def test_no_opcode_for_crossing(kernel: tuple[str, Dfg], capsys: Any) -> None:
     """Tests that progress says so where nothing can be stored for another part."""
     path, _ = kernel
@@ -242,3 +178,27 @@ def test_no_opcode_for_crossing(kernel: tuple[str, Dfg], capsys: Any) -> None:
     main([path, ARRAY, "--max-ii", "16", "--store-op", "put", "--time-limit", "20"])
     _, err = capsys.readouterr()
     assert f"no value can cross between parts: '{ARRAY}' does not execute 'put' and 'load'" in err
+
+
+def test_quick_mapping_maps_small_parts_without_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
+    dfg, arch = polybench("gesummv", 2), architecture_preset("adres:2x2,io=memory")
+    search = PartitionSearch(dfg, arch, Settings(16))
+    monkeypatch.setattr(search.mapper, "_decide", None)
+    known = search.known([operation.name for operation in dfg.operations])
+    search.mapper.map_quickly([Wanted(known, known.lower)], 20.0, time.perf_counter() + 20)
+    assert known.mapping is not None and known.found_by == "modulo scheduling"
+    mapped = Problem(known.part.dfg, arch, known.mapping.contexts)
+    assert check(mapped, known.mapping) == []
+    # What reaches its target is not mapped again.
+    search.mapper.map_quickly([Wanted(known, 16)], 20.0, 0.0)
+
+
+def test_quick_mappings_end_where_nothing_is_new(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    dfg, arch = polybench("gesummv", 1), architecture_preset("adres:2x2,io=memory")
+    search = PartitionSearch(dfg, arch, Settings(16, 2))
+    monkeypatch.setattr(methods, "planned_intervals", lambda *asked: [99])
+    monkeypatch.setattr(methods, "QUICK_SECONDS", 0.05)
+    steps = sum(1 for _ in methods._quick_mappings(search))
+    assert steps <= 2 * methods.IDLES * methods.STARTS

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import math
 import os
 import random
 import time
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from archs.presets import architecture_preset
-from models.formats.dfg_files import load_dfg
-from models.partition import Partition, PartitionGraph, crossing
+from models.partition import Partition, PartitionGraph
 from models.partition.limits import Limits
 from models.partition.model import Asked, build, decode, literals_of
 from models.partition.partition import fault
@@ -24,7 +20,6 @@ from solvers.backends.backend import Settings
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import open_session
 from solvers.questions.partition.optimum import (
-    SOLVER,
     Improvement,
     Optimum,
     PartitionFound,
@@ -34,7 +29,6 @@ from solvers.search.messages import BoundFound, Decided, Failed
 from solvers.search.options import SolverOptions
 from tests.solvers.partition_oracle import random_question, value, values
 
-FOLDER = Path(__file__).resolve().parents[3] / "shared" / "benchmarks" / "express_dot"
 OBJECTIVES = ("cut", "extra", "intervals")
 
 
@@ -60,7 +54,7 @@ def solved(
 
 @pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("objective", OBJECTIVES)
-@pytest.mark.parametrize("first", range(0, 80, 20))
+@pytest.mark.parametrize("first", range(0, 40, 20))
 def test_cp_sat_finds_the_best(objective: str, first: int) -> None:
     """Tests that CP-SAT agrees with all partitions on the value, its bound and feasibility."""
     infeasible = 0
@@ -75,27 +69,17 @@ def test_cp_sat_finds_the_best(objective: str, first: int) -> None:
     assert 0 < infeasible < 20
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_nine_blocks(seed: int) -> None:
-    """Tests larger graphs in two parts, and in three."""
-    for more in range(6):
-        graph, limits, asked = random_question(f"{seed} {more}", 9 - more % 2)
-        parts = 3 if len(graph.blocks) <= 7 else 2
-        asked = replace(asked, parts=parts, least=None, most=None, max_interval=None)
-        assert solved(graph, limits, asked, SOLVER)[0] == best(graph, limits, asked)
-
-
-@pytest.mark.parametrize("seed", range(15))
-def test_highs_finds_the_best(seed: int) -> None:
+def test_highs_finds_the_best() -> None:
     """Tests that the same model gives the same value by linear programming."""
-    graph, limits, asked = random_question(f"highs {seed}", 5)
-    assert solved(graph, limits, asked, "highs")[0] == best(graph, limits, asked)
+    for seed in range(6):
+        graph, limits, asked = random_question(f"highs {seed}", 5)
+        assert solved(graph, limits, asked, "highs")[0] == best(graph, limits, asked)
 
 
 @pytest.mark.parametrize("solver", ["cadical195", "minicard"])
 def test_sat_decides_totals(solver: str) -> None:
     """Tests that SAT finds a partition of a total if and only if there is one."""
-    for seed in range(25):
+    for seed in range(8):
         graph, limits, asked = random_question(f"sat {seed}", 5)
         asked = replace(asked, objective="intervals", total=None)
         least = best(graph, limits, asked)
@@ -105,10 +89,9 @@ def test_sat_decides_totals(solver: str) -> None:
             assert (found is not None) == (least is not None and total >= least)
 
 
-ENCODINGS = ["sequential", "totalizer", "native"]
-
-
-@pytest.mark.parametrize("encoding", [*ENCODINGS, "binomial", "commander:12"])
+@pytest.mark.parametrize(
+    "encoding", ["sequential", "totalizer", "native", "binomial", "commander:12"]
+)
 def test_encodings_count_repeated_literals(encoding: str) -> None:
     """Tests that a literal that is listed w times counts w times, in every encoding."""
     rows = ([1, 1, 2, 3, 3], [1, -1, 2, 2], [-2, -2, -2, 3, 1], [1, 1, 1])
@@ -130,26 +113,12 @@ def test_encodings_count_repeated_literals(encoding: str) -> None:
                 assert session.solve().satisfiable == (true <= bound), (row, bound, fixed)
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-def test_encodings_decide_alike(encoding: str) -> None:
-    """Tests that the partition model, whose rows repeat literals, means the same in all."""
-    for seed in range(8):
-        graph, limits, asked = random_question(f"encodings {seed}", 5)
-        model = build(graph, limits, asked)
-        one = "native" if encoding == "native" else "pairwise"
-        settings = Settings(Encodings(at_most_k=encoding, at_most_one=one))
-        session = open_session("cadical195", model.constraints, settings)
-        session.load()
-        wanted = best(graph, limits, asked)
-        assert session.solve().satisfiable == (wanted is not None)
-
-
 @pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_every_partition_has_its_value(objective: str) -> None:
     """Tests that a partition to start from decodes to itself, and costs what it is counted to."""
     source, skipping = random.Random(1), 0
-    for seed in range(25):
+    for seed in range(12):
         graph, limits, asked = random_question(f"start {seed}", 6, recurrence=1 + seed % 2)
         asked = replace(asked, parts=3, objective=objective, total=None, most=None, least=None)
         allowed = [
@@ -168,7 +137,7 @@ def test_every_partition_has_its_value(objective: str) -> None:
             costs = {variable for _, variable in model.constraints.objective}
             assert len(costs & {*outcome.model}) == value(graph, limits, asked, part)
             skipping += any(part[b] - part[a] > 1 for a, b in graph.edges)
-    assert skipping > 5
+    assert skipping > 1
 
 
 def test_a_process_answers() -> None:
@@ -231,13 +200,6 @@ def test_only_proofs_are_proofs(
     assert found.part == ([0, 1] if FOUND in messages else None)
 
 
-def test_no_time_is_no_proof() -> None:
-    """Tests that a deadline that has passed gives `unknown`, not infeasible."""
-    graph, limits, asked = random_question("time", 6)
-    found = optimum(graph, limits, asked, deadline=time.perf_counter() - 1)
-    assert (found.status, found.stopped, found.part) == ("unknown", "time limit", None)
-
-
 def test_solvers_that_do_not_minimise_prove_nothing() -> None:
     """Tests that the partition of a SAT solver is feasible, and its absence a proof."""
     graph, limits, _ = random_question("sat in a process", 6)
@@ -248,32 +210,5 @@ def test_solvers_that_do_not_minimise_prove_nothing() -> None:
     assert value(graph, limits, asked, found.part) is not None
     none = replace(asked, parts=len(graph.blocks) + 1, full=True)
     assert optimum(graph, limits, none, options).status == "infeasible"
-
-
-@pytest.mark.oracle(keep=1)
-@pytest.mark.skipif(not FOLDER.exists(), reason="the benchmark files are not here")
-@pytest.mark.parametrize(
-    ("name", "parts", "cut"),
-    [
-        ("cosine1", 2, 0),
-        ("cosine1", 3, 8),
-        ("cosine1", 4, 10),
-        ("cosine2", 2, 2),
-        ("cosine2", 3, 6),
-        ("cosine2", 4, 9),
-    ],
-)
-def test_known_cuts(name: str, parts: int, cut: int) -> None:
-    """Tests optimal cuts of published graphs in parts that are at most 10 % above the mean."""
-    graph = PartitionGraph(load_dfg(str(FOLDER / f"{name}.dot")))
-    limits = Limits(graph, architecture_preset("adres:4x4"))
-    most = int(1.1 * math.ceil(len(graph.dfg.operations) / parts))
-    model = build(graph, limits, Asked(parts, "cut", most=most))
-    session = open_session(SOLVER, model.constraints, Settings())
-    session.load()
-    outcome = session.solve()
-    assert outcome.satisfiable and outcome.bound == cut
-    partition = Partition.of_blocks(graph, decode(model, outcome.model))
-    assert fault(graph.dfg, partition) is None and len(partition.parts) == parts
-    assert max(map(len, partition.parts)) <= most
-    assert crossing(graph, partition).edges == cut
+    late = optimum(graph, limits, asked, deadline=time.perf_counter() - 1)
+    assert (late.status, late.stopped, late.part) == ("unknown", "time limit", None)

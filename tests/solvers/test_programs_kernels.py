@@ -1,21 +1,29 @@
+"""Kernels, mapped by scheduling, and mapped better, or proven, by solvers."""
+
 from __future__ import annotations
 
 import time
 
 import msgspec
+import pytest
 
 from archs.presets import architecture_preset
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.judge.checker import check
+from programs.cost import buffers_of
 from programs.dataflow import Kernel, kernels
-from programs.dataflow.properties import min_ii
 from programs.source import read_text
+from programs.transform import variant_of
 from solvers.questions.optimize.executed import executed
+from solvers.questions.optimize.finish import Finish
 from solvers.questions.optimize.kernels import KernelFact, KernelMapper
+from solvers.questions.optimize.settle import settle
 from solvers.questions.optimize.shapes import mapping_of, shape
-from solvers.search.interval_plans import rising
-from solvers.search.named_heuristics import prepare
+from solvers.questions.partition.mapping import SMALL
+from solvers.search.interval_plans import halve, rising
+from solvers.search.messages import Message, Proposal
+from solvers.search.plan_process import run_plan
 from tests.programs.applications import application
 from tests.solvers.programs_small import S4, sums
 
@@ -53,25 +61,11 @@ def mapped(mapper: KernelMapper, *facts: KernelFact) -> None:
     mapper.stop()
 
 
-def test_names_and_constants_make_no_difference() -> None:
-    one, two, three_ = three()
-    assert shape(one.dfg) == shape(two.dfg) != shape(three_.dfg)
-    assert hash(shape(one.dfg)) == hash(shape(two.dfg))
-
-
-def test_shapes_keep_what_bounds_intervals() -> None:
-    form = executed(application("harris"))
-    for piece in form.pieces:
-        dfg = form.kernel(piece).dfg
-        plain = shape(dfg)
-        assert min_ii(plain, S4) == min_ii(dfg, S4)
-        assert len(plain.order) == len(dfg.order)
-
-
 def test_a_mapping_of_the_shape_is_one_of_every_kernel_that_has_it() -> None:
     one, two, other = three()
     mapper = KernelMapper(S4, 8)
     fact = mapper.fact(one.dfg)
+    assert shape(one.dfg) == shape(two.dfg) != shape(other.dfg)
     assert mapper.fact(two.dfg) is fact and mapper.fact(other.dfg) is not fact
     mapped(mapper, fact)
     assert fact.mapping is not None and fact.proven
@@ -100,14 +94,10 @@ def test_what_nothing_executes_is_impossible_and_not_tried() -> None:
     mapper = KernelMapper(msgspec.structs.replace(adders, components=components), 8)
     fact = mapper.fact(three()[0].dfg)
     assert fact.lost and "no component" in (fact.impossible or "")
-
-
-def test_a_recurrence_above_the_largest_interval_is_impossible() -> None:
     text = "float x[9];\nvoid f(void)\n{\n#pragma PTMAP\n"
     text += "for (int i = 1; i < 9; i++) x[i] = ((x[i - 1] + 1) * 2 + 3) * 4;\n"
     (region,) = read_text(text + "#pragma ENDMAP\n}\n")
-    mapper = KernelMapper(S4, 2)
-    fact = mapper.fact(kernels(region)[0].dfg)
+    fact = KernelMapper(S4, 2).fact(kernels(region)[0].dfg)
     assert fact.lost and "II 4 at least" in (fact.impossible or "")
 
 
@@ -124,41 +114,15 @@ def test_what_failed_is_expected_to_fail_where_there_is_more() -> None:
     share = len(more.dfg.operations) / len(large.dfg.operations)
     assert mapper.guess(more) == int(large.lower * share) + 1 > large.lower + 1
     large.failed = 8
-    assert mapper.guess(large) == 9 and not mapper.wants(large)
-
-
-def test_fuller_arrays_are_expected_later() -> None:
-    mapper = KernelMapper(S4, 8)
-    (region,) = read_text(TWICE.replace("b[i] += 3.0f * a[i][j]", wide(6)))
-    fact = mapper.fact(kernels(region)[0].dfg)
-    size = len(fact.dfg.operations)
-    assert size > 16 * fact.lower * 0.6
-    mapper.full = 0.6
-    assert mapper.guess(fact) == fact.lower + 1
-    mapper.full = 1.0
-    assert mapper.guess(fact) == fact.lower
+    assert mapper.guess(large) == 9 and not mapper.wants(large) and mapper.wants(small)
+    small.settled = True
+    assert not mapper.wants(small)
 
 
 def test_intervals_are_tried_in_steps_that_grow() -> None:
     assert list(rising(2, 8)) == [2, 3, 5, 8]
     assert list(rising(3, 8)) == [3, 4, 6, 8]
     assert list(rising(4, 4)) == [4]
-
-
-def test_what_is_compiled_is_loaded_before_processes_begin() -> None:
-    from heuristics.modulo import kernel
-
-    prepare()
-    compiled = (kernel._flood, kernel._complete, kernel._walk)
-    assert all(kernel.kernels.compiled(each.plain).signatures for each in compiled)
-
-
-def test_what_was_tried_in_vain_is_not_tried_again() -> None:
-    mapper = KernelMapper(S4, 8)
-    fact = mapper.fact(three()[0].dfg)
-    assert mapper.wants(fact)
-    fact.settled = True
-    assert not mapper.wants(fact)
 
 
 def wider(dfg: Dfg) -> Dfg:
@@ -174,5 +138,56 @@ def wider(dfg: Dfg) -> Dfg:
     return msgspec.structs.replace(dfg, operations=tuple(found), order=())
 
 
-def wide(sums: int) -> str:
-    return "b[i] += " + " + ".join(f"{n}.0f * a[i][j]" for n in range(2, 2 + sums))
+BLOCKS = """
+float a[40], b[40], c[40];
+void blocks(void)
+{{
+#pragma PTMAP blocks
+    for (int i = 0; i < 4; i++) {{
+        {}
+    }}
+#pragma ENDMAP
+}}
+"""
+
+
+def blocks(count: int) -> str:
+    """Return a loop with so many independent statements, of four operations and an address each."""
+    lines = (f"c[{4 * n} + i] = 2.0f * a[{4 * n} + i] + b[{4 * n} + i];" for n in range(count))
+    return BLOCKS.format(" ".join(lines))
+
+
+def test_halving_finds_ever_smaller_intervals_and_ends_with_the_least() -> None:
+    (kernel,) = kernels(read_text(blocks(4))[0])
+    problem = Problem(kernel.dfg, S4, 1)
+    sent: list[Message] = []
+    least = -(-len(kernel.dfg.operations) // 16)
+    run_plan(problem, halve, least, 8, 0, sent.append)
+    found = []
+    for message in sent:
+        if isinstance(message, Proposal):
+            mapping = message.mapping
+            at = msgspec.structs.replace(problem, contexts=mapping.contexts)
+            assert not check(at, mapping)
+            found.append(mapping.contexts or 0)
+    assert found == sorted(found, reverse=True)
+    assert found[-1] == least < found[0]
+
+
+@pytest.mark.parametrize("count", [3, 10])
+def test_kernels_mapped_badly_are_mapped_better(count: int) -> None:
+    from heuristics.modulo import modulo_schedule
+
+    (region,) = read_text(blocks(count))
+    mapper = KernelMapper(S4, 8)
+    finish = Finish(variant_of(region), buffers_of("s4"), mapper, "performance")
+    finish.baseline()
+    (fact,) = finish.original.parts.facts  # type: ignore[union-attr]  # it is mapped
+    assert (len(fact.dfg.operations) > SMALL) == (count == 10)
+    fact.mapping = modulo_schedule(Problem(fact.dfg, S4, 8), 0)
+    program = finish.again(finish.original)  # type: ignore[arg-type]
+    told: list[str] = []
+    assert settle(program, mapper, time.perf_counter() + 20, told.append)
+    better = finish.again(program)
+    assert fact.ii is not None and fact.ii < 8 and len(told) == 1
+    assert better.count.cycles < program.count.cycles

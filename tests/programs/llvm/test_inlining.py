@@ -9,28 +9,13 @@ import pytest
 
 from models.errors import InputError
 from models.notes import noted
-from programs.llvm.builder import LoopGraph
-from programs.llvm.comparison import DIFFERENT, SAME, compared
 from programs.llvm.inlining import LARGEST
 from programs.llvm.read import read_graph, read_loops
+from tests.programs.llvm.texts import at, graph_of, loop, same, words_of
 
-LOOP = """
-define void @all(ptr %a, i64 %n) {
-entry:
-  br label %loop
-loop:
-  %i = phi i64 [ 0, %entry ], [ %j, %loop ]
-  %p = getelementptr inbounds i32, ptr %a, i64 %i
-  %v = load i32, ptr %p
-  %w = call i32 @half(i32 %v)
-  store i32 %w, ptr %p
-  %j = add nuw nsw i64 %i, 1
-  %c = icmp ult i64 %j, %n
-  br i1 %c, label %loop, label %out
-out:
-  ret void
-}
-"""
+LOOP = loop(
+    f"{at('v')}  %w = call i32 @half(i32 %v)\n  store i32 %w, ptr %pv", "void @all(ptr %a, i64 %n)"
+)
 HALF = """
 define i32 @half(i32 %x) {
   %h = ashr i32 %x, 1
@@ -52,28 +37,23 @@ done:
 """
 
 
-def read(tmp_path: Path, text: str, function: str | None = "all") -> LoopGraph:
-    path = tmp_path / "f.ll"
-    path.write_text(text)
-    return read_graph(str(path), function)
-
-
-def require_same(graph: LoopGraph) -> None:
-    report = compared(graph, 8, 1)
-    assert not report.verdicts[DIFFERENT] and report.verdicts[SAME], report
-
-
 @pytest.mark.parametrize(
-    "kind", ["", "internal", "linkonce_odr", "weak_odr", "available_externally", "dso_local"]
+    ("kind", "attributes"),
+    [
+        ("", ""),
+        ("internal", " noinline"),
+        ("linkonce_odr", " noinline optnone"),
+        ("weak_odr", " alwaysinline"),
+        ("available_externally", " noinline"),
+        ("dso_local", " noinline optnone"),
+    ],
 )
-@pytest.mark.parametrize("attributes", ["", " noinline", " noinline optnone", " alwaysinline"])
 def test_functions_of_the_text_are_inlined(kind: str, attributes: str, tmp_path: Path) -> None:
     """Tests that linkage and the wish to be left alone do not matter: a graph has no calls."""
     half = HALF.replace("define", f"define {kind}").replace(") {", f"){attributes} {{")
-    graph = read(tmp_path, half + LOOP)
-    words = [operation.operator for operation in graph.dfg.operations]
-    assert "ashr" in words and len(words) == 8
-    require_same(graph)
+    graph = graph_of(tmp_path, half + LOOP, "all")
+    assert "ashr" in words_of(graph) and len(graph.dfg.operations) == 8
+    same(graph, 8, 1)
 
 
 def test_calls_of_calls_and_calls_that_forbid_it(tmp_path: Path) -> None:
@@ -81,8 +61,7 @@ def test_calls_of_calls_and_calls_that_forbid_it(tmp_path: Path) -> None:
     text = HALF + HALF.replace("@half", "@quarter").replace(
         "ashr i32 %x, 1", "call i32 @half(i32 %x) noinline"
     )
-    graph = read(tmp_path, text + LOOP.replace("@half", "@quarter"))
-    assert "ashr" in [operation.operator for operation in graph.dfg.operations]
+    assert "ashr" in words_of(graph_of(tmp_path, text + LOOP.replace("@half", "@quarter"), "all"))
 
 
 def test_words_in_names_and_strings_stay(tmp_path: Path) -> None:
@@ -94,7 +73,7 @@ def test_words_in_names_and_strings_stay(tmp_path: Path) -> None:
         "@t = global { [3 x ptr] } zeroinitializer\n@p = global ptr getelementptr inbounds ({ [3 x"
         " ptr] }, ptr @t, i32 0, inrange i32 0, i32 2)\n"
     )
-    graph = read(tmp_path, text)
+    graph = graph_of(tmp_path, text, "all")
     assert '"a"="optnone"' in graph.loop.function.module
     assert 'c"noinline"' in graph.loop.function.module
 
@@ -127,11 +106,11 @@ REFUSED = [
 @pytest.mark.parametrize(("callee", "line"), REFUSED)
 def test_why_a_call_is_refused(callee: str, line: str, tmp_path: Path) -> None:
     """Tests the one line for each reason."""
-    loop = LOOP
+    text = LOOP
     if "..." in callee:
-        loop = LOOP.replace("call i32 @half", "call i32 (i32, ...) @half")
+        text = LOOP.replace("call i32 @half", "call i32 (i32, ...) @half")
     with pytest.raises(InputError, match=re.escape(line)) as caught:
-        read(tmp_path, callee + loop)
+        graph_of(tmp_path, callee + text, "all")
     assert "the loop of all" in str(caught.value)
 
 
@@ -142,13 +121,10 @@ def test_a_static_function_with_a_loop(tmp_path: Path) -> None:
     (loop,) = read_loops(str(path))
     assert loop.function.name == "all" and loop.header.name.startswith("again")
     assert read_graph(str(path), "half").dfg.name == "half"
-
-
-def test_a_loop_in_what_is_called(tmp_path: Path) -> None:
-    """Tests that a function without a loop names the one that it calls, which has."""
+    # A function without a loop names the one that it calls, which has.
     text = LONG + "define i32 @use(i32 %x) {\n %y = call i32 @half(i32 %x)\n ret i32 %y\n}\n"
     with pytest.raises(InputError, match="function use: no loop: it calls half, which has a loop"):
-        read(tmp_path, text, "use")
+        graph_of(tmp_path, text, "use")
 
 
 def test_too_much_to_inline(tmp_path: Path) -> None:
@@ -161,7 +137,7 @@ def test_too_much_to_inline(tmp_path: Path) -> None:
             f"  %b = call i32 {before}(i32 %a)\n  ret i32 %b\n}}\n"
         )
     with pytest.raises(InputError, match="too many to inline"):
-        read(tmp_path, text + LOOP.replace("@half", "@half39"))
+        graph_of(tmp_path, text + LOOP.replace("@half", "@half39"), "all")
 
 
 THROWS = """
@@ -183,9 +159,9 @@ entry:
 def test_exceptions_outside_a_loop(tmp_path: Path) -> None:
     """Tests that only the loop itself has to do without them."""
     text = THROWS + LOOP[LOOP.index("entry:") + 7 :]
-    for name in ("loop", "out", "entry"):
+    for name in ("loop", "done", "entry"):
         text = text.replace(f"label %{name},", f"label %{name} ,")
-    require_same(read(tmp_path, HALF + text, "guarded"))
+    same(graph_of(tmp_path, HALF + text, "guarded"), 8, 1)
     inside = LOOP.replace("{", "personality ptr @personality {", 1).replace(
         "call i32 @half(i32 %v)", "invoke i32 @far(i32 %v) to label %on unwind label %thrown\non:"
     )
@@ -196,7 +172,7 @@ def test_exceptions_outside_a_loop(tmp_path: Path) -> None:
     )
     head = "declare i32 @personality(...)\ndeclare i32 @far(i32)\ndeclare void @close(ptr)\n"
     with pytest.raises(InputError, match="may throw an exception: .*-fno-exceptions"):
-        read(tmp_path, head + inside)
+        graph_of(tmp_path, head + inside, "all")
 
 
 IRREDUCIBLE = """
@@ -222,7 +198,7 @@ out:
 def test_functions_that_cannot_be_read_leave_the_others(tmp_path: Path) -> None:
     """Tests that another function of the text is left out with a note, and alone is refused."""
     with noted() as notes:
-        read(tmp_path, IRREDUCIBLE + HALF + LOOP, None)
+        graph_of(tmp_path, IRREDUCIBLE + HALF + LOOP, None)
     assert [line for line in notes if "function ways: left out: jumps into the middle" in line]
     with pytest.raises(InputError, match="function ways: jumps into the middle of a loop, at "):
-        read(tmp_path, IRREDUCIBLE, None)
+        graph_of(tmp_path, IRREDUCIBLE, None)

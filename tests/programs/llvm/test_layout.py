@@ -12,8 +12,8 @@ from models.notes import noted
 from models.semantics.evaluate import evaluate
 from programs.llvm.comparison import COMPARED, DIFFERENT, compared
 from programs.llvm.layout import Layout
-from programs.llvm.read import read_graph
 from solvers.dfg import UNTESTED, main
+from tests.programs.llvm.texts import graph_of, loop, same, words_of
 
 X86 = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 RISCV = "e-m:e-p:32:32-i64:64-n32-S128"
@@ -24,28 +24,20 @@ PACKED = "e-p:64:64-i64:32-n32:64"
 
 def text(layout: str | None, members: str, member: int, type_: str, index: str = "i32") -> str:
     """A sum of one member of the structures of an array."""
-    stated = "" if layout is None else f'target datalayout = "{layout}"'
+    stated = "" if layout is None else f'target datalayout = "{layout}"\n'
     add = "fadd" if type_ == "double" else "add"
-    zero = "0.0" if type_ == "double" else "null" if type_ == "ptr" else "0"
-    return f"""{stated}
-%struct.row = type {{ {members} }}
-define {type_} @f(ptr %p, {index} %n) {{
-entry:
-  br label %loop
-loop:
-  %i = phi {index} [ 0, %entry ], [ %j, %loop ]
-  %s = phi {type_} [ {zero}, %entry ], [ %t, %loop ]
+    zero = "0.0" if type_ == "double" else "0"
+    return loop(
+        f"""  %s = phi {type_} [ {zero}, %entry ], [ %t, %loop ]
   %q = getelementptr inbounds %struct.row, ptr %p, {index} %i
   %a = getelementptr inbounds %struct.row, ptr %q, {index} 0, i32 {member}
   %v = load {type_}, ptr %a
-  %t = {add} {type_} %s, %v
-  %j = add nuw nsw {index} %i, 1
-  %c = icmp slt {index} %j, %n
-  br i1 %c, label %loop, label %out
-out:
-  ret {type_} %t
-}}
-"""
+  %t = {add} {type_} %s, %v""",
+        f"{type_} @f(ptr %p, {index} %n)",
+        f"ret {type_} %t",
+        f"{stated}%struct.row = type {{ {members} }}",
+        index=index,
+    )
 
 
 def addresses(dfg: Dfg, count: int) -> list[int]:
@@ -76,28 +68,17 @@ def test_offsets_are_those_of_the_text(
     layout: str, members: str, member: int, type_: str, at: int, size: int, tmp_path: Path
 ) -> None:
     """Tests addresses against numbers that come from the rules of each machine."""
-    path = tmp_path / "f.ll"
-    path.write_text(text(layout, members, member, type_))
-    dfg = read_graph(str(path)).dfg
+    dfg = graph_of(tmp_path, text(layout, members, member, type_)).dfg
     assert addresses(dfg, 4) == [1000 + i * size + at for i in range(4)]
 
 
 @pytest.mark.parametrize("layout", [X86, AARCH64, RISCV])
-def test_the_compiled_loop_has_the_layout_of_the_text(layout: str, tmp_path: Path) -> None:
-    """Tests that addresses of 32 bits are executed as such, by code that LLVM makes of them."""
-    path = tmp_path / "f.ll"
-    path.write_text(text(layout, "i32, ptr, i32", 2, "i32"))
-    report = compared(read_graph(str(path)), 40, 1)
-    assert not report.difference and report.compared >= 30 and not report.untested
-
-
-@pytest.mark.parametrize("layout", [X86, RISCV])
-def test_a_wrong_offset_is_noticed(
+def test_the_compiled_loop_has_the_layout_of_the_text(
     layout: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Tests that the comparison does not share the offsets of the reader."""
-    path = tmp_path / "f.ll"
-    path.write_text(text(layout, "i32, ptr, i32", 2, "i32"))
+    """Tests that addresses are executed as LLVM makes them: a wrong offset is noticed."""
+    shown = text(layout, "i32, ptr, i32", 2, "i32")
+    assert not same(graph_of(tmp_path, shown), 40, 30).untested
     right = Layout.offsets
 
     def wrong(self: Layout, found: object) -> object:
@@ -105,7 +86,7 @@ def test_a_wrong_offset_is_noticed(
         return [(index, size + 4) for index, size in terms], offset
 
     monkeypatch.setattr(Layout, "offsets", wrong)
-    assert compared(read_graph(str(path)), 40, 1).verdicts[DIFFERENT]
+    assert compared(graph_of(tmp_path, shown), 40, 1).verdicts[DIFFERENT]
 
 
 def test_what_this_machine_lays_out_otherwise_is_untested(
@@ -122,15 +103,11 @@ def test_what_this_machine_lays_out_otherwise_is_untested(
 
 def test_addresses_of_32_bits_are_words_of_32_bits(tmp_path: Path) -> None:
     """Tests that no operation is wider, and that indices are cut off."""
-    path = tmp_path / "f.ll"
-    path.write_text(text(RISCV, "i32, ptr, ptr", 1, "i32", index="i64"))
-    graph = read_graph(str(path))
+    graph = graph_of(tmp_path, text(RISCV, "i32, ptr, ptr", 1, "i32", index="i64"))
     row = {o.name: o for o in graph.dfg.operators}
     wide = {o.name for o in graph.dfg.operations if row[o.operator].type in ("i64", "ptr")}
-    assert wide == {"j"}
-    assert any(o.operator.startswith("trunc") for o in graph.dfg.operations)
-    report = compared(graph, 40, 1)
-    assert not report.difference and report.verdicts[COMPARED[0]]
+    assert wide == {"j"} and "trunc" in words_of(graph)
+    assert same(graph, 40, 1).verdicts[COMPARED[0]]
 
 
 LIST = """
@@ -161,10 +138,7 @@ out:
 
 def test_lists_and_variables_with_addresses_of_32_bits(tmp_path: Path) -> None:
     """Tests addresses in memory, those of variables, and addresses as numbers."""
-    path = tmp_path / "f.ll"
-    path.write_text(LIST)
-    report = compared(read_graph(str(path)), 60, 1)
-    assert not report.difference and report.compared >= 10, report
+    same(graph_of(tmp_path, LIST), 60, 10)
 
 
 @pytest.mark.parametrize(
@@ -176,20 +150,20 @@ def test_lists_and_variables_with_addresses_of_32_bits(tmp_path: Path) -> None:
     ],
 )
 def test_other_addresses_are_refused(layout: str, line: str, tmp_path: Path) -> None:
-    path = tmp_path / "f.ll"
-    path.write_text(text(layout, "i32, i32", 1, "i32"))
+    """Tests the line on a layout that is not supported."""
     with pytest.raises(InputError, match=line):
-        read_graph(str(path))
+        graph_of(tmp_path, text(layout, "i32, i32", 1, "i32"))
 
 
 def test_what_a_text_does_not_say_is_noted(tmp_path: Path) -> None:
     """Tests the notes on a text without a layout, and on one for another order of bytes."""
-    path = tmp_path / "f.ll"
-    path.write_text(text(None, "i32, i64", 1, "i64"))
     with noted() as lines:
-        assert addresses(read_graph(str(path)).dfg, 2) == [1008, 1024]
+        assert addresses(graph_of(tmp_path, text(None, "i32, i64", 1, "i64")).dfg, 2) == [
+            1008,
+            1024,
+        ]
     assert "no data layout: structures are laid out in memory as on this machine" in lines[0]
-    path.write_text(text("E-m:e-i64:64-n32:64-S128", "i32, i64", 1, "i64"))
+    big = text("E-m:e-i64:64-n32:64-S128", "i32, i64", 1, "i64")
     with noted() as lines:
-        assert not compared(read_graph(str(path)), 20, 1).difference
+        assert not compared(graph_of(tmp_path, big), 20, 1).difference
     assert "of a big-endian machine" in lines[0]

@@ -5,16 +5,12 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from models.data.dfg import Constant
-from programs.llvm.builder import LoopGraph
 from programs.llvm.comparison import DIFFERENT, LONG, compared
 from programs.llvm.read import read_graph
 from solvers.dfg import main
-
-CLANG = pytest.mark.skipif(shutil.which("clang") is None, reason="clang is not here")
+from tests.programs.llvm.texts import at, graph_of, loop, with_numbers
 
 LOOPS = {
     "fir": """
@@ -27,11 +23,6 @@ int f(const int x[1088], const int h[1024], int i) {
     "gemm": """
 void f(float a[1024][1024], float b[1024][1024], float c[1024][1024], float alpha, int i, int j) {
   for (int k = 0; k < 1024; k++) c[i][j] += alpha * a[i][k] * b[k][j];
-}
-""",
-    "mvt": """
-void f(double a[1024][1024], double x[1024], double y[1024], int i) {
-  for (int j = 0; j < 1024; j++) x[i] += a[j][i] * y[j];
 }
 """,
     "bicg": """
@@ -58,20 +49,13 @@ void f(unsigned *data, unsigned key) {
   }
 }
 """,
-    "column": """
-int f(int a[1024][4096]) {
-  int s = 0;
-  for (int i = 0; i < 1024; i++) s ^= a[i][7] + i;
-  return s;
-}
-""",
     "forever": """
 void f(int *p) { for (;;) *p = *p * 3 + 1; }
 """,
 }
 
 
-@CLANG
+@pytest.mark.skipif(shutil.which("clang") is None, reason="clang is not here")
 @pytest.mark.oracle(keep=4)
 @pytest.mark.parametrize("name", LOOPS)
 def test_loops_of_benchmarks_are_compared(name: str, tmp_path: Path) -> None:
@@ -83,62 +67,27 @@ def test_loops_of_benchmarks_are_compared(name: str, tmp_path: Path) -> None:
     assert report.compared >= 12 and report.verdicts[LONG] >= 12, report
 
 
-SUM = """
-define i32 @f(ptr %x, i32 %k) {
-entry:
-  br label %loop
-loop:
-  %i = phi i64 [ 0, %entry ], [ %j, %loop ]
-  %s = phi i32 [ 0, %entry ], [ %t, %loop ]
-  %before = phi i32 [ %k, %entry ], [ %s, %loop ]
-  %p = getelementptr inbounds i32, ptr %x, i64 %i
-  %v = load i32, ptr %p
-  %w = mul i32 %v, 5
-  %u = xor i32 %w, %before
-  %t = add i32 %s, %u
-  %j = add nuw nsw i64 %i, 1
-  %m = icmp ult i64 %j, 1024
-  br i1 %m, label %loop, label %out
-out:
-  ret i32 %t
-}
-"""
+SUM = loop(
+    "  %s = phi i32 [ 0, %entry ], [ %t, %loop ]\n"
+    f"  %before = phi i32 [ %k, %entry ], [ %s, %loop ]\n{at('v')}"
+    "  %w = mul i32 %v, 5\n  %u = xor i32 %w, %before\n  %t = add i32 %s, %u",
+    "i32 @f(ptr %a, i32 %k)",
+    "ret i32 %t",
+    end="1024",
+)
 
 
-def test_what_a_stopped_loop_takes_over_is_compared(tmp_path: Path) -> None:
-    """Tests that a wrong sum is noticed though the loop stores nothing and does not end."""
-    path = tmp_path / "f.ll"
-    path.write_text(SUM)
-    graph = read_graph(str(path))
-    assert set(graph.carried) == {"i", "s", "before"}
-    assert compared(graph, 20, 1).verdicts == {LONG: 20}
-    constants = tuple(Constant(c.name, 6 if c.value == 5 else c.value) for c in graph.dfg.constants)
-    wrong = LoopGraph(
-        **{**vars(graph), "dfg": msgspec.structs.replace(graph.dfg, constants=constants)}
-    )
-    assert compared(wrong, 20, 1).verdicts[DIFFERENT] == 20
-
-
-def test_a_graph_that_ends_too_early_differs(tmp_path: Path) -> None:
-    path = tmp_path / "f.ll"
-    path.write_text(SUM)
-    graph = read_graph(str(path))
-    constants = tuple(
-        Constant(c.name, 150 if c.value in (1023, 1024) else c.value) for c in graph.dfg.constants
-    )
-    wrong = LoopGraph(
-        **{**vars(graph), "dfg": msgspec.structs.replace(graph.dfg, constants=constants)}
-    )
-    report = compared(wrong, 20, 1)
-    assert report.verdicts[DIFFERENT] == 20 and "still in the loop" in report.difference
-
-
-def test_the_command_says_where_runs_were_stopped(
+def test_what_a_stopped_loop_takes_over_is_compared(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = tmp_path / "f.ll"
-    path.write_text(SUM)
-    assert main([str(path), "--check", "10"]) == 0
+    """Tests that a wrong sum, and a graph that ends too early, are noticed in runs that go on."""
+    graph = graph_of(tmp_path, SUM)
+    assert set(graph.carried) == {"i", "s", "before"}
+    assert compared(graph, 20, 1).verdicts == {LONG: 20}
+    assert compared(with_numbers(graph, {5: 6}), 20, 1).verdicts[DIFFERENT] == 20
+    report = compared(with_numbers(graph, {1023: 150, 1024: 150}), 20, 1)
+    assert report.verdicts[DIFFERENT] == 20 and "still in the loop" in report.difference
+    assert main([str(tmp_path / "f.ll"), "--check", "10"]) == 0
     said = capsys.readouterr().out
     assert "10 random inputs: same so far 10\n" in said
     assert "same so far: both were stopped after 200 iterations" in said

@@ -110,6 +110,7 @@ def test_names_of_text_with_numbers(title: str, tmp_path: Path) -> None:
     assert {"été", "mul9.2", "values.load", "values.address"} <= names(graph.dfg)
     assert not names(graph.dfg) & {"inlined", "other"}
     assert graph.dfg.results == ("mul9.2",)
+    assert {x.operation: x.line for x in graph.dfg.lines} == {"mul9.2": "total.cpp:4"}
     # LLVM ends the process where it compiles some of what the variables' units have.
     assert "llvm.dbg.cu" not in graph.loop.function.module
     assert not compared(graph, 20, 1).difference
@@ -175,19 +176,6 @@ def test_names_that_are_no_words(tmp_path: Path) -> None:
 def test_names_of_cpp(name: str, title: str) -> None:
     """Tests the last name of a mangled one, where that is plain."""
     assert title_of(name) == title
-
-
-@needs_clang
-def test_names_that_are_used_in_a_function(tmp_path: Path) -> None:
-    """Tests that C++ with `using` within a function is compiled and compared."""
-    path = tmp_path / "f.cpp"
-    path.write_text(
-        "namespace dsp { inline int twice(int x) { return 2 * x; } }\n"
-        "int f(const int *a, int n) { using dsp::twice; int s = 0;"
-        " for (int i = 0; i < n; i++) s += twice(a[i]); return s; }\n"
-    )
-    graph = read_graph(str(path), "f")
-    assert graph.dfg.results == ("s",) and compared(graph, 5, 1).verdicts[SAME]
 
 
 @needs_clang

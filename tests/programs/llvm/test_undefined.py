@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from models.data.dfg import Constant
 from models.semantics.undefined import NO_LEAST, NO_SIGN, NO_ZERO, undefined
 from programs.llvm.builder import LoopGraph
 from programs.llvm.comparison import DIFFERENT, FAULT, UNDEFINED, compared
-from programs.llvm.read import read_graph
 from solvers.dfg import main
+from tests.programs.llvm.texts import at, graph_of, loop, same, with_numbers
 
 CASES = [
     ("fptosi", "i32", "float", [3e9], "", True),
@@ -70,27 +68,11 @@ def test_rules(
     assert undefined(word, type_, of, numbers, words) == is_
 
 
-def text(body: str, load: str = "i32", result: str = "i32") -> str:
+def text(body: str) -> str:
     """A sum of what is computed of words of memory."""
-    add = "fadd" if result in ("float", "double") else "add"
-    return f"""
-define {result} @f(ptr %a, i64 %m, {result} %k) {{
-entry:
-  br label %loop
-loop:
-  %i = phi i64 [ 0, %entry ], [ %j, %loop ]
-  %s = phi {result} [ %k, %entry ], [ %t, %loop ]
-  %p = getelementptr inbounds {load}, ptr %a, i64 %i
-  %v = load {load}, ptr %p
-{body}
-  %t = {add} {result} %h, %s
-  %j = add nuw nsw i64 %i, 1
-  %c = icmp ult i64 %j, %m
-  br i1 %c, label %loop, label %none
-none:
-  ret {result} %t
-}}
-"""
+    first = f"  %s = phi i32 [ %k, %entry ], [ %t, %loop ]\n{at('v')}"
+    head = "i32 @f(ptr %a, i64 %n, i32 %k)"
+    return loop(f"{first}{body}\n  %t = add i32 %h, %s", head, "ret i32 %t")
 
 
 BODIES = {
@@ -106,45 +88,20 @@ BODIES = {
         "%h = trunc i64 %g to i32"
     ),
 }
-
-
-def graph_of(body: str, path: Path) -> LoopGraph:
-    path.write_text(text(body))
-    return read_graph(str(path))
+WRONG: dict[float, float] = {1e8: 1e30, 63: 63 + 6e8, 800000000: 1400000000}
 
 
 @pytest.mark.parametrize("name", BODIES)
 def test_undefined_runs_say_nothing(name: str, tmp_path: Path) -> None:
-    """Tests that they are counted apart, and that others remain."""
-    report = compared(graph_of(BODIES[name], tmp_path / "f.ll"), 120, 1)
-    assert not report.difference, report
-    assert report.verdicts[UNDEFINED] >= 5 and report.compared >= 5, report
+    """Tests that they are counted apart, and that a wrong number is not excused by them."""
+    graph = graph_of(tmp_path, text(BODIES[name]))
+    assert same(graph, 120, 5).verdicts[UNDEFINED] >= 5
+    if name in ("conversion", "shift", "sum"):
+        wrong: LoopGraph = with_numbers(graph, {k: type(k)(v) for k, v in WRONG.items()})
+        assert compared(wrong, 80, 1).verdicts[DIFFERENT]
 
 
-@pytest.mark.parametrize("name", ["conversion", "shift", "sum"])
-def test_a_wrong_graph_is_not_excused(name: str, tmp_path: Path) -> None:
-    """Tests that a graph differs that is undefined only because one of its numbers is wrong."""
-    graph = graph_of(BODIES[name], tmp_path / "f.ll")
-    constants = tuple(
-        Constant(c.name, 1e30 if isinstance(c.value, float) else c.value + 600000000)
-        if c.value in (1e8, 63, 800000000)
-        else c
-        for c in graph.dfg.constants
-    )
-    assert constants != graph.dfg.constants
-    wrong = LoopGraph(
-        **{**vars(graph), "dfg": msgspec.structs.replace(graph.dfg, constants=constants)}
-    )
-    assert compared(wrong, 80, 1).verdicts[DIFFERENT]
-
-
-GUARDED = """
-define i32 @f(ptr %a, i64 %m, i32 %k) {
-entry:
-  br label %loop
-loop:
-  %i = phi i64 [ 0, %entry ], [ %j, %next ]
-  %s = phi i32 [ %k, %entry ], [ %t, %next ]
+GUARDED = """  %s = phi i32 [ %k, %entry ], [ %t, %next ]
   %p = getelementptr inbounds i32, ptr %a, i64 %i
   %v = load i32, ptr %p
   %z = icmp eq i32 %v, 0
@@ -158,28 +115,14 @@ store:
   br label %next
 next:
   %h = phi i32 [ 0, %loop ], [ %q, %divide ], [ 7, %store ]
-  %t = add i32 %h, %s
-  %j = add nuw nsw i64 %i, 1
-  %c = icmp ult i64 %j, %m
-  br i1 %c, label %loop, label %none
-none:
-  ret i32 %t
-}
-"""
+  %t = add i32 %h, %s"""
 
 
-def test_what_is_not_executed_is_not_undefined(tmp_path: Path) -> None:
-    """Tests a division by zero of a block that the loop does not come to."""
-    path = tmp_path / "f.ll"
-    path.write_text(GUARDED)
-    report = compared(read_graph(str(path)), 80, 1)
-    assert not report.difference and not report.verdicts[UNDEFINED], report
-    assert report.compared >= 60
-
-
-def test_a_division_by_zero_is_a_fault_or_undefined(tmp_path: Path) -> None:
-    """Tests that such runs are never different."""
-    report = compared(graph_of("%h = sdiv i32 1000, %v", tmp_path / "f.ll"), 80, 1)
+def test_divisions_by_zero(tmp_path: Path) -> None:
+    """Tests that one that is not executed is not undefined, and that others never differ."""
+    guarded = loop(GUARDED, "i32 @f(ptr %a, i64 %n, i32 %k)", "ret i32 %t", latch="next")
+    assert not same(graph_of(tmp_path, guarded), 80, 60).verdicts[UNDEFINED]
+    report = compared(graph_of(tmp_path, text("%h = sdiv i32 1000, %v")), 80, 1)
     assert not report.difference and report.verdicts[FAULT] + report.verdicts[UNDEFINED] >= 5
 
 
