@@ -15,9 +15,7 @@ from models.partition import Partition, PartitionGraph
 from models.partition.limits import Limits
 from models.partition.model import Asked, build, decode, literals_of
 from models.partition.partition import fault
-from models.space_time.constraint_model import ConstraintModel, Place
 from solvers.backends.backend import Settings
-from solvers.backends.cnf import Encodings
 from solvers.backends.registry import open_session
 from solvers.questions.partition.optimum import (
     Improvement,
@@ -87,30 +85,6 @@ def test_sat_decides_totals(solver: str) -> None:
         for total in totals:
             found, _ = solved(graph, limits, replace(asked, total=total), solver)
             assert (found is not None) == (least is not None and total >= least)
-
-
-@pytest.mark.parametrize(
-    "encoding", ["sequential", "totalizer", "native", "binomial", "commander:12"]
-)
-def test_encodings_count_repeated_literals(encoding: str) -> None:
-    """Tests that a literal that is listed w times counts w times, in every encoding."""
-    rows = ([1, 1, 2, 3, 3], [1, -1, 2, 2], [-2, -2, -2, 3, 1], [1, 1, 1])
-    settings = Settings(Encodings(at_most_k=encoding, at_most_one="native"))
-    if encoding != "native":
-        settings = Settings(Encodings(at_most_k=encoding, at_most_one="pairwise"))
-    for row in rows:
-        for bound in range(1, len(row)):
-            for bits in range(8):
-                model = ConstraintModel()
-                model.new_variables(np.ones(3, dtype=np.bool_))
-                group = (Place("row", 0), np.array(row, dtype=np.int32))
-                model.add_groups("limit", bound, [group])
-                fixed = [n if bits >> n - 1 & 1 else -n for n in (1, 2, 3)]
-                model.add_clauses("fixed", np.array(fixed, dtype=np.int32)[:, None])
-                session = open_session("cadical195", model, settings)
-                session.load()
-                true = sum(literal in fixed for literal in row)
-                assert session.solve().satisfiable == (true <= bound), (row, bound, fixed)
 
 
 @pytest.mark.oracle(keep=1)
