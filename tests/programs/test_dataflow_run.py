@@ -200,6 +200,10 @@ def test_what_c_leaves_open_is_an_error_of_one_line(body: str, what: str) -> Non
         "int t = i; for (int j = 0; j < 9; j++) t += x[j]; y[i] = t;",
         # An element under a condition may not exist.
         "for (int j = 0; j < 5; j++) if (i < 30) x[i + 34] += j;",
+        # What is stored under a condition is not carried, and other elements never meet.
+        "if (n[i]) x[i] = a; y[i] = x[i - 1]; x[5] = i; y[1] = x[6];",
+        # What is known is computed before.
+        "x[i] = abs(-3) + (1 ? y[i] : a) + 1 * y[i] + (0 | a) + (y[i] > a ? 5 : 5);",
         # Loops that are never entered change nothing.
         "for (int j = 10; j < i - 28; j++) { a += x[j]; x[j - 2] = a; }",
     ],

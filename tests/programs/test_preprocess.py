@@ -63,6 +63,9 @@ def test_own_headers_are_found_beside_the_file(compiler: str, tmp_path: Path) ->
     (tmp_path / "g.c").write_text(program)
     with pytest.raises(ProgramError, match=r"g.c:4: 'b' is not declared"):
         read_file(tmp_path / "g.c", compiler=compiler)
+    (tmp_path / "h.c").write_text('#include "h.c"\n')
+    with pytest.raises(ProgramError, match="nested too deeply"):
+        read_file(tmp_path / "h.c", compiler="builtin")
 
 
 @pytest.mark.parametrize("compiler", COMPILERS)
