@@ -204,6 +204,7 @@ def test_what_c_leaves_open_is_an_error_of_one_line(body: str, what: str) -> Non
         "if (n[i]) x[i] = a; y[i] = x[i - 1]; x[5] = i; y[1] = x[6];",
         # What is known is computed before.
         "x[i] = abs(-3) + (1 ? y[i] : a) + 1 * y[i] + (0 | a) + (y[i] > a ? 5 : 5);",
+        "x[i] = -3; y[i] = abs(x[i]) * 2 + (x[i] > 0 ? a : n[i]);",
         # Loops that are never entered change nothing.
         "for (int j = 10; j < i - 28; j++) { a += x[j]; x[j - 2] = a; }",
     ],
