@@ -92,7 +92,8 @@ def least_held(shared: Pipelined) -> int:
 
 
 def _held(shared: Pipelined, starts: IntArray, ends: IntArray) -> int:
-    read = np.array(sorted({e.net for e in shared.loop.edges if e.net < shared.loop.operations}))
+    nets = {e.net for e in shared.loop.edges if e.net < shared.loop.operations}
+    read = np.array(sorted(nets), dtype=np.int64)
     # A value is held at the end of the cycle in which it is computed, until the one before a use.
     return int((ends - starts - _latency(shared) + 1)[read].sum())
 

@@ -72,22 +72,18 @@ def test_arrays(guided: Any, array: str) -> None:
 @given(
     st.integers(0, 10**6),
     st.integers(1, 4),
-    st.booleans(),
+    st.sampled_from(["ports", "plain", "switches"]),
     st.sampled_from(["none", "routing", "initial", "always"]),
     st.floats(0.3, 10),
 )
-@settings(max_examples=80, deadline=None)
-def test_tiny(seed: int, contexts: int, ports: bool, guided: Any, heat: float) -> None:
-    """Tests machines with every feature: ports, shared limits, orders, choices, latencies."""
-    problem = random_problem(seed, contexts, ports=ports)
-    annealed(problem, Annealing(guided=guided), 60, heat)
-
-
-@given(st.integers(0, 10**6), st.integers(1, 4), st.floats(0.3, 10))
 @settings(max_examples=60, deadline=None)
-def test_switches(seed: int, contexts: int, heat: float) -> None:
-    """Tests switches, hops, stores in passing and limits on them."""
-    annealed(wandering(seed, contexts)[0], Annealing(), 60, heat)
+def test_tiny(seed: int, contexts: int, machine: str, guided: Any, heat: float) -> None:
+    """Tests machines with every feature: ports, limits, orders, choices, latencies, switches."""
+    if machine == "switches":
+        problem = wandering(seed, contexts)[0]
+    else:
+        problem = random_problem(seed, contexts, ports=machine == "ports")
+    annealed(problem, Annealing(guided=guided), 60, heat)
 
 
 def test_windows_and_able() -> None:

@@ -9,8 +9,6 @@ import msgspec
 import pytest
 
 from archs.presets import architecture_preset
-from examples.loops.polybench import polybench
-from examples.loops.random_loops import random_loop
 from heuristics.in_turn import execute, in_turn, search
 from heuristics.in_turn.earlier import earlier
 from heuristics.in_turn.hops import Hops
@@ -46,33 +44,16 @@ def judged(problem: Problem, mapping: Mapping) -> None:
     assert simulate(own, mapping, enough_iterations(mapping)).ok
 
 
-@pytest.mark.parametrize("array", ARRAYS)
-def test_maps_loops(array: str) -> None:
-    """Tests graphs with carried values on arrays on which values can be brought anywhere."""
-    arch = architecture_preset(array)
-    for dfg in (polybench("gemm", unroll=2), random_loop(20, 1), random_loop(12, 4)):
-        problem = Problem(dfg, arch, 10_000)
-        mapping = in_turn(problem, attempts=30)
-        assert mapping is not None, (array, dfg.name)
-        judged(problem, mapping)
-
-
 def test_what_is_found_is_legal() -> None:
     """Tests small arrays of all kinds: many have no such mapping."""
     found = 0
-    for seed in range(300):
+    for seed in range(100):
         problem = msgspec.structs.replace(random_problem(seed), contexts=100)
         mapping = in_turn(problem, attempts=2)
         if mapping is not None:
             found += 1
             judged(problem, mapping)
-    assert found > 60
-
-
-def test_no_more_contexts_than_there_are() -> None:
-    """Tests that eight operations are not squeezed into fewer cycles."""
-    dfg = polybench("gemm")
-    assert in_turn(Problem(dfg, architecture_preset("adres:3x3,io=memory"), 8), attempts=3) is None
+    assert found > 20
 
 
 def test_values_are_computed_again() -> None:
@@ -98,12 +79,6 @@ def test_values_are_computed_again() -> None:
     assert mapping is not None
     judged(problem, mapping)
     assert sum(issue.operation == "a" for issue in mapping.issues) == 2
-
-
-def test_the_same_again() -> None:
-    """Tests that without a deadline the answer depends on the arguments only."""
-    problem = Problem(random_loop(25, 3), architecture_preset("ring:5"), 10_000)
-    assert in_turn(problem, seed=4, attempts=9) == in_turn(problem, seed=4, attempts=9)
 
 
 def test_trees_take_the_fewest_registers() -> None:
@@ -165,7 +140,7 @@ def one_by_one(monkeypatch: pytest.MonkeyPatch, problem: Problem) -> Mapping | N
         return in_turn(problem, attempts=4)
 
 
-@pytest.mark.large(keep=5)
+@pytest.mark.large(keep=3)
 @pytest.mark.parametrize("array", [*ARRAYS, "systolic:3x3"])
 def test_operations_overlap(monkeypatch: pytest.MonkeyPatch, array: str) -> None:
     """Tests a graph that has much to do at once: it takes fewer cycles, and keeps all rules."""
@@ -188,7 +163,7 @@ def test_operations_overlap(monkeypatch: pytest.MonkeyPatch, array: str) -> None
 def test_overlap_of_small_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests small arrays of all kinds: what is carried on, or tied otherwise, stays as it is."""
     shorter = 0
-    for seed in range(120):
+    for seed in range(60):
         problem = msgspec.structs.replace(random_problem(seed), contexts=100)
         mapping = one_by_one(monkeypatch, problem)
         if mapping is not None:
@@ -198,4 +173,4 @@ def test_overlap_of_small_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
             shorter += found.horizon < mapping.horizon
             assert found.horizon <= mapping.horizon
             assert found == mapping or not problem.dfg.max_distance
-    assert shorter > 5
+    assert shorter > 2

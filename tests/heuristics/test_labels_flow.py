@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heuristics.labels.flow import FAR, NONE, Flow, FlowEdge, Pair
-from models.data.dfg import Constant, Dfg, Operand, Operation, Operator
+from models.data.dfg import Dfg, Operand, Operation, Operator
 
 
 def graph(operands: list[list[tuple[int, int]]]) -> Dfg:
@@ -91,25 +91,6 @@ def test_by_hand() -> None:
     assert flow.pairs == ((C, K), (L, Q), (M, S))
 
 
-def test_reads() -> None:
-    """Tests that inputs and numbers are no nodes, and that equal reads are one."""
-    dfg = Dfg(
-        "reads",
-        (Operator("add", 2),),
-        ("i",),
-        (
-            Operation("a", "add", (Operand("i"), Operand("n"))),
-            Operation("b", "add", (Operand("a"), Operand("a"))),
-            Operation("d", "add", (Operand("d", 1), Operand("b", 2))),
-        ),
-        constants=(Constant("n", 3),),
-    )
-    flow = Flow.of(dfg)
-    assert flow.edges == (FlowEdge(0, 1, 0), FlowEdge(1, 2, 2), FlowEdge(2, 2, 1))
-    assert flow.asap.tolist() == [0, 1, 0]
-    assert flow.pairs == ()
-
-
 @pytest.mark.parametrize("operands", [[], [[]]])
 def test_smallest(operands: list[list[tuple[int, int]]]) -> None:
     """Tests a graph of no operation and one of a single one."""
@@ -117,14 +98,6 @@ def test_smallest(operands: list[list[tuple[int, int]]]) -> None:
     assert flow.longest == 1
     assert flow.edges == flow.pairs == ()
     assert flow.asap.tolist() == [0] * len(operands)
-
-
-def test_closest() -> None:
-    """Tests that of several common ancestors the closest by the sum of both paths counts."""
-    #     0 -> 1 -> 2 -> 3, 0 -> 4 -> 5, 1 -> 5: 0 is 3 + 2 from 3 and 5, and 1 is 2 + 1.
-    flow = Flow.of(graph([[], [(0, 0)], [(1, 0)], [(2, 0)], [(0, 0)], [(4, 0), (1, 0), (2, 0)]]))
-    assert flow.asap.tolist() == [0, 1, 2, 3, 1, 3]
-    assert flow.related == (Pair(1, 4, 0, 5), Pair(3, 5, 2, NONE))
 
 
 @pytest.mark.oracle
@@ -148,19 +121,3 @@ def test_invariants(dfg: Dfg) -> None:
             common |= (flow.ancestors[a] & flow.ancestors[b]).any()
             assert ((a, b) in flow.pairs) == (flow.asap[a] == flow.asap[b] and common)
     assert list(flow.pairs) == sorted(flow.pairs)
-
-
-@given(graphs())
-@settings(max_examples=60, deadline=None)
-def test_latest_levels(dfg: Dfg) -> None:
-    """Tests that ALAP levels are late, in order, and those of the longest path as early as ASAP."""
-    flow = Flow.of(dfg)
-    assert (flow.alap >= flow.asap).all() and flow.alap.max() == flow.asap.max()
-    for edge in flow.edges:
-        if edge.distance == 0:
-            assert flow.alap[edge.source] < flow.alap[edge.target]
-    for node in range(flow.size):
-        below = np.flatnonzero(flow.ancestors[node])
-        if not len(below):
-            assert flow.alap[node] == flow.asap.max()
-    assert (flow.alap == flow.asap).any()

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from msgspec.structs import replace
 
 from archs.presets import architecture_preset
-from examples.loops.polybench import polybench
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import (
-    Labels,
     initial_labels,
     mean_labels,
     read_labels,
@@ -18,11 +15,10 @@ from heuristics.labels.labels import (
     trivial_labels,
 )
 from heuristics.labels.tiles import tile_distances
-from heuristics.modulo import modulo_schedule
 from models.data.mapping import Issue, Mapping
 from models.data.problem import Problem
 from models.errors import InputError
-from tests.heuristics.test_labels_flow import STORING, graph
+from tests.heuristics.test_labels_flow import STORING
 
 FLOW = Flow.of(STORING)
 ARRAY = architecture_preset("lisa-simple:3x3")
@@ -50,15 +46,6 @@ def test_initial() -> None:
     require_fit(FLOW, labels)
 
 
-def test_trivial() -> None:
-    """Tests the labels that need no learning."""
-    labels = trivial_labels(FLOW)
-    assert labels.order.tolist() == FLOW.asap.tolist()
-    assert labels.association.tolist() == [2, 2, 2]
-    assert labels.spatial.tolist() == labels.temporal.tolist() == [1] * 10
-    require_fit(FLOW, labels)
-
-
 def test_read() -> None:
     """Tests the labels of a mapping by hand, its loop-carried read over three cycles."""
     labels = read_labels(FLOW, Problem(STORING, ARRAY, 3), placed(), tile_distances(ARRAY))
@@ -67,23 +54,6 @@ def test_read() -> None:
     assert labels.spatial.tolist() == [1, 2, 1, 1, 1, 1, 1, 1, 1, 1]
     assert labels.temporal.tolist() == [1, 3, 2, 1, 3, 4, -1, 2, 3, 1]
     require_fit(FLOW, labels)
-
-
-def test_read_contexts() -> None:
-    """Tests that a loop-carried read is longer by as many cycles as the interval is."""
-    tiles = tile_distances(ARRAY)
-    short = read_labels(FLOW, Problem(STORING, ARRAY, 3), placed(3), tiles)
-    long = read_labels(FLOW, Problem(STORING, ARRAY, 5), placed(5), tiles)
-    assert (long.temporal - short.temporal).tolist() == [0, 0, 0, 0, 0, 0, 2, 0, 0, 0]
-
-
-def test_read_in_one_cycle() -> None:
-    """Tests that a mapping in a single cycle has the order 0, and not a division by zero."""
-    dfg = graph([[], []])
-    made = Mapping("graph", "a", 1, 1, (), (), (Issue("o0", "pe_0_0", 0), Issue("o1", "pe_1_1", 0)))
-    labels = read_labels(Flow.of(dfg), Problem(dfg, ARRAY, 1), made, tile_distances(ARRAY))
-    assert labels.order.tolist() == [0, 0]
-    assert labels.spatial.tolist() == []
 
 
 def test_read_repeated_and_missing() -> None:
@@ -99,25 +69,6 @@ def test_read_repeated_and_missing() -> None:
         read_labels(FLOW, problem, lacking, tiles)
 
 
-@pytest.mark.parametrize("kernel", ["atax", "gemm", "mvt"])
-def test_read_real(kernel: str) -> None:
-    """Tests on real mappings that orders span their range, and a link takes a cycle of a mesh."""
-    array = architecture_preset("lisa-simple:4x4,io=memory")
-    dfg = polybench(kernel)
-    found = None
-    for contexts in range(1, 9):
-        problem = Problem(dfg, array, contexts)
-        if (found := modulo_schedule(problem)) is not None:
-            break
-    assert found is not None
-    flow = Flow.of(dfg)
-    labels = read_labels(flow, problem, found, tile_distances(array))
-    require_fit(flow, labels)
-    assert labels.order.min() == 0
-    assert labels.order.max() == pytest.approx(flow.longest)
-    assert (labels.temporal >= np.maximum(labels.spatial, 1)).all()
-
-
 def test_mean() -> None:
     """Tests the mean of candidates, and that there must be one."""
     mean = mean_labels([initial_labels(FLOW), trivial_labels(FLOW)])
@@ -127,17 +78,3 @@ def test_mean() -> None:
     assert mean.temporal.tolist() == [1] * 10
     with pytest.raises(InputError, match="no candidates"):
         mean_labels([])
-
-
-@pytest.mark.parametrize("name", ["order", "association", "spatial", "temporal"])
-def test_fit(name: str) -> None:
-    """Tests that a label of a wrong shape or with a strange number is named."""
-    good = trivial_labels(FLOW)
-    for bad, message in (
-        (getattr(good, name)[1:], f"label '{name}' has .* numbers, the graph needs"),
-        (getattr(good, name)[:, None], f"label '{name}' has .*x1 numbers"),
-        (getattr(good, name) * np.nan, f"label '{name}' has a number that is not finite"),
-    ):
-        labels = Labels(**{**vars(good), name: bad})
-        with pytest.raises(InputError, match=message):
-            require_fit(FLOW, labels)

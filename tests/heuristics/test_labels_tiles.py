@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
 import pytest
 
 from archs.faults import without
@@ -74,18 +73,6 @@ def test_torus(spec: str) -> None:
             assert distance[a, b] == min(down, rows - down) + min(right, columns - right)
 
 
-def test_dotted_names() -> None:
-    """Tests that parts of a module, as the reader of Morpher's files names them, are a tile."""
-    arch = array(
-        "PE_X0_Y0.FU0 PE_X1_Y0.FU0 PE_X2_Y0.FU0",
-        *(f"PE_X{x}_Y0.FU0->PE_X{x}_Y0.RF0.R01" for x in range(3)),
-        *(f"PE_X{x}_Y0.RF0.R01->PE_X{x + 1}_Y0.FU0" for x in range(2)),
-        stores=" ".join(f"PE_X{x}_Y0.RF0.R01" for x in range(3)),
-    )
-    assert tile_numbers(arch).tolist() == [0, 1, 2, 0, 1, 2]
-    assert tile_distances(arch)[0].tolist() == [0, 1, 2, 0, 1, 2]
-
-
 @pytest.mark.parametrize("kind", sorted(PRESETS))
 def test_metric(kind: str) -> None:
     """Tests that distances on every preset are symmetric, 0 in a tile, and finite."""
@@ -96,16 +83,6 @@ def test_metric(kind: str) -> None:
     assert ((distance == 0) == (tile[:, None] == tile)).all()
     assert distance.max() < FAR
     assert list(dict.fromkeys(tile.tolist())) == list(range(tile.max() + 1))
-
-
-def test_systolic_ends() -> None:
-    """Tests that equal numbers alone make no tile: loads and stores are at opposite ends."""
-    arch = architecture_preset("lisa-systolic:5x5")
-    j = {c.name: number for number, c in enumerate(arch.components)}
-    distance = tile_distances(arch)
-    assert distance[j["load_3"], j["store_3"]] == 6
-    assert distance[j["load_3"], j["pe_3_0"]] == 1
-    assert distance[j["const_1_1"], j["pe_1_1"]] == 0
 
 
 def test_own_names() -> None:
@@ -125,13 +102,6 @@ def test_own_names() -> None:
     assert distance[0].tolist() == [0, 1, 2, 0, 1]
 
 
-def test_only_through_a_store() -> None:
-    """Tests that units joined by nothing but a shared store are two links apart."""
-    arch = array("a b c d", "a->pool", "pool->b", "b->c", stores="pool")
-    distance = tile_distances(arch)
-    assert distance[0].tolist() == [0, 2, 3, FAR, 1]
-
-
 def test_faults() -> None:
     """Tests that a way leads around a tile that is gone."""
     arch = without(architecture_preset("lisa-simple:3x3"), ["1_1"])
@@ -139,8 +109,3 @@ def test_faults() -> None:
     distance = tile_distances(arch)
     assert distance[j["pe_0_1"], j["pe_2_1"]] == 4
     assert distance[j["pe_0_0"], j["pe_2_2"]] == 4
-
-
-def test_one_component() -> None:
-    """Tests an array of one component and no path."""
-    assert np.array_equal(tile_distances(array("a")), [[0]])

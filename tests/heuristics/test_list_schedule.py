@@ -13,63 +13,58 @@ from heuristics.list_schedule import proposals, supported
 from models.cleanup.prune_unused import prune_unused, trim_horizon
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.judge.checker import check
-from models.judge.simulator import simulate
+from tests.heuristics.mappers import require_legal
 from tests.models.random_problems import random_problem
 from tests.seeds import seeds
 
 
-@seeds(range(120))
+@seeds(range(60))
 def test_random(seed: int) -> None:
-    """Tests that every proposal for a random problem passes the checker and the simulator."""
+    """Tests that every proposal for a random problem is legal."""
     problem = random_problem(seed)
     try:
         found = list(proposals(problem, seed=seed, tries=3))
     except InfeasibleError:
         return
     for mapping in found:
-        mapping = prune_unused(problem, mapping)
-        assert check(problem, mapping) == []
-        assert simulate(problem, mapping).ok
+        require_legal(problem, prune_unused(problem, mapping))
+
+
+# The cycles of the first proposal of two seeds: a floor of quality.
+ARRAYS = {
+    "ring": (Problem(*ring(4)), 26),
+    "aes": (Problem(*aes(3)), 120),
+    "mesh": (Problem(random_graph(60, seed=1), architecture_preset("mesh:4x4")), 40),
+    "torus": (Problem(random_graph(60, seed=2), architecture_preset("torus:4x4,registers=4")), 31),
+}
 
 
 @pytest.mark.oracle(keep=2)
+@pytest.mark.parametrize("name", ARRAYS)
+def test_arrays(name: str) -> None:
+    """Tests that usual arrays get a mapping in no more cycles than before, always the same."""
+    problem, floor = ARRAYS[name]
+    cycles = 0
+    for seed in (0, 1):
+        mapping = next(proposals(problem, seed=seed))
+        assert mapping == next(proposals(problem, seed=seed))
+        short = trim_horizon(problem, prune_unused(problem, mapping))
+        require_legal(problem, short)
+        cycles += short.horizon
+    assert cycles <= 1.02 * floor, (name, cycles)
+
+
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem(*ring(4)),
-        Problem(*aes(3)),
-        Problem(random_graph(60, seed=1), architecture_preset("mesh:4x4")),
-        Problem(random_graph(60, seed=2), architecture_preset("torus:4x4,registers=4")),
+        Problem(*accumulate(), 1),
+        *(
+            Problem(random_graph(4, seed=1), architecture_preset(array))
+            for array in ("lisa,io=memory", "satmapit,io=memory", "mesh:2x2,ports=row:1")
+        ),
     ],
-    ids=["ring", "aes", "mesh", "torus"],
 )
-def test_arrays(problem: Problem) -> None:
-    """Tests that real arrays get a mapping, and that another seed may give another one."""
-    for seed in (0, 1):
-        mapping = next(proposals(problem, seed=seed))
-        short = trim_horizon(problem, prune_unused(problem, mapping))
-        assert short.horizon <= mapping.horizon
-        assert check(problem, short) == []
-        assert simulate(problem, short).ok
-
-
-def test_same_seed() -> None:
-    """Tests that the same seed proposes the same mappings."""
-    problem = Problem(*ring(4))
-    assert list(proposals(problem, seed=3, tries=3)) == list(proposals(problem, seed=3, tries=3))
-
-
-def test_declined() -> None:
-    """Tests that pipelined problems are declined, not mapped wrongly."""
-    problem = Problem(*accumulate(), 1)
-    assert not supported(problem)
-    assert list(proposals(problem)) == []
-
-
-@pytest.mark.parametrize("array", ["lisa,io=memory", "satmapit,io=memory", "mesh:2x2,ports=row:1"])
-def test_unknown_limits(array: str) -> None:
-    """Tests that arrays with limits that list scheduling does not keep are declined."""
-    problem = Problem(random_graph(4, seed=1), architecture_preset(array))
+def test_declined(problem: Problem) -> None:
+    """Tests that pipelined problems, and limits that are not kept, are declined."""
     assert not supported(problem)
     assert list(proposals(problem)) == []

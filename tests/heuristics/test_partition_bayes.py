@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 import sys
 import time
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -64,23 +63,6 @@ def test_best_of_the_trials(sampler: Sampler, encoding: Encoding) -> None:
         again = graph_partition(coarse, 2, search)
         assert (again.part, [t.cost for t in again.trace]) == (found.part, costs)
         assert not found.interrupted
-
-
-@pytest.mark.usefixtures("optuna")
-@pytest.mark.parametrize(("sampler", "encoding"), SEARCHES)
-def test_never_better_than_the_best(sampler: Sampler, encoding: Encoding) -> None:
-    """Tests that no search beats all labellings, and that one which starts there ends there."""
-    graph = graph_of(4, 7)
-    coarse, cost = plain(graph), Cost(plain(graph), 2)
-    every = [list(labels) for labels in product(range(2), repeat=len(coarse.groups))]
-    forward = [x for x in every if all(x[a] <= x[b] for a, b in coarse.edges)]
-    best = min(forward, key=lambda labels: cost(labels).cost)
-    assert cost(best).valid
-    search = Search(15, sampler, encoding, initial=5, population=6)
-    assert graph_partition(coarse, 2, search).cost >= cost(best).cost
-    found = graph_partition(coarse, 2, search, [coarse.expand(best)])
-    assert found.cost == found.trace[0].cost == cost(best).cost
-    assert found.valid
 
 
 @pytest.mark.oracle(keep=1)
@@ -175,15 +157,6 @@ def test_ends(tmp_path: Path) -> None:
     assert not over.interrupted
 
 
-def test_quiet(optuna: object, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Tests that optuna says nothing, and may say as much as before afterwards."""
-    logging = optuna.logging  # type: ignore[attr-defined]
-    before = logging.get_verbosity()
-    graph_partition(plain(graph_of(1)), 2, Search(12), store=tmp_path / "trials.db")
-    assert logging.get_verbosity() == before
-    assert capfd.readouterr() == ("", "")
-
-
 def test_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests numbers and names that make no sense, and a missing package."""
     for fields in ({"trials": 0}, {"initial": 0}, {"candidates": 0}, {"population": 1}):
@@ -197,12 +170,3 @@ def test_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "optuna", None)
     with pytest.raises(InputError, match=r"needs optuna: pip install 'xyzmap\[partition\]'"):
         graph_partition(coarse, 2)
-
-
-@pytest.mark.usefixtures("optuna")
-@pytest.mark.parametrize("parts", [0, 3])
-def test_number_of_parts(parts: int) -> None:
-    """Tests that there are no more parts than nodes, and at least one."""
-    coarse = Coarse(((0,), (1,)), ((0, 1),), (1,), (1, 1))
-    with pytest.raises(InputError, match=f"^{parts} parts: there must be between 1 and 2"):
-        graph_partition(coarse, parts)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from itertools import product
 from typing import Any
 
-import numpy as np
 import pytest
 
 from archs.presets import architecture_preset
@@ -19,12 +17,10 @@ from heuristics.modulo.schedule import Schedule
 from heuristics.placement import placed_schedule, refine, refined_schedule
 from heuristics.placement.kernel import CROWDED, anneal, begin
 from heuristics.placement.layout import Layout, State, hops, layout_of, state_of
-from models.cleanup.prune_unused import prune_unused
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import simulate
-from tests.models.random_problems import random_problem
 
 LOOPS = (random_loop(40, 3, 2), polybench("gemm", unroll=3), tile(2, 2, 3))
 ARRAYS = (
@@ -96,20 +92,6 @@ def test_no_place() -> None:
             schedule(Problem(LOOPS[0], arch, 12))
 
 
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("schedule", [placed_schedule, refined_schedule])
-def test_tiny(seed: int, schedule: Any) -> None:
-    """Tests that machines with every feature get legal mappings or none."""
-    for contexts in (1, 3):
-        problem = random_problem(seed, contexts, ports=bool(seed % 2))
-        mapping = schedule(problem, seed, attempts=2)
-        if mapping is not None:
-            assert check(problem, mapping) == []
-            assert simulate(problem, mapping, iterations=6).ok
-            assert prune_unused(problem, mapping) == mapping
-
-
 @pytest.mark.parametrize(
     ("dfg", "array", "interval"),
     [
@@ -148,23 +130,3 @@ def test_refinement(rounds: int, wrong: int, monkeypatch: pytest.MonkeyPatch) ->
     assert check(problem, mapping) == []
     assert simulate(problem, mapping, iterations=6).ok
     assert refined_schedule(problem, 1, attempts=3) == mapping
-
-
-def test_large_arrays_are_filled_evenly() -> None:
-    """Tests that no component has many operations where there are more components than these."""
-    shared = pipelined(LOOPS[0], "mesh:8x8,registers=2,io=all", 6)
-    layout = layout_of(shared, hops(shared))
-    assert np.diff(layout.places)[layout.executes.any(axis=0)].max() == 1
-
-
-def test_shorter_wires_are_worth_their_time() -> None:
-    """Tests that annealing comes below half of what is found at random."""
-    shared = pipelined(transform(32), "mesh:8x8,registers=4,io=all", 4)
-    layout = layout_of(shared, hops(shared))
-    state, chance = state_of(layout), random.Random(1)
-    found = []
-    for _ in range(5):
-        assert begin(layout, state, chance.randrange(1 << 31))
-        found.append(price(layout, state))
-    anneal(layout, state, 400_000, 4.0, 0.05)
-    assert price(layout, state) < 0.5 * np.mean(found)

@@ -6,16 +6,11 @@ import random
 from itertools import product
 
 import numpy as np
-import pytest
 
 from archs.presets import architecture_preset
-from examples.loops.nests import tile
 from examples.loops.random_loops import random_loop
 from heuristics.modulo.partial import Pipelined
-from heuristics.placement.kernel import begin
-from heuristics.placement.layout import hops, layout_of, state_of
-from heuristics.placement.times import Terms, descend, due_times, least_held
-from models.data.dfg import Dfg
+from heuristics.placement.times import Terms, descend, least_held
 from models.data.problem import Problem
 from tests.seeds import seeds
 
@@ -81,23 +76,3 @@ def test_values_are_held_no_longer_than_dependences_ask(seed: int) -> None:
 
     sums = (held(starts) for starts in product(range(2 * MOST), repeat=4))
     assert least_held(shared) == min(each for each in sums if each is not None)
-
-
-@pytest.mark.parametrize(
-    "dfg", [random_loop(60, 5, 2, reach=9), tile(3, 3, 4)], ids=lambda d: d.name
-)
-def test_operands_have_arrived(dfg: Dfg) -> None:
-    """Tests that values come in time at an interval that recurrences leave room for."""
-    shared = Pipelined.of(Problem(dfg, architecture_preset("mesh:4x4,registers=4,io=all"), 40))
-    assert shared is not None
-    away = hops(shared)
-    layout = layout_of(shared, away)
-    state = state_of(layout)
-    assert begin(layout, state, 1)
-    due = due_times(shared, state.site).times
-    assert due.min() == 0
-    for source, target in layout.edges:
-        edges = [e for e in shared.loop.edges if (e.net, e.reader) == (source, target)]
-        for edge in edges:
-            way = max(int(away[state.site[source], state.site[target]]) - 1, 0)
-            assert due[target] + 40 * edge.distance >= due[source] + 1 + way

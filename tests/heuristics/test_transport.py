@@ -2,43 +2,23 @@
 
 from __future__ import annotations
 
-import random
 import time
 
 import numpy as np
 import pytest
-from msgspec.structs import replace
 
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from examples.loops.random_loops import random_loop
-from heuristics.modulo.order import outwards
 from heuristics.modulo.partial import Partial, Pipelined
-from heuristics.modulo.result import mapping_of
-from heuristics.modulo.schedule import Schedule
 from heuristics.transport import search, transport_schedule
 from heuristics.transport.kernel import begin, sweep
 from heuristics.transport.layout import Layout, State, layout_of, state_of
 from heuristics.transport.routes import FAR, RARE, USUAL
-from models.cleanup.prune_unused import prune_unused
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg, Operand, Operation, Operator
-from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.judge.checker import check
-from models.judge.simulator import simulate
-from tests.models.random_problems import random_problem
-from tests.models.switching import wandering
-
-ITERATIONS = 6
-
-
-def legal(problem: Problem, mapping: Mapping) -> None:
-    """Require that a mapping passes the checker and the simulator, with nothing superfluous."""
-    assert check(problem, mapping) == []
-    report = simulate(problem, mapping, iterations=ITERATIONS)
-    assert report.ok, report.first_difference
-    assert prune_unused(problem, mapping) == mapping
+from tests.heuristics.mappers import require_legal
 
 
 def pairs(count: int) -> Dfg:
@@ -60,27 +40,6 @@ def partial(dfg: Dfg, arch: Architecture, interval: int) -> Partial:
     return shared.partial(0)
 
 
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("seed", range(12))
-def test_tiny(seed: int) -> None:
-    """Tests that machines with every feature get legal mappings or none."""
-    for contexts in (1, 3):
-        for ports in (False, True):
-            problem = random_problem(seed, contexts, ports=ports)
-            mapping = transport_schedule(problem, seed, attempts=2)
-            if mapping is not None:
-                legal(problem, mapping)
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_switches(seed: int) -> None:
-    """Tests the same of machines with switches, hops, and slow links."""
-    problem = wandering(seed, 3)[0]
-    mapping = transport_schedule(problem, seed, attempts=2)
-    if mapping is not None:
-        legal(problem, mapping)
-
-
 @pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize(
     "array",
@@ -92,7 +51,7 @@ def test_presets(array: str) -> None:
         problem = Problem(polybench(name), architecture_preset(array), 4)
         mapping = transport_schedule(problem, attempts=6)
         assert mapping is not None
-        legal(problem, mapping)
+        require_legal(problem, mapping)
 
 
 def test_every_slot() -> None:
@@ -101,21 +60,7 @@ def test_every_slot() -> None:
     problem = Problem(pairs(12), arch, 3)
     mapping = transport_schedule(problem, attempts=12)
     assert mapping is not None
-    legal(problem, mapping)
-
-
-def test_rare_units() -> None:
-    """Tests that what few units execute finds its place among what all execute."""
-    arch = architecture_preset("adres:4x4,io=memory")
-    parts = [
-        replace(part, ops=("add",)) if part.issue and not part.name.endswith("_0") else part
-        for part in arch.components
-    ]
-    few = replace(arch, components=tuple(parts))
-    layout = layout_of(partial(pairs(4), few, 3), RARE)
-    state = state_of(layout)
-    for seed in range(20):
-        assert begin(layout, state, seed)
+    require_legal(problem, mapping)
 
 
 @pytest.mark.parametrize("limit", ["room", "routes"])
@@ -126,33 +71,6 @@ def test_hopeless(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(search, "MOST_ROUTES", 1_000)
     problem = Problem(pairs(9 if limit == "room" else 2), architecture_preset("adres:4x4"), 2)
     assert transport_schedule(problem, deadline=time.perf_counter() + 3600) is None
-
-
-def test_same_seed() -> None:
-    """Tests that equal seeds give equal mappings."""
-    problem = Problem(polybench("gesummv"), architecture_preset("adres:4x4,io=memory"), 2)
-    mapping = transport_schedule(problem, 5, attempts=3)
-    assert mapping is not None
-    assert mapping == transport_schedule(problem, 5, attempts=3)
-
-
-def test_too_many_operations() -> None:
-    """Tests that nothing is found where there are fewer slots than operations."""
-    arch = architecture_preset("adres:2x2,io=memory,ports=unlimited")
-    assert transport_schedule(Problem(pairs(3), arch, 2), attempts=2) is None
-
-
-def test_neither_attempts_nor_deadline() -> None:
-    """Tests that a search without an end is refused."""
-    problem = Problem(pairs(1), architecture_preset("adres:4x4,io=memory"), 2)
-    with pytest.raises(ValueError, match="attempts or a deadline"):
-        transport_schedule(problem)
-
-
-def test_deadline() -> None:
-    """Tests that a deadline that has passed ends the search."""
-    problem = Problem(pairs(1), architecture_preset("adres:4x4,io=memory"), 2)
-    assert transport_schedule(problem, deadline=time.perf_counter() - 1) is None
 
 
 class TestPrices:
@@ -229,22 +147,3 @@ def _anew(layout: Layout, state: State) -> tuple[float, np.ndarray, np.ndarray, 
     over = int(np.maximum(taken - layout.room[:, None], 0).sum())
     many = int(np.maximum(issued - layout.at_most[:, None], 0).sum())
     return total + over + many, issued, taken, [over, many]
-
-
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("seed", range(6))
-def test_adopted(seed: int) -> None:
-    """Tests that a schedule that begins with the places of another one is completed."""
-    problem = Problem(random_loop(20, seed), architecture_preset("adres:4x4,io=memory"), 5)
-    part = partial(problem.dfg, problem.arch, 5)
-    first = Schedule(part, list(range(part.loop.operations)), seed)
-    assert first.run(400, None)
-    again = partial(problem.dfg, problem.arch, 5)
-    order = outwards(again.loop, again.when, random.Random(0), 0.0)
-    schedule = Schedule(again, order, seed)
-    places = [part.site(o) for o in range(part.loop.operations)]
-    left = schedule.adopt([j for j, _ in places], [k for _, k in places])
-    assert left <= len(again.loop.edges)
-    assert sum(place is None for place in again.at) <= left
-    if schedule.run(400, None):
-        legal(problem, prune_unused(problem, mapping_of(again)))

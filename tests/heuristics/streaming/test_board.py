@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from examples.streaming.vectors import distance
-from heuristics.streaming import Board, beam, construct, draw, earliest, improve, uniform
+from heuristics.streaming import Board, construct, draw, earliest, improve, uniform
 from models.errors import InfeasibleError, InputError
 from models.streaming.bounds import least_cycles, most_cycles
 from models.streaming.check import check
@@ -61,17 +61,6 @@ def test_what_is_placed_to_the_end_is_a_mapping(size, seed, recipe, engine, ii, 
     assert least_cycles(board.rules).value <= board.cycles <= most_cycles(board.rules, ii)
 
 
-@settings(max_examples=30, deadline=None)
-@given(st.integers(2, 10), st.integers(0, 99), st.integers(2, 6))
-def test_any_order_gives_a_mapping_where_operands_may_wait(size, seed, ii):
-    program = random_program(size, seed)
-    board = board_of(program, Engine(), ii)
-    order = list(range(size))
-    Random(seed).shuffle(order)
-    if board is not None and construct(board, order, uniform(Random(seed))):
-        assert check(program, board.schedule()) == []
-
-
 def every_mapping(rules, ii):
     """Return the cycles of all mappings, by trying all tiles and spokes without looking ahead."""
     found = []
@@ -110,18 +99,6 @@ def test_greedy_mappings_get_better_and_the_distance_is_optimal():
     board = Board(Rules(distance(), Engine()), 6)
     cycles = [s.cycles for s in improve(board, 0, float("inf"), 40)]
     assert cycles == sorted(set(cycles), reverse=True) and cycles[-1] == 13
-
-
-def test_a_beam_keeps_the_best_boards():
-    import numpy as np
-
-    board = Board(Rules(random_program(12, 3), Engine()), 6)
-
-    def rate(boards, n, starts):
-        return [np.where(s.ravel() >= 0, -s.ravel().astype(float), -np.inf) for s in starts]
-
-    found = beam(board, board.tables.order.tolist(), rate, 4)
-    assert found is not None and check(board.rules.program, found.schedule()) == []
 
 
 def test_draws_follow_the_rates_and_are_mappings():
