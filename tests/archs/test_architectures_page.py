@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from archs.presets import PRESETS, architecture_preset
+from archs.presets import PRESETS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "architectures.md").read_text(encoding="utf-8")
 SECTIONS = {text.split("\n")[0]: text for text in PAGE.split("\n## ")[1:]}
@@ -38,17 +38,3 @@ def test_options(kind: str) -> None:
             assert f"(`h6`: {option.default})" in text
         else:
             assert f"`{name}={option.default}`" in text
-
-
-def test_specs_can_be_built() -> None:
-    """Tests that every preset with a size on the page can be built."""
-    specs = re.findall(r"`(?:python -m archs )?([a-z0-9-]+:\d+x\d+[^`]*)`", PAGE)
-    assert len(specs) >= 6
-    for spec in specs:
-        architecture_preset(spec)
-
-
-def test_links() -> None:
-    """Tests that links within the page lead to its headings."""
-    anchors = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in SECTIONS}
-    assert set(re.findall(r"\]\(#([^)]+)\)", PAGE)) <= anchors

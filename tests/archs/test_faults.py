@@ -52,13 +52,6 @@ def test_dead_tile() -> None:
     assert left.name == f"{whole.name} without 1_1"
 
 
-def test_bus_loses_an_end() -> None:
-    """Tests that a bus goes on with the ends that are left."""
-    whole = load_architecture("hycube:2x2")
-    left = without(whole, ["treg_0_0"])
-    assert left.path_by_name["link_0_0->0_1"].sources == ("xbar_0_0", "fu_0_0")
-
-
 def test_path() -> None:
     """Tests that a path can be forbidden by itself, or with others of a pattern."""
     whole = load_architecture("mesh:2x2")
@@ -77,12 +70,6 @@ def test_shared_limits() -> None:
     assert [(limit.name, limit.components) for limit in left.shared] == [
         ("memory_row_0", ("pe_0_1",))
     ]
-
-
-def test_nothing_to_take_away() -> None:
-    """Tests that the array is the same one without any words."""
-    whole = load_architecture("mesh:2x2")
-    assert without(whole, []) is whole
 
 
 @pytest.mark.parametrize(

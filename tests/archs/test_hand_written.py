@@ -101,14 +101,6 @@ def test_what_is_read(files: dict[str, str], more: tuple[str, ...], tmp_path: Pa
     assert ask(tmp_path, files, *more) == 0
 
 
-@pytest.mark.parametrize(("text", "spec"), [(CGRA_ME, "adres:4x4"), (TREE, "hycube:4x4")])
-def test_graphs_on_presets(text: str, spec: str, tmp_path: Path) -> None:
-    """Tests graphs of CGRA-ME and of Morpher, written by an XML library, on their arrays."""
-    path = tmp_path / ("g.dot" if text.startswith("digraph") else "g.xml")
-    path.write_text(text)
-    assert main(["min-ii", str(path), spec, "--quiet", "--time-limit", "20"]) == 0
-
-
 @pytest.mark.parametrize(
     ("files", "more", "code", "line"),
     [
@@ -180,3 +172,11 @@ def test_what_is_refused(
     said = capsys.readouterr()
     assert line in said.err + said.out
     assert said.err.count("\n") <= 1
+
+
+@pytest.mark.parametrize(("text", "spec"), [(CGRA_ME, "adres:4x4"), (TREE, "hycube:4x4")])
+def test_graphs_on_presets(text: str, spec: str, tmp_path: Path) -> None:
+    """Tests graphs of CGRA-ME and of Morpher, written by an XML library, on their arrays."""
+    path = tmp_path / ("g.dot" if text.startswith("digraph") else "g.xml")
+    path.write_text(text)
+    assert main(["min-ii", str(path), spec, "--quiet", "--time-limit", "20"]) == 0

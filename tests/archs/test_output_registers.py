@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import xyzmap
-from archs.presets import PRESETS, Needs, architecture_preset, suited
+from archs.presets import Needs, architecture_preset, suited
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
@@ -86,11 +84,3 @@ def test_graphs_whose_operations_all_answer_let_values_wait() -> None:
     for cut in (False, True):
         arch = read_array("satmapit:2x2", PartitionOptions(), ASKED, cut=cut)
         assert arch.component_by_name["pe_0_0"].transient == cut
-
-
-@pytest.mark.parametrize("name", [name for name, each in PRESETS.items() if each.usual])
-def test_the_page_says_what_becomes_of_output_registers(name: str) -> None:
-    """Tests that the other presets are on the page, with their source."""
-    page = (Path(__file__).parents[2] / "docs" / "architectures.md").read_text(encoding="utf-8")
-    section = page.split("## Operations without a result")[1].split("\n## ")[0]
-    assert name == "random" or f"`{name}`" in section

@@ -6,10 +6,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from archs.files import load_architecture, save_architecture
-from archs.machines.generators import PathNames, neighbours, side
 from archs.presets import PRESETS, architecture_preset
 from models.data.architecture import Architecture, Choice, Component, InitialContents
 from models.errors import InputError, NotSupportedError
@@ -35,16 +33,6 @@ def test_ring() -> None:
         "pe0 extmem 1", "pe1 extmem 1", "pe2 extmem 1",
     ]  # fmt: skip
     assert arch.paths[0].name == "pe0->pe1"
-
-
-def test_mesh() -> None:
-    """Tests that a mesh has two-way paths, and the memory at the top and the bottom."""
-    arch = architecture_preset("mesh:2x2")
-    assert set(links(arch)) == {
-        "pe_0_0 pe_0_1 1", "pe_0_1 pe_0_0 1", "pe_1_0 pe_1_1 1", "pe_1_1 pe_1_0 1",
-        "pe_0_0 pe_1_0 1", "pe_1_0 pe_0_0 1", "pe_0_1 pe_1_1 1", "pe_1_1 pe_0_1 1",
-        "extmem pe_0_0 1", "extmem pe_0_1 1", "pe_1_0 extmem 1", "pe_1_1 extmem 1",
-    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -165,17 +153,6 @@ def test_bad_preset(spec: str, line: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_every_preset_is_described() -> None:
-    """Tests that presets say what they are, and that their options can be read as listed."""
-    for kind, preset in PRESETS.items():
-        assert preset.summary.endswith("."), kind
-        listed = [f"{name}={option.default}" for name, option in preset.options.items()]
-        size = {"": "", "N": ":3", "RxC": f":{preset.usual or '3x3'}"}[preset.size]
-        plain = architecture_preset(f"{kind}{size}")
-        asked = architecture_preset(",".join([f"{kind}{size}", *listed]))
-        assert replace(asked, name=plain.name) == plain
-
-
 @pytest.mark.parametrize("kind", ["mesh", "torus"])
 def test_memory_ports(kind: str) -> None:
     """Tests that memory operations are limited per row, per column or in all."""
@@ -195,22 +172,6 @@ def test_memory_ports(kind: str) -> None:
     assert not any(map(row[0].limits, ("add", "const", "output")))
 
 
-def test_neighbours_and_sides() -> None:
-    """Tests that the generators' pieces work alone."""
-    assert list(neighbours(1, 2, ((0, 1), (0, -1)), wrap=True)) == [
-        ((0, 0), (0, 1)), ((0, 1), (0, 0)),
-    ]  # fmt: skip
-    assert side(2, 2, "right") == [(0, 1), (1, 1)]
-    assert side(2, 2, "all") == [(0, 0), (0, 1), (1, 0), (1, 1)]
-
-
-def test_path_names_are_unique() -> None:
-    """Tests that names stay unique even where components are called like suffixes."""
-    names = PathNames()
-    given = [names.name(("a",), (b,)) for b in ("b", "b#2", "b", "b", "b#2")]
-    assert given == ["a->b", "a->b#2", "a->b#3", "a->b#4", "a->b#2#2"]
-
-
 @pytest.mark.parametrize("extension", [".json", ".txt", ".dfgmap"])
 def test_files(tmp_path: Path, extension: str) -> None:
     """Tests that an architecture is saved and loaded by extension, and loaded by contents."""
@@ -228,14 +189,6 @@ def test_files(tmp_path: Path, extension: str) -> None:
         else:
             assert again.external == "_extmem"
             assert load_architecture(str(name), registers=0).components[0].capacity is None
-
-
-def test_file_wins_over_preset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that a file is read although its name is a preset."""
-    monkeypatch.chdir(tmp_path)
-    assert load_architecture("ring:3").name == "ring:3"
-    save_architecture(architecture_preset("ring:4"), "ring:3", format_="json")
-    assert load_architecture("ring:3").name == "ring:4"
 
 
 def test_options_files(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from archs.presets import architecture_preset
 from models.data.problem import Problem
-from models.errors import InputError
 from models.streaming.check import check
 from models.streaming.dfg import dfg_of
 from models.streaming.engine import Engine
@@ -97,9 +96,3 @@ def test_tiles_and_links() -> None:
             assert link == {0: (1, 0), 1: (1, 1), 2: (1, 2)}.get(abs(t - u))
     assert {pair for pair in ends if "extmem" not in pair} == set()
     assert architecture_preset("streaming:2,delays=5").component_by_name["delay_0_1"].capacity == 5
-
-
-@pytest.mark.parametrize("option", ["near=0", "far=0", "pipeline=0", "delays=0"])
-def test_links_and_operations_take_a_cycle(option: str) -> None:
-    with pytest.raises(InputError, match="must be an integer from 1 to"):
-        architecture_preset(f"streaming:4,{option}")

@@ -59,14 +59,6 @@ def test_what_limits_something_is_read(arch: Architecture) -> None:
     require_limiting(arch)
 
 
-def test_limits_of_memories_are_refused() -> None:
-    """Tests that a limit needs a component that starts operations."""
-    limit = SharedIssue("port", ("store",), ("load",), 1)
-    arch = Architecture("a", (Component("store"), Component("pe", issue=1)), (), shared=(limit,))
-    with pytest.raises(InputError, match=r"\$\.shared\[0\]\.components: no component of limit 'po"):
-        require_limiting(arch)
-
-
 def test_files_are_refused_with_their_place(tmp_path: Path) -> None:
     """Tests that a file is refused in one line, whose limit is misspelt."""
     path = tmp_path / "typo.json"
