@@ -8,18 +8,10 @@ import pytest
 
 from archs.files import load_architecture
 from examples.__main__ import main
-from examples.registry import FAMILIES
 from examples.ring import ring
 from models.formats.dfg_files import load_dfg
 
 DATA = Path(__file__).parents[2] / "examples" / "data"
-
-
-def test_list(capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that without a family all of them are listed, one per line."""
-    assert main([]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == list(FAMILIES)
 
 
 def test_json_round_trip(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -30,25 +22,6 @@ def test_json_round_trip(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     dfg, arch = ring(4, "pattern")
     assert load_dfg(written[0]) == dfg
     assert load_architecture(written[1]) == arch
-
-
-def test_dfgmap(tmp_path: Path) -> None:
-    """Tests that the dfgmap format gets its three files."""
-    assert main(["sparse", "2", "0111", "--format", "dfgmap", "-o", str(tmp_path)]) == 0
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["e.txt", "f.txt", "g.txt"]
-    assert "{ 1 w_0_1 w_1_0 w_1_1 }" in (tmp_path / "g.txt").read_text()
-
-
-def test_dot(tmp_path: Path) -> None:
-    """Tests that the DOT format gets a graph, and JSON for the array."""
-    assert main(["dot", "3", "--format", "dot", "-o", str(tmp_path)]) == 0
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["arch.json", "dfg.dot"]
-
-
-def test_graph_without_array(tmp_path: Path) -> None:
-    """Tests that a family without an array writes the graph alone."""
-    assert main(["random", "40", "--seed", "3", "--fan-in", "2", "-o", str(tmp_path)]) == 0
-    assert [path.name for path in tmp_path.iterdir()] == ["dfg.json"]
 
 
 @pytest.mark.parametrize(

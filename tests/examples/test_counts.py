@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from examples.aes import aes
-from examples.filters import accumulate, conv, dot, fir
-from examples.matrices import mmm, nonzero_positions, sparse
+from examples.matrices import mmm, sparse
 from examples.random_graph import random_graph
 from examples.registry import FAMILIES
 from examples.ring import ring
-from models.data.architecture import InitialContents
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.errors import InputError
@@ -36,15 +33,6 @@ def test_ring_sizes(size: int, values: int) -> None:
     assert all(path.width == 1 for path in arch.paths)
 
 
-def test_ring_4_inputs_and_operations() -> None:
-    """Tests that size 4 has 20 inputs, 16 products and 12 sums, summed from left to right."""
-    dfg, _ = ring(4)
-    used = [operation.operator for operation in dfg.operations]
-    assert (len(dfg.inputs), used.count("*"), used.count("+")) == (20, 16, 12)
-    assert levels(dfg) == 4
-    assert dfg.patterns == ()
-
-
 def test_mac_as_pattern_and_as_operator() -> None:
     """Tests that a pattern keeps the graph as it is, and an operator replaces the sums."""
     plain, pattern, explicit = (ring(4, mac)[0] for mac in ("none", "pattern", "operator"))
@@ -54,98 +42,9 @@ def test_mac_as_pattern_and_as_operator() -> None:
     assert (used.count("*"), used.count("mac"), len(used)) == (4, 12, 16)
 
 
-def test_unknown_mac() -> None:
-    """Tests that an unknown way to multiply and add is an input error."""
-    with pytest.raises(InputError, match="unknown mac 'maybe'; known: none, pattern, operator"):
-        ring(4, "maybe")  # type: ignore[arg-type]
-
-
-def test_mmm_3() -> None:
-    """Tests the size of the dense product, and that every ROM holds the W of its position."""
-    dfg, arch = mmm(3)
-    assert (len(dfg.inputs), len(dfg.operations), len(dfg.results)) == (18, 27 + 18, 9)
-    assert [op.operator for op in mmm(3, "operator")[0].operations].count("mac") == 18
-    rom = arch.component_by_name["rom_2_1"].initial
-    assert rom == InitialContents(values=("w_1_2",))
-    memory = arch.component_by_name["extmem"].initial
-    assert isinstance(memory, InitialContents)
-    assert set(memory.values) == {f"x_{r}_{c}" for r in range(3) for c in range(3)}
-    assert arch.path_by_name["rom_2_1->pe_2_1"].width is None
-    into, out = "extmem->", "->extmem"
-    assert [p.targets[0] for p in arch.paths if p.name.startswith(into)] == [
-        "pe_0_0",
-        "pe_1_0",
-        "pe_2_0",
-    ]
-    assert [p.sources[0] for p in arch.paths if p.name.endswith(out)] == [
-        "pe_2_0",
-        "pe_2_1",
-        "pe_2_2",
-    ]
-
-
-def test_sparse_drops_zeros() -> None:
-    """Tests that zeros of W leave neither products nor inputs behind."""
-    dfg, arch = sparse(3, "110000001")
-    used = [operation.operator for operation in dfg.operations]
-    assert (used.count("*"), used.count("+")) == (9, 3)
-    assert set(dfg.inputs) >= {"w_0_0", "w_0_1", "w_2_2"}
-    assert len(dfg.inputs) == 3 + 9
-    assert dfg.results == ("A_0_0", "A_0_1", "A_0_2", "A_2_0", "A_2_1", "A_2_2")
-    rom = arch.component_by_name["rom_1_1"].initial
-    assert isinstance(rom, InitialContents)
-    (choice,) = rom.choices
-    assert (choice.at_most, choice.of) == (1, ("w_0_0", "w_0_1", "w_2_2"))
-
-
 def test_sparse_with_ones_everywhere_is_dense() -> None:
     """Tests that a full W gives the operations of the dense product."""
     assert sparse(3, "111111111")[0].operations == mmm(3)[0].operations
-
-
-def test_pattern_as_number_or_digits() -> None:
-    """Tests that bit row·N + column of a number means the same as that digit of a text."""
-    assert nonzero_positions(3, "9") == nonzero_positions(3, "100100000") == {(0, 0), (1, 0)}
-
-
-@pytest.mark.parametrize("pattern", ["", "abc", "512", "-1", "000000000", "0", "1101"])
-def test_bad_patterns(pattern: str) -> None:
-    """Tests that a pattern of a wrong form or without any product is an input error."""
-    with pytest.raises(InputError, match="pattern"):
-        sparse(3, pattern)
-
-
-def test_aes() -> None:
-    """Tests that AES has 138 values including the input, in one chain of 50 levels."""
-    dfg, arch = aes(3)
-    assert len(dfg.values) == 138
-    assert dfg.inputs == ("in",)
-    assert levels(dfg) == 50
-    assert len(arch.components) == 10
-    assert len(arch.paths) == 24 + 3 + 3
-    read = {operand.value for operation in dfg.operations for operand in operation.operands}
-    assert set(dfg.values) - read == {"out"}
-
-
-def test_accumulate() -> None:
-    """Tests that the accumulator carries its sum from one iteration to the next."""
-    dfg, arch = accumulate()
-    (step,) = dfg.operations
-    assert [(o.value, o.distance) for o in step.operands] == [("a", 0), ("b", 0), ("s", 1)]
-    assert (dfg.results, dfg.initial[0].numbers) == (("s",), (0,))
-    assert [path.sources + path.targets for path in arch.paths] == [
-        ("extmem", "pe"),
-        ("extmem", "pe"),
-        ("pe", "extmem"),
-    ]
-
-
-def test_sizes_of_filters() -> None:
-    """Tests the numbers of operations of the filters and the dot product."""
-    assert len(fir(5)[0].operations) == 9
-    assert len(fir(5, streaming=True)[0].operations) == 9
-    assert len(conv(3)[0].operations) == 17
-    assert len(dot(8)[0].operations) == 15
 
 
 @pytest.mark.parametrize("fan_in", [1, 2, 3])
@@ -206,9 +105,3 @@ def test_bad_sizes(family: str, arguments: dict[str, int]) -> None:
     """Tests that impossible sizes are input errors."""
     with pytest.raises(InputError):
         FAMILIES[family].build(**arguments)
-
-
-def test_pattern_without_any_sum() -> None:
-    """Tests that the pattern is left out where there is nothing to add."""
-    assert ring(1, "pattern")[0].patterns == ()
-    assert dot(1, "pattern")[0].patterns == ()

@@ -153,20 +153,6 @@ def test_addresses(kernel: str, unroll: int) -> None:
     assert len(set(addresses)) == len(addresses)
 
 
-def test_rolled_and_unrolled_sizes() -> None:
-    """Tests that copies share the number of the iteration, its multiples, and fixed elements."""
-    sizes = {
-        kernel: tuple(len(polybench(kernel, unroll).operations) for unroll in (1, 2, 4))
-        for kernel in ("atax", "gemm", "symm", "gemver")
-    }
-    assert sizes == {
-        "atax": (9, 16, 30),
-        "gemm": (9, 16, 30),
-        "symm": (15, 27, 51),
-        "gemver": (14, 25, 47),
-    }
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
