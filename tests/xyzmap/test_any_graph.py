@@ -42,17 +42,6 @@ def test_every_preset_maps_it(name: str) -> None:
     assert ("io=memory" in answer.words) == (suited(spec, Needs.of(SUM)) != spec)
 
 
-@pytest.mark.parametrize("spec", ["hycube:3x3,io=none", "mesh:2x2", "nothing:3", "x.json"])
-def test_what_the_spec_says_stays(spec: str) -> None:
-    assert suited(spec, Needs.of(SUM)) == spec
-
-
-def test_what_was_assumed_is_in_the_name() -> None:
-    assert suited("s4", MEMORY) == "s4,io=memory"
-    assert suited("satmapit:2x2,moves=1", MEMORY) == "satmapit:2x2,moves=1,io=memory"
-    assert suited("monomap", MEMORY) == "monomap,io=memory,moves=unlimited"
-
-
 STREAM, ARITHMETIC = frozenset({"imp", "add"}), frozenset({"add.if", "LSL/1", "icmp.slt"})
 
 
@@ -75,10 +64,7 @@ def test_both_pads_and_memory() -> None:
         "both",
         (Operator("imp", 0, effect=True), Operator("add", 2)),
         ("a",),
-        (
-            Operation("x", "imp", ()),
-            Operation("y", "add", (Operand("x"), Operand("a"))),
-        ),
+        (Operation("x", "imp", ()), Operation("y", "add", (Operand("x"), Operand("a")))),
         ("y",),
     )
     answer = xyzmap.min_ii(dfg, "hycube:3x3")

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -8,20 +7,14 @@ from typing import Any
 
 import pytest
 
-from solvers import compare as compare_command
 from solvers import min_cycles as cycles_command
 from solvers import min_ii as intervals_command
-from solvers import optimize as programs_command
 from solvers import partition as partition_command
 from solvers import prune_arch
-from solvers import remap as remap_command
-from solvers import streaming as streaming_command
 from solvers import trade_off as trade_off_command
 from solvers import verify as verify_command
-from solvers.questions.prune_arch.options import PruneArchOptions
 from xyzmap import (
     build_dfg,
-    compare,
     example,
     load_dfg,
     map_stream,
@@ -122,14 +115,6 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_mapping_again(graph: str, capsys: pytest.CaptureFixture[str]) -> None:
-    old = min_cycles(SUM, "mesh:2x2", deterministic=True)
-    old.save("old.json")
-    words = [graph, "mesh:2x2", "old.json", "--forbid", "pe_0_0"]
-    answer = remap(SUM, "mesh:2x2", old.mapping, forbids=["pe_0_0"])
-    assert steady(answer.record) == steady(printed(remap_command.main, capsys, *words))
-
-
 def test_the_smallest_array(graph: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = [graph, "mesh:2x2", "--cost", "elements=10,paths=1", "--keep", "pe_1_1"]
     answer = prune(SUM, "mesh:2x2", cost={"elements": 10, "paths": 1}, keep=["pe_1_1"])
@@ -138,24 +123,6 @@ def test_the_smallest_array(graph: str, capsys: pytest.CaptureFixture[str]) -> N
     assert {key: answer.record[key] for key in kept} == {key: asked[key] for key in kept}
     assert answer.value == asked["cost"] and answer.status == "optimal"
     assert all(not mapped.check() for mapped in answer.mappings)
-
-
-def test_weights_keep_their_digits() -> None:
-    many = {"elements": 1234567, "paths": 0.1234567, "memories": 1e-5}
-    words = PruneArchOptions(cost=many).cost
-    assert words == "elements=1234567,paths=1234567/10000000,memories=1/100000"
-    answer = prune(SUM, "mesh:2x2", cost=many)
-    assert answer.value == answer.record["cost"]
-    assert answer.value == pytest.approx(sum(many[k] * n for k, n in answer.counts.items()))
-
-
-def test_no_array_is_an_answer(graph: str, capsys: pytest.CaptureFixture[str]) -> None:
-    answer = prune(SUM, "mesh:2x2", cycles=1)
-    asked = printed(prune_arch.main, capsys, graph, "mesh:2x2", "--cycles", "1")
-    assert answer.record == asked and answer.status == asked["status"] == "infeasible"
-    assert answer.reason == asked["reason"] and answer.reason in str(answer)
-    assert (answer.arch, answer.mappings, answer.counts, answer.seconds) == (None, (), {}, {})
-    assert answer.reason in html.unescape(answer.html())
 
 
 def test_the_curve(graph: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -179,36 +146,6 @@ def test_parts(capsys: pytest.CaptureFixture[str]) -> None:
         assert answer.record[key] == asked[key]
     assert sum(part.ii or 0 for part in answer.parts) == answer.value
     assert all(not part.check() for part in answer.parts)
-
-
-def test_programs(capsys: pytest.CaptureFixture[str]) -> None:
-    words = [PROGRAM, "s4", "--space", "none", "--jobs", "1", "-DN=12", "--check", "never"]
-    answer = optimize_program(PROGRAM, "s4", space="none", jobs=1, defines={"N": 12}, check="never")
-    asked = printed(programs_command.main, capsys, *words)
-    assert answer.status == asked["status"] and answer.record["defines"] == asked["defines"]
-    winners = [one["winner"]["cycles"] for one in asked["regions"]]
-    assert answer.value == sum(winners)
-    assert list(answer.loops) == [f"trisolv.{number}" for number in range(len(answer.loops))]
-
-
-def test_streams(capsys: pytest.CaptureFixture[str]) -> None:
-    words = [STREAM, "--ii", "3", "--method", "greedy", "--tries", "5", "--no-siblings"]
-    answer = map_stream(STREAM, ii=3, method="greedy", tries=5, siblings=False)
-    assert steady(answer.record) == steady(printed(streaming_command.main, capsys, *words))
-    assert len(answer.placements()) == 7 and not answer.check()
-
-
-@pytest.mark.process
-def test_comparisons(graph: str, capsys: pytest.CaptureFixture[str]) -> None:
-    words = [graph, "mesh:2x2", "--cycles", "5", "--solver", "glucose4", "--quiet", "--json", "-"]
-    capsys.readouterr()
-    compare_command.main(words)
-    asked = json.loads(capsys.readouterr().out)
-    answer = compare(SUM, "mesh:2x2", cycles=5, solver="glucose4")
-    kept = ("cycles", "solver", "at_most_one", "at_most_k", "status", "variables", "rows")
-    assert [{k: row[k] for k in kept} for row in answer.rows] == [
-        {k: row[k] for k in kept} for row in asked["lines"]
-    ]
 
 
 @pytest.mark.parametrize(
@@ -243,23 +180,6 @@ def test_what_is_rejected_is_false(tmp_path: Path) -> None:
     claim.write_text(json.dumps(record))
     found = verify(folder)
     assert not found and found.outcome == "rejected"
-
-
-def test_progress_is_told_line_by_line() -> None:
-    lines: list[str] = []
-    min_ii(SUM, "single", on_progress=lines.append)
-    min_cycles(SUM, "single", on_progress=lines.append)
-    trade_off(SUM, "mesh:2x2", cycles=6, minimise="elements", on_progress=lines.append)
-    assert any(line.startswith("II ") for line in lines)
-    assert any(line.startswith("bounds: ") for line in lines)
-    assert any(line.startswith("cycles 6: optimal") for line in lines)
-    assert not any("\n" in line for line in lines)
-
-
-def test_words_of_an_answer_stay_words_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
-    answer = optimize_program(PROGRAM, "s4", space="none", jobs=1, check="never")
-    assert str(answer).startswith(f"feasible: 'trisolv' on 's4' takes {answer.value} cycles")
 
 
 @pytest.mark.process(keep=1)

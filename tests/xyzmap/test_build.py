@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 from models.data.dfg import Constant, Operand
 from models.errors import InputError
-from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from xyzmap.build import build_dfg
 
 
@@ -20,15 +18,6 @@ def test_numbers_that_are_names_of_values() -> None:
     assert dfg.constants == (Constant("3.const", 3), Constant("4.const", 4), Constant("4.0", 4.0))
     assert dfg.operation_by_name["3"].operands == (Operand("3.const"), Operand("4"))
     assert dfg.operation_by_name["s"].operands == (Operand("3"), Operand("4.const"))
-
-
-def test_numbers_of_numpy() -> None:
-    """Tests that they become numbers that a file can have."""
-    initial = {"s": np.array([1, 2])}
-    operations = {"s": ("add", np.int64(3), ("s", np.int32(2))), "t": ("mul", "s", np.float32(0.5))}
-    dfg = build_dfg("g", operations, ["t"], initial=initial)
-    assert [type(each.value) for each in dfg.constants] == [int, float]
-    assert dfg_from_json(dfg_to_json(dfg), "f") == dfg
 
 
 @pytest.mark.parametrize(
@@ -42,18 +31,10 @@ def test_numbers_of_numpy() -> None:
         ({"p": ("neg", 10**100)}, {}, "a number of 'p' has more than 100 digits"),
         ({"p": ("neg", ("a", 1.0))}, {}, "'p' reads ('a', 1.0), must be a value, a number or"),
         ({"p": ("neg", ("a",))}, {}, "'p' reads ('a',), must be a value, a number or (value, dist"),
-        (
-            {"p": ("neg", None)},
-            {},
-            "'p' reads None, must be a value, a number or (value, d",
-        ),
+        ({"p": ("neg", None)}, {}, "'p' reads None, must be a value, a number or (value, d"),
         ({"p": ("neg", "a")}, {"results": "p"}, "results: 'p' must be a list or tuple"),
         ({"p": ("neg", "a")}, {"inputs": "a"}, "inputs: 'a' must be a list or tuple"),
-        (
-            {"p": ("neg", "a")},
-            {"initial": {"p": 0}},
-            "initial, 'p': 0 must be a list or tuple",
-        ),
+        ({"p": ("neg", "a")}, {"initial": {"p": 0}}, "initial, 'p': 0 must be a list or tuple"),
     ],
 )
 def test_bad_members(operations: Any, more: dict[str, Any], line: str) -> None:

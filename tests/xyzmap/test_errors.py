@@ -5,7 +5,6 @@ import sys
 import time
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from solvers.certificates import folder_lock
@@ -83,17 +82,6 @@ def test_what_cannot_be_used_is_said_in_one_line(ask: object, line: str) -> None
     assert "\n" not in str(raised.value)
 
 
-def test_numbers_of_numpy_are_numbers() -> None:
-    whole, five = (np.array([n])[0] for n in (4, 5))
-    assert min_cycles(LINE, "ring:4", cycles=five, seed=whole).value == 5
-    assert [p["cycles"] for p in trade_off(LINE, "ring:4", cycles=whole).points] == [4]
-
-
-def test_an_unknown_keyword_is_an_error_of_the_program() -> None:
-    with pytest.raises(TypeError, match="time"):
-        min_cycles(LINE, "ring:4", time=3)  # type: ignore[call-arg]
-
-
 def test_an_answer_without_a_mapping_draws_nothing(tmp_path: Path) -> None:
     answer = min_cycles(LINE, "ring:4", cycles=2)
     assert answer.status == "infeasible" and answer.mapping is None and answer.value is None
@@ -120,12 +108,6 @@ def test_a_folder_without_a_certificate_is_free_for_others(tmp_path: Path) -> No
     with pytest.raises(InputError, match="holds other files"):
         prune(LINE, "ring:4", certificate=used)
     assert set(folder_lock._held) == before and not list(folder.iterdir())
-
-
-def test_a_curve_is_no_mapping_to_save(tmp_path: Path) -> None:
-    curve = trade_off(LINE, "ring:4", cycles=1)
-    with pytest.raises(InputError, match="a curve has no mapping of its own"):
-        curve.save(tmp_path / "curve.json")
 
 
 THREAD = """

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 import xyzmap
-from models.data.dfg import Initial
 from models.errors import InputError
 from models.semantics.evaluate import evaluate
 from models.semantics.typed import computed
@@ -125,197 +124,60 @@ def test_the_graph_computes_what_the_function_does(function: Callable[..., Any])
         assert [rows[-1][name] for name in others] == list(wanted)
 
 
-def test_what_the_graph_says() -> None:
-    """Tests names, distances, what values begin with, and lines."""
-    dfg = xyzmap.kernel(fir)
-    assert dfg.name == "fir" and set(dfg.inputs) == {"x", "h"}
-    assert dfg.initial == (Initial("x", (0, 1)),) and dfg.max_distance == 2
-    first = fir.__code__.co_firstlineno
-    assert dfg.line_of["y"] == f"test_kernels.py:{first + 5}"
-    assert ("s",) in [first.numbers for first in xyzmap.kernel(horner).initial]
-    assert xyzmap.min_ii(dfg, "hycube:3x3", first=True).mapping is not None
+LOOP = "for i in range(n):"
+BEFORE = "only variables can be assigned before the loop"
+NAMES = "one value under several names; copy by mov"
+NO_FUNCTION = "is no function whose source can be read"
+REFUSED: list[tuple[str, str]] = [
+    (f"x[0] = 5; {LOOP} x[i] = x[i] + 1", BEFORE),
+    (f"x.sort(); {LOOP} x[i] = x[i] + 1", BEFORE),
+    (f"s = 0; if n > 3: s = 1; {LOOP} x[i] = x[i] + s", BEFORE),
+    (f"{LOOP} x[i] = x[i] + 1; else: x[0] = 0", "must have one loop"),
+    ("for i in range(*n): x[i] = x[i] + 1", "must have one loop"),
+    ("for i in range(0, n, 2): x[i] = i", "must have one loop"),
+    (f"{LOOP} x[i] = i; {LOOP} x[i] = i", "must have one loop"),
+    (f"s = 0; {LOOP} s = s + x[i]; del n; return s", "no kernel has `del n`"),
+    (f"import math; {LOOP} x[i] = math.gcd(x[i], 2)", "no kernel has `import math`"),
+    (f"g = lambda v: 2 * v; {LOOP} x[i] = g(x[i])", "no kernel has `lambda v: 2 [*] v`"),
+    (f"{LOOP} x = x[i] + x", "'x' is an array and a variable; rename one"),
+    (f"x = sorted(x); {LOOP} x[i] = x[i] + 1", "'x' is an array and a variable; rename one"),
+    (f"s = 0.5; {LOOP} s = s + x[i], y[i] = s // 2; return s", "`//` and `%` are of integers"),
+    (f"{LOOP} x[i] = {{[]: 1}}", "no kernel has `{"),
+    (f"a = 0; b = 1; {LOOP} t = a, a = b, b = t, x[i] = a; return a", NAMES),
+    (f"a = 0; b = 1; {LOOP} y[i] = a + b, a = x[i], b = x[i]", NAMES),
+    (f"s = n + 1; {LOOP} s += x[i], y[i] = s", "'s' has no number before the loop"),
+    ("for i in range(1, n): y[i] = x[i - 1]", r"no kernel has `x\[i - 1\]`"),
+    (f"{LOOP} x[i] = i, break", "only assignments can be in the loop"),
+    (f"{LOOP} x[i] = 0 < x[i] < 3", "no kernel has `0 < x"),
+    (f"s = 0; {LOOP} s = s + x[i]; return s + 1", "only variables can be returned"),
+]
+"""Statements of a function; those of a loop follow it, with commas between them."""
 
 
-def two(x: Any, n: int) -> None:
-    for i in range(n):
-        x[i] = i
-    for i in range(n):
-        x[i] = i
-
-
-def swap(x: Any, n: int) -> Any:
-    a = 0
-    b = 1
-    for i in range(n):
-        t = a
-        a = b
-        b = t
-        x[i] = a
-    return a
-
-
-def alike(x: Any, y: Any, n: int) -> None:
-    a = 0
-    b = 1
-    for i in range(n):
-        y[i] = a + b
-        a = x[i]
-        b = x[i]
-
-
-def unset(x: Any, y: Any, n: int) -> None:
-    s = n + 1
-    for i in range(n):
-        s += x[i]
-        y[i] = s
-
-
-def elsewhere(x: Any, y: Any, n: int) -> None:
-    for i in range(1, n):
-        y[i] = x[i - 1]
-
-
-def steps(x: Any, n: int) -> None:
-    for i in range(0, n, 2):
-        x[i] = i
-
-
-def leaves(x: Any, n: int) -> None:
-    for i in range(n):
-        x[i] = i
-        break
-
-
-def both(x: Any, n: int) -> None:
-    for i in range(n):
-        x[i] = 0 < x[i] < 3
-
-
-def after(x: Any, n: int) -> Any:
-    s = 0
-    for i in range(n):
-        s = s + x[i]
-    return s + 1
-
-
-def prepares(x: Any, n: int) -> None:
-    x[0] = 5
-    for i in range(n):
-        x[i] = x[i] + 1
-
-
-def calls(x: Any, n: int) -> None:
-    """Has a docstring, which is no statement."""
-    x.sort()
-    for i in range(n):
-        x[i] = x[i] + 1
-
-
-def branches(x: Any, n: int) -> None:
-    s = 0
-    if n > 3:
-        s = 1
-    for i in range(n):
-        x[i] = x[i] + s
-
-
-def otherwise(x: Any, n: int) -> None:
-    for i in range(n):
-        x[i] = x[i] + 1
-    else:
-        x[0] = 0
-
-
-def starred(x: Any, n: Any) -> None:
-    for i in range(*n):
-        x[i] = x[i] + 1
-
-
-def deletes(x: Any, n: int) -> Any:
-    s = 0
-    for i in range(n):
-        s = s + x[i]
-    del n
-    return s
-
-
-def imports(x: Any, n: int) -> None:
-    import math
-
-    for i in range(n):
-        x[i] = math.gcd(x[i], 2)
-
-
-def nests(x: Any, n: int) -> None:
-    double = lambda value: 2 * value  # noqa: E731
-    for i in range(n):
-        x[i] = double(x[i])
-
-
-def clash(x: Any, n: int) -> None:
-    for i in range(n):
-        x = x[i] + x
-
-
-def hidden(x: Any, n: int) -> None:
-    x = sorted(x)
-    for i in range(n):
-        x[i] = x[i] + 1
-
-
-def rounds(x: Any, y: Any, n: int) -> Any:
-    s = 0.5
-    for i in range(n):
-        s = s + x[i]
-        y[i] = s // 2
-    return s
-
-
-def unhashable(x: Any, n: int) -> None:
-    for i in range(n):
-        x[i] = {[]: 1}  # type: ignore[dict-item]
-
-
-@pytest.mark.parametrize(
-    ("function", "line"),
-    [
-        (prepares, "only variables can be assigned before the loop"),
-        (calls, "only variables can be assigned before the loop"),
-        (branches, "only variables can be assigned before the loop"),
-        (otherwise, "must have one loop"),
-        (starred, "must have one loop"),
-        (deletes, "no kernel has `del n`"),
-        (imports, "no kernel has `import math`"),
-        (nests, "no kernel has `lambda value: 2 [*] value`"),
-        (clash, "'x' is an array and a variable; rename one"),
-        (hidden, "'x' is an array and a variable; rename one"),
-        (rounds, "`//` and `%` are of integers"),
-        (unhashable, "no kernel has `{"),
-        (two, "must have one loop"),
-        (swap, "one value under several names; copy by mov"),
-        (alike, "one value under several names; copy by mov"),
-        (unset, "'s' has no number before the loop"),
-        (elsewhere, r"no kernel has `x\[i - 1\]`"),
-        (steps, "must have one loop"),
-        (leaves, "only assignments can be in the loop"),
-        (both, "no kernel has `0 < x"),
-        (after, "only variables can be returned"),
-        (len, "is no function whose source can be read"),
-    ],
-)
-def test_refusals(function: Callable[..., Any], line: str) -> None:
-    """Tests that each thing that no kernel has is one line, with the place where there is one."""
+@pytest.mark.parametrize(("statements", "line"), REFUSED)
+def test_refusals(statements: str, line: str, tmp_path: Path) -> None:
+    """Tests that each thing that no kernel has is one line, with its place."""
+    source = "def kernel(x, y, n):\n"
+    for statement in statements.split("; "):
+        head, colon, body = statement.partition(": ")
+        if colon and head.split()[0] in ("for", "if", "else"):
+            inner = body.split(", ") if "(x[i], 2)" not in body else [body]
+            source += f"    {head}:\n" + "".join(f"        {one}\n" for one in inner)
+        else:
+            source += f"    {statement}\n"
     with pytest.raises(InputError, match=line) as caught:
-        xyzmap.kernel(function)
+        xyzmap.kernel(loaded(source, tmp_path))
     assert "\n" not in str(caught.value)
-    assert function is len or str(caught.value).startswith("test_kernels.py:")
+    assert str(caught.value).startswith("long.py:")
 
 
 def test_what_has_no_function(tmp_path: Path) -> None:
-    """Tests that a lambda and a class are refused in one line."""
-    for source in ("kernel = lambda x: x", "class kernel: pass", "async def kernel(): pass"):
-        with pytest.raises(InputError, match="is no function whose source can be read"):
-            xyzmap.kernel(loaded(source, tmp_path))
+    """Tests that a lambda, a class and a function without a source are refused in one line."""
+    sources = ("kernel = lambda x: x", "class kernel: pass", "async def kernel(): pass")
+    for function in (len, *(loaded(source, tmp_path) for source in sources)):
+        with pytest.raises(InputError, match=NO_FUNCTION) as caught:
+            xyzmap.kernel(function)
+        assert "\n" not in str(caught.value)
 
 
 def test_a_long_sum_is_one_line(tmp_path: Path) -> None:

@@ -92,14 +92,6 @@ def test_version(monkeypatch: pytest.MonkeyPatch) -> None:
     assert packages.version() == PROJECT["project"]["version"]
 
 
-@pytest.mark.parametrize("module", ["xyzmap", "solvers.cli"])
-def test_modules_are_the_console_script(module: str) -> None:
-    done = run("-m", module, "--version")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("xyzmap ")
-    assert run("-m", module, "minii").stderr.endswith("did you mean min-ii?\n")
-
-
 @pytest.fixture(params=["models/", "models.py", "views/"])
 def foreign(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     """A folder, or a file, that has the name of a package."""
@@ -129,11 +121,6 @@ def test_a_foreign_folder_is_named_by_an_import(foreign: Path) -> None:
     # A folder without modules hides nothing, and neither does one that comes later.
     later = f"import sys; sys.path.append({str(foreign.parent)!r}); import xyzmap"
     assert run("-c", later).returncode == 0
-
-
-def test_a_folder_without_modules_hides_nothing(tmp_path: Path) -> None:
-    (tmp_path / "models").mkdir()
-    assert run("-m", "xyzmap", "--version", folder=tmp_path).returncode == 0
 
 
 def test_the_console_script_beside_foreign_solvers(tmp_path: Path) -> None:
