@@ -105,3 +105,16 @@ def test_bad_sizes(family: str, arguments: dict[str, int]) -> None:
     """Tests that impossible sizes are input errors."""
     with pytest.raises(InputError):
         FAMILIES[family].build(**arguments)
+
+
+def test_unknown_mac() -> None:
+    """Tests that an unknown way to multiply and add is an input error."""
+    with pytest.raises(InputError, match="unknown mac 'maybe'; known: none, pattern, operator"):
+        ring(4, "maybe")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("pattern", ["", "abc", "512", "-1", "000000000", "0", "1101"])
+def test_bad_patterns(pattern: str) -> None:
+    """Tests that a pattern of a wrong form or without any product is an input error."""
+    with pytest.raises(InputError, match="pattern"):
+        sparse(3, pattern)

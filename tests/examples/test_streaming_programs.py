@@ -9,7 +9,7 @@ import pytest
 
 from examples.streaming import build
 from examples.streaming.__main__ import main
-from examples.streaming.registry import NAMED
+from examples.streaming.registry import FAMILIES, NAMED
 from models.data.dfg import Number
 from models.errors import InputError
 from models.streaming.engine import Engine
@@ -138,4 +138,23 @@ def test_what_cannot_be_built_is_one_line(
         build(spec)
     assert str(caught.value).startswith(line) and "\n" not in str(caught.value)
     assert main([spec]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_named_programs_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["named", "fir:3", "-o", str(tmp_path / "new")]) == 0
+    written = {Path(line).name for line in capsys.readouterr().out.splitlines()}
+    assert written == {*(f"{name}.json" for name in NAMED), "fir3.json"}
+    for path in DATA.iterdir():
+        assert path.read_bytes() == (tmp_path / "new" / path.name).read_bytes()
+
+
+def test_without_words_all_kinds_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    listed = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert listed == [family.usage for family in FAMILIES.values()]
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["distance", "-o", __file__]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1

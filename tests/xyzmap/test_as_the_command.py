@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import html
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -9,8 +10,11 @@ import pytest
 
 from solvers import min_cycles as cycles_command
 from solvers import min_ii as intervals_command
+from solvers import optimize as programs_command
 from solvers import partition as partition_command
 from solvers import prune_arch
+from solvers import remap as remap_command
+from solvers import streaming as streaming_command
 from solvers import trade_off as trade_off_command
 from solvers import verify as verify_command
 from xyzmap import (
@@ -208,3 +212,37 @@ def test_every_answer_draws_itself_and_has_a_report(ask: Callable[[], Any], tmp_
     assert (tmp_path / "picture.pdf").read_bytes().startswith(b"%PDF")
     assert answer.html(tmp_path / "page.html").startswith("<!doctype html>")
     assert (tmp_path / "page.html").read_text().endswith("</html>\n")
+
+
+def test_mapping_again(graph: str, capsys: pytest.CaptureFixture[str]) -> None:
+    old = min_cycles(SUM, "mesh:2x2", deterministic=True)
+    old.save("old.json")
+    words = [graph, "mesh:2x2", "old.json", "--forbid", "pe_0_0"]
+    answer = remap(SUM, "mesh:2x2", old.mapping, forbids=["pe_0_0"])
+    assert steady(answer.record) == steady(printed(remap_command.main, capsys, *words))
+
+
+def test_no_array_is_an_answer(graph: str, capsys: pytest.CaptureFixture[str]) -> None:
+    answer = prune(SUM, "mesh:2x2", cycles=1)
+    asked = printed(prune_arch.main, capsys, graph, "mesh:2x2", "--cycles", "1")
+    assert answer.record == asked and answer.status == asked["status"] == "infeasible"
+    assert answer.reason == asked["reason"] and answer.reason in str(answer)
+    assert (answer.arch, answer.mappings, answer.counts, answer.seconds) == (None, (), {}, {})
+    assert answer.reason in html.unescape(answer.html())
+
+
+def test_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    words = [PROGRAM, "s4", "--space", "none", "--jobs", "1", "-DN=12", "--check", "never"]
+    answer = optimize_program(PROGRAM, "s4", space="none", jobs=1, defines={"N": 12}, check="never")
+    asked = printed(programs_command.main, capsys, *words)
+    assert answer.status == asked["status"] and answer.record["defines"] == asked["defines"]
+    winners = [one["winner"]["cycles"] for one in asked["regions"]]
+    assert answer.value == sum(winners)
+    assert list(answer.loops) == [f"trisolv.{number}" for number in range(len(answer.loops))]
+
+
+def test_streams(capsys: pytest.CaptureFixture[str]) -> None:
+    words = [STREAM, "--ii", "3", "--method", "greedy", "--tries", "5", "--no-siblings"]
+    answer = map_stream(STREAM, ii=3, method="greedy", tries=5, siblings=False)
+    assert steady(answer.record) == steady(printed(streaming_command.main, capsys, *words))
+    assert len(answer.placements()) == 7 and not answer.check()

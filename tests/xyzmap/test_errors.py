@@ -137,3 +137,9 @@ def test_time_that_is_up_at_once_is_said(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("models.formats.dfg_files.load_dfg", endless)
     with pytest.raises(TimeoutError, match="time limit before the search began"):
         min_cycles("examples/data/ring4.dfg.json", "mesh:8x8", time_limit=1e-4)
+
+
+def test_a_curve_is_no_mapping_to_save(tmp_path: Path) -> None:
+    curve = trade_off(LINE, "ring:4", cycles=1)
+    with pytest.raises(InputError, match="a curve has no mapping of its own"):
+        curve.save(tmp_path / "curve.json")

@@ -197,3 +197,27 @@ def test_arrays_without_a_direction_or_with_void_limits_are_refused() -> None:
     graph.graph["shared"] = [{"name": "s", "components": ["p"], "ops": ["laod"], "at_most": 1}]
     with pytest.raises(InputError, match="supports 'laod'.*did you mean 'load'"):
         xyzmap.architecture_from_networkx(graph)
+
+
+def test_an_array_of_ones_own_is_used() -> None:
+    grid = networkx.grid_2d_graph(2, 2).to_directed()
+    networkx.set_node_attributes(grid, 1, "issue")
+    arch = xyzmap.architecture_from_networkx(grid, "grid")
+    assert [c.name for c in arch.components] == ["0_0", "0_1", "1_0", "1_1"]
+    assert len(arch.paths) == 8
+
+
+def test_attributes_that_are_not_read_are_named() -> None:
+    """Tests words for operands and distances of other tools; what only draws is passed over."""
+    graph = one(
+        ("a", "d", {"port": 1, "Distance": 2, "weight": 3}),
+        ("k", "d", {"port": 0, "color": "red"}),
+        d={"opcode": "sub", "latency": 4, "pos": "1,2"},
+    )
+    with noted() as notes:
+        xyzmap.dfg_from_networkx(graph)
+    assert notes == [
+        "note: graph: attributes of edges that are not read (operand=0, distance=1 are):"
+        " port, Distance",
+        "note: graph: attributes of nodes that are not read: latency",
+    ]
