@@ -75,11 +75,7 @@ def make(
             Transfer(product, "across", 3),
             Transfer(total, "out", 4),
         ),
-        issues=(
-            Issue(product, element, 2),
-            Issue(total, "last", 3),
-            Issue(total, element, 4),
-        ),
+        issues=(Issue(product, element, 2), Issue(total, "last", 3), Issue(total, element, 4)),
     )
     return Problem(dfg, arch, contexts), mapping
 

@@ -14,8 +14,6 @@ from models.data.architecture import Architecture, Component, Path
 from views.array.cells import cells_of
 from views.array.layout import Node, Picture, Point
 from views.array.places import placed
-from views.array.svg import array_svg
-from views.html.array_data import array_data
 
 KINDS = ("hycube", "h6", "lisa", "adres", "s4", "sl8", "r4", "satmapit", "monomap")
 ARRAYS = [
@@ -174,30 +172,3 @@ def test_paths_do_not_lie_on_each_other(arch: Architecture) -> None:
     for of in parts.values():
         for (_, end, one), (start, _, other) in pairwise(sorted(of)):
             assert end <= start + 0.01 or one == other, (one, other)
-
-
-def test_a_crossbar_is_a_strip_and_the_memory_a_bar() -> None:
-    """Tests where the parts of HyCUBE are, and that the picture is about as wide as a page."""
-    arch = architecture_preset("hycube:4x4,io=memory")
-    picture = placed(arch, arch)
-    node = picture.nodes
-    for r, c in ((0, 0), (2, 3)):
-        strip, unit, store = (node[f"{part}_{r}_{c}"] for part in ("xbar", "fu", "treg"))
-        assert strip.left == unit.left and strip.right == store.right
-        assert strip.bottom < unit.top and unit.right < store.left
-    bar = node["extmem"]
-    assert bar.right < node["xbar_0_0"].left and bar.height > 4 * node["fu_0_0"].height
-    assert all(len(picture.wires[path.name][0].points) == 2 for path in arch.paths if not path.hops)
-    assert picture.width < 1100 and picture.height < 800
-    assert array_data(arch)["size"] == [round(picture.width), round(picture.height)]
-
-
-def test_what_is_removed_is_dashed_in_cells() -> None:
-    """Tests a standalone picture, in which a path through a switch loses a source."""
-    arch = architecture_preset("hycube:2x2")
-    path = next(path for path in arch.paths if len(path.sources) == 3)
-    part = replace(path, sources=path.sources[:2])
-    left = replace(arch, paths=tuple(part if p == path else p for p in arch.paths))
-    kept = [wire.kept for wire in placed(arch, left).wires[path.name]]
-    assert sorted(kept) == [False, True, True, True]
-    assert "stroke-dasharray" in array_svg(arch, left, [])

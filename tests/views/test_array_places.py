@@ -85,17 +85,6 @@ def test_a_mesh_is_found(spec: str, rows: int, columns: int, part: str, seed: in
     assert (first.x == beside.x) != (first.y == beside.y)
 
 
-def test_more_links_between_neighbours_keep_a_mesh() -> None:
-    """Tests a mesh with a few diagonal links, and that a long one makes it another array."""
-    mesh = architecture_preset("mesh:4x5")
-    more = (Path("d", ("pe_1_1",), ("pe_2_2",)), Path("e", ("pe_0_3",), ("pe_1_2",)))
-    arch, name = renamed(replace(mesh, paths=mesh.paths + more))
-    assert own_cells(arch, name, "pe") in flips(4, 5)
-    far = (Path("f", ("pe_0_0",), ("pe_3_4",)),)
-    arch, name = renamed(replace(mesh, paths=mesh.paths + far))
-    assert len(set(own_cells(arch, name, "pe").values())) == 20
-
-
 @pytest.mark.parametrize("spec", ["torus:4x4", "torus:3x5", "satmapit:4x4", "s4:4x4,diagonals=yes"])
 def test_other_arrays_are_grids_with_short_links(spec: str) -> None:
     """Tests that cells are different and fill a grid, and that links are not as long as by rank."""
@@ -124,26 +113,6 @@ def test_rings_and_small_arrays_stay_on_the_circle(spec: str) -> None:
     arch, _ = renamed(architecture_preset(spec))
     assert linked_cells(arch) == {}
     assert placed(arch, arch) == circle_picture(arch, arch)
-
-
-def test_a_line_is_found() -> None:
-    """Tests a line with arbitrary names."""
-    arch, name = renamed(architecture_preset("line:7"))
-    cells = linked_cells(arch)
-    columns = [cells[name[f"pe{k}"]] for k in range(7)]
-    assert sorted(columns) in (columns, columns[::-1])
-    assert sorted(columns) == [(0, k) for k in range(7)]
-
-
-def test_many_elements() -> None:
-    """Tests 256 elements with links at random, as many as a torus has."""
-    draw = random.Random(5)
-    names = [f"x{k}" for k in range(256)]
-    ends = [(names[k], other) for k in range(256) for other in draw.sample(names, 2)]
-    paths = tuple(Path(f"h{k}", (a,), (b,)) for k, (a, b) in enumerate(ends))
-    arch = Architecture("random", tuple(Component(name, issue=1) for name in names), paths)
-    cells = linked_cells(arch)
-    assert len(set(cells.values())) == 256
 
 
 def test_positions_come_first() -> None:

@@ -126,45 +126,6 @@ def test_tiles() -> None:
     ]
 
 
-def test_pipeline() -> None:
-    """Tests the lines on stages, on prologue and epilogue, and on what the first one reads."""
-    lines = text(accumulator()).splitlines()
-    assert lines[:2] == [
-        "sum on tiles: 2 contexts (II = 2)",
-        "an iteration takes 4 cycles in 2 stages, 2 iterations in flight;"
-        " prologue 2 cycles, epilogue 2 cycles",
-    ]
-    found = blocks(accumulator())
-    assert (
-        found["from before the first iteration, which is 0"]
-        == [
-            ["s of iteration -1 = 5: stands for the result on alu_0_0 in cycle 0"],
-            ["s of iteration -1 = 5: held in alu_0_0 at the start"],
-        ][:1]
-    )
-    assert found["operations that take effect"] == [
-        ["prologue 0, stage 0: none"],
-        ["kernel, stages 0-1: all"],
-        ["epilogue 0, stage 1: s@alu_0_0"],
-    ]
-
-
-def test_latency_and_carried_values(carried: Made) -> None:
-    """Tests that presets are given where values wait, and that nothing beyond the loop is lost."""
-    shown = text(carried)
-    assert "s of iteration -2 = 0: held in mem at the start" in shown
-    assert "m[0] = *" in shown and "s[2] from in" in shown
-    assert "s[2] from in, c[0] from in" in shown
-
-
-def test_without_pipelining(made: Callable[..., Made]) -> None:
-    """Tests that without pipelining there are neither stages nor rounds."""
-    shown = text(legal(made()))
-    assert "an iteration takes 5 cycles; iterations do not overlap" in shown
-    assert "[" not in shown and "prologue" not in shown
-    assert "kept" not in shown.split("\nextmem\n")[1].split("\n\n")[0]
-
-
 @pytest.mark.parametrize("width", [1, LEAST_WIDTH, 72, 100, 300])
 def test_width(made: Callable[..., Made], width: int) -> None:
     """Tests that no line is wider than asked for, and that no word is lost by that."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import random
-import re
 import xml.etree.ElementTree as ElementTree
 from itertools import pairwise
 
 import pytest
 
 from models.errors import InputError
-from views.drawing import text_width
-from views.partition.rows import Crossed, PartRow, Timeline, listed
-from views.partition.svg import TICKS, partition_svg, tick_step
+from views.partition.rows import Crossed, PartRow
+from views.partition.svg import partition_svg
 from views.partition.table import partition_text
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -80,41 +78,6 @@ def test_bars_are_to_scale(count: int, iterations: int) -> None:
     assert found[-1][1] < float(root.attrib["width"])
 
 
-def test_times_by_hand() -> None:
-    """Tests begins, ends and the total of three parts."""
-    timeline = Timeline(ROWS, CROSSED)
-    assert list(zip(timeline.starts, timeline.ends, strict=True)) == TIMES
-    assert timeline.total == 146
-    assert timeline.crossed == {(0, 1): ["u"], (0, 2): ["u", "w"], (1, 2): ["v"]}
-    assert timeline.facts() == [
-        "146 cycles for 16 iterations",
-        "sum of all II 8",
-        "49 operations",
-        "of them 3 stores and 4 loads to cross",
-    ]
-    assert Timeline(ROWS, (), 1).ends == (9, 23, 26)
-
-
-def test_the_picture_has_all_numbers() -> None:
-    """Tests titles, the numbers of every part, and that ticks are where their cycles are."""
-    root = tree(ROWS, CROSSED)
-    shown = texts(root)
-    assert root.findtext(f"{SVG}title") == "a title"
-    description = root.findtext(f"{SVG}desc")
-    assert description is not None and description.startswith("146 cycles for 16 iterations")
-    for row in ROWS:
-        for fact in (row.name, row.operations, row.interval, row.stores, row.loads):
-            assert str(fact) in shown
-    titles = [t.text or "" for t in root.iter(f"{SVG}title")]
-    assert "body: 30 operations, II 5, 1 store and 1 load to cross; cycles 39 to 128" in titles
-    left, right, _ = bars(root)[0]
-    for tick in root.iter(f"{SVG}text"):
-        if tick.attrib["font-size"] == "10" and tick.attrib["text-anchor"] == "middle":
-            cycle, x = int("".join(tick.itertext())), float(tick.attrib["x"])
-            if cycle % 20 == 0:
-                assert x == pytest.approx(left + (right - left) * cycle / 39, abs=0.2)
-
-
 @pytest.mark.parametrize("count", [3, 40])
 def test_every_pair_is_drawn_once(count: int) -> None:
     """Tests that pairs of parts have a mark each, with the number of values and few names."""
@@ -135,32 +98,6 @@ def test_every_pair_is_drawn_once(count: int) -> None:
     assert 2 * sum(mark.find(f"{SVG}text") is not None for mark in marks) > len(marks)
 
 
-def test_marks_do_not_overlap() -> None:
-    """Tests that numbers at corners keep off each other in a picture of 40 parts."""
-    root = tree(*many(40))
-    rows: dict[float, list[tuple[float, float]]] = {}
-    for mark in root.iter(f"{SVG}g"):
-        box = mark.find(f"{SVG}rect")
-        if "data-crossing" in mark.attrib and box is not None:
-            x, width = float(box.attrib["x"]), float(box.attrib["width"])
-            rows.setdefault(float(box.attrib["y"]), []).append((x, x + width))
-            text = mark.find(f"{SVG}text")
-            assert text is not None and text_width(text.text or "", 9) <= width
-    assert len(rows) > 30
-    for spans in rows.values():
-        for (_, end), (begin, _) in pairwise(sorted(spans)):
-            assert begin >= end - 0.11
-
-
-def test_wider_lines_for_more_values() -> None:
-    """Tests that a line is the wider the more values cross, and never hides the others."""
-    widths = []
-    for count in (1, 5, 50, 10_000):
-        picture = partition_svg(ROWS, [(f"v{n}", 0, 2) for n in range(count)])
-        widths.append(float(re.findall(r'stroke-width="([\d.]+)" stroke-opacity', picture)[0]))
-    assert widths == sorted(set(widths)) and widths[-1] <= 4
-
-
 def test_hostile_names() -> None:
     """Tests that names full of XML signs and control characters give valid XML."""
     rows = [ROWS[0]._replace(name=HOSTILE), ROWS[1]._replace(name="W" * 90)]
@@ -169,15 +106,6 @@ def test_hostile_names() -> None:
     assert "<a href" in (root.findtext(f"{SVG}title") or "")
     assert any("W" * 90 in (t.text or "") for t in root.iter(f"{SVG}title"))
     assert all("W" * 30 not in (t.text or "") for t in root.iter(f"{SVG}text"))
-
-
-def test_the_same_picture_every_time() -> None:
-    """Tests that the order in which crossings are told does not matter to places."""
-    rows, crossed = many(12)
-    assert partition_svg(rows, crossed) == partition_svg(rows, crossed)
-    mixed = sorted(crossed, key=lambda c: (c[2], c[0], c[1]))
-    places = [re.sub(r"<title>.*?</title>", "", partition_svg(rows, c)) for c in (crossed, mixed)]
-    assert places[0] == places[1]
 
 
 def test_nothing_to_show() -> None:
@@ -204,15 +132,6 @@ def test_wrong_data(crossed: list[Crossed], iterations: int, message: str) -> No
     for view in (partition_svg, partition_text):
         with pytest.raises(InputError, match=message):
             view(ROWS, crossed, iterations)
-
-
-def test_tick_steps() -> None:
-    """Tests that steps are round, and as small as the number of ticks allows."""
-    assert [tick_step(n) for n in (0, 8, 9, 16, 17, 40, 41, 456, 4154)] == [
-        *(1, 1, 2, 2, 5, 5, 10, 100, 1000)
-    ]
-    for total in range(1, 3000, 7):
-        assert total <= TICKS * tick_step(total) and total > 1.9 * tick_step(total) - 2
 
 
 def test_the_table_by_hand() -> None:
@@ -246,10 +165,3 @@ def test_the_table_fits(width: int) -> None:
         loads = len(crossed) - sum(c[1:] in shown for c in crossed)
         assert lines[-1] == f"… and {len(pairs) - 12} more pairs of parts with {loads} loads"
         assert any("200 values: " in line and line.endswith(", …") for line in lines)
-
-
-def test_listed() -> None:
-    """Tests that few values are named, and more are counted."""
-    assert listed(["a"]) == "1 value: a"
-    assert listed(list("abcdef")) == "6 values: a, b, c, d, e, f"
-    assert listed(list("abcdefg")) == "7 values: a, b, c, d, e, f, …"

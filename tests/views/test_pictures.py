@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -40,15 +39,6 @@ def test_a_picture_is_a_page_of_its_size_with_embedded_fonts(made: Callable[...,
     assert fonts(pdf) and all(b"+DejaVuSans" in font for font in fonts(pdf))
     assert pdf.count(b"/FontFile2") == len(set(fonts(pdf)))
     assert b"/Title (dot1 on pair: 5 cycles)" in pdf
-
-
-@pytest.mark.usefixtures("converter")
-def test_the_title_of_a_page_is_the_name_itself() -> None:
-    from views.drawing import xml
-
-    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">'
-    pdf = pdf_of(f"{svg}<title>{xml(HOSTILE[:5])}</title></svg>")
-    assert f"/Title ({HOSTILE[:5]})".encode() in pdf
 
 
 @pytest.mark.usefixtures("converter")
@@ -107,12 +97,3 @@ def test_png_is_the_picture_at_twice_its_size(converter: None, tmp_path: Path) -
     assert data == png_of(svg) and data.startswith(b"\x89PNG")
     size = (int.from_bytes(data[at : at + 4]) for at in (16, 20))
     assert tuple(size) == (80, 60)
-
-
-def test_only_pdf_loads_the_converter() -> None:
-    import subprocess
-
-    code = "import sys, views.pictures, views.graph.svg, views.mapping.routes_svg, views.plots;"
-    code += "print({'svglib', 'reportlab', 'matplotlib', 'pypdfium2'} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "set()\n"

@@ -32,17 +32,6 @@ def test_the_file_depends_on_the_data_only(ending: str, tmp_path: Path) -> None:
     assert dict(matplotlib.rcParams) == before
 
 
-def test_text_stays_text_and_no_mathematics(tmp_path: Path) -> None:
-    text = plot(tmp_path / "a.svg").decode()
-    assert text.count("a $x_1$ &lt;&amp;&gt;") == 2  # the title, and one entry for both panels
-    assert "<dc:date>" not in text and "second" in text
-
-
-def test_a_pdf_has_truetype_fonts_and_no_date(tmp_path: Path) -> None:
-    data = plot(tmp_path / "a.pdf")
-    assert b"/FontFile2" in data and b"/Type3" not in data and b"/CreationDate" not in data
-
-
 def test_what_cannot_be_written_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     require_plot(None)
     for name, line in (("a.eps", "as .svg, .pdf or .png"), ("no/a.svg", "is not a directory")):
@@ -70,9 +59,3 @@ def test_a_plot_that_cannot_be_finished_leaves_the_old_one(
     with pytest.raises(KeyboardInterrupt):
         plot(path)
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {path.name: b"old"}
-
-
-def test_what_is_raised_while_drawing_leaves_no_file(tmp_path: Path) -> None:
-    with pytest.raises(ZeroDivisionError), drawing(str(tmp_path / "a.svg"), 2, 2):
-        raise ZeroDivisionError
-    assert list(tmp_path.iterdir()) == []

@@ -100,16 +100,6 @@ def test_figure_1_by_hand() -> None:
     ]  # fmt: skip
 
 
-def test_equal_operations_share_an_entry_of_the_instruction_ram() -> None:
-    program = build("ifft_loop")
-    rows = Rows(program, anywhere(program, tiles=1, ii=40))
-    codes = rows.codes[0]
-    assert len(codes) == len(set(codes)) and "mul message, 0.5" in codes
-    assert [e.spoke for e in rows.entries] == sorted(e.spoke for e in rows.entries)
-    halves = [e for e in rows.entries if e.instruction in ("low", "high")]
-    assert {codes[e.code] for e in halves} == {"mul message, 0.5"}
-
-
 def test_messages_are_in_memory_and_delay_nothing() -> None:
     program = build("ifft_loop")
     rows = Rows(program, anywhere(program))
@@ -174,16 +164,6 @@ def test_pictures_have_every_instruction_and_transfer_to_scale(spec: str) -> Non
     assert spokes == [cycle % 6 for cycle in range(schedule.cycles)]
 
 
-def test_pictures_say_when_results_wait() -> None:
-    program = build("distance")
-    titles = [
-        t.text or ""
-        for t in tree(streaming_svg(program, placed(program, FIG_1))).iter(f"{SVG}title")
-    ]
-    assert "dz to squared: ready 3, arrives 5, read 12" in titles
-    assert any("squared = muladd dz, dz, xy: tile 5, cycle 12, spoke 0;" in t for t in titles)
-
-
 def test_hostile_names_are_valid_xml_and_single_lines() -> None:
     long = "W" * 90
     program = Program(
@@ -213,19 +193,6 @@ def test_large_programs_are_cut(width: int) -> None:
     assert len(lines) <= 3 * (LINES + 3) + 2
     if width >= 60:
         assert "… and 102 more lines" in lines  # of 300 and two that are the head
-
-
-def test_large_pictures_have_a_limited_width() -> None:
-    program = build("random:300")
-    picture = tree(streaming_svg(program, anywhere(program, tiles=64)))
-    assert 1500 < float(picture.attrib["width"]) < 1800
-
-
-def test_one_cycle_and_one_tile() -> None:
-    program = build("fir:1")
-    schedule = Schedule("fir1", Engine(tiles=1, pipeline=1), 1, (Placement("y0", 0, 0),))
-    assert "1 cycle · 1 instruction" in streaming_text(program, schedule)
-    assert len(marked(tree(streaming_svg(program, schedule)), "instruction")) == 1
 
 
 @pytest.mark.parametrize(

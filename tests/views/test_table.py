@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import subprocess
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -69,18 +67,6 @@ def test_full_text(made: Callable[..., Any]) -> None:
         assert words in text
 
 
-def test_multi_node_operation_is_expanded(made: Callable[..., Any]) -> None:
-    """Tests that an operand that is not there is replaced by its own expression, or by …."""
-    problem, mapping = made()
-    text = mapping_text(problem, mapping, width=200)
-    assert "s = …" in text  # in cycle 4 nothing is at hand in pe0
-    transfers = tuple(Transfer(name, "in", 4) for name in "abc") + mapping.transfers
-    changed = Mapping(
-        mapping.dfg, mapping.architecture, 5, None, mapping.holds, transfers, mapping.issues
-    )
-    assert "s = c + (a * b)" in mapping_text(problem, changed, width=200)
-
-
 def test_what_is_performed_is_shown(made: Callable[..., Any]) -> None:
     """Tests that an issue shows the operation that it performs, and of which operands it is."""
     problem, mapping = made()
@@ -94,40 +80,6 @@ def test_what_is_performed_is_shown(made: Callable[..., Any]) -> None:
     infix = Performed("+", (Operand("p"), Operand("c")))
     changed = replace(mapping, issues=(*issues[:1], replace(issues[1], performs=infix)))
     assert "s = p + c" in mapping_text(problem, changed, width=200)
-
-
-def test_intermediates_are_shown(made: Callable[..., Any]) -> None:
-    """Tests that values that the graph does not have stand behind the others, with definitions."""
-    problem, mapping = made()
-    total = Operation("t", "+", (Operand("a"), Operand("c")))
-    changed = replace(
-        mapping,
-        holds=(Held("t", "last", 3), *mapping.holds),
-        transfers=(*mapping.transfers, Transfer("a", "in", 3)),
-        issues=(*mapping.issues[:1], Issue("t", "last", 3)),
-        intermediates=(total,),
-    )
-    text = mapping_text(problem, changed, width=200)
-    assert "t = a + c" in text and "[s t]" in text
-
-
-def test_arrivals_are_those_that_the_operation_performed_reads(carried: Made) -> None:
-    """Tests that on a bus a value arrives where what is performed reads it, and not elsewhere."""
-    problem, mapping = carried
-    first, second = mapping.issues
-    performs = Performed("+", (Operand("x"), Operand("x")))
-    changed = replace(mapping, issues=(first, replace(second, performs=performs)))
-    schedule = Schedule(problem, changed)
-    assert [arrival.value for arrival in schedule.at("right", 3).arrivals] == ["m", "x"]
-    assert [arrival.value for arrival in schedule.at("left", 3).arrivals] == ["m"]
-
-
-def test_contexts_are_shown_beside_cycles(made: Callable[..., Any]) -> None:
-    """Tests that the context of a cycle is in brackets."""
-    text = mapping_text(*made(contexts=2), width=120)
-    assert "dot1 on pair: 5 cycles, 2 contexts (II = 2)\n" in text
-    assert "beyond the horizon" not in text
-    assert "3 (1)" in text
 
 
 def test_cycles_beyond_the_horizon(carried: Made) -> None:
@@ -194,33 +146,9 @@ def test_width_is_kept(width: int, mode: Any, made: Callable[..., Any]) -> None:
             assert max(map(len, shown.splitlines())) <= width
 
 
-def test_large_schedule_stays_readable() -> None:
-    """Tests that ten components and 52 cycles take one block with a line per cycle."""
-    text = mapping_text(*long_chain(10, 52), width=140)
-    assert len(text.splitlines()) == 2 + 2 + 52
-    assert "state_51" in text
-
-
-def test_rich_and_plain_agree(made: Callable[..., Any]) -> None:
-    """Tests that the rich table shows the same words as the plain one."""
-    plain = mapping_text(*made(), width=120)
-    rich = rendered(mapping_table(*made()), 120)
-    assert [w for w in plain.split() if set(w) != {"-"}] == [
-        w for w in rich.split() if set(w) != {"─"}
-    ]
-
-
 def test_markup_in_names_is_harmless(made: Callable[..., Any]) -> None:
     """Tests that names that look like rich markup are printed as they are."""
     problem, mapping = made(product="[red]x[/red]", element="[bold]pe", graph="[/oops]")
     shown = rendered(mapping_table(problem, mapping), 120)
     for name in ("[red]x[/red]", "[bold]pe", "[/oops]"):
         assert name in shown
-
-
-def test_rich_is_imported_late() -> None:
-    """Tests that importing the views does not import rich."""
-    modules = "sys, views.mapping.table, views.mapping.svg, views.progress"
-    code = f"import {modules}; print('rich' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "False"

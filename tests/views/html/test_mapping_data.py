@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -13,7 +12,7 @@ from msgspec.structs import replace
 from models.data.dfg import Operand, Operation
 from models.data.mapping import Held, Issue, Mapping, Performed, Transfer
 from models.data.problem import Problem
-from views.html.mapping_data import choices, mapping_data, numbered_values, runs
+from views.html.mapping_data import choices, mapping_data, numbered_values
 
 Made = tuple[Problem, Mapping]
 
@@ -62,9 +61,7 @@ places = st.sampled_from(["pe0", "last", "extmem"])
         unique=True,
     ),
     st.lists(
-        st.builds(Issue, values, st.sampled_from(["pe0", "last"]), cycles),
-        max_size=8,
-        unique=True,
+        st.builds(Issue, values, st.sampled_from(["pe0", "last"]), cycles), max_size=8, unique=True
     ),
     st.sampled_from([None, 1, 3]),
 )
@@ -78,13 +75,6 @@ def test_everything_of_any_mapping_is_in_the_data(
     problem, mapping = made(contexts=contexts)
     changed = replace(mapping, holds=tuple(holds), transfers=tuple(transfers), issues=tuple(issues))
     expect_all(problem, changed)
-
-
-@given(st.sets(st.integers(0, 30)))
-def test_runs_are_as_long_as_can_be(cycles: set[int]) -> None:
-    found = runs(cycles)
-    assert {cycle for first, last in found for cycle in range(first, last + 1)} == cycles
-    assert all(after[0] > before[1] + 1 for before, after in zip(found, found[1:], strict=False))
 
 
 def test_transfers_know_where_they_come_from_and_who_uses_them(carried: Made) -> None:
@@ -118,12 +108,3 @@ def test_choices_are_listed_once(made: Callable[..., Made]) -> None:
     changed = replace(mapping, issues=(*issues, issues[2]), intermediates=(own,))
     assert choices(changed) == ["t = a + b@1", "s = mac(c, a, b)"]
     assert choices(mapping) == []
-
-
-@pytest.mark.parametrize("name", ["t", "held only"])
-def test_names_that_only_the_mapping_has_are_numbered_last(
-    made: Callable[..., Made], name: str
-) -> None:
-    problem, mapping = made()
-    changed = replace(mapping, holds=(*mapping.holds, Held(name, "last", 1)))
-    assert list(numbered_values(problem, changed)) == ["a", "b", "c", "p", "s", name]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -75,56 +73,7 @@ def test_names_in_overviews_cannot_become_markup(
     assert not any({"style", "onclick", "src"} & attributes.keys() for _, attributes in plain.seen)
 
 
-def test_a_kernel_may_be_called_as_a_part_of_the_page(made: Callable[..., Made]) -> None:
-    read = Page(page(made(), pruning("$note ${kernels}")))
-    assert "$note ${kernels}" in read.texts["option"]
-
-
-@pytest.mark.parametrize("maker", [timeline, programs, choices])
-def test_every_scene_can_be_chosen_from_the_overview(
-    maker: Callable[[str], Overview], made: Callable[..., Made]
-) -> None:
-    read = Page(page(made(), maker("name")))
-    assert read.chosen == {0, 1, 2}
-    named = [a for _, a in read.seen if "data-scene" in a]
-    assert all(a.get("aria-label") and a.get("aria-pressed") == "false" for a in named)
-    assert all(a.get("role") == "button" or a.get("type") == "button" for a in named)
-
-
-def test_one_part_at_a_time_is_reached_by_tab(made: Callable[..., Made]) -> None:
-    read = Page(page(made(), timeline("name")))
-    bands = [a["tabindex"] for _, a in read.seen if a.get("class") == "band-row"]
-    assert bands == ["0", "-1", "-1"]
-    labels = [a["aria-label"] or "" for _, a in read.seen if a.get("class") == "band-row"]
-    assert "II 3, at least 2" in labels[1] and "1 store and 1 load to cross" in labels[1]
-
-
 def test_what_crosses_is_drawn_and_listed(made: Callable[..., Made]) -> None:
     read = Page(page(made(), timeline("name")))
     assert len([a for _, a in read.seen if a.get("class") == "crossing"]) == 3
     assert "Values that cross, as a table" in read.texts["summary"]
-
-
-def test_the_steps_begin_with_the_last_one(made: Callable[..., Made]) -> None:
-    read = Page(page(made(), pruning("name")))
-    stage = next(a for _, a in read.seen if a.get("id") == "stage")
-    assert stage["data-first"] == "1"
-    assert "hidden" in next(a for _, a in read.seen if a.get("class") == "choosing")
-    assert [step[2] for step in read.data("pruning")["steps"]] == [0, 0, 1]
-
-
-def test_the_sizes_of_pages_are_kept(made: Callable[..., Made]) -> None:
-    many = [PartRow(f"part {p}", 9, 3, 7, 2, 2) for p in range(60)]
-    crossed = [(f"v{a}_{b}", a, b) for a in range(60) for b in range(a + 1, 60)]
-    text = partition_overview(Timeline(many, crossed), [1] * 60).markup
-    assert len(text) < 1e6
-
-
-@pytest.mark.skipif(node is None, reason="there is no JavaScript engine")
-@pytest.mark.parametrize("maker", MAKERS)
-def test_a_javascript_engine_accepts_the_scripts_together(
-    maker: Callable[[str], Overview], made: Callable[..., Made], tmp_path: Path
-) -> None:
-    text = page(made(), maker("name"))
-    (tmp_path / "all.js").write_text(text.split("<script>")[1].split("</script>")[0])
-    subprocess.run([str(node), "--check", str(tmp_path / "all.js")], check=True)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import random
 import shutil
-import subprocess
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from examples.streaming import build
-from models.errors import InputError
 from models.streaming.engine import Engine
 from models.streaming.program import Instruction, Message, Program
 from models.streaming.schedule import Placement, Schedule
@@ -110,40 +107,6 @@ def test_results_wait_from_their_arrival_until_they_are_read(
     assert set(found) == waits and len(found) == len(waits)
 
 
-@pytest.mark.parametrize(("scene", "schedule"), scenes())
-def test_readers_are_below_what_they_read(scene: StreamingScene, schedule: Schedule) -> None:
-    graph = scene.graph()
-    for a, b, *_ in graph["edges"]:
-        assert graph["nodes"][a][4] < graph["nodes"][b][4]
-    posts = {(edge[0], edge[1]) for edge in graph["edges"] if edge[3]}
-    first = len(scene.program.variables)
-    assert posts == {(first + a, first + b) for a, b in scene.program.posts}
-
-
-@pytest.mark.parametrize(("scene", "schedule"), scenes())
-def test_ways_stay_within_the_picture(scene: StreamingScene, schedule: Schedule) -> None:
-    shape = scene.shape()
-    width, height = shape["size"]
-    for x, y, w, h, _ in (c["boxes"][0] for c in shape["components"]):
-        assert x >= 0 and y >= 0 and x + w <= width and y + h <= height
-    for path in shape["paths"]:
-        _, round_, end, *points = path["wires"][0]
-        assert [end] == path["targets"]
-        if round_:
-            (x1, y1), (x, y), (x2, y2) = zip(points[::2], points[1::2], strict=True)
-            assert y1 == y2 and min(x1, x2) <= x <= max(x1, x2)
-            assert 0 <= y1 + 0.75 * (y - y1) <= height
-
-
-def test_the_page_is_well_formed_and_has_the_verdict() -> None:
-    program = build("ifft_loop")
-    schedule = scattered(program, Engine(relay=True), 3, 1)
-    page = Page(streaming_html(program, schedule.engine, schedule, VERDICT))
-    assert page.texts["h1"] == [f"ifft_loop on 16 tiles: {schedule.cycles} cycles, II = 3"]
-    assert "at least 15 cycles: a reason" in page.texts["dd"]
-    assert "one thread" in page.texts["option"] and "one iteration" not in page.texts["option"]
-
-
 def test_names_cannot_become_markup() -> None:
     def page(name: str) -> Page:
         program = Program(
@@ -160,23 +123,3 @@ def test_names_cannot_become_markup() -> None:
         return Page(streaming_html(program, Engine(), schedule, verdict))
 
     assert [tag for tag, _ in page(NAME).seen] == [tag for tag, _ in page("a").seen]
-
-
-@pytest.mark.parametrize("tiles", [1, 16, 1024])
-def test_without_a_mapping_there_are_tiles_and_the_graph(tiles: int) -> None:
-    text = streaming_html(build("fir:8"), Engine(tiles=tiles), None, VERDICT)
-    assert Page(text).texts["h1"][0].startswith(f"fir8 on {tiles} tile")
-    assert len(text) < 1e6
-
-
-def test_a_mapping_of_another_program_is_refused() -> None:
-    schedule = scattered(build("distance"), Engine(relay=True), 3, 0)
-    with pytest.raises(InputError, match="does not place the instructions of 'fir8'"):
-        streaming_html(build("fir:8"), Engine(), schedule, VERDICT)
-
-
-@pytest.mark.skipif(node is None, reason="there is no JavaScript engine")
-def test_a_javascript_engine_accepts_the_script(tmp_path: Path) -> None:
-    text = streaming_html(build("fir:8"), Engine(), None, VERDICT)
-    (tmp_path / "report.js").write_text(text.split("<script>")[1].split("</script>")[0])
-    subprocess.run([str(node), "--check", str(tmp_path / "report.js")], check=True)
