@@ -14,7 +14,7 @@ from heuristics.intervals.facts import Fitted
 from learn.intervals import IntervalPredictor
 from learn.intervals.network import Variant
 from learn.intervals.predict import decided, raw_outputs, softplus
-from learn.intervals.weights import checked, load_weights, save_weights
+from learn.intervals.weights import checked, load_weights
 from models.data.dfg import Dfg, Operation
 from models.errors import InfeasibleError, InputError
 from models.semantics.opcodes import operator_of
@@ -39,12 +39,6 @@ def test_nothing_is_predicted_below_its_bound(
     assert fill >= max(0, path - ii)
 
 
-def test_softplus_is_the_logarithm_it_says() -> None:
-    assert softplus(0.0) == pytest.approx(np.log(2))
-    assert softplus(50.0) == pytest.approx(50)
-    assert 0 <= softplus(-50.0) < 1e-9
-
-
 def test_single_predictions_are_those_of_batches() -> None:
     predictor = IntervalPredictor(weights())
     for seed in range(3):
@@ -64,19 +58,6 @@ def test_an_operator_that_nothing_executes_is_infeasible() -> None:
 def test_networks_that_predict_cycles_alone_predict_no_intervals() -> None:
     with pytest.raises(InputError, match="cycles alone"):
         IntervalPredictor(weights(Variant(width=16, forms=4, hidden=8, direct=True)))
-
-
-def test_a_graph_without_operations_takes_nothing() -> None:
-    assert IntervalPredictor(weights())(Dfg("none", (), (), ()), S4) == (1, 0)
-
-
-def test_weights_survive_a_file(tmp_path: Path) -> None:
-    path = str(tmp_path / "w.npz")
-    save_weights(weights(), path)
-    again = load_weights(path)
-    assert again.card == weights().card
-    for name, value in weights().parameters.items():
-        np.testing.assert_array_equal(again.parameters[name], value)
 
 
 @pytest.mark.parametrize("content", [b"", b"nothing", b"PK\x05\x06" + b"\0" * 18])

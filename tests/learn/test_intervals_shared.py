@@ -11,7 +11,6 @@ import pytest
 from archs.presets import architecture_preset
 from heuristics.intervals.arrays import array_of, evaluated
 from heuristics.intervals.facts import Fitted
-from heuristics.intervals.kernels import random_kernel
 from heuristics.intervals.programs import arrays_of
 from heuristics.labels.arrays import fingerprint
 from learn.intervals.accuracy import Guess, guesses
@@ -29,8 +28,6 @@ from models.data.architecture import Architecture
 from models.data.dfg import Dfg, Operation
 from models.errors import InfeasibleError, InputError
 from models.semantics.opcodes import operator_of
-from programs.cost import Predict, Predictor
-from programs.dataflow import Kernel
 from tests.learn.interval_samples import body, example
 from tests.learn.label_samples import EVERY, made_samples, made_weights, needs_torch
 
@@ -92,20 +89,6 @@ def test_files_are_told_apart(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(content)
         with pytest.raises(InputError, match="no file of interval weights"):
             interval_predictor(str(tmp_path / name))
-
-
-def test_it_stands_where_cost_models_ask_for_intervals() -> None:
-    arch = architecture_preset("s4:3x3")
-    predict: Predict = interval_predictor()
-    kernel: Kernel = random_kernel(2).kernel
-    assert Predictor(arch, predict).predict(kernel, arch) == predict(kernel, arch)
-    assert predict(kernel, arch)[0] >= Fitted(arch).facts(kernel.dfg).mii
-
-
-def test_shipped_weights_say_what_they_learned_from() -> None:
-    training = shipped_weights().training
-    assert training.pairs > 1000
-    assert 500 <= training.first_pair < training.last_pair
 
 
 @pytest.mark.parametrize("columns", [1, 3, 25, 27])

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -30,7 +26,7 @@ from learn.labels.iterate import (
     selected,
 )
 from learn.labels.random_dfgs import random_dfg
-from learn.labels.samples import Sample, labels_from_lists, read_samples, sample_to_line
+from learn.labels.samples import Sample, read_samples, sample_to_line
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
@@ -82,27 +78,6 @@ def test_lower_bound_is_what_arithmetic_proves() -> None:
     assert {1, 2} <= seen
 
 
-def test_lower_bound_knows_recurrences() -> None:
-    """Tests a circle of three additions, and that an interval beyond the limit is not named."""
-    rows = (Operator("add", 2), Operator("load", 0), Operator("store", 2, effect=True))
-    a = Operand("a")
-    circle = Dfg(
-        "circle",
-        rows,
-        (),
-        (
-            Operation("a", "load"),
-            Operation("x", "add", (a, Operand("z", 1))),
-            Operation("y", "add", (a, Operand("x"))),
-            Operation("z", "add", (a, Operand("y"))),
-            Operation("s", "store", (a, Operand("z"))),
-        ),
-    )
-    problem = Problem(circle, read_array(SPEC), 1)
-    assert lower_bound(problem, 24) == 3
-    assert lower_bound(problem, 2) is None
-
-
 def test_candidates_are_fast_and_then_similar_in_cost() -> None:
     """Tests that a cheap mapping at a larger interval does not count, nor 1.15 times the cost."""
     found = [
@@ -114,18 +89,6 @@ def test_candidates_are_fast_and_then_similar_in_cost() -> None:
     ]
     chosen = selected(found)
     assert [(one.contexts, one.cost) for one in chosen] == [(2, 100), (2, 114.9)]
-
-
-def test_labels_are_the_mean_of_the_candidates() -> None:
-    """Tests the labels, interval, number and score of a sample."""
-    found = [candidate(2, 100, 1), candidate(2, 110, 4), candidate(2, 200, 9)]
-    done = judged(sample(), 2, found, 8)
-    assert done.labels is not None
-    got = labels_from_lists(done.labels)
-    for part in (got.order, got.association, got.spatial, got.temporal):
-        assert part == pytest.approx(2.5)
-    assert (done.ii, done.lower, done.candidates) == (2, 2, 2)
-    assert done.score == pytest.approx(1.03)
 
 
 def test_the_filter_asks_for_more_candidates_the_worse_they_are() -> None:
@@ -253,6 +216,27 @@ def test_other_files_are_refused_and_left_alone(tmp_path: Path) -> None:
         assert out.read_text() == text
 
 
+def test_lower_bound_knows_recurrences() -> None:
+    """Tests a circle of three additions, and that an interval beyond the limit is not named."""
+    rows = (Operator("add", 2), Operator("load", 0), Operator("store", 2, effect=True))
+    a = Operand("a")
+    circle = Dfg(
+        "circle",
+        rows,
+        (),
+        (
+            Operation("a", "load"),
+            Operation("x", "add", (a, Operand("z", 1))),
+            Operation("y", "add", (a, Operand("x"))),
+            Operation("z", "add", (a, Operand("y"))),
+            Operation("s", "store", (a, Operand("z"))),
+        ),
+    )
+    problem = Problem(circle, read_array(SPEC), 1)
+    assert lower_bound(problem, 24) == 3
+    assert lower_bound(problem, 2) is None
+
+
 def test_a_process_that_ends_is_one_line() -> None:
     """Tests a process that exits instead of labelling."""
     with (
@@ -273,45 +257,3 @@ def test_progress_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr().err
     assert said.startswith("labels: 6 of 10 DFGs, 4 of them kept; of 2 new ones 1 have labels; ")
     assert said.count("\n") == 1
-
-
-def running(group: int) -> list[str]:
-    """The processes of a group that have not ended, whether or not anybody waited for them."""
-    asked = ["ps", "-A", "-o", "pgid=,stat=,args="]
-    lines = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.splitlines()
-    words = (line.split(maxsplit=2) for line in lines)
-    return [row[2] for row in words if row[0] == str(group) and not row[1].startswith("Z")]
-
-
-@pytest.mark.process(keep=1)
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupted_generation_keeps_what_is_done(
-    tmp_path: Path, number: signal.Signals
-) -> None:
-    """Tests Ctrl-C of a whole process group, and SIGTERM: one line, and only whole samples."""
-    out = tmp_path / "s.jsonl"
-    command = [sys.executable, "-m", "learn.labels", "generate", SPEC, "--out", str(out)]
-    with subprocess.Popen(
-        [*command, "--seed", "6"],
-        cwd=ROOT,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    ) as process:
-        deadline = time.monotonic() + 120
-        while time.monotonic() < deadline and not (out.exists() and out.stat().st_size):
-            time.sleep(0.1)
-        if number == signal.SIGINT:
-            os.killpg(process.pid, number)
-        else:
-            process.send_signal(number)
-        _, err = process.communicate(timeout=60)
-    assert process.returncode == 30
-    assert err.endswith("labels: interrupted\n")
-    assert "Traceback" not in err
-    assert out.read_text().endswith("\n")
-    assert read_samples(str(out))
-    deadline = time.monotonic() + 20
-    while running(process.pid) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert not running(process.pid)

@@ -7,7 +7,7 @@ import pytest
 
 from heuristics.labels.flow import Flow
 from learn.labels.graphs import graphs_of
-from learn.labels.network import Kind, outputs, shapes
+from learn.labels.network import Kind, outputs
 from learn.labels.predict import forward
 from tests.learn.label_samples import (
     EVERY,
@@ -48,33 +48,3 @@ def test_torch_and_numpy_agree(kind: Kind) -> None:
         assert one.shape == other.shape
         assert other.std() > 0.01
         assert np.abs(one.numpy() - other).max() < 1e-4
-
-
-@pytest.mark.parametrize("kind", ["paper", "arrays"])
-def test_parameters_are_those_of_the_shapes(kind: Kind) -> None:
-    """Tests that what training makes is what weights must have, names and sizes."""
-    from learn.labels.fit import initial, matrices_of
-
-    found = matrices_of(initial(kind, WIDTHS))
-    assert {name: (len(m), len(m[0])) for name, m in found.items()} == shapes(kind, WIDTHS)
-    assert matrices_of(initial(kind, WIDTHS)) != found
-
-
-@pytest.mark.parametrize("kind", ["paper", "arrays"])
-def test_typical_labels_are_where_training_starts(kind: Kind) -> None:
-    """Tests that the last biases of three networks are set, and nothing else."""
-    from learn.labels.fit import initial, matrices_of, start_at
-
-    linears = initial(kind, WIDTHS)
-    before = matrices_of(linears)
-    start_at(linears, [2.0, 3.0, 4.0])
-    after = matrices_of(linears)
-    spatial = "spatial.w2" if kind == "paper" else "spatial.second"
-    changed = {"association.second": 2.0, spatial: 3.0, "temporal.second": 4.0}
-    for name, matrix in after.items():
-        if name in changed:
-            assert matrix[0][-1] == changed[name]
-            assert matrix[0][:-1] == before[name][0][:-1]
-            assert matrix[1:] == before[name][1:]
-        else:
-            assert matrix == before[name]

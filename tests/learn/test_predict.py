@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import warnings
 from pathlib import Path
 
@@ -158,16 +156,6 @@ def test_labels_stay_in_range(kind: str) -> None:
                 assert scale.max(initial=1) <= np.exp(WIDE)
 
 
-@pytest.mark.parametrize("kind", ["paper", "arrays"])
-def test_graphs_without_reads_have_labels(kind: str) -> None:
-    """Tests a single operation: no reads, no pairs, no neighbours."""
-    dfg = small_dfg()
-    alone = msgspec.structs.replace(dfg, operations=dfg.operations[-1:])
-    labels = predict_labels(problem_of(alone), made_weights(kind))
-    assert labels.order.shape == (1,)
-    assert labels.association.size == labels.spatial.size == labels.temporal.size == 0
-
-
 def test_unseen_operators_and_other_attributes_are_errors() -> None:
     """Tests that both are one line, which names the operation or the two widths."""
     problem = problem_of(small_dfg())
@@ -180,18 +168,6 @@ def test_unseen_operators_and_other_attributes_are_errors() -> None:
     other = msgspec.structs.replace(weights, vocabulary=(*weights.vocabulary, "cmp"))
     with pytest.raises(InputError, match="train again"):
         predict_labels(problem, other)
-
-
-def test_prediction_needs_no_torch() -> None:
-    """Tests that labels are predicted where torch cannot be imported."""
-    code = (
-        "import sys; sys.modules['torch'] = None\n"
-        "from tests.learn.label_samples import made_weights, problem_of, small_dfg\n"
-        "from learn.labels.predict import predict_labels\n"
-        "print(len(predict_labels(problem_of(small_dfg()), made_weights('arrays')).order))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
-    assert (done.returncode, done.stdout.strip()) == (0, "6"), done.stderr
 
 
 def test_weights_that_overflow_are_refused() -> None:

@@ -6,16 +6,12 @@ import json
 from pathlib import Path
 
 import msgspec
-import numpy as np
 import pytest
 
-from heuristics.labels.arrays import read_array
 from learn.labels.samples import (
     Sample,
     SampleFile,
-    labels_from_lists,
     read_samples,
-    require_array,
     sample_to_line,
 )
 from models.errors import InputError
@@ -43,16 +39,6 @@ def test_what_is_written_is_read(tmp_path: Path, samples: list[Sample]) -> None:
     assert read_samples(str(path)) == all_
 
 
-def test_targets_are_the_labels_of_the_flow(samples: list[Sample]) -> None:
-    """Tests that lists become arrays of the flow's sizes."""
-    for sample in samples:
-        assert sample.labels is not None
-        targets = sample.targets()
-        assert targets.order.shape == (sample.flow.size,)
-        assert np.allclose(targets.temporal, sample.labels.temporal)
-        assert np.array_equal(labels_from_lists(sample.labels).spatial, targets.spatial)
-
-
 def test_a_run_goes_on_where_it_stopped(tmp_path: Path, samples: list[Sample]) -> None:
     """Tests that an interrupted last line, cut anywhere, is dropped and can be added again."""
     whole = written(tmp_path, samples).read_bytes()
@@ -78,18 +64,6 @@ def test_a_last_line_without_its_end_counts_when_it_is_complete(
         assert file.seeds == {0, 1}
         file.append(samples[2])
     assert read_samples(str(path)) == samples
-
-
-def test_a_new_file_is_created(tmp_path: Path, samples: list[Sample]) -> None:
-    """Tests that a missing file is no error for a writer, and is one for a reader."""
-    path = tmp_path / "new.jsonl"
-    with pytest.raises(InputError, match="cannot read"):
-        read_samples(str(path))
-    with SampleFile(str(path)) as file:
-        file.append(samples[0])
-        assert read_samples(str(path)) == samples[:1]
-    with pytest.raises(InputError, match="cannot write"):
-        SampleFile(str(tmp_path / "no" / "such.jsonl"))
 
 
 def broken(sample: Sample, **changes: object) -> str:
@@ -127,6 +101,29 @@ def test_broken_lines_are_errors_with_a_place(tmp_path: Path, samples: list[Samp
         assert path.read_bytes() == before
 
 
+def test_one_process_at_a_time(tmp_path: Path, samples: list[Sample]) -> None:
+    """Tests that a file that grows is closed to others."""
+    path = str(tmp_path / "s.jsonl")
+    with SampleFile(path) as file:
+        file.append(samples[0])
+        with pytest.raises(InputError, match="another process is adding samples to it"):
+            SampleFile(path)
+    with SampleFile(path) as file:
+        assert len(file.samples) == 1
+
+
+def test_a_new_file_is_created(tmp_path: Path, samples: list[Sample]) -> None:
+    """Tests that a missing file is no error for a writer, and is one for a reader."""
+    path = tmp_path / "new.jsonl"
+    with pytest.raises(InputError, match="cannot read"):
+        read_samples(str(path))
+    with SampleFile(str(path)) as file:
+        file.append(samples[0])
+        assert read_samples(str(path)) == samples[:1]
+    with pytest.raises(InputError, match="cannot write"):
+        SampleFile(str(tmp_path / "no" / "such.jsonl"))
+
+
 def test_an_unfinished_line_that_is_no_sample_is_an_error(
     tmp_path: Path, samples: list[Sample]
 ) -> None:
@@ -145,42 +142,3 @@ def test_numbers_that_json_lacks_are_not_written(samples: list[Sample]) -> None:
     wrong = msgspec.structs.replace(samples[0].labels, temporal=(float("nan"),))
     with pytest.raises(InputError, match="not a finite number"):
         sample_to_line(msgspec.structs.replace(samples[0], labels=wrong))
-
-
-def test_samples_belong_to_an_array(samples: list[Sample]) -> None:
-    """Tests that another spelling of the same array passes, and another array does not, also of
-    the same name.
-    """
-    for spec in ("lisa:3x3", "lisa:3x3,registers=4"):
-        require_array(samples, read_array(spec), spec, "f")
-    other = read_array("lisa:4x4")
-    with pytest.raises(InputError, match="samples of 'lisa:3x3', not of 'lisa:4x4'"):
-        require_array(samples, other, "lisa:4x4", "f")
-    with pytest.raises(InputError, match="samples of another array of that name"):
-        require_array(samples, other, "lisa:3x3", "f")
-
-
-@pytest.mark.parametrize("text", ['{ "precious": ', '{"schema": "xyzmap/labels/1", "a', "{[", "x"])
-def test_what_is_no_sample_is_never_cut_off(text: str, tmp_path: Path) -> None:
-    """Tests that files of other content, cut anywhere, are refused and stay as they are."""
-    path = tmp_path / "other.json"
-    path.write_text(text)
-    with pytest.raises(InputError, match="line 1"):
-        SampleFile(str(path))
-    assert path.read_text() == text
-
-
-def test_one_process_at_a_time(tmp_path: Path, samples: list[Sample]) -> None:
-    """Tests that a file that grows is closed to others."""
-    path = str(tmp_path / "s.jsonl")
-    with SampleFile(path) as file:
-        file.append(samples[0])
-        with pytest.raises(InputError, match="another process is adding samples to it"):
-            SampleFile(path)
-    with SampleFile(path) as file:
-        assert len(file.samples) == 1
-
-
-def test_what_is_held_out_depends_on_the_seed_alone(samples: list[Sample]) -> None:
-    """Tests that every fifth seed is held out."""
-    assert [sample.held_out for sample in samples] == [True, False, False]

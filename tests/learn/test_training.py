@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-
 import msgspec
 import numpy as np
 import pytest
 
-from heuristics.labels.arrays import fingerprint, read_array
+from heuristics.labels.arrays import read_array
 from learn.labels.graphs import scale_of, scaled
 from learn.labels.parameters import TrainingOptions
 from learn.labels.samples import Sample
 from learn.labels.training import train_networks
-from learn.labels.weights import ANY, Weights, weights_from_json, weights_to_json
+from learn.labels.weights import Weights
 from models.errors import InputError
 from tests.learn.label_samples import SPEC, made_samples, needs_torch
 
@@ -46,39 +44,6 @@ def test_networks_learn_what_trivial_labels_miss(
 
 
 @needs_torch
-def test_weights_say_where_they_come_from(samples: list[Sample]) -> None:
-    """Tests what training writes down, and that it can be written and read."""
-    weights = trained(samples, epochs=2, seed=3, loss="mse")
-    assert weights.arch == SPEC
-    assert weights.fingerprint == ANY
-    own = trained(samples, epochs=1, kind="paper")
-    assert own.fingerprint == fingerprint(read_array(SPEC))
-    record = weights.training
-    assert (record.teachers, record.loss, record.seed, record.epochs) == (
-        ("annealing",),
-        "mse",
-        3,
-        2,
-    )
-    assert (record.samples, record.held_out) == (32, 8)
-    assert (record.first_seed, record.last_seed) == (0, 39)
-    assert {"python", "numpy", "torch"} == set(record.versions)
-    assert weights_from_json(weights_to_json(weights), "w") == weights
-
-
-@needs_torch
-def test_training_is_repeatable(samples: list[Sample]) -> None:
-    """Tests equal weights for equal seeds, and others for another seed."""
-    import torch
-
-    state = torch.random.get_rng_state()
-    once, again, other = (trained(samples[:12], epochs=3, seed=s) for s in (1, 1, 2))
-    assert once == again
-    assert once.parameters != other.parameters
-    assert torch.equal(torch.random.get_rng_state(), state)
-
-
-@needs_torch
 def test_what_is_held_out_does_not_train(samples: list[Sample]) -> None:
     """Tests that other labels of held-out graphs change accuracy, and no weight."""
     changed = []
@@ -93,14 +58,6 @@ def test_what_is_held_out_does_not_train(samples: list[Sample]) -> None:
     one, other = trained(samples[:12], epochs=2), trained(changed, epochs=2)
     assert one.parameters == other.parameters
     assert one.accuracy["networks"]["spatial"] != other.accuracy["networks"]["spatial"] == 0.0
-
-
-@needs_torch
-def test_samples_without_labels_are_left_out(samples: list[Sample]) -> None:
-    """Tests that graphs for which the teacher found nothing do not count."""
-    none = msgspec.structs.replace(samples[7], labels=None, note="no mapping")
-    weights = trained([*samples[:7], none, *samples[8:20]], epochs=1)
-    assert (weights.training.samples, weights.training.held_out) == (15, 4)
 
 
 @needs_torch
@@ -137,14 +94,6 @@ def test_samples_have_to_say_where_operations_were(samples: list[Sample]) -> Non
     other = msgspec.structs.replace(learnt, fingerprint="0" * 16)
     with pytest.raises(InputError, match="'lisa:3x3' is another array than the samples are of"):
         trained([first, other, *rest[1:]])
-
-
-def test_missing_torch_is_one_line(monkeypatch: pytest.MonkeyPatch, samples: list[Sample]) -> None:
-    """Tests that the extra is named before anything is imported."""
-    monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(InputError) as error:
-        trained(samples)
-    assert str(error.value) == "training needs torch: pip install 'xyzmap[learn]'"
 
 
 def test_attributes_are_standardised_but_flags() -> None:

@@ -96,14 +96,6 @@ def test_broken_files_are_errors_of_one_line() -> None:
         assert "\n" not in found
 
 
-def test_numbers_that_are_not_finite_are_refused() -> None:
-    """Tests that weights with NaN can be neither made nor written."""
-    weights = made_weights()
-    matrix = ((float("nan"),) * 6,)
-    with pytest.raises(InputError, match="not finite"):
-        msgspec.structs.replace(weights, parameters={**weights.parameters, "spatial.w2": matrix})
-
-
 def test_what_is_shipped_is_small_and_for_all_arrays() -> None:
     """Tests that the network is for any array, whatever its name, and within 3 MB."""
     assert SHIPPED.stat().st_size < 3_000_000
@@ -111,3 +103,11 @@ def test_what_is_shipped_is_small_and_for_all_arrays() -> None:
     assert weights is shipped_weights()
     assert (weights.kind, weights.fingerprint) == ("arrays", ANY)
     weights.require_array(read_array("mesh:2x5"), "w.json")
+
+
+def test_numbers_that_are_not_finite_are_refused() -> None:
+    """Tests that weights with NaN can be neither made nor written."""
+    weights = made_weights()
+    matrix = ((float("nan"),) * 6,)
+    with pytest.raises(InputError, match="not finite"):
+        msgspec.structs.replace(weights, parameters={**weights.parameters, "spatial.w2": matrix})

@@ -15,7 +15,7 @@ from programs.polyhedral import (
     private_scalars,
 )
 from programs.source import read_text
-from tests.agreement.legality import Verdicts, compare
+from tests.system.legality import Verdicts, compare
 from tests.programs.applications import application
 
 GEMM = """

@@ -4,9 +4,6 @@ from random import Random
 
 import numpy as np
 import pytest
-
-pytest.importorskip("torch")
-
 import torch
 
 from heuristics.streaming import Board, construct, uniform
@@ -17,6 +14,9 @@ from models.streaming.engine import Engine
 from models.streaming.program import Program
 from models.streaming.recipes import random_program
 from models.streaming.rules import Rules
+
+pytest.importorskip("torch")
+
 
 GGA, FLAT, MLP = Shape(), Shape(head="flat"), Shape(arch="mlp", head="flat")
 SHAPES = pytest.mark.parametrize("shape", [GGA, FLAT, MLP])
@@ -42,17 +42,6 @@ def network(shape: Shape, layout: Layout) -> torch.nn.Module:
         for value in found.parameters():
             value += 0.1 * torch.randn_like(value)
     return found.eval()
-
-
-@SHAPES
-def test_networks_give_a_number_for_every_place_and_one_value(shape: Shape) -> None:
-    task, layout = Task(Rules(random_program(10, 1), Engine(tiles=6)), 4), Layout(12, 6, 4)
-    board = half_placed(task, 4)
-    both = observed(task, board, task.order[4], layout).repeat(3, 1)
-    logits, values = network(shape, layout)(both)
-    assert logits.shape == (3, 24)
-    assert values.shape == (3,)
-    assert torch.isfinite(logits).all()
 
 
 @pytest.mark.parametrize("shape", [GGA, FLAT])
@@ -91,31 +80,6 @@ def test_graphs_of_a_batch_do_not_disturb_each_other(shape: Shape) -> None:
     assert torch.allclose(net(torch.cat(seen))[0], alone, atol=1e-4)
 
 
-def test_rates_of_slots_move_with_the_program_along_the_row() -> None:
-    """Tests that a part of a program in the middle of a long row is seen alike one tile further."""
-    task, layout = Task(Rules(random_program(6, 1), Engine(tiles=40)), 4), Layout(8, 40, 4)
-    board = half_placed(task, 1)
-    moved = task.board.copy()
-    first = task.order[0]
-    board = task.board.copy()
-    board.place(first, 19, 1)
-    moved.place(first, 20, 1)
-    n = next(n for n in task.order[1:] if first in task.rules.sources[n])
-    net = network(GGA, layout)
-    near = net(observed(task, board, n, layout))[0].reshape(40, 4)
-    far = net(observed(task, moved, n, layout))[0].reshape(40, 4)
-    assert torch.allclose(near[17:22], far[18:23], atol=1e-4)
-
-
-def test_padding_changes_nothing() -> None:
-    task = Task(Rules(random_program(7, 1), Engine(tiles=6)), 4)
-    board, found = half_placed(task, 3), []
-    for nodes in (8, 20):
-        layout = Layout(nodes, 6, 4)
-        found.append(network(GGA, layout)(observed(task, board, task.order[3], layout))[0])
-    assert torch.allclose(*found, atol=1e-4)
-
-
 def test_where_nothing_is_masked_all_places_are_rated() -> None:
     task, layout = Task(Rules(random_program(8, 1), Engine(tiles=6)), 4), Layout(8, 6, 4)
     board = half_placed(task, 4)
@@ -124,3 +88,14 @@ def test_where_nothing_is_masked_all_places_are_rated() -> None:
     assert forbidden.any()
     assert (network(GGA, layout)(seen)[0][0][forbidden] < -1e7).all()
     assert (network(Shape(every=True), layout)(seen)[0].abs() < 1e3).all()
+
+
+@SHAPES
+def test_networks_give_a_number_for_every_place_and_one_value(shape: Shape) -> None:
+    task, layout = Task(Rules(random_program(10, 1), Engine(tiles=6)), 4), Layout(12, 6, 4)
+    board = half_placed(task, 4)
+    both = observed(task, board, task.order[4], layout).repeat(3, 1)
+    logits, values = network(shape, layout)(both)
+    assert logits.shape == (3, 24)
+    assert values.shape == (3,)
+    assert torch.isfinite(logits).all()

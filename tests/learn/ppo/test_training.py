@@ -17,8 +17,6 @@ import torch
 from examples.streaming import build
 from heuristics.streaming import beam, construct, draw
 from learn.ppo.__main__ import main
-from learn.ppo.measure import measured
-from learn.ppo.network import Shape
 from learn.ppo.predict import Mapper
 from learn.ppo.runs import Run, Settings
 from learn.ppo.tasks import Drawn, Source, Task, fixed
@@ -31,7 +29,6 @@ from models.streaming.engine import Engine
 from models.streaming.program import program_to_json
 from models.streaming.recipes import random_program
 from models.streaming.rules import Rules
-from models.streaming.schedule import schedule_from_json
 from models.streaming.simulate import simulate
 
 ENGINE = Engine(tiles=5)
@@ -85,21 +82,6 @@ def test_a_program_with_many_dead_ends_is_learned_from_nothing(tmp_path: Path) -
     assert sum(last) / len(last) < 23
 
 
-def test_the_same_seed_learns_the_same(tmp_path: Path) -> None:
-    for name in "ab":
-        trained(tmp_path / name, fixed([small()]), 128, tensorboard=False)
-    a, b = (load_parameters(str(tmp_path / name))[1] for name in "ab")
-    assert all(torch.equal(value, b[name]) for name, value in a.items())
-
-
-def test_the_best_mapping_of_a_single_program_is_kept(run: Path) -> None:
-    schedule = schedule_from_json((run / "best.json").read_bytes(), "best.json")
-    assert check(small().rules.program, schedule) == []
-    last = json.loads((run / "curve.jsonl").read_text().splitlines()[-1])
-    assert last["best"] == schedule.cycles
-    assert list((run / "tensorboard").iterdir())
-
-
 def test_an_interrupt_keeps_what_is_learned(tmp_path: Path) -> None:
     def stop(line: str) -> None:
         raise KeyboardInterrupt
@@ -108,11 +90,6 @@ def test_an_interrupt_keeps_what_is_learned(tmp_path: Path) -> None:
         trained(tmp_path, fixed([small()]), 640, tell=stop, tensorboard=False)
     assert torch.load(tmp_path / "checkpoint.pt", weights_only=True)["done"]["steps"] == 64
     load_parameters(str(tmp_path))
-
-
-def test_time_ends_training(tmp_path: Path) -> None:
-    run = Run.begin(str(tmp_path), SETTINGS, False)
-    assert train_policy(fixed([small()]), run, SETTINGS, 10**6, 0.0, tensorboard=False) < 64
 
 
 def test_a_run_is_not_overwritten_and_not_mixed_with_another(run: Path) -> None:
@@ -127,18 +104,6 @@ def test_a_run_is_not_overwritten_and_not_mixed_with_another(run: Path) -> None:
     other = Settings(about="test", nodes=9)
     with pytest.raises(InputError, match="nodes was 8 and is 9 now"):
         Run.begin(str(run), other, True)
-
-
-def test_what_is_loaded_is_what_was_trained(run: Path) -> None:
-    """Tests the round trip: parameters are stored in half precision."""
-    card, parameters = load_parameters(str(run))
-    assert card.shape == Shape()
-    assert card.training["steps"] == 128
-    state = torch.load(run / "checkpoint.pt", weights_only=True)["network"]
-    assert state.keys() == parameters.keys()
-    for name, value in state.items():
-        assert torch.allclose(value, parameters[name], atol=2e-3)
-    assert (run / "policy.npz").stat().st_size < 2 << 20
 
 
 @pytest.mark.parametrize(("size", "engine", "ii"), [(6, ENGINE, 4), (11, Engine(tiles=9), 5)])
@@ -197,17 +162,6 @@ def test_imitation_takes_the_places_of_good_mappings(monkeypatch: pytest.MonkeyP
     imitate(examples, settings, tell=told.append)
     losses = [float(line.split("choice ")[1].split(",")[0]) for line in told]
     assert losses[-1] < 0.8 * losses[0]
-
-
-def test_all_methods_of_the_measurement_are_judged(run: Path) -> None:
-    task = small()
-    results = list(measured(task, Mapper.load(str(run)).on(task), 3, 2, 0))
-    assert [r.method for r in results] == [
-        "policy", "samples", "beam", "greedy", "greedy, samples", "random",
-    ]  # fmt: skip
-    for result in results:
-        assert result.fault is None
-        assert result.cycles is None or result.cycles >= task.least
 
 
 def test_commands_train_resume_and_measure(
