@@ -189,11 +189,8 @@ def test_an_interrupted_teacher_ends_too(tmp_path: Path) -> None:
         while not mark.exists() and time.monotonic() < deadline:
             time.sleep(0.05)
         process.send_signal(signal.SIGTERM)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=30)
     assert (process.returncode, err) == (30, "labels: interrupted\n")
-<<<<<<< HEAD
-=======
-    assert time.monotonic() - start < 30
 
 
 def test_a_teacher_that_fails_ends_the_command(
@@ -225,4 +222,3 @@ def test_bad_samples_do_not_train(
     few.write_text(sample_to_line(made_samples(1)[0]) + "{}\n")
     assert f"{few}: line 2" in refused(capsys, "train", SPEC, "--data", str(few))
     assert not out.exists()
->>>>>>> 13a77b1a (Tests of learning leave what other levels say; fewer seeds of Verilog)

@@ -15,8 +15,8 @@ from programs.polyhedral import (
     private_scalars,
 )
 from programs.source import read_text
-from tests.system.legality import Verdicts, compare
 from tests.programs.applications import application
+from tests.system.legality import Verdicts, compare
 
 GEMM = """
     for (int i = 0; i < 6; i++) for (int j = 0; j < 6; j++) for (int k = 0; k < 6; k++)
