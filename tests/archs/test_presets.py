@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from archs.files import load_architecture, save_architecture
+from archs.machines.generators import neighbours, side
 from archs.presets import PRESETS, architecture_preset
 from models.data.architecture import Architecture, Choice, Component, InitialContents
 from models.errors import InputError, NotSupportedError
@@ -224,3 +225,12 @@ def test_bad_files(tmp_path: Path) -> None:
     slow = architecture_preset("ring:3,latency=1")
     with pytest.raises(NotSupportedError, match=r"e.txt: \$.paths\[0\]: path 'pe0->pe1' with"):
         save_architecture(slow, str(tmp_path / "e.txt"))
+
+
+def test_neighbours_and_sides() -> None:
+    """Tests that the generators' pieces work alone."""
+    assert list(neighbours(1, 2, ((0, 1), (0, -1)), wrap=True)) == [
+        ((0, 0), (0, 1)), ((0, 1), (0, 0)),
+    ]  # fmt: skip
+    assert side(2, 2, "right") == [(0, 1), (1, 1)]
+    assert side(2, 2, "all") == [(0, 0), (0, 1), (1, 0), (1, 1)]

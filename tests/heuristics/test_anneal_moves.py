@@ -86,19 +86,6 @@ def test_tiny(seed: int, contexts: int, machine: str, guided: Any, heat: float) 
     annealed(problem, Annealing(guided=guided), 60, heat)
 
 
-def test_windows_and_able() -> None:
-    """Tests that operations are only where they can be issued, in cycles that there are."""
-    problem = Problem(polybench("gemver"), architecture_preset("lisa:3x3,io=memory"), 3)
-    found = prepared(problem)
-    assert found is not None
-    tables, state, guide, start = found
-    for heat in (0.5, 8.0, 100.0):
-        sweep(tables, state, guide, start, heat, 500)
-        for o, (j, k) in enumerate(zip(state.at, state.when, strict=True)):
-            assert tables.latency[o, j] > 0 and tables.issue_place[o, j] >= 0
-            assert 1 <= k < tables.end
-
-
 def test_undone() -> None:
     """Tests that what is not accepted leaves everything as it was."""
     problem = Problem(polybench("gemver"), architecture_preset("lisa:3x3,io=memory"), 1)

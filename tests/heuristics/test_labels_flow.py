@@ -121,3 +121,19 @@ def test_invariants(dfg: Dfg) -> None:
             common |= (flow.ancestors[a] & flow.ancestors[b]).any()
             assert ((a, b) in flow.pairs) == (flow.asap[a] == flow.asap[b] and common)
     assert list(flow.pairs) == sorted(flow.pairs)
+
+
+@given(graphs())
+@settings(max_examples=60, deadline=None)
+def test_latest_levels(dfg: Dfg) -> None:
+    """Tests that ALAP levels are late, in order, and those of the longest path as early as ASAP."""
+    flow = Flow.of(dfg)
+    assert (flow.alap >= flow.asap).all() and flow.alap.max() == flow.asap.max()
+    for edge in flow.edges:
+        if edge.distance == 0:
+            assert flow.alap[edge.source] < flow.alap[edge.target]
+    for node in range(flow.size):
+        below = np.flatnonzero(flow.ancestors[node])
+        if not len(below):
+            assert flow.alap[node] == flow.asap.max()
+    assert (flow.alap == flow.asap).any()

@@ -176,20 +176,6 @@ def traced(table: Reservation, flood: Flood, start: tuple[int, int], j: int, k: 
     assert paid == pytest.approx(flood.cost(j, k))
 
 
-def test_own_cells() -> None:
-    """Tests that a second reader of a net goes along with the first for nearly nothing."""
-    table = table_of("mesh:3x3", 0, 2)
-    machine, index = table.machine, table.machine.index
-    kind, start = machine.kind(len(index.values) - 1), (index.component["pe_0_0"], 1)
-    goal = index.component["pe_2_2"]
-    flood = Flood(table, kind, 0, [start], LAST, False)
-    table.add(0, flood.trace(goal, 6).cells, {})
-    again = Flood(table, kind, 0, [start], LAST, False)
-    assert again.cost(goal, 6) < 0.05 < flood.cost(goal, 6)
-    hard = Flood(table, kind, 0, [start], LAST, True)
-    assert hard.cost(goal, 6) < 0.05
-
-
 def longest(loop: Loop, latency: list[int], interval: int) -> np.ndarray:
     """The longest ways between all operations, by Floyd and Warshall's algorithm."""
     apart = np.full((loop.operations, loop.operations), -np.inf)

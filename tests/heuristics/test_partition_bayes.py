@@ -170,3 +170,12 @@ def test_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "optuna", None)
     with pytest.raises(InputError, match=r"needs optuna: pip install 'xyzmap\[partition\]'"):
         graph_partition(coarse, 2)
+
+
+@pytest.mark.usefixtures("optuna")
+@pytest.mark.parametrize("parts", [0, 3])
+def test_number_of_parts(parts: int) -> None:
+    """Tests that there are no more parts than nodes, and at least one."""
+    coarse = Coarse(((0,), (1,)), ((0, 1),), (1,), (1, 1))
+    with pytest.raises(InputError, match=f"^{parts} parts: there must be between 1 and 2"):
+        graph_partition(coarse, parts)

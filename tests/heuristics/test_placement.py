@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 import pytest
@@ -11,7 +10,6 @@ from archs.presets import architecture_preset
 from examples.loops.nests import tile, transform
 from examples.loops.polybench import polybench
 from examples.loops.random_loops import random_loop
-from heuristics.modulo.machine import FAR
 from heuristics.modulo.partial import Pipelined
 from heuristics.modulo.schedule import Schedule
 from heuristics.placement import placed_schedule, refine, refined_schedule
@@ -66,17 +64,6 @@ def test_annealing_counts_prices_and_places_right(dfg: Dfg, array: str) -> None:
         assert layout.executes[o, j] and state.holder[p] == o
         assert layout.places[j] <= p < layout.places[j + 1]
     assert (state.holder >= 0).sum() == len(dfg.operations)
-
-
-def test_hops_go_round_the_memory() -> None:
-    """Tests distances of a mesh: those of its grid, although all units reach the memory."""
-    shared = pipelined(LOOPS[0], "mesh:4x4,registers=2,io=all", 6)
-    found, index = hops(shared), shared.index
-    for a, b, c, d in product(range(4), repeat=4):
-        one, other = index.component[f"pe_{a}_{b}"], index.component[f"pe_{c}_{d}"]
-        assert found[one, other] == abs(a - c) + abs(b - d)
-    assert index.external is not None
-    assert found[0 if index.external else 1, index.external] == FAR
 
 
 def test_no_place() -> None:

@@ -14,7 +14,7 @@ from heuristics.modulo.partial import Partial, Pipelined
 from heuristics.transport import search, transport_schedule
 from heuristics.transport.kernel import begin, sweep
 from heuristics.transport.layout import Layout, State, layout_of, state_of
-from heuristics.transport.routes import FAR, RARE, USUAL
+from heuristics.transport.routes import RARE, USUAL
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
@@ -71,37 +71,6 @@ def test_hopeless(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(search, "MOST_ROUTES", 1_000)
     problem = Problem(pairs(9 if limit == "room" else 2), architecture_preset("adres:4x4"), 2)
     assert transport_schedule(problem, deadline=time.perf_counter() + 3600) is None
-
-
-class TestPrices:
-    """What routes cost on ADRES: units pe_0_0 … pe_3_3, with a result register and four others."""
-
-    @pytest.fixture()
-    def layout(self) -> Layout:
-        arch = architecture_preset("adres:4x4,io=memory,ports=unlimited,global=0")
-        return layout_of(partial(pairs(4), arch, 4), RARE)
-
-    def test_free(self, layout: Layout) -> None:
-        """Tests that neighbours read at once for nothing, and a unit its own results any time."""
-        price = layout.price[1]
-        assert price[0, 1, 1] < 0.1
-        assert max(price[0, 0, 1:]) < 0.1
-
-    def test_moves(self, layout: Layout) -> None:
-        """Tests that a neighbour that reads later, or a unit that is farther, takes a move."""
-        price = layout.price[1]
-        assert 1.0 <= price[0, 1, 2] < 1.1
-        assert 1.0 <= price[0, 5, 2] < 1.1
-        assert price[0, 5, 1] == FAR
-
-    def test_cells(self, layout: Layout) -> None:
-        """Tests that waiting takes a register of the unit in every cycle in between."""
-        span, units = layout.price.shape[3], layout.price.shape[1]
-        for waited in range(2, span):
-            route = (units * units + 0) * span + waited
-            cells = range(layout.first[route], layout.first[route + 1])
-            assert {layout.cell_of[n] for n in cells} == {layout.component[0] + 1}
-            assert sorted(layout.cell_after[n] for n in cells) == list(range(1, waited))
 
 
 @pytest.mark.parametrize("pricing", [RARE, USUAL])

@@ -15,9 +15,7 @@ from learn.intervals import IntervalPredictor
 from learn.intervals.network import Variant
 from learn.intervals.predict import decided, raw_outputs, softplus
 from learn.intervals.weights import checked, load_weights
-from models.data.dfg import Dfg, Operation
-from models.errors import InfeasibleError, InputError
-from models.semantics.opcodes import operator_of
+from models.errors import InputError
 from tests.learn.interval_samples import SMALL, body, pair, parameters, weights
 
 S4 = architecture_preset("s4:3x3")
@@ -47,12 +45,6 @@ def test_single_predictions_are_those_of_batches() -> None:
         facts = Fitted(S4).facts(dfg)
         wanted = decided(found, facts.mii, facts.filling, facts.critical_path)
         assert predictor(dfg, S4) == predictor(dfg, S4) == wanted
-
-
-def test_an_operator_that_nothing_executes_is_infeasible() -> None:
-    dfg = Dfg("odd", (operator_of("sqrt", 0),), (), (Operation("a", "sqrt"),))
-    with pytest.raises(InfeasibleError, match="sqrt"):
-        IntervalPredictor(weights())(dfg, architecture_preset("hycube:2x2"))
 
 
 def test_networks_that_predict_cycles_alone_predict_no_intervals() -> None:

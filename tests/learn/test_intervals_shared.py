@@ -24,7 +24,6 @@ from learn.intervals.shared import (
 from learn.labels.network import TASKS
 from learn.labels.scales import Scale
 from learn.labels.weights import save_weights, shipped_weights
-from models.data.architecture import Architecture
 from models.data.dfg import Dfg, Operation
 from models.errors import InfeasibleError, InputError
 from models.semantics.opcodes import operator_of
@@ -33,11 +32,6 @@ from tests.learn.label_samples import EVERY, made_samples, made_weights, needs_t
 
 WEIGHTS = made_weights("arrays", vocabulary=EVERY, intervals=True)
 ARRAYS = ("s4:3x3", "hycube:3x3", "adres:4x4,io=none", "random:15")
-
-
-def turned(arch: Architecture) -> Architecture:
-    """The same array with its components and paths in reverse."""
-    return msgspec.structs.replace(arch, components=arch.components[::-1], paths=arch.paths[::-1])
 
 
 @pytest.mark.parametrize("spec", ARRAYS)
@@ -49,13 +43,6 @@ def test_nothing_is_predicted_below_its_bound(spec: str) -> None:
         assert ii >= facts.mii
         assert filling >= max(0, facts.critical_path - ii)
         assert predict(body(seed), arch) == (ii, filling)
-
-
-@pytest.mark.parametrize("spec", ARRAYS)
-def test_a_mirrored_array_makes_no_difference(spec: str) -> None:
-    arch = architecture_preset(spec)
-    one, other = (SharedPredictor(WEIGHTS)(body(3), each) for each in (arch, turned(arch)))
-    assert one == other
 
 
 def test_many_are_predicted_as_one_by_one_is() -> None:

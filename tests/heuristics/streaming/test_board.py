@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from examples.streaming.vectors import distance
-from heuristics.streaming import Board, construct, draw, earliest, improve, uniform
+from heuristics.streaming import Board, beam, construct, draw, earliest, improve, uniform
 from models.errors import InfeasibleError, InputError
 from models.streaming.bounds import least_cycles, most_cycles
 from models.streaming.check import check
@@ -131,3 +131,15 @@ def test_rows_that_are_too_small_are_found_at_once():
     )
     with pytest.raises(InfeasibleError, match="readers"):
         Board(Rules(wide, Engine(tiles=16, hops=(1,))), 6)
+
+
+def test_a_beam_keeps_the_best_boards():
+    import numpy as np
+
+    board = Board(Rules(random_program(12, 3), Engine()), 6)
+
+    def rate(boards, n, starts):
+        return [np.where(s.ravel() >= 0, -s.ravel().astype(float), -np.inf) for s in starts]
+
+    found = beam(board, board.tables.order.tolist(), rate, 4)
+    assert found is not None and check(board.rules.program, found.schedule()) == []

@@ -124,19 +124,6 @@ def test_mappings_of_a_policy_are_right_also_of_other_sizes(
         assert found is None or check(task.rules.program, found.schedule()) == []
 
 
-def test_rates_are_probabilities_of_what_is_allowed(run: Path) -> None:
-    task = small()
-    guide, n = Mapper.load(str(run)).on(task), task.order[0]
-    board = task.board.copy()
-    starts = board.places(n)
-    first, second = guide.rate([board, board], n, [starts, starts])
-    assert np.exp(first).sum() == pytest.approx(1)
-    assert (np.isfinite(first) == (starts.ravel() >= 0)).all()
-    # Rows of a batch may be added up in another order.
-    assert first == pytest.approx(second)
-    assert guide.best(board, n, starts) == int(first.argmax())
-
-
 def test_broken_weights_are_refused(run: Path, tmp_path: Path) -> None:
     for name in ("policy.npz", "policy.json"):
         (tmp_path / name).write_bytes((run / name).read_bytes())
