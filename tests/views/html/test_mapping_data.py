@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from models.data.dfg import Operand, Operation
 from models.data.mapping import Held, Issue, Mapping, Performed, Transfer
 from models.data.problem import Problem
-from views.html.mapping_data import choices, mapping_data, numbered_values
+from views.html.mapping_data import choices, mapping_data, numbered_values, runs
 
 Made = tuple[Problem, Mapping]
 
@@ -108,3 +108,10 @@ def test_choices_are_listed_once(made: Callable[..., Made]) -> None:
     changed = replace(mapping, issues=(*issues, issues[2]), intermediates=(own,))
     assert choices(changed) == ["t = a + b@1", "s = mac(c, a, b)"]
     assert choices(mapping) == []
+
+
+@given(st.sets(st.integers(0, 30)))
+def test_runs_are_as_long_as_can_be(cycles: set[int]) -> None:
+    found = runs(cycles)
+    assert {cycle for first, last in found for cycle in range(first, last + 1)} == cycles
+    assert all(after[0] > before[1] + 1 for before, after in zip(found, found[1:], strict=False))
