@@ -14,6 +14,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Lock
 
 from tests.mutation.find import Contexts
 from tests.mutation.mutants import ROOMS, Mutant, exists, read, write
@@ -22,71 +23,69 @@ from tests.mutation.run import Copy
 SECONDS = 120.0
 """A killer that takes longer hangs."""
 
+WRITING = Lock()
+
 
 def kill(copy: Copy, mutant: Mutant, contexts: Contexts | None) -> str:
     """Return a test that fails on a mutant; "" where there is none."""
-    if mutant.killer and exists(mutant.killer):
-        if killer := copy.killer(mutant, [mutant.killer], SECONDS):
-            return killer
+    batches = [([mutant.killer], SECONDS)] if mutant.killer and exists(mutant.killer) else []
     if contexts is not None:
-        for tests, seconds in contexts.batches(mutant):
-            if killer := copy.killer(mutant, tests, 20 + 10 * seconds):
-                return killer
-    return ""
+        batches += [(tests, 20 + 10 * seconds) for tests, seconds in contexts.batches(mutant)]
+    killers = (copy.killer(mutant, tests, seconds) for tests, seconds in batches)
+    return next(filter(None, killers), "")
 
 
-def each(mutants: list[Mutant], jobs: int, contexts: Contexts | None) -> list[str]:
-    """Return the killers of mutants, in their order."""
+def kill_all(lists: dict[str, list[Mutant]], given: argparse.Namespace) -> list[Mutant]:
+    """Return the mutants that survive; with `--find` the lists say what kills the others."""
+    contexts = None if given.find is None else Contexts(given.find)
     free = SimpleQueue[Copy]()
-    for _ in range(jobs):
+    for _ in range(given.jobs):
         free.put(Copy())
 
-    def one(mutant: Mutant) -> str:
+    def one(room: str, mutant: Mutant) -> bool:
         copy = free.get()
         try:
             killer = kill(copy, mutant, contexts)
         finally:
             free.put(copy)
         print(f"{mutant.file}: {killer or 'survives: ' + mutant.new}", flush=True)
-        return killer
+        if contexts is not None:
+            mutant.killer = killer
+            with WRITING:
+                write(room, lists[room])
+        return not killer
 
-    with ThreadPoolExecutor(jobs) as pool:
-        found = list(pool.map(one, mutants))
-    for _ in range(jobs):
+    asked = [
+        (room, mutant)
+        for room, mutants in lists.items()
+        for mutant in mutants
+        if not mutant.equivalent and not (given.survivors and mutant.killer)
+    ]
+    with ThreadPoolExecutor(given.jobs) as pool:
+        survives = list(pool.map(lambda pair: one(*pair), asked))
+    for _ in range(given.jobs):
         free.get().close()
-    return found
+    return [mutant for (_, mutant), alive in zip(asked, survives, strict=True) if alive]
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--room", choices=ROOMS, action="append")
-    parser.add_argument("--find", metavar="FOLDER", type=Path)
+    """Run what the command line asks for; return 1 where a mutant survives."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--room", choices=ROOMS, action="append", help="only these rooms")
+    parser.add_argument("--find", metavar="FOLDER", type=Path, help="look for killers")
+    parser.add_argument("--survivors", action="store_true", help="only those without a killer")
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
-    contexts = None if given.find is None else Contexts(given.find)
-    rooms = given.room or list(ROOMS)
-    lists = {room: read(room) for room in rooms}
-    open_ = [m for room in rooms for m in lists[room] if not m.equivalent]
-    killers = dict(zip(map(id, open_), each(open_, given.jobs, contexts), strict=True))
+    lists = {room: read(room) for room in given.room or ROOMS}
+    alive = kill_all(lists, given)
     print(f"{'room':14} mutants equivalent killed share")
-    total = [0, 0, 0]
-    for room, mutants in lists.items():
-        dead = [m for m in mutants if killers.get(id(m))]
-        row = [len(mutants), sum(bool(m.equivalent) for m in mutants), len(dead)]
-        total = [a + b for a, b in zip(total, row, strict=True)]
-        _show(room, row)
-        if contexts is not None:
-            for mutant in mutants:
-                mutant.killer = killers.get(id(mutant), "")
-            write(room, mutants)
-    _show("all", total)
-    return 0 if total[0] == total[1] + total[2] else 1
-
-
-def _show(room: str, row: list[int]) -> None:
-    mutants, equivalent, killed = row
-    share = killed / max(mutants - equivalent, 1)
-    print(f"{room:14} {mutants:7} {equivalent:10} {killed:6} {share:5.0%}")
+    for name, rooms in [*((room, [room]) for room in lists), ("all", list(lists))]:
+        mutants = [mutant for room in rooms for mutant in lists[room]]
+        able = [mutant for mutant in mutants if not mutant.equivalent]
+        killed = sum(mutant not in alive for mutant in able)
+        equivalent, share = len(mutants) - len(able), killed / max(len(able), 1)
+        print(f"{name:14} {len(mutants):7} {equivalent:10} {killed:6} {share:5.0%}")
+    return 1 if alive else 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`python -m tests.mutation.make ROOM NUMBER SEED` adds mutants to a list: lines drawn at random."""
+"""`python -m tests.mutation.make ROOM NUMBER SEED` adds mutants to a list, by lot."""
 
 from __future__ import annotations
 

@@ -74,9 +74,6 @@ class Copy:
         if said != "not done" and (process.returncode == 0 or "ERROR: not found: " in said):
             return ""
         noted = [line.partition(" ") for line in seen.read_text().splitlines()]
-        if "not found: " in said or "no tests ran" in said and not noted:
-            if "not found: " in said and "ImportError" not in said and "Error" not in said[:-400]:
-                raise ValueError(said[-1000:])
         failed = [test for what, _, test in noted if what == "failed"]
         # Where not one begins, all of them fail to load.
         return failed[0] if failed else noted[-1][2] if noted else tests[0]
