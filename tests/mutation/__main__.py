@@ -20,7 +20,7 @@ from tests.mutation.find import Contexts
 from tests.mutation.mutants import ROOMS, Mutant, exists, read, write
 from tests.mutation.run import Copy
 
-SECONDS = 120.0
+SECONDS = 60.0
 """A killer that takes longer hangs."""
 
 WRITING = Lock()
@@ -30,7 +30,7 @@ def kill(copy: Copy, mutant: Mutant, contexts: Contexts | None) -> str:
     """Return a test that fails on a mutant; "" where there is none."""
     batches = [([mutant.killer], SECONDS)] if mutant.killer and exists(mutant.killer) else []
     if contexts is not None:
-        batches += [(tests, 20 + 10 * seconds) for tests, seconds in contexts.batches(mutant)]
+        batches += [(tests, SECONDS + 5 * seconds) for tests, seconds in contexts.batches(mutant)]
     killers = (copy.killer(mutant, tests, seconds) for tests, seconds in batches)
     return next(filter(None, killers), "")
 
@@ -38,9 +38,10 @@ def kill(copy: Copy, mutant: Mutant, contexts: Contexts | None) -> str:
 def kill_all(lists: dict[str, list[Mutant]], given: argparse.Namespace) -> list[Mutant]:
     """Return the mutants that survive; with `--find` the lists say what kills the others."""
     contexts = None if given.find is None else Contexts(given.find)
+    copies = [Copy() for _ in range(given.jobs)]
     free = SimpleQueue[Copy]()
-    for _ in range(given.jobs):
-        free.put(Copy())
+    for copy in copies:
+        free.put(copy)
 
     def one(room: str, mutant: Mutant) -> bool:
         copy = free.get()
@@ -63,8 +64,11 @@ def kill_all(lists: dict[str, list[Mutant]], given: argparse.Namespace) -> list[
     ]
     with ThreadPoolExecutor(given.jobs) as pool:
         survives = list(pool.map(lambda pair: one(*pair), asked))
-    for _ in range(given.jobs):
-        free.get().close()
+    killers = sorted({mutant.killer for _, mutant in asked if mutant.killer})
+    if failing := killers and copies[0].first_failure(killers, 60 * SECONDS)[0]:
+        print(f"fails without any change, and so kills nothing: {failing}")
+    for copy in copies:
+        copy.close()
     return [mutant for (_, mutant), alive in zip(asked, survives, strict=True) if alive]
 
 

@@ -42,12 +42,16 @@ class Copy:
             raise ValueError(f"{mutant.file} has not once: {mutant.old}")
         file.write_text(text.replace(mutant.old, mutant.new))
         try:
-            return self.first_failure(tests, seconds)
+            found, done = self.first_failure(tests, seconds)
+            # On a busy machine many tests may take long: one that hangs does so alone.
+            return found if done or len(tests) == 1 else self.first_failure([found], seconds)[0]
         finally:
             file.write_text(text)
 
-    def first_failure(self, tests: list[str], seconds: float) -> str:
-        """Return the first of some tests that fails in the copy as it is; "" for none."""
+    def first_failure(self, tests: list[str], seconds: float) -> tuple[str, bool]:
+        """Return the first of some tests that fails in the copy as it is, "" for none, and True;
+        or the one that was not done after a time, and False.
+        """
         seen = Path(self._home.name) / "seen"
         seen.write_text("")
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "tests.mutation.seen"]
@@ -72,11 +76,12 @@ class Copy:
                 _end(process.pid)
         # A killer that is gone kills nothing.
         if said != "not done" and (process.returncode == 0 or "ERROR: not found: " in said):
-            return ""
+            return "", True
         noted = [line.partition(" ") for line in seen.read_text().splitlines()]
         failed = [test for what, _, test in noted if what == "failed"]
         # Where not one begins, all of them fail to load.
-        return failed[0] if failed else noted[-1][2] if noted else tests[0]
+        first = failed[0] if failed else noted[-1][2] if noted else tests[0]
+        return first, said != "not done"
 
 
 def _end(group: int) -> None:
