@@ -97,6 +97,8 @@ def test_a_word_like_one_of_the_graph_is_noted() -> None:
     for word in ("mull", "MUL", "Mult", "mul/1", "mul/i32"):
         assert "did you mean 'mul'" in "".join(_told(dfg, word)), word
     assert _told(dfg, "mul MUL") == []
+    both = Dfg("g", (Operator("mul", 1), Operator("MUL", 1)), (), ())
+    assert _told(both, "mul") == []
 
 
 def _told(dfg: Dfg, word: str) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from pysat.solvers import Solver
 
@@ -20,6 +21,7 @@ from models.space_time.decode import decode
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import lower
+from tests.models.mappings import ring as ring_of_two
 from tests.models.random_problems import random_problem
 from tests.models.wide_problems import wide_problem
 from tests.seeds import seeds
@@ -132,3 +134,13 @@ def test_a_value_cannot_be_held_all_around_without_being_computed() -> None:
     rows = loop_clauses(model, loose)
     assert len(rows) == len(model.x[i, 0])
     assert not any(true[n] for row in rows for n in row if n > 0)
+
+
+def test_results_are_collected() -> None:
+    """Tests that a ring without its result outside has no solution, and one with it has."""
+    problem, _ = ring_of_two()
+    model = build_cyclic(replace(problem, contexts=2), 1)
+    outside = model.x[model.index.value["s"], model.index.external].tolist()
+    with Solver("cadical195", bootstrap_with=lower(model.constraints).clauses()) as solver:
+        assert solver.solve()
+        assert not solver.solve([-variable for variable in outside])

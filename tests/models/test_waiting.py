@@ -225,6 +225,17 @@ def test_forged_claims_are_rejected(change: str) -> None:
         check_waiting(Rules(problem, 1), replace(found, **fields), Clock())
 
 
+def test_an_element_that_computes_none_of_it_has_no_places() -> None:
+    """Tests the registers of an element that is apart, and has other operators."""
+    problem = added(4)
+    spare = Component("spare", issue=1, capacity=9, ops=("slow",))
+    arch = replace(problem.arch, components=(*problem.arch.components, spare))
+    problem = replace(problem, arch=arch)
+    found = waiting(problem)
+    assert found == Waiting(20, ("s2",), 1, 2)
+    assert check_waiting(Rules(problem, 1), found, Clock())
+
+
 def test_other_ways_are_not_counted() -> None:
     """Tests that the verifier has no argument where a value may be computed in several ways."""
     problem = added(4)
