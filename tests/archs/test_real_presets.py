@@ -208,6 +208,8 @@ def test_lisa_systolic(pattern: str, counts: tuple[int, int]) -> None:
     arch = architecture_preset(f"lisa-systolic,pattern={pattern}")
     assert (len(able(arch, "mul")), len(able(arch, "add"))) == counts
     ends = {(path.sources[0], path.targets[0]) for path in arch.paths}
+    assert {(f"load_{r}", f"pe_{r}_0") for r in range(5)} <= ends
+    assert {(f"pe_{r}_4", f"store_{r}") for r in range(5)} <= ends
     assert {pair for pair in ends if pair[0][:2] == pair[1][:2] == "pe"} == {
         (f"pe_{r}_{c}", f"pe_{r + down}_{c + 1 - down}")
         for r in range(5)
