@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import pathlib
+
 import pytest
 
 from models.cleanup.prune_unused import prune_unused
-from models.data.architecture import Architecture, Component, Path
+from models.data.architecture import Architecture, Component, Path, Support
 from models.data.dfg import Dfg, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.judge.checker import check
 from solvers.verification.rules import Item, Rules
 from solvers.verification.windows import Windows
-from tests.models.mappings import CASES, Case, bus, mapping, memory, operation, with_component
+from solvers.verify import main
+from tests.models.mappings import (
+    CASES,
+    Case,
+    bus,
+    mapping,
+    memory,
+    multiply_add,
+    operation,
+    with_component,
+)
+from tests.solvers.test_verify_material import first_mapping, write_claim, write_proof
 
 
 def lasting(latency: int) -> Case:
@@ -62,3 +75,14 @@ def test_a_legal_mapping_is_inside_the_windows_and_has_all_it_rests_on(case: Cas
 
     for item in items:
         assert windows.allows(item) and is_served(item), item
+
+
+def test_ways_of_different_latencies_are_told_apart(tmp_path: pathlib.Path) -> None:
+    """Tests that a value may come from an issue of one way, or an earlier one of another."""
+    problem, _ = multiply_add()
+    for name in ("pe0", "pe1"):
+        problem = with_component(problem, name, ops=("*", "+", Support("mac", 2)))
+    mapped, refuted = first_mapping(problem, range(1, 8))
+    proof = write_proof(tmp_path, problem, refuted[-1])
+    write_claim(tmp_path, problem, [proof], mapped)
+    assert main([str(tmp_path)]) == 0
