@@ -93,6 +93,19 @@ def test_what_cannot_be_split_is_refused() -> None:
         split_reductions(Dfg("late", (add,), ("x",), late, ("s",)), 2)
 
 
+@pytest.mark.parametrize("numbers", [(), (5,)])
+def test_a_sum_with_numbers_inside_stays(numbers: tuple[int, ...]) -> None:
+    """Tests a reduction of two additions; the first one may have a value of before."""
+    operations = (
+        Operation("t", "add", (Operand("s", 1), Operand("x"))),
+        Operation("s", "add", (Operand("t"), Operand("y"))),
+    )
+    initial = (Initial("t", numbers),) if numbers else ()
+    dfg = Dfg("inside", OPERATORS, ("x", "y"), operations, ("s",), initial=initial)
+    _, splits = split_reductions(dfg, 2)
+    assert len(splits) == (not numbers)
+
+
 def test_the_verifier_rejects_other_splittings() -> None:
     written = polybench("gesummv", 2, "operations")
     changed, _ = split_reductions(written, 2)

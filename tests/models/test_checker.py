@@ -505,3 +505,11 @@ def test_light_imports() -> None:
     )
     done = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_cycles_of_an_operand_of_an_earlier_iteration_are_its_own() -> None:
+    """Tests the line of a missing operand: it is read an interval later on its own axis."""
+    problem, mapped = accumulator()
+    holds = tuple(held for held in mapped.holds if held.component != "pe")
+    (found,) = (v for v in check(problem, replace(mapped, holds=holds)) if "distance 1" in str(v))
+    assert "end of cycle 1 nor arrives in cycle 2" in str(found)

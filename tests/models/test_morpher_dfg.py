@@ -295,6 +295,7 @@ BAD = [
     (graph(A, B).replace('Node idx="1"', "Node"), "line 4: <Node> needs the attribute idx"),
     (graph(A, B).replace('Node idx="1"', 'Node idx="-1"'), 'line 4: idx="-1" is no number'),
     (graph(A, B).replace('idx="1"', 'idx="1" idx="1"'), "line 4: <Node> has idx twice"),
+    (graph(A, B).replace("<Node ", "<Node=", 1), "line 4: no attribute of <Node>: '="),
     (graph(A, B).replace('idx="1"', "idx=1"), "line 4: no attribute of <Node>: 'idx=1"),
     (graph(node(1, "MOVC", const="x")), 'line 4: CONST="x" is no number for it'),
     (graph(node(1, "")), "line 5: node 1 needs one <OP> word"),

@@ -171,3 +171,17 @@ def test_constants_in_all_three_columns(reads: str, tmp_path: Path) -> None:
     found = load_dfg(str(tmp_path / "d"))
     numbers = [found.constant_by_name[x.value] for x in found.operations[0].operands]
     assert numbers == [{"k": 7, "l": 5}[each] for each in reads]
+
+
+def test_opcodes_have_numbers_of_their_own() -> None:
+    """Tests the numbers as they are written; both shifts to the right have the same one."""
+    names = "add sub mul shl and or xor fadd fsub fmul fdiv lshr ashr"
+    operators = tuple(Operator(name, 2) for name in names.split())
+    reads = (Operand("a"), Operand("a"))
+    operations = tuple(Operation(o.name, o.name, reads) for o in operators)
+    written = dfg_to_satmapit(Dfg("d", operators, ("a",), operations, tuple(names.split())))
+    rows = [line.split() for line in written["nodes"].splitlines()]
+    numbers = {row[1]: row[-1] for row in rows if row[1:] and row[1] in names.split()}
+    assert numbers.keys() == set(names.split())
+    assert numbers.pop("lshr") == numbers["ashr"] and numbers["fsub"] == "21"
+    assert len(set(numbers.values())) == len(numbers)
