@@ -101,6 +101,23 @@ def test_inputs_that_are_elsewhere_too_need_not_leave() -> None:
     assert all(d.resource != LEAVE for d in counted(Problem(independent("+"), arch), 5))
 
 
+@pytest.mark.parametrize(("near", "far"), [(True, True), (False, True), (True, False)])
+def test_a_value_that_one_reader_gets_no_other_way_is_stored_in_passing(
+    near: bool, far: bool
+) -> None:
+    """Tests a value of `left` that is read there, on `right` beyond `middle`, or in both places."""
+    left = Component("left", issue=1, ops=("f", "g"), initial="all", routing_issues=True)
+    middle = Component("middle", issue=1, ops=(), routing_issues=True)
+    right = Component("right", issue=1, ops=("h",), routing_issues=True, capacity=0)
+    paths = (Path("on", ("left",), ("middle",)), Path("off", ("middle",), ("right",)))
+    arch = Architecture("row", (left, middle, right), paths)
+    operators = (Operator("f", 1), *(Operator(name, 1, effect=True) for name in "gh"))
+    readers = [operation(name, name, "v") for name, there in (("g", near), ("h", far)) if there]
+    dfg = Dfg("relay", operators, ("a",), (operation("v", "f", "a"), *readers))
+    items = {item for demand in counted(Problem(dfg, arch, 1), 9) for item in demand.items}
+    assert ("v in passing" in items) == far
+
+
 def test_units_of_an_interval() -> None:
     """Tests that with contexts every context is counted once."""
     demand = demand_of([1], [9], per_cycle=3)
