@@ -290,3 +290,26 @@ def test_every_candidate_computes_its_value(seed: int, how: Transform) -> None:
                 wanted = numbers.of.setdefault(name, results[0])
                 assert all(same(result, wanted) for result in results)
         ready.update(now)
+
+
+def test_what_reads_a_rewritten_value_is_looked_at_again() -> None:
+    """Tests a rule for sums that comes before the one that makes a difference a sum."""
+    made = transform(graph("s - b c; y * a s", "abc", "y", OUT, MINUS), "none")
+    assert ways(made, "y") == ["* a s", "+ *(a,b) *(a,neg(c))"]
+
+
+@pytest.mark.parametrize(("before", "part"), [((), "q"), ((Priority("a", "q"),), "+(a,b)")])
+def test_sums_share_parts_but_what_a_priority_names(
+    before: tuple[Priority, ...], part: str
+) -> None:
+    """Tests a sum of which another value is a part: what is named must be executed as written."""
+    dfg = graph("q + a b; t + c b; y + a t", "abc", "q y", MINUS)
+    made = transform(replace(dfg, priorities=before), "enumerate")
+    assert set(ways(made, "y")) == {"+ a t", "+ +(a,c) b", f"+ {part} c"}
+
+
+def test_bounds_on_all_orders_let_a_sum_read_a_value_that_is_part_of_it() -> None:
+    """Tests the relaxation: the part stands beside the class of sums of its size."""
+    dfg = graph("q + a b; t + c b; y + a t", "abc", "q y")
+    (block,) = (each for each in relaxed(dfg).blocks if Operand("q") in each.inputs)
+    assert block.inputs == (Operand("y<2"), Operand("q"))
