@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import compileall
+import math
 import os
 import shutil
 import signal
@@ -35,7 +36,7 @@ class Copy:
         self._home.cleanup()
 
     def killer(self, mutant: Mutant, tests: list[str], seconds: float) -> str:
-        """Return the first of some tests that fails, or is not done after a time; "" for none."""
+        """Return the first of some tests that fails, or is not done in so many processor seconds."""
         file = self.folder / mutant.file
         text = file.read_text()
         if text.count(mutant.old) != 1:
@@ -56,12 +57,12 @@ class Copy:
         seen.write_text("")
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "tests.mutation.seen"]
         command += ["-p", "no:cacheprovider", "-p", "no:randomly", *tests]
-        own = {"PYTHONPATH": str(self.folder), "MUTATION_SEEN": str(seen)}
-        environment = os.environ | own | {"PYTHONDONTWRITEBYTECODE": "1"}
+        own = {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
+        own |= {"MUTATION_SEEN": str(seen), "MUTATION_SECONDS": str(math.ceil(seconds))}
         with subprocess.Popen(
             command,
             cwd=self.folder,
-            env=environment,
+            env=os.environ | own,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL,
@@ -69,19 +70,19 @@ class Copy:
             start_new_session=True,
         ) as process:
             try:
-                said, _ = process.communicate(timeout=seconds)
+                said, _ = process.communicate(timeout=20 * seconds)
             except subprocess.TimeoutExpired:
-                said = "not done"
+                said = ""
             finally:
                 _end(process.pid)
         # A killer that is gone kills nothing.
-        if said != "not done" and (process.returncode == 0 or "ERROR: not found: " in said):
+        if process.returncode == 0 or "ERROR: not found: " in said:
             return "", True
         noted = [line.partition(" ") for line in seen.read_text().splitlines()]
         failed = [test for what, _, test in noted if what == "failed"]
         # Where not one begins, all of them fail to load.
         first = failed[0] if failed else noted[-1][2] if noted else tests[0]
-        return first, said != "not done"
+        return first, process.returncode > 0
 
 
 def _end(group: int) -> None:

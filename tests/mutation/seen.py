@@ -1,14 +1,22 @@
-"""A plugin of pytest: writes down each test that begins, and the first one that fails."""
+"""A plugin of pytest: writes down each test that begins, and the first one that fails; ends what hangs."""
 
 from __future__ import annotations
 
 import os
+import resource
 from pathlib import Path
 
 import pytest
 
 SEEN = Path(os.environ.get("MUTATION_SEEN", os.devnull))
 PROCESS = os.getpid()
+# Processor seconds, since a busy machine is slow: what takes more hangs.
+MOST = int(os.environ.get("MUTATION_SECONDS", "0"))
+
+
+def pytest_configure() -> None:
+    if MOST:
+        resource.setrlimit(resource.RLIMIT_CPU, (MOST, MOST))
 
 
 def pytest_runtest_logstart(nodeid: str) -> None:
