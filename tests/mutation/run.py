@@ -36,7 +36,7 @@ class Copy:
         self._home.cleanup()
 
     def killer(self, mutant: Mutant, tests: list[str], seconds: float) -> str:
-        """Return the first of some tests that fails, or is not done in so many processor seconds."""
+        """Return the first of some tests that fails, or takes more processor seconds than that."""
         file = self.folder / mutant.file
         text = file.read_text()
         if text.count(mutant.old) != 1:

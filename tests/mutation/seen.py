@@ -1,4 +1,4 @@
-"""A plugin of pytest: writes down each test that begins, and the first one that fails; ends what hangs."""
+"""A plugin of pytest: notes tests that begin and the first that fails, and ends what hangs."""
 
 from __future__ import annotations
 
