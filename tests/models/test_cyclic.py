@@ -144,3 +144,4 @@ def test_results_are_collected() -> None:
     with Solver("cadical195", bootstrap_with=lower(model.constraints).clauses()) as solver:
         assert solver.solve()
         assert not solver.solve([-variable for variable in outside])
+    assert is_cyclic(model.problem) and not is_cyclic(problem)

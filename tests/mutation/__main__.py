@@ -28,7 +28,10 @@ WRITING = Lock()
 
 def kill(copy: Copy, mutant: Mutant, contexts: Contexts | None) -> str:
     """Return a test that fails on a mutant; "" where there is none."""
-    batches = [([mutant.killer], SECONDS)] if mutant.killer and exists(mutant.killer) else []
+    # Another case of the same test will do: cases are added and removed.
+    whole = mutant.killer.partition("[")[0]
+    known = dict.fromkeys((mutant.killer, whole)) if mutant.killer and exists(whole) else {}
+    batches = [([name], SECONDS) for name in known]
     if contexts is not None:
         batches += [(tests, SECONDS + 5 * seconds) for tests, seconds in contexts.batches(mutant)]
     killers = (copy.killer(mutant, tests, seconds) for tests, seconds in batches)
