@@ -75,14 +75,19 @@ def kill_all(lists: dict[str, list[Mutant]], given: argparse.Namespace) -> list[
     return [mutant for (_, mutant), alive in zip(asked, survives, strict=True) if alive]
 
 
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    made = argparse.ArgumentParser(description=__doc__)
+    made.add_argument("--room", choices=ROOMS, action="append", help="only these rooms")
+    made.add_argument("--find", metavar="FOLDER", type=Path, help="look for killers")
+    made.add_argument("--survivors", action="store_true", help="only those without a killer")
+    made.add_argument("--jobs", type=int, default=2)
+    return made
+
+
 def main() -> int:
     """Run what the command line asks for; return 1 where a mutant survives."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--room", choices=ROOMS, action="append", help="only these rooms")
-    parser.add_argument("--find", metavar="FOLDER", type=Path, help="look for killers")
-    parser.add_argument("--survivors", action="store_true", help="only those without a killer")
-    parser.add_argument("--jobs", type=int, default=2)
-    given = parser.parse_args()
+    given = parser().parse_args()
     lists = {room: read(room) for room in given.room or ROOMS}
     alive = kill_all(lists, given)
     print(f"{'room':14} mutants equivalent killed share")
