@@ -15,8 +15,9 @@ from pathlib import Path
 import msgspec
 
 from bench.cells import cells, matched, number
-from bench.page import RESULTS, columns
-from bench.sources import ROOT
+from bench.page import RESULTS
+from bench.rows import ROOT
+from bench.tables import columns
 from models.errors import InputError
 
 ANSWER = "docs/how-good.md"

@@ -27,7 +27,6 @@ FETCHED = re.compile(r"<(?:script|img|link|iframe)\b[^>]*\b(?:src|href)=\"?(?:ht
 
 def parser_of(module: str) -> argparse.ArgumentParser:
     """Return the parser of the command that `python -m MODULE` runs."""
-    from bench.frame import Bench
     from models.process import parser
 
     is_package = importlib.import_module(module).__spec__.submodule_search_locations
@@ -35,8 +34,7 @@ def parser_of(module: str) -> argparse.ArgumentParser:
     made = [getattr(command, name, None) for name in ("QUESTION", "COMMAND", "COMMANDS")]
     if any(made):
         return parser.parser_of(next(filter(None, made)))
-    own = command.main if isinstance(command.main, Bench) else command
-    found: argparse.ArgumentParser = own.parser()
+    found: argparse.ArgumentParser = command.parser()
     return found
 
 

@@ -1,161 +1,183 @@
-"""The other pages: what they show of a few invented answers, and the sizes of table 4."""
+"""Pages: rows become a page, cells are asked once, and what a machine lacks keeps its old row."""
 
 from __future__ import annotations
 
-from types import ModuleType
-from typing import get_args
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
 
-import numpy as np
 import pytest
 
-from bench import ring_sizes, sparse4, table4, table4_blocks, table4_numbers
-from bench.asker import Asker, Run
-from bench.table4_cell import reordered, solve
-from models.data.computation import Transform
-from solvers.backends.cnf import Cnf
-from solvers.backends.sat import DEFAULT_SOLVER
-from solvers.questions.entries import Entry
+from bench import __main__ as command
+from bench import runner as running
+from bench.page import RESULTS, Cell, Fault, Page, pages
+from bench.process import Run
+from bench.rows import ROOT, Origin, Row, Rows, read, write
+from bench.runner import Runner, release
+from bench.tables import columns, pivot, spread, table, verdict
+from models.errors import InputError
+
+ORIGIN = Origin("abc", "2026-01-02", "a machine", "numpy 2")
+LATER = Origin("def", "2026-01-04", "a machine", "numpy 2")
+PRINTS = ("json.tool", "{number}")
+"""A command that prints the file that it is given."""
 
 
-def answer(status: str, cycles: int | None, **changes: object) -> Entry:
-    return {
-        "status": status,
-        "cycles": cycles,
-        "lower_bound": 7,
-        "lower_bound_reason": "counting: of something",
-        "found_by": None if cycles is None else "chains",
-        "seconds": 12.5,
-        "search_seconds": 25.0,
-        "megabytes": 80,
-        "verify": "verified",
-        "verify_seconds": 0.5,
-        **changes,
-    }
+def numbers(count: int, asked: tuple[str, ...] = PRINTS) -> Iterator[Cell]:
+    """Yield cells that print their number."""
+    for number in range(count):
+        files = {"number": json.dumps({"value": number, "unused": 1})}
+        yield Cell({"number": number}, asked, ("value", "seconds"), files)
 
 
-def run(result: str | None) -> Entry:
-    return {
-        "result": result,
-        "build": 1.25,
-        "load": 0.5,
-        "solve": 60.0,
-        "variables": 1000,
-        "clauses": 20000,
-        "megabytes": 90,
-    }
+def made(cells: list[Cell], fault: bool = False) -> Page:
+    """Return a page of these cells."""
+
+    def tables(rows: Rows) -> Iterator[str]:
+        yield columns(rows, ("number", lambda row: row["number"]), ("n", lambda row: row["value"]))
+        if fault:
+            yield Fault("contradicts a proof")
+
+    return Page("page", "A page", "About.", lambda: cells, tables, [{"number": 0}])
 
 
-@pytest.mark.parametrize("cell", table4.PAPER_SIZES)
-def test_sizes(cell: tuple[int, Transform]) -> None:
-    """Tests the numbers of values, and of blocks but for the paper's own arithmetic."""
-    size, how = cell
-    found = table4.counted(Asker(), size, how)
-    printed = table4.PAPER_SIZES[cell]
-    assert found == {"values": printed[0], "blocks": printed[1] // 4 * size}
-
-
-def test_one_cell() -> None:
-    """Tests one formula from the model to the checked mapping, and one that is refuted."""
-    size, found = solve(2, 6, "enumerate", True, DEFAULT_SOLVER)
-    assert size["clauses"] > size["variables"] > 0 and found["result"] == "SAT"
-    for order in (0, 1):
-        assert [*solve(2, 3, "xbtree", False, table4.KISSAT, order)][-1]["result"] == "UNSAT"
-        assert [*solve(2, 6, "xbtree", False, "glucose4", order)][-1]["result"] == "SAT"
-
-
-def test_reordered() -> None:
-    """Tests that other numbers and another order leave the formula the same."""
-    blocks = [np.array([[1, -2, 0], [3, 2, -1]]), np.array([[-3]])]
-    cnf = Cnf(3, blocks=blocks)
-    old = reordered(cnf, 5)
-    assert sorted(old.tolist()) == [0, 1, 2, 3]
-    names = [{int(np.sign(x)) * int(old[abs(x)]) for x in clause} for clause in cnf.clauses()]
-    assert sorted(map(sorted, names)) == [[-3], [-2, 1], [-1, 2, 3]]
-
-
-def test_a_process_that_was_ended_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests a cell without an answer: with a size, without one, and of a process that failed."""
-    ended = [Run([], 9.5, 90.0, -9, '{"build": 1.25}\n'), Run([], 9.5, 90.0, -9, "")]
-    ended.append(Run(["it"], 1.0, 90.0, 1, ""))
-    monkeypatch.setattr(table4, "run", lambda *words, limit: ended.pop(0))
-    asked = ("cadical195", 9.0)
-    first = table4._cell(Asker(), (6, 8, "none"), *asked)
-    assert first == {
-        "result": None,
-        "solve": 9.0,
-        "build": 1.25,
-        "megabytes": 90,
-        "seconds": 9.5,
-    }
-    assert table4.shown(table4._cell(Asker(), (6, 8, "none"), *asked)) == "? > 9.0"
-    with pytest.raises(RuntimeError, match="exit code 1"):
-        table4._cell(Asker(), (6, 8, "none"), *asked)
-
-
-def test_clauses_in_other_orders(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that a run that was ended is not taken for the time of an answer."""
-    found = [{}, run("SAT"), run(None), run("SAT") | {"solve": 2.0}]
-    monkeypatch.setattr(table4, "_cell", lambda *asked, order: found[order])
-    text = table4._orders(Asker(), [(5, 9, "xbtree")], 3, 60.0)
-    assert "| 5 | 9 | XBTree | SAT 2.0 | SAT 60.0, ? > 60.0 | SAT 4.2 |" in text
-
-
-def test_table4() -> None:
-    """Tests that undecided cells say so and that the paper's figures stand beside them."""
-    known = {"paper's": run(None), "+ implied": run("UNSAT"), "Kissat": run("SAT")}
-    cells = {how: known for how in table4.METHODS}
-    auto = answer("infeasible", None)
-    sizes = {"xbtree": {"values": 108, "blocks": 24}}
-    row = {"size": 6, "cycles": 8, "cells": cells, "auto": auto, "sizes": sizes}
-    text = "\n".join(table4.page([row], 60, 300))
-    ours = "? > 60.0 | SAT 60.0 | UNSAT 60.0"
-    line = f"| 6 | 8 | XBTree | {ours} | UNSAT 2879.8 | UNSAT 12.5 (counting) |"
-    assert line in text
-    assert "| 6 | XBTree | 108 (24) | 108 (16) |" in text
-    assert "| 1.25 | 0.50 | 1,000 | 20,000 | 90 |" in text
-    assert set(table4.METHODS) <= set(get_args(Transform))
-
-
-def test_ring_sizes() -> None:
-    """Tests a proven size and one that is not."""
-    entries = {
-        6: answer("optimal", 9),
-        20: answer("feasible", 31, verify="not asked", verify_seconds=None),
-    }
-    text = "\n".join(ring_sizes.page(entries))
-    assert "| 6 | 108 | optimal, 9 cycles | counting | chains | 12.50 | 0.50 | 80 | 2879.8" in text
-    assert "| 20 | 1200 | feasible, 31 cycles (at least 7) |" in text
-
-
-@pytest.mark.pages
-def test_sparse4() -> None:
-    """Tests the numbers of proven minima, by zeros and in all."""
+def test_a_page_is_made_of_its_rows(tmp_path: Path) -> None:
+    """Tests the whole text of a page, with the range of its origins."""
     rows = [
-        {"pattern": 1, **answer("optimal", 6)},
-        {"pattern": 3, **answer("unknown", None)},
-        {"pattern": 17, **answer("optimal", 7)},
+        Row({"number": 0}, "x {dfg}", {"value": 7}, ORIGIN),
+        Row({"number": 1}, "x {dfg}", {"value": None}, LATER),
     ]
-    text = "\n".join(sparse4.page({"none": rows[:1], "4": rows}))
-    assert text.index("## One product") < text.index("## Pipelined with 4 contexts")
-    assert "1 of 1 minima are proven" in text
-    assert "2 of 3 minima are proven, 3 certificates verified." in text
-    assert "| 14 | 3 | 2 | 1 | 7 |" in text
-    assert "| 14 | 3 | `1100/0000/0000/0000` | unknown, ? (at least 7) |" in text
+    (tmp_path / "data").mkdir()
+    write(tmp_path / "data" / "page.jsonl", "page", rows)
+    assert read(tmp_path / "data" / "page.jsonl") == rows
+    Runner().make(made([]), tmp_path)
+    assert (tmp_path / "page.md").read_text() == (
+        "# A page\n\nAbout.\n\nMade by `python -m bench page`: 2 rows, measured 2026-01-02 to"
+        " 2026-01-04 on a machine: 1 at abc, 1 at def. [Rows](data/page.jsonl) name commands and"
+        " versions.\n\n| number | n |\n| --- | --- |\n| 0 | 7 |\n| 1 | - |\n"
+    )
 
 
-@pytest.mark.pages
-def test_sample_of_sparse4() -> None:
-    """Tests that the sample is what the page says, and can be cut off at a number of zeros."""
-    drawn = sparse4.chosen()
-    assert len(drawn) == 1 + 3 + 6 + 16 + 21 + 11
-    assert sparse4.chosen(11) == drawn[:47]
+def test_cells_are_asked_once(tmp_path: Path) -> None:
+    """Tests that rows are kept as they come, and asked again only with `fresh`."""
+    page, kept = made(list(numbers(2))), tmp_path / "kept"
+    for fresh, lines in ((False, 2), (False, 2), (True, 4)):
+        runner = Runner(jobs=2, fresh=fresh, kept=kept)
+        runner.measure(page, tmp_path)
+        assert not runner.failed and not runner.lacking
+        assert len((kept / "page.jsonl").read_text().splitlines()) == lines
+    rows = read(tmp_path / "data" / "page.jsonl")
+    assert [row["value"] for row in rows] == [0, 1]
+    assert {row.command for row in rows} == {"json.tool {number}"}
+    assert "unused" not in rows[0].answer
+    assert '"page":"page"' in gzip.decompress(release(kept).read_bytes()).decode()
 
 
-@pytest.mark.parametrize("page", [table4, table4_blocks, table4_numbers])
-def test_a_size_that_the_paper_has_not(
-    page: ModuleType, capsys: pytest.CaptureFixture[str]
+def test_what_is_not_asked_keeps_its_old_row(tmp_path: Path) -> None:
+    """Tests a tool that is missing, a command that is gone, a failure, and the end of the time."""
+
+    def missing() -> str:
+        raise InputError("no graphs")
+
+    cells = [
+        Cell({"number": 0}, PRINTS, ("value",), {"number": missing}),
+        Cell({"number": 1}, ("gone",), ("value",), past=True),
+        Cell({"number": 2}, ("bench", "--nonsense"), ("value",)),
+        Cell({"number": 3}, PRINTS, ("value",), {"number": "no JSON"}),
+        Cell({"number": 4}, PRINTS, ("value",), {"number": "{}"}),
+    ]
+    old = [Row({"number": n}, "x", {"value": 9}, ORIGIN) for n in range(4)]
+    write(tmp_path / "data" / "page.jsonl", "page", old)
+    runner = Runner(kept=tmp_path / "kept")
+    runner.measure(made(cells), tmp_path)
+    assert [row["value"] for row in read(tmp_path / "data" / "page.jsonl")] == [9, 9, 9, 9, None]
+    assert len(runner.lacking) == 2 and "no graphs" in runner.lacking[0]
+    assert len(runner.failed) == 1 and "page: 3: RuntimeError: no answer" in runner.failed[0]
+    late = Runner(end=0.0, kept=tmp_path / "late")
+    late.measure(made(cells), tmp_path)
+    assert late.left == 4
+
+
+def test_a_contradiction_is_a_failure(tmp_path: Path) -> None:
+    runner = Runner(kept=tmp_path)
+    runner.smoke(made(list(numbers(1)), fault=True))
+    assert runner.failed == ["page: contradicts a proof"]
+
+
+def test_damaged_rows_are_one_line(tmp_path: Path) -> None:
+    for text in ("", "{}", '{"page": "x", "rows": 2, "origins": [], "commands": []}\n[]'):
+        (tmp_path / "rows.jsonl").write_text(text)
+        with pytest.raises(InputError, match="not the rows of a page"):
+            read(tmp_path / "rows.jsonl")
+
+
+def test_answers_of_processes() -> None:
+    """Tests a process that printed nothing in time, and one that failed."""
+    assert Run([], 1.0, 2.0, 30, "").picked("status", "ii") == {"status": "unknown", "ii": None}
+    assert Run([], 1.234, 2.6, 0, '{"ii": 3}').picked("ii", "seconds", "megabytes") == {
+        "ii": 3, "seconds": 1.23, "megabytes": 3,
+    }  # fmt: skip
+    with pytest.raises(RuntimeError, match="exit code 1"):
+        _ = Run(["python"], 1.0, 2.0, 1, "").answer
+
+
+def test_tables() -> None:
+    """Tests the words of cells, and a table with a column for each of several values."""
+    assert table(["a", "b"], [[1.0, None], [True, ""]]).endswith("| 1.00 | - |\n| yes | - |\n")
+    found = [("optimal", 3, 3), ("feasible", 4, 2), ("unknown", None, 1)]
+    answers = [dict(zip(("status", "ii", "lower_bound"), each, strict=True)) for each in found]
+    assert [verdict(own) for own in answers] == ["3", "4 (≥ 2)", "unknown"]
+    cases = [
+        {"loop": "a", "array": "m:1"},
+        {"loop": "a", "array": "m:2"},
+        {"loop": "b", "array": "m:1"},
+    ]
+    rows = Rows(Row(c, "x", a, ORIGIN) for c, a in zip(cases, answers, strict=True))
+    lines = pivot(rows, ["loop"], "array", [("II", lambda own: verdict(own[0]))]).splitlines()
+    assert lines == [
+        "| loop | `m:1` | `m:2` |",
+        "| --- | --- | --- |",
+        "| a | 3 | 4 (≥ 2) |",
+        "| b | unknown | - |",
+    ]
+    assert spread("ii", rows) == "4 (3–none)"
+
+
+def test_pages_in_the_tree_are_made_of_their_rows() -> None:
+    """Tests that each page has rows, names its command, and contradicts no proof."""
+    every = pages()
+    assert {path.stem for path in RESULTS.glob("*.md")} == set(every)
+    for page in every.values():
+        rows = read(RESULTS / "data" / f"{page.name}.jsonl")
+        text, faults = page.text(rows)
+        assert rows and not faults, page.name
+        assert f"`python -m bench {page.name}`" in text
+    sizes = [path.stat().st_size for path in (RESULTS / "data").iterdir()]
+    assert len(every) <= 20 and sum(sizes) <= 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ([], 0, "| table1 | Table 1: SAT against ILP |"),
+        (["table2"], 2, "unknown page 'table2'; known: encodings, "),
+        (["table1", "--all"], 2, "name pages, or say --all"),
+    ],
+)
+def test_the_command(
+    words: list[str], code: int, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Tests that it is one line, and that no empty page is written over another."""
-    with pytest.raises(SystemExit, match="2"):
-        page.main(["--sizes", "9"])
-    assert "invalid choice: 9 (choose from" in capsys.readouterr().err
+    assert command.main(words) == code
+    told = capsys.readouterr()
+    assert said in told.out + told.err
+
+
+def test_the_shortest_form_writes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "pages", lambda: {"page": made(list(numbers(2)))})
+    monkeypatch.setattr(running, "KEPT", tmp_path)
+    assert command.main(["--all", "--smoke"]) == 0
+    assert "page: 0: " in capsys.readouterr().err
+    assert not list(tmp_path.iterdir()) and not (ROOT / "docs/results/page.md").exists()

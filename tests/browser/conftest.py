@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from bench.browser import NoBrowserError, chromium
-from bench.report_pages import tiled
 from examples.__main__ import main as examples
 from solvers import min_cycles, min_ii
+from tests.browser.chromium import NoBrowserError, chromium
 from tests.browser.support import SETTLED, Made, read_made
+from tests.browser.tiled import tiled
 from views.html.page import report_html
 from views.html.verdict import Verdict
 

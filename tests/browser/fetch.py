@@ -17,7 +17,7 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-from bench.browser import FETCHED, NoBrowserError, chromium
+from tests.browser.chromium import FETCHED, NoBrowserError, chromium
 
 PACKAGE = "@sparticuz/chromium@153.0.0"
 SHA512 = "jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA=="

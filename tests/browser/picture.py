@@ -6,8 +6,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench.browser import chromium
 from solvers import min_cycles
+from tests.browser.chromium import chromium
 
 TARGET = Path("docs/pictures/report.png")
 GRAPH = "examples/data/ring4.dfg.json"

@@ -39,7 +39,7 @@ PAGES = [
     ),
 ]
 MODULES = [*HOOKS["MARK"].findall((DOCS / "reference" / "commands.md").read_text("utf-8"))]
-MEASURING = ("bench", "bench.peers")
+MEASURING = ("bench",)
 # Other programs, and an option of theirs that a sentence explains.
 FOREIGN = re.compile(
     r"(?:\bdask|#SBATCH|\bsbatch|\bpip|\bpytest|minisat-\w+) [^`\n]*|`--nthreads N`"

@@ -1,0 +1,173 @@
+"""Loops of hundreds of operations on meshes and on other machines, and the cost of a model."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from bench.asking import LIMITS, interval
+from bench.page import Cell, Page, whole
+from bench.process import Answer
+from bench.rows import Rows
+from bench.tables import columns, geometric, grouped, tenths, verdict
+from examples.loops.nests import stencil, tile, transform
+from examples.loops.random_loops import random_loop
+from models.data.dfg import Dfg
+
+Graph = Callable[[], Dfg]
+MESH8, MESH16, MESH32 = (f"mesh:{n}x{n},registers=4,io=all" for n in (8, 16, 32))
+MACHINES = tuple(f"{name}:8x8,io=memory" for name in ("hycube", "adres", "lisa"))
+GROWTH = "Stencils that grow, 16×16"
+NAMES = ("operations", "status", "ii", "lower_bound", "found_by", "seconds", "megabytes")
+INSTANCES = {"aes 3 at 52 cycles": "aes", "200 random values on mesh:8x8": "random"}
+"""Models whose cost is measured."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Loops on arrays, so many seconds each."""
+
+    title: str
+    arrays: tuple[str, ...]
+    loops: dict[str, Graph]
+    seconds: int
+
+
+def local(count: int) -> dict[str, Graph]:
+    """Return a random loop with three recurrences whose operands are near."""
+    return {f"loop{count}_0": partial(random_loop, count, 0, 3, reach=24)}
+
+
+EIGHT: dict[str, Graph] = {
+    "tile_4_8_8": partial(tile, 4, 8, 8),
+    "stencil_8_2": partial(stencil, 8),
+    "transform_64": partial(transform, 64),
+    **local(500),
+}
+GROUPS = (
+    Group("8×8", (MESH8,), EIGHT, 60),
+    Group(
+        "16×16",
+        (MESH16,),
+        {
+            "tile_8_8_8": partial(tile, 8, 8, 8),
+            "stencil_16_2": partial(stencil, 16),
+            "transform_128": partial(transform, 128),
+            **local(1000),
+        },
+        120,
+    ),
+    Group(
+        "32×32",
+        (MESH32,),
+        {
+            "tile_8_8_16": partial(tile, 8, 8, 16),
+            "stencil_16_2": partial(stencil, 16),
+            "transform_256": partial(transform, 256),
+            **local(2000),
+        },
+        300,
+    ),
+    Group(
+        GROWTH,
+        (MESH16,),
+        {f"stencil_{n}_2": partial(stencil, n) for n in (6, 8, 12, 16, 20)},
+        300,
+    ),
+    Group("Other machines, 8×8", MACHINES, EIGHT, 60),
+)
+
+
+def cells() -> Iterator[Cell]:
+    """Ask for every loop on every array, and for the cost of two models."""
+    for group in GROUPS:
+        for array in group.arrays:
+            for name, graph in group.loops.items():
+                case = {"group": f"{group.title}, {group.seconds} s", "loop": name, "array": array}
+                yield interval(case, graph, array, group.seconds, names=NAMES, more=_first)
+    for title, name in INSTANCES.items():
+        for part in ("phases", "families"):
+            case = {"model": title, "part": part}
+            yield Cell(case, ["bench.studies.model_cost", name, part], whole)
+
+
+def _first(answer: Answer) -> Answer:
+    times = [each["at"] for each in answer.get("tried", []) if each["outcome"] == "mapped"]
+    return {"first": min(times, default=None)}
+
+
+def tables(rows: Rows) -> Iterator[str]:
+    """Loops by group, then models."""
+    for (group,), own in rows.by("group").items():
+        if group is not None:
+            yield f"## {group}\n"
+            yield columns(
+                own,
+                ("loop", lambda row: row["loop"]),
+                ("operations", lambda row: row["operations"]),
+                ("array", lambda row: f"`{row['array']}`"),
+                ("II", verdict),
+                ("first s", lambda row: tenths(row["first"])),
+                ("found by", lambda row: row["found_by"]),
+                ("s", lambda row: row["seconds"]),
+                ("MB", lambda row: row["megabytes"]),
+            )
+            yield _summary(own, group.startswith(GROWTH))
+    for (title,), own in rows.by("model").items():
+        if title is not None:
+            yield f"## The model of {title}\n"
+            yield from _model(own)
+
+
+def _summary(rows: Rows, growing: bool) -> str:
+    ratios = [row["ii"] / row["lower_bound"] for row in rows if row["ii"] is not None]
+    proven = sum(row["status"] == "optimal" for row in rows)
+    said = (
+        f"Of {len(rows)}, {len(ratios)} have a mapping and {proven} are proven minimal. II above"
+        f" the bound: {geometric(ratios) or 0:.2f} times in the geometric mean,"
+        f" {max(ratios, default=0):.2f} at most.\n"
+    )
+    if growing and len(rows) > 1:
+        sizes = [math.log(row["operations"]) for row in rows]
+        slope = statistics.linear_regression(sizes, [math.log(row["seconds"]) for row in rows])
+        said += f"\nSeconds grow with operations to the power of {slope.slope:.2f}.\n"
+    return said
+
+
+def _model(rows: Rows) -> Iterator[str]:
+    for row in rows.where(part="phases"):
+        own = row.answer
+        yield (
+            f"Horizon {own['horizon']}: {own['variables']:,} variables, {own['clauses']:,} clauses,"
+            f" peak {own['megabytes']:.0f} MB.\n"
+        )
+        yield columns(
+            own["phases"].items(),
+            ("phase", lambda each: each[0]),
+            ("seconds", lambda each: f"{each[1]:.2f}"),
+            ("ns per clause", lambda each, n=own["clauses"]: f"{each[1] / n * 1e9:.0f}"),  # type: ignore[misc]
+        )
+    for row in rows.where(part="families"):
+        yield columns(
+            row.answer.items(),
+            ("family", lambda each: each[0]),
+            ("clauses", lambda each: grouped(each[1])),
+        )
+
+
+PAGE = Page(
+    "large",
+    "Loops of hundreds of operations",
+    "`python -m solvers.min_ii DFG ARRAY`, with the seconds that a question has at most. `first`"
+    " says when there was a mapping; memory is that of all processes. Loops are those of"
+    " `python -m examples tile|stencil|transform`; `loop500_0` is `random-loop 500 --seed 0"
+    f" --recurrences 3 --reach 24`. {LIMITS}\n\nAt the end, seconds to build and to load two"
+    " models, and clauses by family.",
+    cells,
+    tables,
+    smoke=[{"loop": "stencil_6_2"}, {"model": "aes 3 at 52 cycles", "part": "phases"}],
+    shorter={"300": "4"},
+)

@@ -1,0 +1,114 @@
+"""Graphs of other tools on every preset, and other mappers beside `solvers.min_ii`, in turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from archs.presets import PRESETS
+from bench.asking import COUNTED, FOLDER
+from bench.page import Cell, Page
+from bench.process import Answer, Run
+from bench.rows import Rows
+from bench.tables import columns, geometric, one, pivot
+from examples.loops.kernels import kernel_loop
+from examples.loops.polybench import polybench
+from models.data.dfg import Dfg
+from models.formats.dfg_json import dfg_to_json
+
+LIMIT, PEER_LIMIT = 30, 10
+SIZES = {"N": ":9", "RxC": ":4x4", "": ""}
+SPECS = [f"{name}{SIZES[PRESETS[name].size]}" for name in PRESETS if name != "random"]
+"""All presets but drawn arrays."""
+OUTCOMES = ("mapped", "unit missing", "infeasible", "unknown")
+
+PEERS = {
+    "xyzmap": f"python -m solvers.min_ii {{dfg}} {{arch}} {' '.join(COUNTED)}",
+    "annealing": "python -m solvers.min_ii {dfg} {arch} --method sa",
+}
+"""Mappers by command lines, ours first: `bench.studies.peer` says what stands for what."""
+OURS = next(iter(PEERS))
+BODIES = ("gemm", "atax", "mvt", "trmm", "doitgen")
+KERNELS: dict[str, Callable[[], Dfg]] = {
+    **{name: partial(polybench, name, 1, "operations") for name in BODIES},
+    **{name: partial(kernel_loop, name, 1) for name in ("gsm-add", "tea", "bit-reverse")},
+}
+ARRAYS = ("hycube:4x4,io=memory", "adres:4x4,io=memory")
+
+
+def cells() -> Iterator[Cell]:
+    """Ask for every file on every preset, and every mapper for every kernel."""
+    for path in sorted(p for p in FOLDER.rglob("*") if p.suffix in (".dot", ".xml")):
+        for spec in SPECS:
+            file = path.relative_to(FOLDER).as_posix()
+            words = ["solvers.min_ii", "{graph}", spec, "--first", *COUNTED, "--json", "--quiet"]
+            case = {"graph": file, "preset": spec}
+            yield Cell(case, [*words, "--time-limit", str(LIMIT)], _outcome, {"graph": path})
+    for name, graph in KERNELS.items():
+        for array in ARRAYS:
+            for mapper, command in PEERS.items():
+                ending = "--time-limit {seconds} --json --quiet"
+                command = f"{command} {ending}" if "min_ii" in command else command
+                words = ["bench.studies.peer", command, "{loop}", array, str(PEER_LIMIT)]
+                case = {"loop": name, "array": array, "mapper": mapper}
+                files = {"loop": lambda graph=graph: dfg_to_json(graph())}
+                yield Cell(case, words, lambda done, _: done.answer, files)
+
+
+def _outcome(done: Run, _: Path) -> Answer:
+    found = done.picked("ii", "seconds")
+    if found["ii"] is not None:
+        return {"outcome": "mapped", **found}
+    missing = "supports operator" in str(done.answer.get("lower_bound_reason"))
+    return {"outcome": "unit missing" if missing else done.answer["status"], **found}
+
+
+def tables(rows: Rows) -> Iterator[str]:
+    """Outcomes by preset, then intervals and seconds by mapper."""
+    graphs = Rows(row for row in rows if "preset" in row.case)
+    if graphs:
+        yield "## Graphs of other tools\n"
+        yield columns(
+            graphs.by("preset").items(),
+            ("preset", lambda own: f"`{own[0][0]}`"),
+            *((name, partial(_count, name)) for name in OUTCOMES),
+            ("longest s", lambda own: float(max(own[1].numbers("seconds")))),
+        )
+        total = Counter(row["outcome"] for row in graphs)
+        said = ", ".join(f"{total[name]} {name}" for name in OUTCOMES)
+        yield f"{len(graphs.values('graph'))} graphs, {len(graphs)} questions: {said}.\n"
+    mapped = Rows(row for row in rows if "mapper" in row.case)
+    yield "## Other mappers\n"
+    yield pivot(mapped, ("loop", "array"), "mapper", [("II", one("ii")), ("s", one("s"))])
+    for mapper in mapped.values("mapper")[1:]:
+        ratios = [
+            theirs["s"] / ours["s"]
+            for theirs in mapped.where(mapper=mapper)
+            for ours in mapped.where(mapper=OURS, loop=theirs["loop"], array=theirs["array"])
+        ]
+        yield f"`{mapper}` takes {geometric(ratios) or 0:.2f} times as long (geometric mean).\n"
+
+
+def _count(name: str, own: tuple[object, Rows]) -> int:
+    return sum(row["outcome"] == name for row in own[1])
+
+
+PAGE = Page(
+    "other_tools",
+    "Other tools: their graphs, and other mappers",
+    "Graphs of ExPRESS, LISA and Morpher on every preset: `python -m solvers.min_ii FILE PRESET"
+    f" --first {' '.join(COUNTED)}`, {LIMIT} s. Presets in a line have 9 elements, `single` has"
+    " one, the others 4x4. `unit missing`: one line names the operator that no unit executes;"
+    " `infeasible`: proven, such as by too few contexts or registers.\n\nOther mappers run in turn"
+    f" with `solvers.min_ii`, loop by loop, {PEER_LIMIT} s each: the smallest interval that each"
+    " finds, and the wall time of the process. A mapper is a line of `PEERS` in"
+    " `bench/pages/other_tools.py`; until there is one, our own annealing stands for it.",
+    cells,
+    tables,
+    smoke=[
+        {"graph": "polybench_dot/mvt.dot", "preset": "mesh:4x4"},
+        {"loop": "gemm", "array": ARRAYS[1]},
+    ],
+)
