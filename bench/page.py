@@ -37,9 +37,9 @@ class Fault(str):
 class Cell:
     """A command line, asked as a whole process.
 
-    In `words`, which follow `python -m`, `{NAME}` stands for a file of `files`, and `{folder}` for
-    a new folder. The process is killed after `limit` seconds. A `past` cell was measured by a
-    command that later commits do not have: its row stays.
+    In `words`, which follow `python -m` or begin with a path, `{NAME}` stands for a file of
+    `files`, and `{folder}` for a new folder. The process is killed after `limit` seconds. A `past`
+    cell was measured by a command that later commits do not have: its row stays.
     """
 
     case: Case

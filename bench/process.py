@@ -51,8 +51,8 @@ class Run:
 
 
 def run(*words: str, limit: float | None = None) -> Run:
-    """Run `python -m WORDS…`; after `limit` seconds the process is killed."""
-    command = [sys.executable, "-m", *words]
+    """Run `python -m WORDS…`, or a program by its path; after `limit` seconds it is killed."""
+    command = list(words) if "/" in words[0] else [sys.executable, "-m", *words]
     begun = time.perf_counter()
     peak = 0.0
     with (
@@ -77,7 +77,7 @@ def run(*words: str, limit: float | None = None) -> Run:
         seconds = time.perf_counter() - begun
         errors.seek(0)
         said = errors.read()
-    return Run(["python", "-m", *words], seconds, peak, process.returncode, output, said)
+    return Run(list(words), seconds, peak, process.returncode, output, said)
 
 
 @contextmanager

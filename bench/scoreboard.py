@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import re
-import textwrap
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,7 +20,6 @@ from bench.tables import columns
 from models.errors import InputError
 
 ANSWER = "docs/how-good.md"
-PLOT = "docs/results/how_good.svg"
 NEAR = 0.005
 """Figures that differ by less are the same."""
 PAPERS = {
@@ -212,7 +210,6 @@ def answer() -> str:
             ("times as good", lambda item: times(item.ratio)),
             ("what differs", lambda item: item.differs),
         ),
-        "![Times as good as printed, by paper](results/how_good.svg)\n",
         columns(
             [item for item in shown if item.paper == BEYOND],
             ("beyond them", lambda item: item.of),
@@ -239,40 +236,8 @@ def pages() -> Iterator[tuple[Path, str]]:
         yield path, filled(path, path.read_text(encoding="utf-8"))
 
 
-def draw(path: Path) -> None:
-    """Draw how many times as good each comparison is, by paper: to the right of 1 is won."""
-    from views.plots import drawing, series
-
-    with drawing(str(path), 5.2, 3.6) as figure:
-        axes = figure.subplots()
-        for place, paper in enumerate(PAPERS):
-            own = [item for item in items() if item.paper == paper and item.ratio]
-            own.sort(key=lambda item: item.ratio or 0)
-            spread = [place + 0.3 * ((2 * at + 1) / len(own) - 1) for at in range(len(own))]
-            axes.plot([i.ratio for i in own], spread, **series(place) | {"linestyle": "none"})
-            if len(own) > 1:
-                for item, at, below in ((own[0], spread[0], 1), (own[-1], spread[-1], 0)):
-                    axes.annotate(
-                        f"{textwrap.shorten(item.what.partition(', ')[0], 24, placeholder=' …')}, "
-                        f"{times(item.ratio)}",
-                        (item.ratio, at),
-                        (-6 if below else 6, 0),
-                        ha="right" if below else "left",
-                        va="center",
-                        textcoords="offset points",
-                        fontsize="small",
-                    )
-        axes.axvline(1, color="black", linewidth=0.8)
-        axes.set_xscale("log")
-        axes.margins(x=0.5)
-        axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
-        axes.set_yticks(range(len(PAPERS)), PAPERS.values())
-        axes.invert_yaxis()
-        axes.set_xlabel("times as good as printed")
-
-
 def write() -> None:
-    """Write all pages that show comparisons, and the plot.
+    """Write all pages that show comparisons.
 
     Raises `InputError` where a page of results does not have what is compared.
     """
@@ -282,4 +247,3 @@ def write() -> None:
         raise InputError(f"scoreboard.toml compares what is not there: {error}") from None
     for path, text in found:
         path.write_text(text, encoding="utf-8")
-    draw(ROOT / PLOT)

@@ -11,8 +11,8 @@ from functools import partial
 from bench.asking import LIMITS, interval
 from bench.page import Cell, Page, whole
 from bench.process import Answer
-from bench.rows import Rows
-from bench.tables import columns, geometric, grouped, tenths, verdict
+from bench.rows import Row, Rows
+from bench.tables import columns, geometric, tenths, verdict
 from examples.loops.nests import stencil, tile, transform
 from examples.loops.random_loops import random_loop
 from models.data.dfg import Dfg
@@ -89,9 +89,7 @@ def cells() -> Iterator[Cell]:
                 case = {"group": f"{group.title}, {group.seconds} s", "loop": name, "array": array}
                 yield interval(case, graph, array, group.seconds, names=NAMES, more=_first)
     for title, name in INSTANCES.items():
-        for part in ("phases", "families"):
-            case = {"model": title, "part": part}
-            yield Cell(case, ["bench.studies.model_cost", name, part], whole)
+        yield Cell({"model": title}, ["bench.studies.model_cost", name], whole)
 
 
 def _first(answer: Answer) -> Answer:
@@ -116,10 +114,10 @@ def tables(rows: Rows) -> Iterator[str]:
                 ("MB", lambda row: row["megabytes"]),
             )
             yield _summary(own, group.startswith(GROWTH))
-    for (title,), own in rows.by("model").items():
-        if title is not None:
-            yield f"## The model of {title}\n"
-            yield from _model(own)
+    for row in rows:
+        if "model" in row.case:
+            yield f"## The model of {row['model']}\n"
+            yield from _model(row)
 
 
 def _summary(rows: Rows, growing: bool) -> str:
@@ -137,25 +135,18 @@ def _summary(rows: Rows, growing: bool) -> str:
     return said
 
 
-def _model(rows: Rows) -> Iterator[str]:
-    for row in rows.where(part="phases"):
-        own = row.answer
-        yield (
-            f"Horizon {own['horizon']}: {own['variables']:,} variables, {own['clauses']:,} clauses,"
-            f" peak {own['megabytes']:.0f} MB.\n"
-        )
-        yield columns(
-            own["phases"].items(),
-            ("phase", lambda each: each[0]),
-            ("seconds", lambda each: f"{each[1]:.2f}"),
-            ("ns per clause", lambda each, n=own["clauses"]: f"{each[1] / n * 1e9:.0f}"),  # type: ignore[misc]
-        )
-    for row in rows.where(part="families"):
-        yield columns(
-            row.answer.items(),
-            ("family", lambda each: each[0]),
-            ("clauses", lambda each: grouped(each[1])),
-        )
+def _model(row: Row) -> Iterator[str]:
+    own = row.answer
+    yield (
+        f"Horizon {own['horizon']}: {own['variables']:,} variables, {own['clauses']:,} clauses,"
+        f" peak {own['megabytes']:.0f} MB.\n"
+    )
+    yield columns(
+        own["phases"].items(),
+        ("phase", lambda each: each[0]),
+        ("seconds", lambda each: f"{each[1]:.2f}"),
+        ("ns per clause", lambda each: f"{each[1] / own['clauses'] * 1e9:.0f}"),
+    )
 
 
 PAGE = Page(
@@ -165,9 +156,8 @@ PAGE = Page(
     " says when there was a mapping; memory is that of all processes. Loops are those of"
     " `python -m examples tile|stencil|transform`; `loop500_0` is `random-loop 500 --seed 0"
     f" --recurrences 3 --reach 24`. {LIMITS}\n\nAt the end, seconds to build and to load two"
-    " models, and clauses by family.",
+    " models.",
     cells,
     tables,
-    smoke=[{"loop": "stencil_6_2"}, {"model": "aes 3 at 52 cycles", "part": "phases"}],
-    shorter={"300": "4"},
+    smoke=[{"model": "aes 3 at 52 cycles"}],
 )

@@ -120,5 +120,5 @@ PAGE = Page(
     " last number of cycles that is impossible and the first that is not; it has no larger sizes.",
     cells,
     tables,
-    smoke=[{"loop": "gemm ×4", "array": "hycube:4x4,io=memory"}, {"size": 4}],
+    smoke=[{"loop": "gemm ×4", "array": "adres:4x4,io=memory", "order": WRITTEN}, {"size": 4}],
 )

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
+from archs.files import load_architecture
 from archs.presets import PRESETS
 from bench.asking import COUNTED, FOLDER
-from bench.page import Cell, Page
+from bench.page import Cell, Page, inputs
 from bench.process import Answer, Run
 from bench.rows import Rows
 from bench.tables import columns, geometric, one, pivot
 from examples.loops.kernels import kernel_loop
 from examples.loops.polybench import polybench
 from models.data.dfg import Dfg
-from models.formats.dfg_json import dfg_to_json
+from models.formats.dot_write import dfg_to_dot
 
 LIMIT, PEER_LIMIT = 30, 10
 SIZES = {"N": ":9", "RxC": ":4x4", "": ""}
@@ -25,10 +27,14 @@ SPECS = [f"{name}{SIZES[PRESETS[name].size]}" for name in PRESETS if name != "ra
 OUTCOMES = ("mapped", "unit missing", "infeasible", "unknown")
 
 PEERS = {
-    "xyzmap": f"python -m solvers.min_ii {{dfg}} {{arch}} {' '.join(COUNTED)}",
-    "annealing": "python -m solvers.min_ii {dfg} {arch} --method sa",
+    "xyzmap": "solvers.min_ii {dfg} {arch} " + " ".join(COUNTED),
+    "annealing": "solvers.min_ii {dfg} {arch} --method sa",
 }
-"""Mappers by command lines, ours first: `bench.studies.peer` says what stands for what."""
+"""Mappers, ours first: what follows `python -m`, or a command line that begins with a path.
+
+`{dfg}` and `{arch}` stand for files of JSON, `{dot}` for one of DOT. A mapper prints JSON with
+`ii`, null where there is no mapping, as the last line; it is killed after twice its time.
+"""
 OURS = next(iter(PEERS))
 BODIES = ("gemm", "atax", "mvt", "trmm", "doitgen")
 KERNELS: dict[str, Callable[[], Dfg]] = {
@@ -49,12 +55,20 @@ def cells() -> Iterator[Cell]:
     for name, graph in KERNELS.items():
         for array in ARRAYS:
             for mapper, command in PEERS.items():
-                ending = "--time-limit {seconds} --json --quiet"
-                command = f"{command} {ending}" if "min_ii" in command else command
-                words = ["bench.studies.peer", command, "{loop}", array, str(PEER_LIMIT)]
+                ending = f" --time-limit {PEER_LIMIT} --json --quiet" * ("min_ii" in command)
                 case = {"loop": name, "array": array, "mapper": mapper}
-                files = {"loop": lambda graph=graph: dfg_to_json(graph())}
-                yield Cell(case, words, lambda done, _: done.answer, files)
+                files = {**inputs(graph(), load_architecture(array)), "dot": partial(_dot, graph)}
+                words = (command + ending).split()
+                yield Cell(case, words, _interval, files, limit=2 * PEER_LIMIT)
+
+
+def _dot(graph: Callable[[], Dfg]) -> str:
+    return dfg_to_dot(graph())
+
+
+def _interval(done: Run, _: Path) -> Answer:
+    last = done.output.strip().rpartition("\n")[2] or "{}"
+    return {"ii": json.loads(last).get("ii"), "s": round(done.seconds, 2)}
 
 
 def _outcome(done: Run, _: Path) -> Answer:

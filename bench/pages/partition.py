@@ -217,5 +217,5 @@ PAGE = Page(
     " whole processes; registers are counted.",
     cells,
     tables,
-    smoke=[{"graph": "feedback", "method": "auto"}, {"graph": "feedback", "parts": 2}],
+    smoke=[{"graph": "feedback", "method": "auto"}],
 )

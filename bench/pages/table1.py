@@ -55,5 +55,5 @@ PAGE = Page(
     f" refute. {SECONDS}",
     cells,
     tables,
-    smoke=[{"section": SECTIONS["on"], "way": "CaDiCaL"}],
+    smoke=[{"section": SECTIONS["on"], "way": "CaDiCaL", "question": "cycles, 9"}],
 )

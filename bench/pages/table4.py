@@ -213,7 +213,6 @@ PAGE = Page(
     cells,
     tables,
     smoke=[
-        {"part": "+ implied, CaDiCaL", "size": 4, "how": "xbtree", "cycles": 7},
         {"part": "paper's, CaDiCaL", "size": 4, "how": "none", "cycles": 7},
         {"part": "numbers", "size": 4, "how": "none", "numbers": 1},
     ],

@@ -1,11 +1,10 @@
-"""The cost of a model: `python -m bench.studies.model_cost aes|random phases|families`."""
+"""The cost of a model: `python -m bench.studies.model_cost aes|random`."""
 
 from __future__ import annotations
 
 import resource
 import sys
 import time
-from collections import Counter
 
 from archs.files import load_architecture
 from bench.process import Answer
@@ -50,20 +49,9 @@ def phases(problem: Problem, horizon: int | None) -> Answer:
     }
 
 
-def families(problem: Problem, horizon: int | None) -> Answer:
-    """Return the clauses of each family of constraints, the most first."""
-    model = build(problem, horizon or Arithmetic(problem).first_horizon()[0]).constraints
-    counts: Counter[str] = Counter()
-    for block in model.clauses:
-        counts[block.family] += len(block.rows)
-    for group in lower(model).encoded:
-        counts[f"{group.family} (encoded)"] += group.template.size * len(group.rows)
-    return dict(counts.most_common())
-
-
-def main(name: str, part: str) -> Answer:
-    """Return a part of what a model costs."""
-    return {"phases": phases, "families": families}[part](*opened(name))
+def main(name: str) -> Answer:
+    """Return the cost of a model."""
+    return phases(*opened(name))
 
 
 if __name__ == "__main__":

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
-from bench.pages.table3 import PAPER, VARIANTS
+from bench.pages.table3 import CLASSES, PAPER, VARIANTS, picture
 from bench.process import run
 from bench.studies.formula import held
-from bench.zero_patterns import classes, picture
 from examples.matrices import sparse
 from examples.ring import ring
 from models.data.problem import Problem
@@ -15,10 +16,19 @@ from models.space_time.index import Index
 
 
 def test_classes_of_zero_patterns() -> None:
-    """Tests numbers of Živković, Linear Algebra and its Applications 414, without the zero one."""
-    assert [len(classes(size)) for size in (1, 2, 3)] == [1, 6, 35]
-    assert picture(7, 3) == "111/000/000"
-    counts = [sum(9 - p.bit_count() == zeros for p in classes(3)) for zeros in PAPER]
+    """Tests that each pattern is the least of its class, and that every class has one."""
+
+    def least(pattern: int) -> int:
+        def moved(rows: tuple[int, ...], columns: tuple[int, ...]) -> int:
+            places = ((r, c) for r in range(3) for c in range(3))
+            return sum((pattern >> 3 * rows[r] + columns[c] & 1) << 3 * r + c for r, c in places)
+
+        orders = list(permutations(range(3)))
+        return min(moved(rows, columns) for rows in orders for columns in orders)
+
+    assert set(CLASSES) == {least(pattern) for pattern in range(1, 512)}
+    assert picture(7) == "111/000/000"
+    counts = [sum(9 - p.bit_count() == zeros for p in CLASSES) for zeros in PAPER]
     assert counts == [PAPER[zeros][1][-1] for zeros in PAPER]
 
 
@@ -39,5 +49,5 @@ def test_as_many_blocks_are_left_as_printed(size: int, count: int, end: str) -> 
 
 
 def test_a_study_that_lacks_something_says_so() -> None:
-    done = run("bench.studies.peer", "no-such-mapper", "none.json", "mesh:2x2", "1")
+    done = run("bench.studies.ilp", "none.json", "mesh:2x2", "1", "1")
     assert done.code == 2 and done.errors.count("\n") == 1

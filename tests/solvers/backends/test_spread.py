@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from bench.dask_cluster import dask_cluster
 from examples.ring import ring
 from models.errors import InputError
 from solvers.backends.cnf import Cnf, lower
@@ -25,6 +24,7 @@ from solvers.verification.directory import Clock
 from solvers.verification.lrat import check_lrat
 from tests.solvers.backends import spread_formula
 from tests.solvers.backends.spread_formula import drawn
+from tests.solvers.dask_cluster import dask_cluster
 from xyzmap import min_cycles
 
 SOLVER = "cadical195"

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from bench.dask_cluster import dask_cluster
 from solvers import sweep as command
 from solvers.questions.sweep import plan, work
+from tests.solvers.dask_cluster import dask_cluster
 from tests.solvers.sweep import fakes
 from tests.solvers.sweep.fakes import begun, told, write_sweep
 
