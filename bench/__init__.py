@@ -1,12 +1,10 @@
-"""Measurements of the product: one runnable file per page of `docs/results`.
+"""Measurements of the product: a file in `bench/pages` for each page of `docs/results`.
 
-A file says which cases, which questions and which columns. A few modules do the rest: `asker` runs
-commands as whole processes and keeps what is measured, `workers` asks several at a time, `store`
-has the rows of which a page is made, `page` writes tables and pages, `frame` is the command line;
-`figures` are medians and means over runs. `pages` knows all pages, `sources` the code that each
-measures, and `scoreboard` puts their figures beside those of the papers.
-This room may import every other room, and no other room may import it. `python -m bench` lists its
-pages, and runs what writes them.
+A page declares its cells, command lines that are run as whole processes, and how rows become
+tables. `process` runs a command, `asking` has the cells that several pages ask, `runner` asks them
+and keeps their `rows`, `tables` writes Markdown, and `scoreboard` puts figures beside those of the
+papers. `studies` are processes that measure what no command of the product does. This room may
+import every other room, and no other room may import it. `python -m bench` lists its pages.
 """
 
 import xyzmap_packages  # noqa: F401  # refuses to go on where a foreign folder hides a package

@@ -1,4 +1,4 @@
-"""Finds a Chromium for the browser tests and the measurements of reports, and starts it."""
+"""Finds a Chromium for the browser tests, and starts it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright
 
 VARIABLE = "XYZMAP_CHROMIUM"
-FETCHED = Path(__file__).resolve().parent.parent / ".venv" / "chromium" / "chromium"
+FETCHED = Path(__file__).resolve().parents[2] / ".venv" / "chromium" / "chromium"
 ON_PATH = ("chromium", "chromium-browser", "google-chrome", "chrome-headless-shell")
 # Inside a container there is seldom a user name space for the sandbox; pages are our own.
 ARGUMENTS = ("--no-sandbox",)

@@ -1,4 +1,4 @@
-"""Large mappings that are made in no time, for measuring and testing the report of one."""
+"""Large mappings that are made in no time, for testing the report of one."""
 
 from __future__ import annotations
 
