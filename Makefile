@@ -27,7 +27,7 @@ help:
 	@echo "make lint      ruff, mypy and import-linter"
 	@echo "make kernels   compile the inner loops, which is done once and kept"
 	@echo "make docs      build the pages of docs/ as a site in $(OUT)/site; open index.html there"
-	@echo "make browser   get a headless Chromium, for the tests and measurements of reports"
+	@echo "make browser   get a headless Chromium, for the tests of pages"
 	@echo "make clean     remove $(VENV), $(OUT) and all caches"
 
 setup: $(TEST)

@@ -12,14 +12,12 @@ from pathlib import Path
 from archs.formats.arch_json import architecture_to_json
 from bench.process import Answer, Run, Text, run, written
 from bench.rows import ROOT, Case, Rows, has
-from bench.tables import columns, table
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InputError
 from models.formats.dfg_json import dfg_to_json
 from models.process.command import USAGE
 
-__all__ = ["columns", "table"]
 RESULTS = ROOT / "docs" / "results"
 Keep = tuple[str, ...] | Callable[[Run, Path], Answer]
 """The fields of an answer that a page shows, or what picks them from a run and its folder."""

@@ -25,7 +25,7 @@ from tests.models.mappings import (
     operation,
     with_component,
 )
-from tests.solvers.test_verify_material import first_mapping, write_claim, write_proof
+from tests.solvers.verification.refutations import first_mapping, write_claim, write_proof
 
 
 def lasting(latency: int) -> Case:
