@@ -242,17 +242,6 @@ def test_no_kernel_suits_all_files(monkeypatch: Any) -> None:
     assert without_addresses(problem, mapping, "unroll") == [mapping.holds]
 
 
-@pytest.mark.parametrize(
-    "options",
-    [["--fewest", "registers"], ["--fewest", "transfers"]],
-)
-def test_refused_options(options: list[str], tmp_path: Path, capsys: Any) -> None:
-    """Tests that what static files do not go with is refused in a line."""
-    words = given(tmp_path, Problem(carried(1), element(2), 1))
-    code, _, err = command(capsys, *words, "--register-files", "static", *options)
-    assert code == 2 and len(err.splitlines()) == 1 and "register-files" in err
-
-
 def test_where_registers_are_counted_after_all(tmp_path: Path, capsys: Any) -> None:
     """Tests that without the option a note says why an array's own files are not meant."""
     array = with_files(element(3, apart=True, width=2), rf="rotating")

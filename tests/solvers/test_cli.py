@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from models.process.packages import version
 from solvers.cli import ALIASES, COMMANDS, main
 
 ROOT = Path(__file__).parents[2]
+HEAVY = {"numpy", "pysat", "rich", "matplotlib", "ortools", "highspy", "pyomo", "torch", "views"}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -53,6 +53,15 @@ def test_unknown_names(name: str, tail: str, capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().err == f"xyzmap: unknown command '{name}'; {tail}\n"
 
 
-def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--version"]) == 0
-    assert capsys.readouterr().out == f"xyzmap {version()}\n"
+def test_help_is_light() -> None:
+    """Tests that help of no command imports numpy, a solver, or what draws."""
+    code = f"""
+import contextlib, sys
+from solvers.cli import main
+for name in {tuple(COMMANDS)!r}:
+    with contextlib.suppress(SystemExit):
+        main([name, "--help"])
+found = {HEAVY!r} & sys.modules.keys()
+assert not found, found
+"""
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,7 +15,6 @@ from solvers.questions.entries import Entry
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "examples" / "data"
 RING = (str(DATA / "ring4.dfg.json"), str(DATA / "ring4.arch.json"))
-HEAVY = ("numpy", "pysat", "rich", "matplotlib", "ortools", "highspy", "pyomo")
 
 
 @pytest.fixture
@@ -167,57 +164,6 @@ def test_plot(scripted: Callable, answer: Callable, tmp_path: Path, suffix: str)
         assert word in text
 
 
-def test_tables_in_the_terminal(scripted: Callable, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that the table goes to stdout and progress to stderr, whatever names look like."""
-    scripted(lambda q: made_up("UNSAT", 0.5))
-    assert compare.main([*RING, "--cycles", "8", "--solver", "dimacs:command=true [b]"]) == 0
-    out, err = capsys.readouterr()
-    assert "8 cycles" in out and "UNSAT" in out and "dimacs:command=true [b]" in out
-    assert err.startswith("1/1 8 cycles, dimacs:command=true [b] (bimander:2, sequential), run 1")
-
-
-@pytest.mark.parametrize(
-    ("words", "line"),
-    [
-        (["--solver", "nosuch"], "unknown solver 'nosuch'"),
-        (["--solver", "cadical195:x=1"], "unknown option 'x'"),
-        (["--solver", "dimacs:command=/no/such"], "there is no program"),
-        (["--at-most-one", "nosuch"], "unknown encoding 'nosuch'"),
-        (["--at-most-k", "pairwise"], "does bound 1 only"),
-        (["--at-most-one", "pairwise,,product"], "has an empty name"),
-        (["--cycles", "0"], "0 must be from 1"),
-        (["--cycles", "9,"], "--cycles"),
-        (["--cycles", "9,x"], "--cycles"),
-        (["--runs", "0"], "--runs"),
-        (["--plot", "no/such/place/a.svg"], "is not a directory"),
-        (["--plot", "a.eps"], ".svg, .pdf or .png"),
-        (["--markdown", "no/such/place/a.md"], "is not a directory"),
-        (["--solver", "glucose4", "--at-most-one", "native"], "nothing is left to compare"),
-        (["--contexts", "x"], "--contexts"),
-    ],
-)
-def test_bad_input_is_one_line(
-    words: list[str], line: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Tests that whatever cannot be used ends with one line and exit code 2, before any cell."""
-    try:
-        code: object = compare.main([*RING, "--quiet", *words])
-    except SystemExit as stop:
-        code = stop.code
-    out, err = capsys.readouterr()
-    assert (code, out) == (2, "")
-    assert err.startswith("compare: ") and err.count("\n") == 1
-    assert line in err
-
-
-def test_missing_matplotlib_is_named(answer: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that the line says what to install."""
-    monkeypatch.setattr("views.plots.find_spec", lambda name: None)
-    code, _, err = answer("--plot", "plot.svg")
-    assert code == 2
-    assert err == "compare: --plot needs matplotlib: pip install 'xyzmap[plots]'\n"
-
-
 @pytest.mark.parametrize("text", ["", "{", "[1]", '{"a": 1}', "\x00"])
 def test_unreadable_entries(answer: Callable, tmp_path: Path, text: str) -> None:
     """Tests that a file of something else is refused, and left as it is."""
@@ -227,17 +173,3 @@ def test_unreadable_entries(answer: Callable, tmp_path: Path, text: str) -> None
     assert code == 2
     assert err.startswith(f"compare: {path}: ") and err.count("\n") == 1
     assert path.read_text() == text
-
-
-def test_help_is_light() -> None:
-    """Tests that --help imports nothing slow."""
-    code = f"""
-import sys
-from solvers import compare
-try:
-    compare.main(["--help"])
-except SystemExit as stop:
-    assert stop.code == 0
-assert not [name for name in {HEAVY!r} if name in sys.modules]
-"""
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from archs.formats.arch_json import architecture_to_json
-from examples.ring import ring
-from models.formats.dfg_json import dfg_to_json
 from solvers import compare
 from solvers.questions.compare import measure as compare_measure
 
@@ -133,15 +128,6 @@ def test_crash_costs_its_own_cell(answer: Callable) -> None:
     assert crashed["variables"] == other["variables"]
 
 
-def test_lost_process_costs_its_own_cell(answer: Callable, tmp_path: Path) -> None:
-    """Tests that a cell that is killed is reported with the signal, not as an answer."""
-    killer = program(tmp_path / "killer", "kill -9 $PPID")
-    code, found, _ = answer("--cycles", "8", "--solver", killer)
-    assert code == 30
-    assert found["cells"][0]["status"] == "failed"
-    assert "signal 9" in found["cells"][0]["reason"]
-
-
 def sleeping(seconds: int) -> list[str]:
     """Return the processes that sleep for so long."""
     found = []
@@ -189,50 +175,6 @@ def test_memory_limit(answer: Callable) -> None:
     code, found, _ = answer("--cycles", "8", *words)
     assert code == 30
     assert [cell["status"] for cell in found["cells"]] == ["memory limit", "UNSAT"]
-
-
-@pytest.mark.process
-def test_programs_count_as_memory(answer: Callable, tmp_path: Path) -> None:
-    """Tests that the memory of a program is that of its cell."""
-    allocate = "import time; x = bytearray(200 << 20); time.sleep(0.5)"
-    eater = program(tmp_path / "eater", f"{sys.executable} -c '{allocate}'", "exit 0")
-    _, found, _ = answer("--cycles", "8", "--solver", eater, "cadical195")
-    eaten, plain = (cell["megabytes"] for cell in found["cells"])
-    assert plain < 150
-    assert eaten > 200 + plain / 2
-
-
-@pytest.mark.process
-def test_interruption_keeps_what_is_done(tmp_path: Path) -> None:
-    """Tests that Ctrl-C leaves the finished cells in the file and in the table."""
-    dfg, arch = ring(7)
-    (tmp_path / "dfg.json").write_text(dfg_to_json(dfg))
-    (tmp_path / "arch.json").write_text(architecture_to_json(arch))
-    resume = tmp_path / "r.json"
-    process = subprocess.Popen(
-        [
-            *(sys.executable, "-m", "solvers.compare", "dfg.json", "arch.json"),
-            "--cycles",
-            "3,12",
-            "--solver",
-            "cadical195",
-            "--resume",
-            "r.json",
-        ],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stderr is not None
-    assert "3 cycles" in process.stderr.readline()
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
-    assert process.returncode == 30, err
-    assert "note: interrupted: 1 of 2 cells are missing" in out
-    assert "\n3 cycles\n" in out and "UNSAT" in out
-    assert [e["status"] for e in json.loads(resume.read_text()).values()] == ["UNSAT"]
 
 
 def test_solver_refuses_its_options(answer: Callable) -> None:

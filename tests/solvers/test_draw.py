@@ -57,33 +57,6 @@ def test_what_is_left_of_an_array_is_drawn(tmp_path: Path) -> None:
     assert "4 of 4 elements" in out.read_text()
 
 
-@pytest.mark.parametrize(
-    ("words", "line"),
-    [
-        (["dfg", "nosuch.json", "-o", "OUT.svg"], "draw: nosuch.json: cannot read"),
-        (["dfg", DFG, "-o", "OUT.jpg"], "a picture is written as .svg, .pdf or .png"),
-        (["dfg", DFG], "the following arguments are required: -o/--out/--output"),
-        (["graph", DFG, "-o", "OUT.svg"], "invalid choice: 'graph'"),
-        (["array", "ring:4", "--left", "ring:5", "-o", "OUT.svg"], "ring:5 of ring:4: left is"),
-        (["schedule", DFG, "ring:3", MAPPING, "-o", "OUT.svg"], "not a legal mapping"),
-        (["routes", DFG, ARCH, DFG, "-o", "OUT.svg"], "$"),
-        ([], "the following arguments are required: WHAT"),
-    ],
-)
-def test_bad_input_is_one_line(
-    words: list[str], line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    place = str(tmp_path / "out")
-    try:
-        code: object = main([word.replace("OUT", place) for word in words])
-    except SystemExit as stop:
-        code = stop.code
-    out, err = capsys.readouterr()
-    assert (code, out) == (2, "")
-    assert err.startswith("draw") and err.count("\n") == 1 and line in err
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_mapping_that_breaks_a_rule_is_not_drawn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -97,11 +97,6 @@ def test_no_limit_involved() -> None:
     assert found.lines() == [NO_LIMIT]
 
 
-def test_feasible_has_no_explanation() -> None:
-    """Tests that a horizon that has a mapping gets no explanation."""
-    assert explain(Problem(PAIR, array()), 3, SolverOptions()) is None
-
-
 def cases() -> list[tuple[Problem, int]]:
     small = Problem(*ring(2))
     return [
@@ -129,11 +124,6 @@ def test_minimal(case: int) -> None:
     assert session.solve(named).satisfiable is False
     for left_out in named:
         assert session.solve([s for s in named if s != left_out]).satisfiable is True
-
-
-def test_time_limit() -> None:
-    """Tests that no time gives no explanation instead of a wrong one."""
-    assert explain(Problem(*ring(7)), 15, SolverOptions(), 0.01) is None
 
 
 def test_priority_is_the_culprit() -> None:

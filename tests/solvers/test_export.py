@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import solvers.backends.backend
@@ -136,19 +133,6 @@ def test_names_are_unique_and_plain() -> None:
     assert kinds == {"x", "y", "z", "way", "q", "p", "done", "latch", "drive", "v"}
 
 
-def test_names_say_what_variables_mean() -> None:
-    """Tests names of a ring, of long names and of those that would be the same."""
-    model = model_of("two-yes")
-    names = symbol_names.names_of(model)
-    i, j = model.index.values.index("p_0_0"), 1
-    pe = model.problem.arch.components[j].name
-    k = int(np.flatnonzero(model.z[i, j])[0])
-    assert names[model.z[i, j, k] - 1] == f"z_p_0_0_{pe}_{k}"
-    long = "x" * 300
-    made = symbol_names.unique(["a-b", "a+b", "c", long + "1", long + "2"])
-    assert made == ["a_b.1", "a_b.2", "c", "x" * 200 + ".4", "x" * 200 + ".5"]
-
-
 def test_objectives_are_written(tmp_path: Path) -> None:
     """Tests that an objective of the model is that of the file."""
     model = build(Problem(*ring(2)), 6)
@@ -190,32 +174,6 @@ def refused(capsys, *arguments: str) -> str:
     assert (code, out, err.count("\n")) == (2, "", 1), err
     assert err.startswith("export: ")
     return err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        (("--cycles", "5", "{}/m.xyz"), "{}/m.xyz: unknown ending '.xyz'; known: .cnf, .lp, .mps"),
-        (("--cycles", "5", "{}/m"), "{}/m: unknown ending ''; known: "),
-        (("--cycles", "5", "{}/no/m.cnf"), "cannot write: '{}/no' is not a directory"),
-        (("--cycles", "5", "{}/d.opb"), "{}/d.opb: cannot write: name a file, not a directory"),
-        (("--cycles", "0", "{}/m.cnf"), "argument --cycles: 0 must be from 1 to 1000000"),
-        (("--cycles", "x", "{}/m.cnf"), "argument --cycles: 'x' is no whole number"),
-        (("{}/m.cnf",), "the following arguments are required: --cycles"),
-        (("--cycles", "5", "{}/m.cnf", "--at-most-one", "no"), "unknown encoding 'no'; known: "),
-        (("--cycles", "5", "{}/m.cnf", "--at-most-k", "product"), "'product' does bound 1 only"),
-        (("--cycles", "5", "{}/m.cnf", "--at-most-k", "native"), "clauses are all that .cnf has"),
-        (("--cycles", "5", "{}/m.opb", "--at-most-one", "ladder"), "without encoding"),
-        (("--cycles", "5", "{}/m.cnf", "--transform", "tree"), "invalid choice: 'tree'"),
-        (("--cycles", "5", "{}/m.cnf", "--rules", "{}/none"), "{}/none: cannot read: No such file"),
-    ],
-)
-def test_bad_words_are_refused(arguments, line, tmp_path: Path, capsys) -> None:
-    """Tests that what cannot be done is said in one line, and that nothing is written."""
-    (tmp_path / "d.opb").mkdir()
-    words = [word.format(tmp_path) for word in arguments]
-    assert line.format(tmp_path) in refused(capsys, *RING, *words)
-    assert os.listdir(tmp_path) == ["d.opb"]
 
 
 def test_bad_inputs_are_refused(tmp_path: Path, capsys) -> None:
@@ -280,13 +238,3 @@ def test_failing_halfway_leaves_the_old_file(ending, tmp_path, monkeypatch, caps
     line = refused(capsys, *RING, "--cycles", "5", str(path))
     assert line == f"export: {path}: cannot write: No space left on device\n"
     assert os.listdir(tmp_path) == [path.name] and path.read_text() == "old"
-
-
-def test_help_is_light() -> None:
-    """Tests that help needs neither numpy nor a solver."""
-    code = (
-        "import sys; from solvers.questions.export.options import QUESTION;"
-        "from models.process.parser import parser_of; parser_of(QUESTION).format_help();"
-        "sys.exit(bool({'numpy', 'pysat', 'ortools', 'highspy'} & set(sys.modules)))"
-    )
-    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

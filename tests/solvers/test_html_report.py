@@ -74,14 +74,6 @@ def loop_files(tmp_path: Path) -> Callable[[], list[str]]:
     return made
 
 
-@pytest.mark.parametrize("main", [min_cycles.main, min_ii.main])
-def test_a_place_that_cannot_be_written_is_found_before_the_search(
-    main: Callable[[list[str]], int], capsys: Any
-) -> None:
-    assert main([*RING, "--html", "no/such/file"]) == 2
-    assert "'no/such' is not a directory" in capsys.readouterr().err
-
-
 def small() -> Problem:
     from archs.presets import architecture_preset
     from models.data.dfg import Dfg, Operator

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,18 +16,13 @@ from examples.ring import ring
 from heuristics.modulo import modulo_schedule
 from models.data.features import Parts
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_to_json
 from models.space_time.prunable import Kernel
 from programs.cost import Buffers
 from programs.transform import variant_of
-from solvers import optimize as programs
-from solvers import prune_arch, remap, trade_off
-from solvers.partition import main as partition
-from solvers.questions.optimize import solve
+from solvers import trade_off
 from solvers.questions.optimize.answer import ProgramsAnswer, RegionAnswer, counted
 from solvers.questions.optimize.finish import Finish
 from solvers.questions.optimize.html import programs_html
-from solvers.questions.partition import methods
 from solvers.questions.partition.answer import Settings
 from solvers.questions.partition.html import partition_html
 from solvers.questions.partition.search import PartitionSearch
@@ -48,14 +43,6 @@ from tests.solvers.test_remap import pair
 from tests.views.html.pages import Page
 
 ARRAY = "adres:2x2,io=memory"
-PLACE = ("--html", "no/such/page.html")
-
-
-@pytest.fixture
-def kernel(tmp_path: Path) -> str:
-    path = tmp_path / "dfg.json"
-    path.write_text(dfg_to_json(polybench("gesummv", 2)))
-    return str(path)
 
 
 def test_remap_marks_what_moved() -> None:
@@ -101,21 +88,6 @@ def test_partition_shows_every_part_and_the_whole() -> None:
     assert {scene["array"] for scene in scenes} == {"array-0"}
     assert any(page.data(f"scene-{p}")["notes"] for p in range(2))
     assert "Values that cross, as a table" in page.words
-
-
-def test_an_interrupted_partition_has_a_whole_page(
-    kernel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def stopped(search: PartitionSearch) -> Iterator[None]:
-        yield
-        raise KeyboardInterrupt("interrupted")
-
-    monkeypatch.setattr(methods, "steps_of", lambda how: stopped)
-    file = tmp_path / "page.html"
-    words = [kernel, ARRAY, "--max-ii", "8", "--quiet", "--html", str(file)]
-    assert partition(words) == 30
-    page = Page(file.read_text())
-    assert "interrupted" in page.texts["dd"] and page.data("scene-0")["mapping"] is None
 
 
 @pytest.fixture(scope="module")
@@ -177,13 +149,6 @@ def test_a_page_of_many_steps_leaves_some_out(
     assert f"of {len(pruned.found)} arrays" in page.words
 
 
-def test_pruning_without_a_mapping_shows_the_whole_array(pruned: Pruned) -> None:
-    answer = Pruned(pruned.facts, pruned.scale, "infeasible", reason="of that")
-    page = Page(pruning_html(answer))
-    assert "of that" in page.words and page.data("scene-0")["mapping"] is None
-    assert len(page.data()["scenes"]) == 2
-
-
 def answered(**pretended: int) -> ProgramsAnswer:
     """The small program, its kernels mapped at once by nobody."""
     region = sums()
@@ -217,24 +182,6 @@ def test_programs_that_are_not_mapped_say_why() -> None:
     assert "not mapped: a kernel" in page.words
 
 
-def test_optimize_writes_its_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
-) -> None:
-    file = tmp_path / "page.html"
-    monkeypatch.setattr(solve, "read", lambda inputs, options: None)
-    monkeypatch.setattr(solve, "solve", lambda *asked: answered(above=1))
-    assert programs.main(["sums.c", "s4", "--quiet", "--html", str(file)]) == 10
-    line = capsys.readouterr().out.splitlines()[0]
-    assert line.removeprefix("feasible: ") in Page(file.read_text()).words
-
-
-def test_prune_arch_writes_its_page(tmp_path: Path, capsys: Any) -> None:
-    file = tmp_path / "page.html"
-    words = [*ring_files(tmp_path), "--greedy", "--minimise", "elements", "--quiet"]
-    assert prune_arch.main([*words, "--html", str(file)]) == 10
-    assert capsys.readouterr().out.split(": ", 1)[1].splitlines()[0] in Page(file.read_text()).words
-
-
 def test_a_trade_off_shows_the_array_of_every_point(tmp_path: Path, capsys: Any) -> None:
     file = tmp_path / "page.html"
     words = [*ring_files(tmp_path), "--cycles", "6,9", "--minimise", "elements", "--quiet"]
@@ -249,20 +196,3 @@ def test_a_trade_off_shows_the_array_of_every_point(tmp_path: Path, capsys: Any)
     assert "infeasible" in page.texts["td"]
     horizons = {page.data(f"scene-{n}")["mapping"]["horizon"] for n in page.chosen}
     assert horizons == {9} and any(page.data(f"scene-{n}")["gone"][0] for n in page.chosen)
-
-
-@pytest.mark.parametrize(
-    ("main", "words"),
-    [
-        (remap.main, ["dfg", "arch", "old"]),
-        (partition, ["dfg", "arch"]),
-        (prune_arch.main, ["dfg", "arch"]),
-        (programs.main, ["file.c", "s4"]),
-        (trade_off.main, ["dfg", "arch", "--cycles", "7-8"]),
-    ],
-)
-def test_a_place_that_cannot_be_written_is_found_before_anything_is_read(
-    main: Callable[[list[str]], int], words: list[str], capsys: Any
-) -> None:
-    assert main([*words, *PLACE]) == 2
-    assert "'no/such' is not a directory" in capsys.readouterr().err

@@ -25,7 +25,7 @@ from heuristics.modulo import modulo_schedule
 from learn.labels.random_dfgs import random_dfg
 from learn.labels.weights import save_weights
 from models.data.architecture import Architecture
-from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json
@@ -36,7 +36,6 @@ from solvers.search.anneal_process import Annealer
 from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.interval_answer import MinIi
 from solvers.search.intervals import IntervalSearch
-from solvers.search.named_heuristics import prepare
 from solvers.search.options import SolverOptions
 from solvers.search.record import SolverFaultError
 from solvers.search.supervisor import ready
@@ -138,13 +137,6 @@ def test_no_success_is_no_proof(stand_in: Any, inputs: list[str], capsys: Any) -
     assert "II 4: open: simulated annealing found no mapping" in out
 
 
-def test_arithmetic_refutes_by_itself(stand_in: Any, inputs: list[str], capsys: Any) -> None:
-    """Tests that what arithmetic refutes is infeasible, whatever the method."""
-    stand_in(from_interval(1))
-    code, out, _ = command(capsys, *inputs, "--method", "sa", "--max-ii", str(FIRST - 1), "--quiet")
-    assert code == 20 and out.startswith("infeasible: ")
-
-
 def levels(problem: Problem) -> Labels:
     """Labels that need no learning."""
     return trivial_labels(Flow.of(problem.dfg))
@@ -177,22 +169,6 @@ def test_time_limit(stand_in: Any, inputs: list[str], capsys: Any, tmp_path: Pat
     assert code == 30 and "time limit" in out + err
     assert not slept.exists()
     assert searched(deadline=0.0).stopped == "time limit"
-
-
-@pytest.mark.oracle
-def test_each_interval_has_its_time(stand_in: Any) -> None:
-    """Tests that an interval that is too hard leaves half of the time to those that follow."""
-
-    def slow(problem: Problem, how: Annealing, labels: None, seed: int, deadline: float) -> Any:
-        left = deadline - time.perf_counter()
-        assert left > 0
-        time.sleep(left)
-        return modulo_schedule(problem) if problem.contexts == FIRST + 2 else None
-
-    stand_in(slow)
-    prepare()
-    answer = searched(deadline=time.perf_counter() + 2)
-    assert (answer.status, answer.contexts) == ("feasible", FIRST + 2)
 
 
 @pytest.mark.parametrize("how", ["raises", "dies"])
@@ -248,46 +224,6 @@ def test_files_and_certificate(
     problem = msgspec.structs.replace(loop(5), contexts=FIRST)
     assert check(problem, mapping_from_json(Path(mapping).read_text(), "m")) == []
     assert "</svg>" in Path(svg).read_text() and verify([proof]) == 0
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--method", "luck"], "argument --method: invalid choice: 'luck'"),
-        (["--movements", "0", "--method", "sa"], "argument --movements"),
-        (["--alpha", "-1", "--method", "sa"], "argument --alpha"),
-        (["--alpha", "nan", "--method", "sa"], "argument --alpha"),
-        (["--movements", "5"], "--movements goes with --method sa or lisa"),
-        (["--alpha", "5"], "--alpha goes with --method sa or lisa"),
-        (["--weights", "w.json"], "cannot read"),
-        (["--weights", "w.json", "--method", "sa"], "--weights goes with --method exact or lisa"),
-        (["--shortest", "--method", "sa"], "--shortest goes with --method exact"),
-        (["--slack", "0", "--method", "lisa"], "--slack goes with --method exact"),
-        (["--fewest", "registers", "--method", "sa"], "--fewest goes with --method exact"),
-        (["--pin", "v0=@3", "--method", "sa"], "annealing keeps no pins; --method exact does"),
-        (["--pin", "v0=@3", "--method", "lisa"], "annealing keeps no pins; --method exact does"),
-        (["--method", "lisa", "--weights", "/no/such/file"], "cannot read"),
-        (["--pin", "v0=@3", "--weights", "w.json"], "annealing keeps no pins"),
-    ],
-)
-def test_bad_options(
-    stand_in: Any, inputs: list[str], arguments: list[str], message: str, capsys: Any
-) -> None:
-    """Tests that each is refused in one line."""
-    stand_in(from_interval(1))
-    found, out, err = command(capsys, *inputs, *arguments, "--quiet")
-    assert (found, out, err.count("\n")) == (2, "", 1)
-    assert message in err
-
-
-def test_a_loop_that_needs_labels_of_nothing(stand_in: Any, tmp_path: Path, capsys: Any) -> None:
-    """Tests an operation that reads only itself: there are no reads between operations to label."""
-    stand_in(from_interval(1))
-    operation = Operation("s", "+", (Operand("a"), Operand("s", 1)))
-    dfg = Dfg("one", (Operator("+", 2),), ("a",), (operation,), ("s",))
-    files = written(tmp_path, dfg, loop(5).arch)
-    code, out, _ = command(capsys, *files, "--method", "sa", "--quiet", "--json")
-    assert code == 0 and json.loads(out)["status"] == "optimal"
 
 
 @pytest.mark.parametrize("labels", [False, True])

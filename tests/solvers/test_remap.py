@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
-import sys
 from collections.abc import Callable, Iterable
 from itertools import combinations
 from pathlib import Path
@@ -43,8 +41,6 @@ from solvers.remap import main
 from tests.models.naive_model import _Formula
 from tests.models.naive_registers import _registers
 from tests.models.random_problems import random_problem
-
-ROOT = Path(__file__).parents[2]
 
 
 def mapped(problem: Problem, most: int) -> Mapping | None:
@@ -418,16 +414,3 @@ def test_bad_input(
     assert main([*names, *words, "--quiet"]) == 2
     caught = capsys.readouterr()
     assert message in caught.err and caught.err.count("\n") == 1 and not caught.out
-
-
-def test_help_is_light() -> None:
-    """Tests that --help imports no numpy."""
-    code = (
-        "import sys, runpy; sys.argv = ['remap', '--help']\n"
-        "try: runpy.run_module('solvers.remap', run_name='__main__')\n"
-        "except SystemExit as end: assert end.code == 0\n"
-        "assert 'numpy' not in sys.modules\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert "OLD_MAPPING" in done.stdout

@@ -396,13 +396,3 @@ def test_what_a_path_has_for_one_source(part: Component) -> None:
     other = msgspec.structs.replace(part, name="other")
     assert "split it" in (unpriced(shared_path(part, other), kinds) or "")
     assert unpriced(shared_path(part, other), ("paths",)) is None
-
-
-def test_features_of_all_kinds() -> None:
-    """Tests that pieces name features as the parts of an array do."""
-    arch = architecture_preset("mesh:2x2")
-    prices = gate_prices.prices_of(machine_of(arch))
-    named: set[Feature] = set()
-    for piece in pieces(machine_of(arch), prices):
-        named.update(*piece.sources)
-    assert {feature.kind for feature in named} >= {"elements", "registers", "units", "paths"}

@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from models.judge.checker import check
 from solvers.prune_arch import main as prune
 from solvers.verify import main as verify
 from tests.solvers.command_line import gone
-from tests.solvers.pruning.commands import ROOT, begin, files, ring_files, run
+from tests.solvers.pruning.commands import begin, files, ring_files
 
 
 @pytest.fixture(scope="module")
@@ -104,43 +103,6 @@ def test_interrupted_while_symmetries_are_looked_for(
 
 
 @pytest.mark.process
-def test_interrupted_before_the_first_mapping(tmp_path: Path) -> None:
-    """Tests that looking for the fewest cycles ends at once, not with what was found so far."""
-    dfg, arch = ring(7, "operator")
-    process = begin(*files(tmp_path, arch, dfg), "--time-limit", "1", "--quiet")
-    out, err = process.communicate(timeout=30)
-    assert (process.returncode, out) == (30, "")
-    assert err == "python -m solvers.prune_arch: time limit before the search began\n"
-
-
-@pytest.mark.process(keep=1)
-@pytest.mark.parametrize("limit", ["0.01", "1"])
-def test_time_limit(slow: list[str], limit: str, tmp_path: Path) -> None:
-    """Tests that no time is no proof, whatever is written then."""
-    out = tmp_path / "left.json"
-    words = ("--minimise", "registers,paths", "--architecture", str(out))
-    process = begin(*slow, *words, "--time-limit", limit, "--json", "--quiet")
-    stdout, err = process.communicate(timeout=60)
-    assert process.returncode in (10, 30)
-    assert "Traceback" not in err
-    if process.returncode == 10:
-        record = checked(stdout)
-        assert (record["status"], record["stopped"]) == ("feasible", "time limit")
-        assert architecture_from_json(out.read_text(), "left").components
-    else:
-        assert "infeasible" not in stdout + err
-
-
-def test_memory_limit(slow: list[str]) -> None:
-    """Tests that running out of memory is unknown, and never infeasible."""
-    process = begin(*slow, "--memory-limit", "60", "--quiet")
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 30
-    assert "solver process failed" in out + err and "infeasible" not in out + err
-    assert "Traceback" not in err
-
-
-@pytest.mark.process
 def test_killed_engine(slow: list[str]) -> None:
     """Tests that the best answer is kept when the process with the engines is killed."""
     process = begin(*slow, "--json", "--minimise", "registers,paths")
@@ -172,33 +134,3 @@ def test_interrupted_certificate(tmp_path: Path) -> None:
     assert not (place / "certificate.json").exists()
     assert verify([str(place)]) == 2
     assert all(gone(child) for child in children(process.pid))
-
-
-@pytest.mark.process
-def test_closed_pipes(tmp_path: Path) -> None:
-    """Tests that a reader that goes away costs neither files nor a traceback."""
-    given, file = ring_files(tmp_path), tmp_path / "left.json"
-    words = [sys.executable, "-m", "solvers.prune_arch", *given, "--cycles", "8"]
-    for more, both in (([], True), (["--quiet"], False), (["--json"], True)):
-        reader, writer = os.pipe()
-        os.close(reader)
-        error = writer if both else subprocess.PIPE
-        done = subprocess.run(
-            [*words, *more, "--architecture", str(file)],
-            cwd=ROOT,
-            stdout=writer,
-            stderr=error,
-            timeout=60,
-        )
-        os.close(writer)
-        assert (done.returncode, done.stderr or b"") == (0, b"")
-        assert architecture_from_json(file.read_text(), "left").components
-        file.unlink()
-
-
-def test_help_is_fast(capsys: Any) -> None:
-    """Tests that no help needs what a search needs."""
-    code = "import sys; from solvers.prune_arch import main\ntry: main(['--help'])\n"
-    code += "except SystemExit: assert not {'numpy', 'pysat', 'msgspec'} & set(sys.modules)"
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)
-    assert run(capsys, "--help")[0] == 0

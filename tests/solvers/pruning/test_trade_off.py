@@ -137,33 +137,6 @@ def test_nothing_maps(inputs: list[str], capsys: Any) -> None:
     assert "cycles 4 is infeasible" in out or "has no mapping" in out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([], "name the numbers of cycles"),
-        (["--cycles", "9-8"], "argument --cycles"),
-        (["--cycles", "x"], "argument --cycles"),
-        (["--cycles", "0-3"], "--cycles 0"),
-        (["--cycles", "1-99999999999"], "too much: at most 1000 numbers"),
-        (["--cycles", "2000000"], "each from 0 to 1000000"),
-        (["--cycles", "9", "--contexts", "2", "--minimise", "contexts"], "is for prune-arch"),
-        (["--slack", "0-1", "--cost", "elements:pe9=2"], "unknown name 'pe9'"),
-        (["--cycles", "8-9", "--contexts", "2-3"], "both ranges"),
-        (["--cycles", "8", "--slack", "0-1"], "--slack goes with"),
-        (["--cycles", "8-9", "--weights", "1"], "--weights of kernels go with --slack"),
-        (["--slack", "0-1", "--weights", "1,2"], "--weights has 2 numbers for 1 kernel"),
-        (["--cycles", "8-9", "--plot", "curve.eps"], "as .svg, .pdf or .png"),
-        (["--cycles", "8-9", "--plot", "/no/such/place/a.svg"], "is not a directory"),
-        (["--cycles", "8-9", "--minimise", "chips"], "unknown kind 'chips'"),
-    ],
-)
-def test_bad_options(inputs: list[str], arguments: list[str], message: str, capsys: Any) -> None:
-    """Tests that each is refused in one line."""
-    code, out, err = run(capsys, *inputs, *arguments, "--quiet")
-    assert (code, out) == (2, "")
-    assert message in err and err.count("\n") == 1
-
-
 def test_ranges_are_words_or_numbers() -> None:
     """Tests that options of the library and of the command line are the same values."""
     for value in ("8-10", range(8, 11), [10, 9, 8, 9]):

@@ -214,14 +214,6 @@ def test_memory_limit_of_programs(tmp_path: Path, small: list[str]) -> None:
     assert f"failed: {greedy} on {FEWEST} cycles: RuntimeError: dimacs: exit code" in done.stdout
 
 
-def test_race_and_order_exclude_each_other(small: list[str]) -> None:
-    """Tests that several solvers cannot give the same answer every time."""
-    race = ("--solver", "cadical195", "--solver", "glucose4")
-    done = run(*small, *race, "--deterministic")
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert "--deterministic goes with one solver" in done.stderr
-
-
 @pytest.mark.process(keep=1)
 @pytest.mark.parametrize(
     ("kind", "seed", "options"),
@@ -280,10 +272,3 @@ def _lie(session: object, keep_going: object = None, improved: object = None) ->
     assert callable(improved)
     improved([1, 2, 3], None)
     return Outcome(None, [], 0)
-
-
-def test_named_twice(tmp_path: Path) -> None:
-    """Tests that two of the same solver are refused: they would do the same."""
-    done = run(*files(tmp_path, Problem(*ring(3))), *["--solver", "glucose4"] * 2)
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "named twice" in done.stderr

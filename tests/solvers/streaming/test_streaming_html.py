@@ -42,10 +42,3 @@ def test_impossible_is_a_page_too(distance: str, tmp_path: Path, capsys: Any) ->
     page = Page(text)
     assert ("span", {"class": "badge infeasible"}) in page.seen and reason in page.words
     assert page.data("scene-0")["mapping"] is None
-
-
-def test_a_place_that_cannot_be_written_is_found_before_the_search(
-    distance: str, capsys: Any
-) -> None:
-    assert main([distance, "--html", "no/such/file"]) == 2
-    assert "'no/such' is not a directory" in capsys.readouterr().err

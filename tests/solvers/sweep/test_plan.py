@@ -82,12 +82,6 @@ def test_one_line_names_the_key(
     assert not list(tmp_path.glob("*.sqlite"))
 
 
-def test_missing_file_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["nowhere.toml"]) == 2
-    said = "sweep: nowhere.toml: cannot read: No such file or directory; "
-    assert capsys.readouterr().err.startswith(said)
-
-
 def test_jobs_are_all_combinations_in_order(tmp_path: Path) -> None:
     (tmp_path / "rules.json").write_text("rules")
     toml = text(

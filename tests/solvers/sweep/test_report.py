@@ -17,7 +17,6 @@ from solvers.questions.sweep.questions import value_and_bound
 from solvers.questions.sweep.report import COLUMNS, answered, as_csv, as_markdown, export, in_words
 from solvers.questions.sweep.report import require_export as require
 from solvers.questions.sweep.run import Swept
-from solvers.sweep import main
 
 
 def job(name: str, contexts: int) -> Job:
@@ -109,11 +108,6 @@ def test_places_are_refused_before_the_sweep(tmp_path: Path) -> None:
     for path in ("rows.xls", str(tmp_path / "none" / "rows.csv")):
         with pytest.raises(InputError):
             require(path)
-
-
-def test_exports_are_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["sweep.toml", "--export", "rows.xls"]) == 2
-    assert capsys.readouterr().err == "sweep: rows.xls: exported as .csv, .md, .parquet or .jsonl\n"
 
 
 def test_progress_is_a_line_for_each_job_or_a_live_table(found: Swept) -> None:
