@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,16 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from archs.formats.arch_json import architecture_to_json
-from models.data.architecture import Architecture, Component, RegisterFile
+from models.data.architecture import Architecture, RegisterFile
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
-from models.errors import InputError
-from models.formats.dfg_json import dfg_to_json
 from models.hardware.files import Kind
-from models.hardware.realise import Form, difference, realised
-from models.hardware.registers import Registers, Shortage, allocate
-from models.hardware.registers_check import registers_faults
 from models.judge.checker import check
 from models.space_time.addressed_files import rule_avoided, rule_stretches
 from models.space_time.decode import decode
@@ -28,17 +21,13 @@ from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.min_ii import main
-from solvers.search import addressed_intervals, addressed_race, addresses, interval_files
-from solvers.search.addressed_tries import LEAST_CONFLICTS
-from solvers.search.addresses import require_sizes, without_addresses
-from solvers.search.interval_race import Race, Verdict
-from solvers.search.options import SolverOptions
+from solvers.search import addressed_intervals, addressed_race, addresses
+from solvers.search.addresses import without_addresses
+from solvers.search.interval_race import Verdict
 from solvers.verify import main as verify
 from tests.models.hardware.kept import keeping
-from tests.models.naive_registers import static_feasible
-from tests.models.random_problems import random_problem
 from tests.solvers.addressed_problems import carried, element, random_carried
-from tests.solvers.command_line import called
+from tests.solvers.command_line import called, files
 from xyzmap import min_ii
 
 command = partial(called, main)
@@ -54,45 +43,7 @@ def patient(monkeypatch: Any) -> None:
 
 def given(folder: Path, problem: Problem) -> list[str]:
     """Write the files of a problem; return the words that name them."""
-    files = [folder / "dfg.json", folder / "arch.json"]
-    files[0].write_text(dfg_to_json(problem.dfg))
-    files[1].write_text(architecture_to_json(problem.arch))
-    return [str(file) for file in files]
-
-
-@pytest.mark.oracle(keep=5)
-@pytest.mark.parametrize("seed", range(60))
-def test_against_numbered_registers(seed: int) -> None:
-    """Tests that optimal is the smallest interval of a model with a variable per register.
-
-    What is found otherwise has a solution there, and no interval below the bound has one. Mappings
-    run as words.
-    """
-    problem = random_carried(seed)
-    answer = min_ii(problem.dfg, problem.arch, max_ii=MOST, register_files="static")
-    cycles = answer.record["cycles"] or 0
-    fits = [
-        contexts
-        for contexts in range(1, MOST + 1)
-        if static_feasible(
-            msgspec.structs.replace(problem, contexts=contexts), max(10 + 2 * contexts, cycles)
-        )
-    ]
-    least = min(fits, default=MOST + 1)
-    assert answer.lower_bound <= least
-    assert answer.value is None or answer.value in fits
-    if answer.status == "optimal":
-        assert answer.value == least
-    if answer.status == "infeasible":
-        assert not fits
-    if answer.mapping is not None:
-        own = msgspec.structs.replace(problem, contexts=answer.value)
-        mapping = answer.mapping.mapping
-        chosen = allocate(own, mapping, "static")
-        assert check(own, mapping) == []
-        assert isinstance(chosen, Registers) and registers_faults(own, mapping, chosen) == []
-        made = realised(own, mapping, Form("static"))
-        assert difference(own.dfg, made.machine, made.words, seed) is None
+    return files(folder, problem)[:2]
 
 
 def test_larger_interval() -> None:
@@ -173,21 +124,6 @@ def test_own_files_are_named(tmp_path: Path, capsys: Any) -> None:
     assert code == 0 and f"{shown}, all that is kept has a register" in out
 
 
-def test_certificate_of_other_components(tmp_path: Path, capsys: Any) -> None:
-    """Tests that the verifier looks at the kind that each component states."""
-    problem = random_carried(1)
-    moving = with_files(problem.arch, pe="moves", rf="moves")
-    words, folder = given(tmp_path, Problem(problem.dfg, moving, 1)), tmp_path / "claim"
-    options = ["--quiet", "--register-files", "own", "--certificate", str(folder)]
-    assert command(capsys, *words, *options)[0] == 0
-    claim = folder / "certificate.json"
-    record = json.loads(claim.read_text())
-    claim.write_text(json.dumps({**record, "register_files": "own"}))
-    assert called(verify, capsys, str(folder))[0] == 0
-    (folder / "architecture.json").write_text(architecture_to_json(problem.arch))
-    assert called(verify, capsys, str(folder))[0] == 1
-
-
 @pytest.mark.oracle(keep=3)
 @pytest.mark.parametrize("kind", ["moves", "static", "rotating", "unroll"])
 @pytest.mark.parametrize("seed", [0, 1])
@@ -234,14 +170,6 @@ def test_certificate_of_other_files(tmp_path: Path, capsys: Any) -> None:
     assert called(verify, capsys, str(folder))[0] == 2
 
 
-def test_no_kernel_suits_all_files(monkeypatch: Any) -> None:
-    """Tests that where files cannot be blamed one by one, all that is held is avoided."""
-    problem, mapping = keeping([(0, 1)], 2, 2)
-    shortage = Shortage("", 2, None, None, "no kernel suits all register files at once")
-    monkeypatch.setattr(addresses, "allocate", lambda *_: (shortage,))
-    assert without_addresses(problem, mapping, "unroll") == [mapping.holds]
-
-
 def test_where_registers_are_counted_after_all(tmp_path: Path, capsys: Any) -> None:
     """Tests that without the option a note says why an array's own files are not meant."""
     array = with_files(element(3, apart=True, width=2), rf="rotating")
@@ -258,14 +186,6 @@ def test_where_registers_are_counted_after_all(tmp_path: Path, capsys: Any) -> N
     code, out, err = command(capsys, *words)
     assert code == 0 and json.loads(out)["register_files"] == "counted"
     assert "pe: no number of registers, so that registers are counted" in err
-
-
-def test_files_without_a_number() -> None:
-    """Tests that a component that computes needs a number of registers."""
-    arch = element(2)
-    parts = (arch.components[0], Component("pe", issue=1))
-    with pytest.raises(InputError, match="pe of 'element' has no number of registers"):
-        require_sizes(msgspec.structs.replace(arch, components=parts))
 
 
 def test_colours_are_avoided() -> None:
@@ -303,50 +223,6 @@ def test_refused_mappings_do_not_come_back(monkeypatch: Any) -> None:
     answer = min_ii(problem.dfg, problem.arch, register_files="static")
     assert (answer.status, answer.value, len(seen)) == ("optimal", 2, 4)
     assert not any(seen[later] >= seen[n] for n in (1, 2) for later in range(n + 1, 4))
-
-
-def test_what_cannot_be_avoided_is_not_decided(monkeypatch: Any) -> None:
-    """Tests that a race ends where a mapping holds again what was to be avoided."""
-    problem, held = Problem(carried(1), element(2, apart=True, width=2), 2), (Held("y", "pe", 1),)
-    monkeypatch.setattr(addressed_race, "without_addresses", lambda *_: [held])
-    monkeypatch.setattr(addressed_race, "Race", Same)
-    verdict = addressed_race.race(problem, (7, 7), SolverOptions(files="static"), None)
-    assert (verdict.mapping, verdict.refuted) == (None, False)
-    assert verdict.stopped == addressed_race.UNSEEN
-
-
-class Same(Race):
-    """A race whose solver does not know what is to be avoided."""
-
-    def run(self, *_: Any) -> Verdict:
-        """Return a mapping that holds it."""
-        mapping = with_addresses(self.problem)
-        return Verdict(msgspec.structs.replace(mapping, holds=(Held("y", "pe", 1),)))
-
-
-@pytest.mark.oracle(keep=4)
-@pytest.mark.parametrize("seed", range(300, 330))
-def test_solvers_alone(seed: int, monkeypatch: Any) -> None:
-    """Tests the search on problems with every feature, with the counted mapping always refused."""
-    given = random_problem(seed, 1 + seed % 2, ports=seed % 3 == 0)
-    parts = tuple(
-        msgspec.structs.replace(part, capacity=part.capacity or 2) if part.issue else part
-        for part in given.arch.components
-    )
-    arch = msgspec.structs.replace(given.arch, components=parts)
-    seen = []
-
-    def refused(asked: Problem, mapping: Mapping, kind: Kind) -> list[tuple[Held, ...]]:
-        seen.append(mapping)
-        return without_addresses(asked, mapping, kind) if len(seen) > 1 else [mapping.holds]
-
-    solvers_ask(monkeypatch, refused)
-    answer = min_ii(given.dfg, arch, max_ii=3, register_files="static")
-    if answer.status == "optimal":
-        cycles = max(9, answer.record["cycles"])
-        problems = [Problem(given.dfg, arch, n) for n in range(1, 4)]
-        fits = [any(static_feasible(one, n) for n in range(1, cycles + 1)) for one in problems]
-        assert len(seen) > 1 and fits.index(True) + 1 == answer.value
 
 
 def test_clauses() -> None:
@@ -391,59 +267,6 @@ class Never:
         return Verdict(stopped="time limit")
 
 
-def test_intervals_are_tried_again(monkeypatch: Any) -> None:
-    """Tests that what a moment does not decide gets twice the time, until it is decided."""
-    monkeypatch.setattr(addressed_intervals, "ASCENT_SECONDS", 5.0)
-    granted: list[tuple[int | None, float]] = []
-
-    class Later(Never):
-        def __init__(self, *given: Any) -> None:
-            super().__init__(*given)
-            self.given = given
-
-        def run(self, until: float, _: object) -> Verdict:
-            granted.append((self.contexts, until - time.perf_counter()))
-            if len([one for one, _ in granted if one == self.contexts]) < 3:
-                return super().run(until, _)
-            return Race(*self.given).run(until + 1000, lambda: False)
-
-    monkeypatch.setattr(addressed_race, "Race", Later)
-    problem = random_carried(1)
-    answer = min_ii(problem.dfg, problem.arch, max_ii=2, register_files="static")
-    assert (answer.status, answer.value) == ("feasible", 2)
-    seconds = [round(n) for contexts, n in granted if contexts == 1]
-    assert seconds[:3] == [5, 10, 20]
-
-
-def test_rounds_are_bounded(monkeypatch: Any) -> None:
-    """Tests that a search without a time limit ends, and does not speak of one."""
-    monkeypatch.setattr(addressed_race, "Race", Never)
-    problem = random_carried(1)
-    answer = min_ii(problem.dfg, problem.arch, max_ii=2, register_files="static")
-    assert (answer.status, answer.value) == ("unknown", None)
-    assert "time limit" not in str(answer.record)
-
-
-@pytest.mark.parametrize("limit", [None, 1000.0])
-def test_effort_is_bounded(limit: float | None, monkeypatch: Any) -> None:
-    """Tests that an interval is given up after so many conflicts, also within a time limit."""
-    tried: list[int | None] = []
-
-    class Hard(Never):
-        def run(self, until: float, _: object) -> Verdict:
-            tried.append(self.contexts)
-            return Verdict(stopped="time limit", conflicts=LEAST_CONFLICTS)
-
-    monkeypatch.setattr(addressed_race, "Race", Hard)
-    monkeypatch.setattr(addressed_intervals.AddressedSearch, "_begin", lambda *_: None)
-    monkeypatch.setattr(addressed_intervals.AddressedSearch, "_find_other_ways", lambda *_: None)
-    problem = Problem(carried(2), element(3), 1)
-    answer = min_ii(problem.dfg, problem.arch, max_ii=3, register_files="static", time_limit=limit)
-    assert (answer.status, answer.value) == ("unknown", None)
-    assert len(tried) == len(set(tried)) > 1
-    assert any("counted registers do with II" in note for note in answer.record["notes"])
-
-
 @pytest.mark.parametrize("first", [False, True])
 def test_a_mapping_given_is_kept(first: bool, monkeypatch: Any) -> None:
     """Tests that the mapping given, if it has addresses, is the answer until there is a better."""
@@ -457,12 +280,3 @@ def test_a_mapping_given_is_kept(first: bool, monkeypatch: Any) -> None:
     assert answer.mapping is not None
     problem = msgspec.structs.replace(problem, contexts=2)
     assert without_addresses(problem, answer.mapping.mapping, "static") == []
-
-
-def test_a_share_that_is_not_needed(monkeypatch: Any) -> None:
-    """Tests that counted registers have all of the time as long as their mapping has addresses."""
-    monkeypatch.setattr(interval_files, "COUNTED_SHARE", 0)
-    problem = Problem(carried(1), element(2, apart=True, width=2), 3)
-    options = {"register_files": "static", "warm_start": with_addresses(problem)}
-    answer = min_ii(problem.dfg, problem.arch, time_limit=1000, **options)
-    assert (answer.status, answer.value) == ("optimal", 2)

@@ -12,7 +12,7 @@ from solvers.backends.registry import BACKENDS
 from tests.models.naive_model import feasible
 from tests.models.random_problems import random_problem
 from tests.models.random_sums import random_sums
-from tests.system.agreement import asked, compare, decide, horizons, label
+from tests.system.agreement import KINDS, asked, decide, horizons, label, problem_of
 from tests.system.problems import KINDS, problem_of
 
 
@@ -38,15 +38,6 @@ def test_kinds_of_the_benchmark(kind: str) -> None:
 
 
 @pytest.mark.oracle(keep=2)
-@pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
-def test_random_problems(kind: str) -> None:
-    """Tests problems with everything that the space-time model has."""
-    for seed in (201, 202, 203):
-        contexts = 1 + seed % 3 if kind == "modulo" else None
-        agree(random_problem(seed, contexts, ports=kind == "ports"))
-
-
-@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("how", ["none", "enumerate", "xbtree", "select", "chain"])
 def test_random_sums(how: Transform) -> None:
     """Tests sums with patterns, order edges and priorities, pipelined and not."""
@@ -64,26 +55,3 @@ def test_an_oracle(name: str) -> None:
         for horizon in range(2, 6):
             found = decide(problem, horizon, name, Encodings())
             assert found == feasible(problem, horizon), (seed, horizon)
-
-
-def test_the_benchmark_has_every_answer() -> None:
-    """Tests that it has what all solvers say of every question."""
-    entry = compare("as written", 1000)
-    assert len(entry["questions"]) >= 2 and entry["status"] == "agree"
-    names = {label(*each) for each in asked()}
-    assert all(question["answers"].keys() == names for question in entry["questions"])
-
-
-def test_the_benchmark_tells_of_disagreements(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests a solver that always says no: the question is named, and who says what."""
-    import tests.system.agreement as benchmark
-
-    def wrong(problem: Problem, horizon: int, solver: str, encodings: Encodings) -> bool | None:
-        return False if solver == "glucose4" else decide(problem, horizon, solver, encodings)
-
-    monkeypatch.setattr(benchmark, "decide", wrong)
-    entry = compare("as written", 1000)
-    found = entry["differences"]
-    assert found and entry["status"] == "differ"
-    assert all("glucose4 (pairwise, totalizer): no" in line for line in found)
-    assert all("cadical195 (bimander:2, sequential): yes" in line for line in found)

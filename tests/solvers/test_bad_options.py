@@ -82,6 +82,7 @@ draw
 min-ii loop.json two.json
     --max-ii 0 | argument --max-ii
     --slack x | argument --slack
+    --rewritten own.json | --rewritten goes with --inductions own
     --mapping /no/such/place/a.json | is not a directory
     --time-limit 0 | argument --time-limit
     --rules /no/such/file | cannot read

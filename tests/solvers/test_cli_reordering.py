@@ -15,6 +15,7 @@ from models.formats.dfg_json import dfg_to_json
 from models.formats.rules_file import load_rules
 from solvers.min_cycles import main
 from solvers.verify import main as verify
+from tests.solvers.command_line import called
 
 ADD = Operator("+", 2, commutative=True, associative=True)
 
@@ -40,11 +41,7 @@ class Command:
     def __call__(self, dfg: Dfg, arch: str, *options: str) -> tuple[int, str, str]:
         path = self.folder / "dfg.json"
         path.write_text(dfg_to_json(dfg))
-        try:
-            code = main([str(path), arch, "--quiet", *options])
-        except SystemExit as end:
-            code = int(end.code or 0)
-        return code, *self.capsys.readouterr()
+        return called(main, self.capsys, str(path), arch, "--quiet", *options)
 
     def answer(self, dfg: Dfg, arch: str, *options: str) -> dict[str, Any]:
         """The answer as JSON; it must be optimal."""
@@ -120,17 +117,6 @@ def test_a_weaker_certificate_is_announced(command: Command, tmp_path: Path) -> 
     assert command(total(6), *full, "--transform", "enumerate")[2] == ""
 
 
-def test_chains_are_not_proposed_trees(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that no heuristic answers a question about chains with the tree that the DFG has."""
-    monkeypatch.setattr("solvers.search.worker_pool.HEAVY_CLAUSES", 0)
-    pairs = [("s", "a", "b"), ("t", "c", "d"), ("y", "s", "t")]
-    operations = tuple(Operation(y, "+", (Operand(a), Operand(b))) for y, a, b in pairs)
-    tree = Dfg("tree", (ADD,), ("a", "b", "c", "d"), operations, ("y",))
-    entries = "full:4,registers=4"
-    fixed = command.answer(tree, entries)["cycles"]
-    assert command.answer(tree, entries, "--transform", "chain")["cycles"] > fixed
-
-
 def test_a_loop_too_long_for_chains(command: Command) -> None:
     """Tests that what is impossible for chains alone is infeasible, and no failure."""
     operator = Operator(".", 2, associative=True)
@@ -204,14 +190,3 @@ def test_rules(command: Command, tmp_path: Path) -> None:
     command.refuses(dfg, "--rules", str(rules), saying="rules.txt")
     rules.write_text(".r\ngrow: + a b -> + + a b 0\n")
     command.refuses(dfg, "--rules", str(rules), saying="grow")
-
-
-def test_what_no_number_of_cycles_does_is_certified_for_one(
-    command: Command, tmp_path: Path
-) -> None:
-    """Tests that too few contexts leave a certificate for the number of cycles asked for."""
-    dfg, _ = ring(3, mac="pattern")
-    folder = tmp_path / "certificate"
-    few = ("--contexts", "2", "--cycles", "9", "--transform", "auto")
-    assert command(dfg, "ring:3", *few, "--certificate", str(folder))[0] == 20
-    assert verify([str(folder)]) == 0

@@ -75,21 +75,6 @@ def test_native_goes_with_capable_solvers(scripted: Callable, answer: Callable) 
     assert found["notes"] == ["glucose4 is left out with 'native': it has no such constraints"]
 
 
-def test_default_cycles_and_solvers(
-    scripted: Callable, answer: Callable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tests that the first open numbers of cycles are asked, of the solvers that are installed."""
-    monkeypatch.setattr("solvers.backends.backend.find_spec", lambda name: name == "pysat" or None)
-    asked = scripted(lambda question: made_up("UNSAT"))
-    code, found, _ = answer()
-    assert code == 0
-    assert list(dict.fromkeys(q.solver for q in asked)) == ["cadical195", "glucose4"]
-    first, second = dict.fromkeys(q.cycles for q in asked)
-    assert second == first + 1
-    assert [note.split()[0] for note in found["notes"]] == ["cp-sat", "highs"]
-    assert "pip install 'xyzmap[solvers]'" in found["notes"][0]
-
-
 def test_failures_are_measured_again(scripted: Callable, answer: Callable, tmp_path: Path) -> None:
     """Tests that a cell that failed is not kept, while one that ran out of time is."""
     words = ("--cycles", "8,9", "--solver", "cadical195", "--resume", str(tmp_path / "r.json"))
@@ -112,14 +97,6 @@ def test_contradictions_are_loud(scripted: Callable, answer: Callable, tmp_path:
     assert "**ERROR: 9 cycles" in page.read_text()
     scripted(lambda q: made_up("SAT" if q.cycles == 9 else "UNSAT"))
     assert answer("--cycles", "8,9", *solvers)[0] == 0
-
-
-def test_runs_may_contradict(scripted: Callable, answer: Callable) -> None:
-    """Tests that runs of the same solver are compared too."""
-    scripted(lambda q: made_up("SAT" if q.seed else "UNSAT"))
-    code, found, _ = answer("--cycles", "9", "--solver", "cadical195", "--runs", "2")
-    assert code == 1
-    assert found["lines"][0]["status"] == "UNSAT 1/2, SAT 1/2"
 
 
 def test_times_of_several_runs(scripted: Callable, answer: Callable, tmp_path: Path) -> None:
@@ -162,14 +139,3 @@ def test_plot(scripted: Callable, answer: Callable, tmp_path: Path, suffix: str)
     text = path.read_text()
     for word in ("8 cycles", "9 cycles", "10 cycles", "minisat22", "UNSAT", "&gt; 60 s", "failed"):
         assert word in text
-
-
-@pytest.mark.parametrize("text", ["", "{", "[1]", '{"a": 1}', "\x00"])
-def test_unreadable_entries(answer: Callable, tmp_path: Path, text: str) -> None:
-    """Tests that a file of something else is refused, and left as it is."""
-    path = tmp_path / "r.json"
-    path.write_text(text)
-    code, _, err = answer("--cycles", "8", "--resume", str(path))
-    assert code == 2
-    assert err.startswith(f"compare: {path}: ") and err.count("\n") == 1
-    assert path.read_text() == text

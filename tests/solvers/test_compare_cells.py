@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from solvers import compare
-from solvers.questions.compare import measure as compare_measure
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "examples" / "data"
@@ -84,29 +82,6 @@ def test_other_families_have_one_cell(answer: Callable, solver: str, package: st
     assert package in found["versions"]
 
 
-def test_resume_starts_no_process(
-    answer: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tests that finished cells are kept, and are not taken for cells with other options."""
-    words = ("--cycles", "8", "--solver", "cadical195", "--resume", str(tmp_path / "r.json"))
-    _, first, _ = answer(*words)
-
-    def started(*_: object, **__: object) -> None:
-        raise AssertionError("a process is started")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(subprocess, "Popen", started)
-        code, second, _ = answer(*words)
-        assert code == 0
-        assert second["cells"] == first["cells"]
-        for other in (("--time-limit", "59"), ("--seed", "1"), ("--at-most-k", "totalizer")):
-            with pytest.raises(AssertionError, match="a process is started"):
-                answer(*words, *other)
-        patch.setattr(compare_measure, "code", lambda *rooms: "other code")
-        with pytest.raises(AssertionError, match="a process is started"):
-            answer(*words)
-
-
 @pytest.mark.process
 def test_wrong_mapping_is_an_error(answer: Callable, tmp_path: Path) -> None:
     """Tests that the checker judges every solution, whatever the solver calls it."""
@@ -165,21 +140,3 @@ def test_time_limit_ends_the_whole_group(answer: Callable, tmp_path: Path) -> No
     assert found["lines"][0]["median"] is None and found["lines"][0]["timed_out"] == 1
     assert "| time limit | > 2 |" in page.read_text()
     assert not sleeping(token)
-
-
-@pytest.mark.process
-def test_memory_limit(answer: Callable) -> None:
-    """Tests that a cell without memory ends alone, and is not 'UNSAT'."""
-    pytest.importorskip("ortools")
-    words = ("--solver", "cp-sat", "cadical195", "--memory-limit", "170")
-    code, found, _ = answer("--cycles", "8", *words)
-    assert code == 30
-    assert [cell["status"] for cell in found["cells"]] == ["memory limit", "UNSAT"]
-
-
-def test_solver_refuses_its_options(answer: Callable) -> None:
-    """Tests that a value that only the solver itself can judge is found before any cell."""
-    pytest.importorskip("highspy")
-    code, found, err = answer("--cycles", "8", "--solver", "cadical195", "highs:threads=no")
-    assert (code, found) == (2, {})
-    assert err.count("\n") == 1 and "'threads=no'" in err

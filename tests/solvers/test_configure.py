@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -21,7 +18,7 @@ from models.hardware.stimulus import random_stimulus
 from solvers.configure import main
 from tests.models.hardware.float_loops import by_numpy, float_loop
 from tests.models.mappings import EVERY, Case, accumulator, ring, running_sum
-from tests.solvers.command_line import ROOT, files
+from tests.solvers.command_line import files
 from views.mapping.configuration import configuration_text
 
 
@@ -55,19 +52,6 @@ def test_text_and_json(case: Case, tmp_path: Path, capsys: pytest.CaptureFixture
     assert capsys.readouterr().out == configuration_to_json(made)
 
 
-def test_words_are_compared(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tests that words which do not compute the graph are refused, and not written."""
-    monkeypatch.setattr("models.hardware.realise.difference", lambda *_, **__: "'x' is 1, not 2")
-    graph, mapping = ROOT / "docs/pictures/dot.dfg.json", ROOT / "docs/pictures/dot.mapping.json"
-    out = tmp_path / "words.json"
-    options = ["--register-files", "moves", "--words", str(out)]
-    line = refused([str(graph), "mesh:2x2,io=all", str(mapping), *options], capsys)
-    assert line.endswith("the words do not compute the graph: 'x' is 1, not 2")
-    assert not out.exists()
-
-
 def test_words_of_floats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that the words of a loop of floats compute what numpy does, in the array's files."""
     dfg = float_loop(2)
@@ -84,36 +68,6 @@ def test_words_of_floats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     found = simulate_words(machine, words, given)
     for name, numbers in found.outputs.items():
         assert [number % (1 << 32) for number in numbers] == [n % (1 << 32) for n in due[name]]
-
-
-def test_output_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that a file is written instead, and a place where none can be is refused."""
-    out = tmp_path / "configuration.json"
-    arguments = written(tmp_path, ring())
-    assert main([*arguments, "--json", "-o", str(out)]) == 0
-    assert capsys.readouterr().out == ""
-    assert json.loads(out.read_text())["schema"] == "xyzmap/configuration/1"
-    line = refused([*arguments, "-o", str(tmp_path / "none" / "x")], capsys)
-    assert line.endswith("is not a directory; make it first")
-    assert "name a file" in refused([*arguments, "-o", str(tmp_path)], capsys)
-
-
-def test_as_a_module(tmp_path: Path) -> None:
-    """Tests `python -m`, whose help imports no numpy."""
-    arguments = written(tmp_path, accumulator())
-    run = {"cwd": ROOT, "text": True, "capture_output": True, "timeout": 60}
-    done = subprocess.run([sys.executable, "-m", "solvers.configure", *arguments], **run)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("dot on one: 1 context (II = 1)\n")
-    lines = [
-        "import sys, contextlib",
-        "from solvers.configure import main",
-        "with contextlib.suppress(SystemExit): main(['--help'])",
-        "assert 'numpy' not in sys.modules and 'views' not in sys.modules",
-    ]
-    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], **run)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "MAPPING" in done.stdout
 
 
 def test_illegal_mappings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -137,14 +91,6 @@ def test_bad_contexts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     for contexts, words in ((None, "loop-carried edges"), (0, "contexts 0 must be at least 1")):
         changed = replace(mapping, contexts=contexts)
         assert words in refused(written(tmp_path, (problem, changed)), capsys)
-
-
-@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"schema": "xyzmap/dfg/1"}', b"\xff"])
-def test_bad_files(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that what is no mapping is refused in one line that names the file."""
-    arguments = written(tmp_path, ring())
-    Path(arguments[2]).write_bytes(content)
-    assert refused(arguments, capsys).startswith(arguments[2])
 
 
 def test_missing_files_and_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

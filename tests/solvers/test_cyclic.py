@@ -10,7 +10,6 @@ import msgspec
 import pytest
 
 from archs.presets import architecture_preset
-from examples.loops.kernels import kernel_loop
 from examples.loops.polybench import polybench
 from examples.loops.random_loops import random_loop
 from heuristics.modulo import modulo_schedule
@@ -98,7 +97,7 @@ def replace_array(problem: Problem, array: str) -> Problem:
 
 
 @pytest.mark.oracle
-@seeds(range(14))
+@seeds(range(6))
 def test_what_has_a_mapping_is_not_refuted(seed: int) -> None:
     """Tests loops that modulo scheduling maps, by a number of placements."""
     arch = architecture_preset("satmapit:2x2,io=memory" if seed % 2 else "s4:2x2,io=memory")
@@ -108,14 +107,6 @@ def test_what_has_a_mapping_is_not_refuted(seed: int) -> None:
         if modulo_schedule(problem, 0) is not None:
             assert refutation(problem) is None
             break
-
-
-@pytest.mark.large
-def test_bit_count_without_moves_is_closed_for_good() -> None:
-    """Four by four is even: no schedule of any length has one context."""
-    dfg = kernel_loop("bit-count", 1)
-    refuted = refutation(Problem(dfg, architecture_preset("satmapit:4x4,io=memory"), 1))
-    assert refuted is not None
 
 
 def test_an_interval_without_a_mapping_is_closed_by_a_ring() -> None:

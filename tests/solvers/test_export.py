@@ -9,15 +9,12 @@ from pathlib import Path
 
 import pytest
 
-import solvers.backends.backend
-from archs.formats.arch_json import architecture_to_json
 from examples.matrices import mmm
 from examples.ring import ring
 from models.data.architecture import Architecture, Component, Support
 from models.data.architecture import Path as Way
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_to_json
 from models.judge.checker import check
 from models.space_time.decode import decode
 from models.space_time.xyz import build
@@ -27,6 +24,7 @@ from solvers.backends.cnf import Encodings
 from solvers.certificates import symbol_names
 from solvers.questions.export import write as export
 from tests.models.random_problems import random_problem
+from tests.solvers.command_line import files
 from tests.solvers.exported import decided, true_in_cnf, true_in_opb
 
 ROOT = Path(__file__).parents[2]
@@ -164,30 +162,6 @@ def test_the_command_writes_what_min_cycles_asks(tmp_path: Path, capsys) -> None
     assert sorted(os.listdir(tmp_path)) == ["m.cnf", "m.cnf.symbols"]
 
 
-def refused(capsys, *arguments: str) -> str:
-    """Run the command; return its one line of error."""
-    try:
-        code = command.main(list(arguments))
-    except SystemExit as end:
-        code = end.code
-    out, err = capsys.readouterr()
-    assert (code, out, err.count("\n")) == (2, "", 1), err
-    assert err.startswith("export: ")
-    return err
-
-
-def test_bad_inputs_are_refused(tmp_path: Path, capsys) -> None:
-    """Tests inputs that are missing, and sums with too many orders to list."""
-    target = ("--cycles", "5", str(tmp_path / "m.cnf"))
-    assert "cannot read" in refused(capsys, str(tmp_path / "none.json"), RING[1], *target)
-    assert "unknown" in refused(capsys, RING[0], "nothing:4", *target)
-    large = tmp_path / "large.json"
-    large.write_text(dfg_to_json(ring(12)[0]))
-    line = refused(capsys, str(large), "ring:12", *target, "--transform", "auto")
-    assert "too many orders" in line
-    assert os.listdir(tmp_path) == ["large.json"]
-
-
 def test_what_no_number_of_cycles_mends(tmp_path: Path, capsys) -> None:
     """Tests a recurrence that is longer than the interval: exit code 20, a reason, no file."""
     loop = Operation("s", "+", (Operand("a"), Operand("s", 1)))
@@ -195,10 +169,8 @@ def test_what_no_number_of_cycles_mends(tmp_path: Path, capsys) -> None:
     pe = Component("pe", issue=1, ops=(Support("+", 2),))
     mem = Component("mem", initial="all")
     ways = (Way("in", ("mem",), ("pe",)), Way("out", ("pe",), ("mem",)))
-    (tmp_path / "dfg.json").write_text(dfg_to_json(dfg))
     arch = Architecture("slow", (pe, mem), ways, external="mem")
-    (tmp_path / "arch.json").write_text(architecture_to_json(arch))
-    inputs = (str(tmp_path / "dfg.json"), str(tmp_path / "arch.json"))
+    inputs = files(tmp_path, Problem(dfg, arch, 1))[:2]
     target = tmp_path / "m.opb"
     words = (*inputs, "--cycles", "6", str(target), "--contexts")
     assert command.main([*words, "1"]) == 20
@@ -207,34 +179,3 @@ def test_what_no_number_of_cycles_mends(tmp_path: Path, capsys) -> None:
     assert not target.exists()
     assert command.main([*words, "2"]) == 0
     assert true_in_opb(target) is not None
-
-
-@pytest.mark.parametrize(("ending", "package"), [(".lp", "highspy"), (".pb", "ortools")])
-def test_a_missing_package_is_named(ending, package, tmp_path, capsys, monkeypatch) -> None:
-    """Tests that the extra is named which brings the package, and an old file stays."""
-    found = solvers.backends.backend.find_spec
-    monkeypatch.setattr(
-        solvers.backends.backend, "find_spec", lambda name: None if name == package else found(name)
-    )
-    path = tmp_path / f"m{ending}"
-    path.write_text("old")
-    line = refused(capsys, *RING, "--cycles", "5", str(path))
-    assert package in line and "pip install 'xyzmap[solvers]'" in line
-    assert path.read_text() == "old"
-
-
-@pytest.mark.parametrize("ending", ENDINGS)
-def test_failing_halfway_leaves_the_old_file(ending, tmp_path, monkeypatch, capsys) -> None:
-    """Tests that a full disk costs neither the old file nor leaves another."""
-    needs(ending)
-
-    def fail(model: XyzModel, path: str, *_: object) -> None:
-        Path(path).write_text("half")
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(export, "_write", fail)
-    path = tmp_path / f"m{ending}"
-    path.write_text("old")
-    line = refused(capsys, *RING, "--cycles", "5", str(path))
-    assert line == f"export: {path}: cannot write: No space left on device\n"
-    assert os.listdir(tmp_path) == [path.name] and path.read_text() == "old"

@@ -26,7 +26,6 @@ from solvers.questions.optimize.html import programs_html
 from solvers.questions.partition.answer import Settings
 from solvers.questions.partition.html import partition_html
 from solvers.questions.partition.search import PartitionSearch
-from solvers.questions.prune_arch import html
 from solvers.questions.prune_arch.facts import Facts
 from solvers.questions.prune_arch.html import pruning_html
 from solvers.questions.prune_arch.objective import Objective, scale
@@ -137,18 +136,6 @@ def test_the_page_of_a_pruning_ends_with_the_smallest_array(pruned: Pruned) -> N
     assert page.data()["scenes"][0]["array"] == page.data()["scenes"][-1]["array"]
 
 
-def test_a_page_of_many_steps_leaves_some_out(
-    pruned: Pruned, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(html, "MOST_STEPS", 6)
-    monkeypatch.setattr(html, "MOST_SCENES", 4)
-    page = Page(pruning_html(pruned))
-    data = page.data("pruning")
-    assert len(data["found"]) == 2 and len(data["steps"]) <= 7
-    assert data["steps"][0][2] == 0 and data["steps"][-1][2] == 1
-    assert f"of {len(pruned.found)} arrays" in page.words
-
-
 def answered(**pretended: int) -> ProgramsAnswer:
     """The small program, its kernels mapped at once by nobody."""
     region = sums()
@@ -174,12 +161,6 @@ def test_programs_have_candidates_and_the_loops_of_the_winner() -> None:
     assert str(winner.count.cycles) in page.texts["td"] and "winner" in page.words
     assert {piece.piece.name for piece in loops} <= {*page.texts["th"], *page.texts["button"]}
     assert page.data()["scenes"][0]["status"] == "feasible"
-
-
-def test_programs_that_are_not_mapped_say_why() -> None:
-    page = Page(programs_html(answered(biggest=0)))
-    assert page.data()["scenes"] == [] and "0 of 1 regions mapped" in page.words
-    assert "not mapped: a kernel" in page.words
 
 
 def test_a_trade_off_shows_the_array_of_every_point(tmp_path: Path, capsys: Any) -> None:

@@ -53,14 +53,6 @@ def test_json(command: Command) -> None:
         assert {"build", "solve"} <= set(attempt["seconds"])
 
 
-def test_progress_stays_off_stdout(capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that with progress the JSON is still alone on stdout."""
-    assert main([*RING, "--json"]) == 0
-    out, err = capsys.readouterr()
-    assert json.loads(out)["cycles"] == 10
-    assert "bounds: 10 .. " in err
-
-
 @pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize(
     ("options", "status", "cycles"),
@@ -84,27 +76,6 @@ def test_answers(command: Command, options: str, status: str, cycles: int | None
     assert answer["lower_bound"] == 10
 
 
-@pytest.mark.oracle
-def test_headlines(command: Command) -> None:
-    """Tests that the first line says what was asked and what the answer is."""
-    for options, told in (
-        ("", "optimal: … takes 10 cycles and no fewer"),
-        ("--cycles 9", "infeasible: … has no mapping with 9 cycles"),
-        ("--max-cycles 9", "infeasible: … has no mapping with at most 9 cycles"),
-        ("--cycles 11", "feasible: … has a mapping with 11 cycles"),
-    ):
-        beginning = told.replace("…", "'ring4' on 'ring:4'") + "\nat least 10 cycles: "
-        code, out, err = command(*RING, *options.split())
-        assert out.startswith(beginning)
-        assert err == ""
-        assert out.count("counting") == 1
-        assert "cycle  extmem" not in out
-        table = command(*RING, *options.split(), "--table")[1]
-        assert ("cycle  extmem" in table) == (code in (0, 10))
-        verdict = "\n".join(out.splitlines()[:2])
-        assert table.rstrip().endswith(verdict) or code == 20
-
-
 def test_explanation_on_the_command_line(command: Command, tmp_path: Path) -> None:
     """Tests that --explain names limits in text and in JSON."""
     assert examples(["ring", "2", "-o", str(tmp_path)]) == 0
@@ -117,19 +88,6 @@ def test_explanation_on_the_command_line(command: Command, tmp_path: Path) -> No
     answer = command.json(*paths, "--explain")
     assert answer["explanation"]["horizon"] == best - 1
     assert answer["explanation"]["limits"]
-
-
-def test_dfgmap_files(command: Command, tmp_path: Path) -> None:
-    """Tests that the text format is read with its options, and that these matter."""
-    assert examples(["mmm", "2", "--format", "dfgmap", "-o", str(tmp_path)]) == 0
-    command._capsys.readouterr()
-    dfg, arch, options = (str(tmp_path / f"{name}.txt") for name in "feg")
-    best = command.json(dfg, arch, "--options", options)
-    assert best["status"] == "optimal"
-    more = ("--registers", "4", "--units", "2", "--hold-intermediates")
-    better = command.json(dfg, arch, "--options", options, *more)
-    assert better["status"] == "optimal"
-    assert better["cycles"] <= best["cycles"]
 
 
 def test_dot_files(command: Command, tmp_path: Path) -> None:

@@ -11,13 +11,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from archs.formats.arch_json import architecture_to_json
 from models.data.architecture import Architecture, Component
 from models.data.architecture import Path as Way
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_from_json
 from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
 from solvers.min_ii import main
@@ -25,9 +22,7 @@ from solvers.search.intervals import IntervalSearch, MinIi
 from solvers.search.options import SolverOptions
 from tests.models.decide import decided
 from tests.seeds import seeds
-from tests.solvers.command_line import called
-
-POLYBENCH = Path(__file__).parents[3] / "shared" / "benchmarks" / "polybench_dot"
+from tests.solvers.command_line import called, files
 
 
 def loop(seed: int) -> Problem:
@@ -69,7 +64,7 @@ def searched(problem: Problem, most: int = 6, **options: Any) -> MinIi:
     return IntervalSearch(problem, SolverOptions(), most, **options).run()
 
 
-@seeds(range(20))
+@seeds(range(8))
 def test_every_interval(seed: int) -> None:
     """Tests the smallest interval against trying each, and its mapping over many iterations."""
     problem = loop(seed)
@@ -129,44 +124,10 @@ command = partial(called, main)
 
 @pytest.fixture
 def inputs(tmp_path: Path) -> list[str]:
-    problem = loop(0)
-    (tmp_path / "dfg.json").write_text(dfg_to_json(problem.dfg))
-    (tmp_path / "arch.json").write_text(architecture_to_json(problem.arch))
-    return [str(tmp_path / "dfg.json"), str(tmp_path / "arch.json")]
+    return files(tmp_path, loop(0))[:2]
 
 
-def test_command(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
-    """Tests the answer in words, as JSON and in files."""
-    files = [str(tmp_path / "map.json"), str(tmp_path / "map.svg")]
-    code, out, err = command(capsys, *inputs, "--mapping", files[0], "--svg", files[1])
-    assert code == 0 and out.startswith("optimal: 'loop' on 'two' has II = ") and "II 1" in err
-    code, out, err = command(capsys, *inputs, "--json", "--quiet")
-    found = json.loads(out)
-    assert (code, err, found["status"]) == (0, "", "optimal")
-    mapping = mapping_from_json(Path(files[0]).read_text(), "map")
-    problem = msgspec.structs.replace(loop(0), contexts=found["ii"])
-    assert check(problem, mapping) == [] and "</svg>" in Path(files[1]).read_text()
-
-
-def test_context_depth(inputs: list[str], capsys: Any) -> None:
-    """Tests that the context memory limits the interval, with the reason where it is too small."""
-    dfg = Dfg(
-        "slow",
-        (Operator("+", 2, latency=3),),
-        ("a",),
-        (Operation("s", "+", (Operand("a"), Operand("s", 1))),),
-        ("s",),
-    )
-    Path(inputs[0]).write_text(dfg_to_json(dfg))
-    for depth, expected in ((2, 20), (3, 0)):
-        arch = msgspec.structs.replace(loop(0).arch, max_contexts=depth)
-        Path(inputs[1]).write_text(architecture_to_json(arch))
-        code, out, _ = command(capsys, *inputs, "--max-ii", "9", "--quiet")
-        assert code == expected
-        assert ("up to II 2" in out and "needs 3 contexts, not 2" in out) == (expected == 20)
-
-
-def test_no_limit_is_made_up(inputs: list[str], capsys: Any) -> None:
+def test_no_limit_is_made_up(tmp_path: Path, capsys: Any) -> None:
     """Tests loops whose smallest interval is larger than operations by default latencies take."""
     far = msgspec.structs.replace(loop(0).arch.paths[1], latency=30)
     parts = tuple(
@@ -188,8 +149,7 @@ def test_no_limit_is_made_up(inputs: list[str], capsys: Any) -> None:
         ),
         ("y",),
     )
-    Path(inputs[0]).write_text(dfg_to_json(dfg))
-    Path(inputs[1]).write_text(architecture_to_json(arch))
+    inputs = files(tmp_path, Problem(dfg, arch, 1))[:2]
     code, out, _ = command(capsys, *inputs, "--quiet", "--json")
     # 31 cycles from x to y, and as a result y comes back through the memory.
     assert (code, json.loads(out)["ii"]) == (0, 33)
@@ -206,16 +166,3 @@ def test_late_pins(cycle: int, inputs: list[str], capsys: Any) -> None:
     found = json.loads(out)
     assert found["status"] in ("optimal", "feasible") and found["ii"] == plain["ii"]
     assert found["lower_bound"] <= plain["ii"] and code in (0, 10)
-
-
-@pytest.mark.oracle(keep=1)
-@pytest.mark.skipif(not POLYBENCH.exists(), reason="the benchmark files are not here")
-@pytest.mark.parametrize("size", ["3x3", "4x4"])
-def test_polybench(size: str, capsys: Any) -> None:
-    """Tests that the loop bodies reach a proven minimum."""
-    for file in sorted(POLYBENCH.glob("*.dot")):
-        arch = f"mesh:{size},registers=4,max_contexts=24"
-        code, out, _ = command(capsys, str(file), arch, "--quiet", "--json", "--time-limit", "60")
-        found = json.loads(out)
-        assert (code, found["status"]) == (0, "optimal"), file.name
-        assert found["ii"] == found["lower_bound"] <= 3

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from archs.formats.arch_json import architecture_to_json
 from archs.presets import architecture_preset
 from models.data.dfg import Dfg, Initial, Operand, Operation, Operator
+from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json
 from solvers.min_ii import main
 from solvers.verify import main as verify
+from tests.solvers.command_line import files
 
 DOT = Dfg(
     "dot",
@@ -35,10 +36,8 @@ DOT = Dfg(
 @pytest.fixture
 def words(tmp_path: Path) -> list[str]:
     """A dot product whose additions take three cycles."""
-    (tmp_path / "dfg.json").write_text(dfg_to_json(DOT))
-    arch = architecture_preset("mesh:2x2,io=all")
-    (tmp_path / "arch.json").write_text(architecture_to_json(arch))
-    return [str(tmp_path / "dfg.json"), str(tmp_path / "arch.json"), "--quiet"]
+    problem = Problem(DOT, architecture_preset("mesh:2x2,io=all"), 1)
+    return [*files(tmp_path, problem)[:2], "--quiet"]
 
 
 def test_a_slow_sum_is_split(

@@ -13,7 +13,7 @@ from models.space_time.windows import variables, windows
 from models.space_time.xyz import build
 from solvers.search import heuristics_first, interval_horizons
 from solvers.search.interval_horizons import Horizons
-from solvers.search.interval_plans import MODULO, PLACED, Left, Step, turns
+from solvers.search.interval_plans import MODULO, PLACED
 from solvers.search.intervals import TOO_LARGE, IntervalSearch
 from solvers.search.options import SolverOptions
 
@@ -57,23 +57,3 @@ def test_the_size_of_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
         assert Horizons(problem, None, 0).is_buildable(8) == buildable
     monkeypatch.setattr(interval_horizons, "MOST_VARIABLES", 1)
     assert not Horizons(problem, None, 0).is_buildable(8)
-
-
-def test_members_of_a_process_take_equal_turns() -> None:
-    """Tests that each heuristic tries an interval before the next one is tried, with all forms."""
-    left = Left(2, 9, 200, floors=(2, 3))
-    steps: list[Step] = []
-    for step in turns((PLACED, MODULO), left):
-        steps.append(step)
-        if len(steps) == 9:
-            break
-    assert [(step.by, step.contexts, step.form) for step in steps] == [
-        (PLACED, 2, 0),
-        (MODULO, 2, 0),
-        *(
-            (by, contexts, form)
-            for contexts in (3, 5)
-            for by in (PLACED, MODULO)
-            for form in (0, 1)
-        ),
-    ][:9]

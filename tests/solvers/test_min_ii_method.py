@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -13,10 +12,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from archs.formats.arch_json import architecture_to_json
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
-from heuristics.anneal import Annealed, Annealing
+from heuristics.anneal import Annealed
 from heuristics.anneal.search import Attempted
 from heuristics.labels.arrays import read_array
 from heuristics.labels.flow import Flow
@@ -24,8 +22,6 @@ from heuristics.labels.labels import Labels, trivial_labels
 from heuristics.modulo import modulo_schedule
 from learn.labels.random_dfgs import random_dfg
 from learn.labels.weights import save_weights
-from models.data.architecture import Architecture
-from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json
@@ -33,15 +29,13 @@ from models.formats.mapping_json import mapping_from_json
 from models.judge.checker import check
 from solvers.min_ii import main
 from solvers.search.anneal_process import Annealer
-from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.interval_answer import MinIi
 from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
 from solvers.search.record import SolverFaultError
-from solvers.search.supervisor import ready
 from solvers.verify import main as verify
 from tests.learn.label_samples import SPEC, made_weights
-from tests.solvers.command_line import called
+from tests.solvers.command_line import called, files
 from tests.solvers.test_min_ii import loop
 
 Mapper = Callable[..., Mapping | None]
@@ -55,13 +49,7 @@ command = partial(called, main)
 
 @pytest.fixture
 def inputs(tmp_path: Path) -> list[str]:
-    return written(tmp_path, loop(5).dfg, loop(5).arch)
-
-
-def written(folder: Path, dfg: Dfg, arch: Architecture) -> list[str]:
-    (folder / "dfg.json").write_text(dfg_to_json(dfg))
-    (folder / "arch.json").write_text(architecture_to_json(arch))
-    return [str(folder / "dfg.json"), str(folder / "arch.json")]
+    return files(tmp_path, loop(5))[:2]
 
 
 @pytest.fixture
@@ -113,62 +101,9 @@ def test_annealing_alone_proves_nothing_else(stand_in: Any) -> None:
     assert outcomes[-3:] == ["open", "open", "mapped"]
 
 
-def test_annealing_alone_does_not_give_up(stand_in: Any) -> None:
-    """Tests that intervals without success are annealed again, with other seeds."""
-
-    def lucky(problem: Problem, how: Annealing, labels: None, seed: int, *_: object) -> Any:
-        return modulo_schedule(problem) if seed != 5 and problem.contexts == FIRST + 1 else None
-
-    stand_in(lucky)
-    search = IntervalSearch(
-        loop(5), SolverOptions(seed=5), FIRST + 2, annealer=Annealer(), exact=False
-    )
-    answer = search.run()
-    assert (answer.contexts, answer.found_by) == (FIRST + 1, "simulated annealing")
-    outcomes = [(n, tried.outcome) for n, tried in sorted(answer.tried.items())]
-    assert outcomes[-3:] == [(FIRST, "open"), (FIRST + 1, "mapped"), (FIRST + 2, "open")]
-
-
-def test_no_success_is_no_proof(stand_in: Any, inputs: list[str], capsys: Any) -> None:
-    """Tests that nothing found up to the largest interval is unknown, never infeasible."""
-    stand_in(from_interval(99))
-    code, out, _ = command(capsys, *inputs, "--method", "sa", "--max-ii", "4", "--quiet")
-    assert code == 30 and out.startswith("unknown: ")
-    assert "II 4: open: simulated annealing found no mapping" in out
-
-
 def levels(problem: Problem) -> Labels:
     """Labels that need no learning."""
     return trivial_labels(Flow.of(problem.dfg))
-
-
-def test_labels_reach_the_mapper(stand_in: Any) -> None:
-    """Tests that labels guide it always, with the options given, and name what found a mapping."""
-
-    def mapper(
-        problem: Problem, how: Annealing, labels: Labels, seed: int, deadline: float | None
-    ) -> Mapping | None:
-        assert how == Annealing(movements=7, guided="always", alpha=0.5)
-        assert (seed, deadline) == (0, None)
-        assert labels.order.tolist() == expected.order.tolist()
-        return modulo_schedule(problem)
-
-    stand_in(mapper)
-    expected = trivial_labels(Flow.of(loop(5).dfg))
-    answer = searched(annealer=Annealer(levels, 7, 0.5))
-    assert (answer.found_by, answer.status) == ("label-guided annealing", "optimal")
-
-
-def test_time_limit(stand_in: Any, inputs: list[str], capsys: Any, tmp_path: Path) -> None:
-    """Tests that a mapper that cannot be interrupted ends with the time."""
-    slept = tmp_path / "slept"
-    stand_in(lambda *_: (time.sleep(60), slept.touch()))
-    code, out, err = command(
-        capsys, *inputs, "--method", "sa", "--max-ii", "4", "--quiet", "--time-limit", "0.5"
-    )
-    assert code == 30 and "time limit" in out + err
-    assert not slept.exists()
-    assert searched(deadline=0.0).stopped == "time limit"
 
 
 @pytest.mark.parametrize("how", ["raises", "dies"])
@@ -198,16 +133,6 @@ def test_mappings_are_judged(stand_in: Any) -> None:
     stand_in(wrong)
     with pytest.raises(SolverFaultError, match="checker rejects"):
         searched()
-
-
-@pytest.mark.parametrize(("code", "failed"), [(None, None), (0, "exit code 0"), (7, "exit code 7")])
-def test_a_process_ends(code: int | None, failed: str | None) -> None:
-    """Tests that a process that has ended is not waited for, and why it ended."""
-    process = HeuristicProcess(loop(5), lambda send: None if code is None else os._exit(code))
-    ready([process], 10)
-    assert list(process.heard()) == [] and not process.running
-    assert ready([process], 0) == []
-    assert process.failed == failed
 
 
 def test_files_and_certificate(

@@ -9,21 +9,18 @@ from typing import Any
 
 import pytest
 
-from archs.formats.arch_json import architecture_to_json
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from models.data.dfg import Dfg, Operand, Operation, Operator
-from models.formats.dfg_json import dfg_to_json
+from models.data.problem import Problem
 from solvers.min_ii import main
 from solvers.search.interval_plans import MODULO, Left, Step, turns
 from solvers.verify import main as verify
 from tests.seeds import seeds
+from tests.solvers.command_line import files
 from xyzmap import min_ii
 
-OPERATORS = (
-    Operator("+", 2, commutative=True, associative=True),
-    Operator("f", 1),
-)
+OPERATORS = (Operator("+", 2, commutative=True, associative=True), Operator("f", 1))
 
 
 def reduction(seed: int) -> Dfg:
@@ -47,7 +44,7 @@ def reduction(seed: int) -> Dfg:
 
 
 @pytest.mark.oracle
-@seeds(range(30))
+@seeds(range(8))
 def test_the_minimum_is_that_of_all_orders(seed: int) -> None:
     dfg = reduction(seed)
     arch = architecture_preset("mesh:2x1,io=all")
@@ -59,10 +56,9 @@ def test_the_minimum_is_that_of_all_orders(seed: int) -> None:
 @pytest.fixture
 def sums(tmp_path: Path) -> list[str]:
     """Four additions on one recurrence, with addresses of one induction variable."""
-    (tmp_path / "dfg.json").write_text(dfg_to_json(polybench("gesummv", 4, "operations")))
     arch = architecture_preset("adres:4x4,io=memory")
-    (tmp_path / "arch.json").write_text(architecture_to_json(arch))
-    return [str(tmp_path / "dfg.json"), str(tmp_path / "arch.json"), "--quiet"]
+    problem = Problem(polybench("gesummv", 4, "operations"), arch, 1)
+    return [*files(tmp_path, problem)[:2], "--quiet"]
 
 
 def asked(words: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
@@ -91,13 +87,6 @@ def test_any_order_is_certified_from_the_graph_as_written(
     assert "inductions: " in capsys.readouterr().out.splitlines()[-1]
 
 
-def test_options_that_do_not_go_together(
-    sums: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main([*sums, "--rewritten", str(tmp_path / "own.json")]) == 2
-    assert "--rewritten goes with --inductions own" in capsys.readouterr().err
-
-
 def test_turns_are_equal_and_fall_from_the_first_mapping() -> None:
     left = Left(2, 20, 10, floors=(8, 2, 2))
     steps = turns((MODULO,), left)
@@ -112,18 +101,6 @@ def test_turns_are_equal_and_fall_from_the_first_mapping() -> None:
     later = {step.contexts for step in (next(steps) for _ in range(2))}
     assert later == {4}
     assert isinstance(after[0], Step)
-
-
-def test_turns_reach_the_largest_interval_and_come_back_for_longer() -> None:
-    """Tests that what was tried in vain before the first mapping is tried again after it."""
-    left = Left(3, 8, 10, floors=(3,))
-    steps = turns((MODULO,), left)
-    before = [next(steps) for _ in range(4)]
-    assert [step.contexts for step in before] == [3, 4, 6, 8]
-    left.last, left.mapped = 7, True
-    left.last = 6
-    after = next(steps)
-    assert after.contexts == 6 and after.seconds == 4 * before[2].seconds
 
 
 @pytest.mark.oracle

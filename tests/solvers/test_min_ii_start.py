@@ -8,12 +8,10 @@ from typing import Any
 
 import pytest
 
-from archs.presets import architecture_preset
 from examples.loops.kernels import kernel_loop
 from models.formats.dfg_json import dfg_to_json
 from solvers.min_ii import main
 from solvers.search.interval_plans import Left, sweep
-from xyzmap import min_ii
 
 
 @pytest.fixture
@@ -59,25 +57,6 @@ def test_a_torus_is_no_part_of_a_larger_one(
     assert found["warm_start"]["ii"] == 2 and found["warm_start"]["legal"] is False
     assert "unknown path 'pe_0_0->pe_0_2'" in found["warm_start"]["reason"]
     assert notes.count("\n") == 1 and "its II 2 is tried first" in notes
-
-
-def test_the_library_takes_a_mapping() -> None:
-    loop = kernel_loop("bit-count")
-    small = min_ii(loop, architecture_preset("mesh:3x3,io=left"))
-    larger = min_ii(
-        loop, architecture_preset("mesh:4x3,io=left"), warm_start=small.mapping, first=True
-    )
-    assert larger.value == small.value == 2
-
-
-def test_a_larger_interval_than_is_asked_for_is_left_out(
-    graph: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    start = mapped(graph, "mesh:3x3,io=left", tmp_path)
-    words = [graph, "mesh:4x4,io=left", "--warm-start", start, "--max-ii", "1"]
-    found, notes = asked(words, capsys)
-    assert found["ii"] == 1
-    assert "the mapping given has II 2; no more than 1 are asked for" in notes
 
 
 def test_the_interval_of_a_smaller_array_is_tried_first() -> None:

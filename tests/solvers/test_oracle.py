@@ -6,7 +6,6 @@ from functools import cache
 
 import pytest
 
-from encoders import ENCODINGS
 from models.cleanup.prune_unused import trim_horizon
 from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.dfg import Dfg, Operator
@@ -99,19 +98,19 @@ def supported(problem: Problem) -> bool:
 def test_the_oracles_agree(kind: str) -> None:
     """Tests that walking through machine states and the naive model give the same minimum."""
     compared = 0
-    for seed in range(70):
+    for seed in range(40):
         try:
             walked = minimum(problem_of(kind, seed), MOST, EFFORT)
         except TooManyError:
             continue
         assert walked == fewest(kind, seed), seed
         compared += 1
-    assert compared > 40
+    assert compared > 20
 
 
 @pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
-@pytest.mark.parametrize("group", range(4))
+@pytest.mark.parametrize("group", range(2))
 def test_models_decide_every_horizon_as_the_oracle(kind: str, group: int) -> None:
     """Tests that windows and implied constraints change no answer, with any encoding."""
     for seed in range(20 * group, 20 * (group + 1)):
@@ -130,7 +129,7 @@ def test_models_decide_every_horizon_as_the_oracle(kind: str, group: int) -> Non
 @pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
 def test_no_horizon_is_answered_wrongly(kind: str) -> None:
     """Tests all horizons, also those far from the minimum and those of bounded memories."""
-    for seed in range(80, 110):
+    for seed in range(80, 92):
         problem = problem_of(kind, seed)
         found = tuple(solved(problem, n) for n in range(1, MOST + 1))
         assert found == answers(kind, seed), seed
@@ -155,7 +154,7 @@ def test_arithmetic_stays_below_the_minimum(kind: str) -> None:
 
     Operators that no component supports are a matter of their own.
     """
-    for seed in range(150):
+    for seed in range(60):
         problem = problem_of(kind, seed)
         if not supported(problem):
             continue
@@ -168,37 +167,6 @@ def test_arithmetic_stays_below_the_minimum(kind: str) -> None:
         assert not any(answers(kind, seed)[: first - 1]), seed
         for horizon, fits in enumerate(answers(kind, seed), 1):
             assert not fits or arithmetic.refute(horizon) is None, (seed, horizon)
-
-
-@pytest.mark.oracle
-def test_every_encoding_gives_the_same_answers() -> None:
-    """Tests each encoding of the registry, and the wide one, just below and at the minimum."""
-    assert {name.partition(":")[0] for name in (*ONE, *MANY)} == set(ENCODINGS)
-    seeds = [(kind, seed) for kind in ("plain", "ports", "modulo") for seed in range(110, 116)]
-    for kind, seed in seeds:
-        problem = problem_of(kind, seed)
-        for horizon in around(kind, seed):
-            wanted = answers(kind, seed)[horizon - 1]
-            for one in ONE:
-                assert solved(problem, horizon, encodings=Encodings(one)) == wanted, (seed, one)
-            for many in MANY:
-                encodings = Encodings(many, many, wide_at_most_one="ladder", wide=3)
-                if many != "sequential" and many != "totalizer":
-                    encodings = Encodings("pairwise", many, wide_at_most_one="ladder", wide=3)
-                assert solved(problem, horizon, encodings=encodings) == wanted, (seed, many)
-
-
-@pytest.mark.oracle(keep=2)
-@pytest.mark.parametrize("solver", SOLVERS)
-def test_every_solver_gives_the_same_answers(solver: str) -> None:
-    """Tests the solvers on the same problems, with clauses in two orders."""
-    for kind in ("plain", "ports", "modulo"):
-        for seed in range(116, 124):
-            for horizon in around(kind, seed):
-                wanted = answers(kind, seed)[horizon - 1]
-                for shuffled in (0, 7):
-                    found = solved(problem_of(kind, seed), horizon, solver, None, shuffled)
-                    assert found == wanted, (kind, seed, horizon)
 
 
 @pytest.mark.oracle(keep=1)
@@ -214,17 +182,3 @@ def test_search_finds_the_minimum(kind: str, workers: int) -> None:
             assert answer.mapping is not None
             assert answer.mapping.horizon == answer.cycles
             assert not any(answers(kind, seed)[: answer.lower_bound - 1])
-
-
-def test_search_answers_for_one_horizon() -> None:
-    """Tests `cycles`: a mapping with exactly as many cycles, or infeasible, also below."""
-    for seed in range(205, 208):
-        for horizon in around("plain", seed):
-            problem = problem_of("plain", seed)
-            answer = search(Question(problem, cycles=horizon, workers=1))
-            if answers("plain", seed)[horizon - 1]:
-                assert answer.cycles == horizon
-                assert answer.status in ("optimal", "feasible")
-                assert (answer.status == "optimal") <= (horizon == fewest("plain", seed))
-            else:
-                assert (answer.status, answer.cycles) == ("infeasible", None)

@@ -20,7 +20,7 @@ def test_places_and_times_stay(kind: str) -> None:
     """Tests that a mapping that is found has addresses, and executes all where it was."""
     assert kind in ("static", "rotating")
     lacking, made = 0, 0
-    for seed in range(60):
+    for seed in range(30):
         for contexts in (2, 3):
             problem = msgspec.structs.replace(random_carried(seed), contexts=contexts)
             old = mapped(problem, 8)

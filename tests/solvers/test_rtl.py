@@ -11,12 +11,10 @@ from archs.presets import architecture_preset
 from models.formats.words_json import words_from_json
 from models.hardware.machine import machine_of
 from models.hardware.words import require_fitting
-from solvers import icarus
 from solvers.configure import main as configure
 from solvers.rtl import executed, main
 from tests.solvers.command_line import ROOT
 from tests.views.icarus import needs_icarus
-from views.verilog.project import SOURCES
 
 DOT = [str(ROOT / "docs/pictures/dot.dfg.json"), str(ROOT / "docs/pictures/dot.mapping.json")]
 ARRAY = "mesh:2x2,io=all"
@@ -29,15 +27,6 @@ def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     done = capsys.readouterr()
     assert done.out == "" and done.err.startswith("rtl: ") and done.err.count("\n") == 1
     return done.err.removeprefix("rtl: ").strip()
-
-
-def test_an_array_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that an array needs no mapping, and that the line says what is in it."""
-    assert main(["adres:2x2", "-o", str(tmp_path / "new"), "--bits", "16", "--unsigned"]) == 0
-    out = capsys.readouterr().out
-    assert out.startswith("adres:2x2: 8 issue slots, 32 registers, ") and "type u16" in out
-    written = {path.name for path in (tmp_path / "new").iterdir()}
-    assert written == {*SOURCES, "layout.txt"}
 
 
 def test_words_are_those_of_configure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,26 +58,6 @@ def test_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     expected.write_text(expected.read_text().replace("0", "1"))
     assert executed(str(tmp_path), waveform=False) == 1
     assert "FAIL stream" in capsys.readouterr().out
-
-
-@needs_icarus
-def test_a_folder_like_an_option(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tests that Icarus does not take the files of a folder for options."""
-    monkeypatch.chdir(tmp_path)
-    assert main([*MAPPED, "-o=-x", "--run"]) == 0
-    assert capsys.readouterr().out.rstrip().split("\n")[-1].startswith("PASS")
-
-
-@needs_icarus
-def test_a_run_without_an_end(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tests that a run which takes too long is stopped, and said to be."""
-    monkeypatch.setattr(icarus, "SECONDS", 0)
-    assert main([*MAPPED, "-o", str(tmp_path), "--run"]) == 2
-    assert "iverilog does not run" in capsys.readouterr().err
 
 
 def test_bad_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

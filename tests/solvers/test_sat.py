@@ -15,8 +15,6 @@ from solvers.backends.cnf import Cnf
 from solvers.backends.sat import (
     DEFAULT_SOLVER,
     LRAT,
-    SECOND_SOLVER,
-    SECOND_WITH_PROOF,
     UNSLICED,
     WITH_PROOF,
     PySat,
@@ -24,7 +22,6 @@ from solvers.backends.sat import (
     name_of,
 )
 from solvers.certificates.refutation import refutation
-from solvers.search.options import SolverOptions
 from solvers.verification.directory import Clock
 from solvers.verification.lrat import check_lrat
 
@@ -53,13 +50,6 @@ def test_solvers_with_proofs(name: str) -> None:
     assert refutation(formula, session.proof()[:-9]) is None
 
 
-def test_second_solver_gives_proofs() -> None:
-    """Tests that what races the default gives proofs where they are asked for."""
-    assert {DEFAULT_SOLVER, SECOND_WITH_PROOF} == WITH_PROOF
-    assert SolverOptions().variant(1).solver == SECOND_SOLVER
-    assert SolverOptions(proof_dir="out").variant(1).solver == SECOND_WITH_PROOF
-
-
 def test_names() -> None:
     """Tests that short names work and unknown ones are refused."""
     assert name_of("g4") == "glucose41"
@@ -67,20 +57,6 @@ def test_names() -> None:
         assert name_of(name) == name
     with pytest.raises(InputError, match="unknown SAT solver 'x'"):
         name_of("x")
-
-
-@pytest.mark.parametrize("name", ["cadical195", "glucose4", "lingeling", "kissat404"])
-def test_model(name: str) -> None:
-    """Tests that a model makes every clause true."""
-    outcome = SatSession(cnf((1, 2), (-1, 3), (-2,)), name).solve()
-    assert outcome.satisfiable
-    assert set(outcome.model) == {1, 3}
-
-
-def test_giving_up_is_not_a_refutation() -> None:
-    """Tests that a search that is told to stop knows nothing."""
-    session = SatSession(pigeons(10))
-    assert session.solve(keep_going=lambda conflicts: False).satisfiable is None
 
 
 def test_core() -> None:

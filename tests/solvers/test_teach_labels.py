@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +14,6 @@ from heuristics.labels.arrays import fingerprint
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import mean_labels, read_labels
 from heuristics.labels.tiles import tile_distances
-from learn.common.workers import Workers
 from learn.labels.random_dfgs import random_dfg
 from learn.labels.samples import Sample, read_samples, sample_to_line
 from models.data.problem import Problem
@@ -38,16 +34,6 @@ def run(out: Path, *arguments: str) -> Done:
     return subprocess.run(
         command(out, *arguments), cwd=ROOT, text=True, capture_output=True, timeout=100
     )
-
-
-def children(pid: int) -> list[int]:
-    text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-    return [int(word) for word in text.split()]
-
-
-def commands_of(pids: list[int]) -> list[int]:
-    """Those that work: `multiprocessing` has one more process, which tracks resources."""
-    return [pid for pid in pids if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
 def test_labels_are_the_mean_of_the_mappings() -> None:
@@ -106,50 +92,6 @@ def test_runs_go_on_where_they_stopped(tmp_path: Path) -> None:
     assert out.read_text() == sample_to_line(kept) + whole
 
 
-@pytest.mark.process(keep=1)
-@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_what_is_done_survives_an_interruption(tmp_path: Path, number: int) -> None:
-    """Tests that the lines so far are whole, and that no process is left."""
-    out = tmp_path / "samples.jsonl"
-    with subprocess.Popen(
-        command(out, "--count", "100000", "--jobs", "2", "--quiet"),
-        cwd=ROOT,
-        text=True,
-        stderr=subprocess.PIPE,
-        process_group=0,
-    ) as process:
-        try:
-            until = time.monotonic() + 60
-            while not (out.exists() and out.read_text().count("\n") >= 2):
-                assert time.monotonic() < until and process.poll() is None
-                time.sleep(0.05)
-            workers = commands_of(children(process.pid))
-            assert len(workers) == 2
-            # Ctrl-C reaches the whole group, other signals one process.
-            send = os.killpg if number == signal.SIGINT else os.kill
-            send(process.pid, number)
-            _, words = process.communicate(timeout=30)
-        finally:
-            process.kill()
-    assert process.returncode == 30 and words == "python -m solvers.teach_labels: interrupted\n"
-    assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
-    assert len(read_samples(str(out))) >= 2
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
-def test_a_lost_process_ends_the_run() -> None:
-    """Tests that a seed whose process is killed is named, not taken for one without labels."""
-    before = set(children(os.getpid()))
-    with Workers(Teacher(SPEC).sample, 1, parents=True) as workers:
-        samples = workers.samples(range(100_000))
-        assert next(samples).seed == 0
-        (worker,) = commands_of(sorted(set(children(os.getpid())) - before))
-        os.kill(worker, signal.SIGKILL)
-        with pytest.raises(ChildProcessError, match=r"its process ended: killed by.*seed \d+"):
-            list(samples)
-
-
 def test_only_samples_of_this_kind_are_added_to(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -166,43 +108,3 @@ def test_only_samples_of_this_kind_are_added_to(
         words = capsys.readouterr().err
         assert words.count("\n") == 1 and word in words
         assert out.read_text() == sample_to_line(sample)
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["nowhere:4x4", "--out", "x.jsonl"],
-        [SPEC, "--out", "no/such/folder/x.jsonl"],
-        [SPEC, "--out", "."],
-        [SPEC, "--out", "x.jsonl", "--count", "0"],
-        [SPEC, "--out", "x.jsonl", "--time-limit", "0"],
-        [SPEC],
-    ],
-)
-def test_bad_arguments_are_one_line(
-    arguments: list[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """Tests that nothing is written then."""
-    monkeypatch.chdir(tmp_path)
-    try:
-        code = teach_labels.main(arguments)
-    except SystemExit as stop:
-        code = stop.code
-    assert code == 2
-    words = capsys.readouterr().err
-    assert words.startswith("teach-labels: ") and words.count("\n") == 1
-    assert not list(tmp_path.iterdir())
-
-
-def test_help_is_fast() -> None:
-    """Tests that options need no numpy."""
-    script = (
-        "import sys; from solvers.questions.teach_labels.options import QUESTION;"
-        "from models.process.parser import parser_of; parser_of(QUESTION).format_help();"
-        "print('numpy' in sys.modules, 'learn' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, text=True, capture_output=True)
-    assert done.stdout == "False False\n"

@@ -19,11 +19,11 @@ from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
 from solvers.backends.backend import Outcome, Settings
 from solvers.backends.registry import BACKENDS, open_session
+from solvers.min_cycles import main
 from solvers.search.answer import Question
 from solvers.search.cycles import search
 from solvers.search.options import SolverOptions
-from tests.solvers.backends.small_models import alone
-from tests.solvers.command_line import files, run
+from tests.solvers.command_line import called, files
 
 RING = Problem(*ring(4), None)
 BEST = 10
@@ -69,27 +69,6 @@ def test_cp_sat_takes_the_hint() -> None:
     assert found("cp-sat", literals_of(model, mapping), model)[0].conflicts == 0
 
 
-def test_highs_takes_the_start() -> None:
-    """Tests that HiGHS answers with the mapping given, at the root of its tree."""
-    installed("highs")
-    model, mapping = best()
-    warm, _ = found("highs", literals_of(model, mapping), model)
-    assert warm.conflicts <= 1
-    assert decode(model, warm.model) == mapping
-
-
-def test_pyomo_takes_the_start() -> None:
-    """Tests that the values reach HiGHS through Pyomo: the answer is the mapping given."""
-    installed("pyomo")
-    small = Problem(*ring(3), None)
-    model = build(small, 9)
-    mapping = decode(model, found("cadical195", (), model)[0].model)
-    start = literals_of(model, mapping)
-    warm = alone(lambda: found("pyomo", start, model)[0])
-    assert decode(model, warm.model) == mapping
-    assert decode(model, alone(lambda: found("pyomo", (), model)[0]).model) != mapping
-
-
 def test_given_mapping_is_an_answer() -> None:
     """Tests that a mapping given that meets the bound is the answer, without any solver."""
     answer = search(Question(RING, options=SolverOptions(start=best()[1])))
@@ -133,18 +112,19 @@ def given(folder: Path, **changes: object) -> str:
         {"horizon": 9},
     ],
 )
-def test_parts_are_hints(tmp_path: Path, arguments: list[str], changes: dict[str, Any]) -> None:
+def test_parts_are_hints(
+    tmp_path: Path, arguments: list[str], changes: dict[str, Any], capsys: Any
+) -> None:
     """Tests that a part of a mapping, or one that is none, changes no answer."""
-    done = run(*arguments, "--warm-start", given(tmp_path, **changes))
-    assert (done.returncode, done.stderr) == (0, "")
-    assert f"takes {BEST} cycles and no fewer" in done.stdout
-    assert "failed:" not in done.stdout
+    start = given(tmp_path, **changes)
+    code, out, err = called(main, capsys, *arguments, "--warm-start", start, "--quiet")
+    assert (code, err) == (0, "")
+    assert f"takes {BEST} cycles and no fewer" in out and "failed:" not in out
 
 
 FIRST = ["p_0_0", "pe0"]
 
 
-@pytest.mark.process(keep=1)
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -165,41 +145,21 @@ FIRST = ["p_0_0", "pe0"]
     ],
 )
 def test_bad_mappings(
-    tmp_path: Path, arguments: list[str], changes: dict[str, Any], message: str
+    tmp_path: Path, arguments: list[str], changes: dict[str, Any], message: str, capsys: Any
 ) -> None:
     """Tests that a mapping that cannot be one of this problem is refused in one line."""
-    done = run(*arguments, "--warm-start", given(tmp_path, **changes))
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert done.stderr.startswith("python -m solvers.min_cycles: ")
-    assert re.search(message, done.stderr), done.stderr
+    start = given(tmp_path, **changes)
+    code, out, err = called(main, capsys, *arguments, "--warm-start", start, "--quiet")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert re.search(message, err), err
 
 
-@pytest.mark.process(keep=2)
-@pytest.mark.parametrize(
-    "text", ["", "{", '{"schema": "xyzmap/mapping/1"', "[1]", '{"a": 1}', "null", "\x00", "9" * 999]
-)
-def test_no_mapping_at_all(tmp_path: Path, arguments: list[str], text: str) -> None:
-    """Tests files that hold no mapping."""
-    path = tmp_path / "start.json"
-    path.write_text(text)
-    done = run(*arguments, "--warm-start", str(path))
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert done.stderr.startswith(f"python -m solvers.min_cycles: {path}: ")
-
-
-@pytest.mark.process
-def test_files_that_are_not_there(tmp_path: Path, arguments: list[str]) -> None:
-    """Tests a missing file and a directory."""
-    for path in (tmp_path / "absent.json", tmp_path):
-        done = run(*arguments, "--warm-start", str(path))
-        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-        assert f"{path}: cannot read" in done.stderr
-
-
-@pytest.mark.process(keep=1)
 @pytest.mark.parametrize("name", ["lp", "kissat404", "kissat", "cadical103"])
-def test_solvers_that_take_none(tmp_path: Path, arguments: list[str], name: str) -> None:
+def test_solvers_that_take_none(
+    tmp_path: Path, arguments: list[str], name: str, capsys: Any
+) -> None:
     """Tests that a mapping is refused that no solver would look at."""
     installed(name)
-    done = run(*arguments, "--warm-start", given(tmp_path), "--solver", name)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    words = [*arguments, "--warm-start", given(tmp_path), "--solver", name, "--quiet"]
+    code, out, err = called(main, capsys, *words)
+    assert (code, out, err.count("\n")) == (2, "", 1)

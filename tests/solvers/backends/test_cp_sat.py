@@ -6,8 +6,6 @@ import random
 
 import pytest
 
-from solvers.backends.backend import Settings
-from solvers.backends.registry import open_session
 from tests.solvers.backends.small_models import cost, least, model_of, satisfied, solve
 
 pytest.importorskip("ortools")
@@ -48,14 +46,6 @@ def test_a_hint_is_taken() -> None:
     assert solve("cp-sat", model).conflicts > 0
 
 
-def test_a_wrong_hint_does_no_harm() -> None:
-    """Tests that a hint that contradicts the model is mended."""
-    model = model_of(3, [(1,), (-2,), (1, 3)])
-    outcome = solve("cp-sat", model, start=(-1, 2, 3))
-    assert outcome.satisfiable
-    assert satisfied(model, outcome.model)
-
-
 @pytest.mark.parametrize("options", ["", "workers=2", "linearization=2", "symmetry=0,workers=1"])
 def test_options(options: str) -> None:
     """Tests that the answer is the same with any option."""
@@ -70,44 +60,3 @@ def test_fixed_effort(workers: int) -> None:
     words = f"cp-sat:workers={workers}"
     found = [solve(words, model, fixed_effort=True, seed=5) for _ in range(4)]
     assert all(each == found[0] for each in found)
-
-
-def test_improvements() -> None:
-    """Tests that solutions are told as they come, each better than the last, with true bounds."""
-    session = open_session("cp-sat", COVER, Settings())
-    session.load()
-    costs: list[int] = []
-    bounds: list[int] = []
-
-    def improved(true: list[int] | None, bound: int | None) -> None:
-        if true is not None:
-            assert satisfied(COVER, true)
-            costs.append(cost(COVER, true))
-        if bound is not None:
-            bounds.append(bound)
-
-    session.solve(improved=improved)
-    best = least(COVER)
-    assert costs[-1:] == [best]
-    assert costs == sorted(set(costs), reverse=True)
-    assert best is not None
-    assert all(bound <= best for bound in bounds)
-
-
-def test_stopping_keeps_what_is_known() -> None:
-    """Tests that a search that is stopped at its first solution claims no minimum."""
-    session = open_session("cp-sat", COVER, Settings())
-    session.load()
-    outcome = session.solve(keep_going=lambda conflicts: False)
-    best = least(COVER)
-    assert best is not None
-    assert outcome.bound is None or outcome.bound <= best
-    assert outcome.satisfiable is not False
-
-
-def test_no_proof() -> None:
-    """Tests that CP-SAT does not pretend to have a proof."""
-    session = open_session("cp-sat", model_of(1, [(1,), (-1,)]), Settings())
-    session.load()
-    assert session.solve().satisfiable is False
-    assert session.refutation() is None

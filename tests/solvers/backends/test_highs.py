@@ -17,14 +17,6 @@ COVER = model_of(
 )
 
 
-def test_counts() -> None:
-    """Tests that variables and rows are those that HiGHS gets."""
-    session = open_session("highs", COVER, Settings())
-    session.load()
-    assert (session.variables, session.rows) == (14, 14)
-    assert (session._highs.getNumCol(), session._highs.getNumRow()) == (14, 14)
-
-
 @pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("options", ["", "presolve=off", "threads=2", "threads=1,presolve=on"])
 @pytest.mark.parametrize("seed", [0, 7, 2**40])
@@ -58,28 +50,6 @@ def test_partial_and_wrong_starts(start: tuple[int, ...]) -> None:
     """Tests that a start that is no solution does no harm."""
     outcome = solve("highs", COVER, start=start)
     assert cost(COVER, outcome.model) == outcome.bound == least(COVER)
-
-
-def pigeons(holes: int) -> object:
-    clauses = [tuple(p * holes + h + 1 for h in range(holes)) for p in range(holes + 1)]
-    parity = [(-a, -b) for a in range(1, 4) for b in range(a + 1, 4)]
-    groups = [(1, tuple(p * holes + h + 1 for p in range(holes + 1))) for h in range(holes)]
-    return model_of(holes * (holes + 1), clauses + parity, groups)
-
-
-def test_stopping_is_no_refutation() -> None:
-    """Tests that a search that is stopped between nodes decides nothing wrongly."""
-    model = model_of(2, [(1, 2), (-1, -2)])
-    session = open_session("highs:presolve=off", model, Settings())
-    session.load()
-    outcome = session.solve(keep_going=lambda nodes: False)
-    assert outcome.satisfiable in (True, None)
-
-
-def test_relaxation_ignores_starts() -> None:
-    """Tests that the relaxation refutes pigeons without a single node."""
-    outcome = solve("lp", pigeons(6))
-    assert (outcome.satisfiable, outcome.conflicts) == (False, 0)
 
 
 def test_relaxation_bounds() -> None:

@@ -31,21 +31,6 @@ def test_the_same_assignments(model: ConstraintModel, number: int) -> None:
     assert rows.cost @ np.array(bits) == cost(model, true)
 
 
-@FIXED
-@given(model=models(twice=True))
-def test_shape(model: ConstraintModel) -> None:
-    """Tests that all arrays fit together, and that no row has a column twice."""
-    rows = rows_of(model)
-    blocks = [*model.clauses, *model.groups]
-    assert rows.count == len(rows.upper) == sum(len(block.rows) for block in blocks)
-    assert (rows.start[0], rows.start[-1]) == (0, len(rows.index))
-    assert len(rows.start) == rows.count + 1
-    assert len(rows.value) == len(rows.index)
-    for columns, _, _, _ in rows.each():
-        assert len(set(columns)) == len(columns)
-        assert all(0 <= column < model.variables for column in columns)
-
-
 def test_rows() -> None:
     """Tests a clause, an empty clause and a limit, as section 4.4 of the paper writes them."""
     rows = rows_of(model_of(4, [(1, -3), ()], [(2, (1, 2, -4))], objective=[(2, 3), (5, 3)]))

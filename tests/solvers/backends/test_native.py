@@ -37,17 +37,6 @@ def test_limits_that_hold_anyway(name: str, bound: int) -> None:
     assert set(range(1, bound + 1)) <= set(outcome.model)
 
 
-@pytest.mark.parametrize("name", NATIVE)
-def test_pigeons_in_slices(name: str) -> None:
-    """Tests a refutation that takes several slices."""
-    holes = 7
-    clauses = [tuple(p * holes + h + 1 for h in range(holes)) for p in range(holes + 1)]
-    groups = [(1, tuple(p * holes + h + 1 for p in range(holes + 1))) for h in range(holes)]
-    model = model_of(holes * (holes + 1), clauses, groups)
-    assert solve(name, model, encodings=BOTH).satisfiable is False
-    assert solve(name, model_of(holes * (holes + 1), clauses[1:], groups), encodings=BOTH).model
-
-
 def test_no_auxiliaries() -> None:
     """Tests that native limits add neither variables nor clauses, and that one of both may be."""
     model = model_of(9, [(1,)], [(1, tuple(range(1, 10))), (2, tuple(range(1, 10)))])

@@ -97,19 +97,6 @@ def test_failures(program: Write, lines: list[str], message: str) -> None:
         solve(program(*lines), MODEL)
 
 
-def test_conflicts(program: Write) -> None:
-    """Tests that conflicts are read where a program tells of them."""
-    words = program("echo 'c conflicts:         1234   5.6 per second'", "echo s UNSATISFIABLE")
-    assert solve(words, MODEL).conflicts == 1234
-
-
-def test_huge_output(program: Write) -> None:
-    """Tests that an answer is found after many megabytes of chatter."""
-    chatter = "head -c 20000000 /dev/zero | tr '\\0' 'c' | fold -w 1000"
-    outcome = solve(program(chatter, "echo", "echo s SATISFIABLE", "echo v 1 2 0"), MODEL)
-    assert outcome.model == [1, 2]
-
-
 def test_commands_with_quotes(program: Write, tmp_path: Path) -> None:
     """Tests that a command line is split as a shell does, but that no shell runs it."""
     copy = tmp_path / "words"
@@ -120,12 +107,6 @@ def test_commands_with_quotes(program: Write, tmp_path: Path) -> None:
     assert third.startswith(("/proc/self/fd/", "/tmp"))
 
 
-def test_commands_with_commas(program: Write) -> None:
-    """Tests that an option of a program may have a comma in it, where it is quoted."""
-    words = program("echo s UNKNOWN")
-    assert chosen(f'{words} "--phase=0,1"').options["command"].endswith('--phase=0,1"')
-
-
 def test_relative_and_missing_programs(program: Write, tmp_path: Path) -> None:
     """Tests that a file that is not executable, or not there, is refused."""
     (tmp_path / "text").write_text("no program")
@@ -133,28 +114,6 @@ def test_relative_and_missing_programs(program: Write, tmp_path: Path) -> None:
     for path in (tmp_path / "text", tmp_path / "absent", tmp_path):
         with pytest.raises(InputError, match=f"there is no program '{path}'"):
             chosen(f"dimacs:command={path}").require()
-
-
-def test_no_interpreter(tmp_path: Path) -> None:
-    """Tests that a file that cannot be run is an error, not an answer."""
-    path = tmp_path / "broken"
-    path.write_text("#!/no/such/interpreter\n")
-    path.chmod(0o755)
-    with pytest.raises(OSError, match="No such file"):
-        solve(f"dimacs:command={path}", MODEL)
-
-
-def test_files_leave_no_trace(program: Write) -> None:
-    """Tests that no temporary file is left where none is needed, and no handle stays open."""
-    if not hasattr(os, "memfd_create"):
-        pytest.skip("files in memory need Linux")
-    words = program("echo s UNSATISFIABLE")
-    solve(words, MODEL)
-    before = len(os.listdir("/proc/self/fd"))
-    for _ in range(5):
-        solve(words, MODEL)
-    assert not os.path.exists(scratch(os.getpid()))
-    assert len(os.listdir("/proc/self/fd")) <= before
 
 
 @pytest.mark.skipif(path_of("kissat") is None, reason="Kissat is not installed")

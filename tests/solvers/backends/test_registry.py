@@ -3,31 +3,12 @@
 from __future__ import annotations
 
 import importlib
-import json
-import subprocess
-import sys
-from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from models.errors import InputError
-from solvers.backends.backend import Settings
-from solvers.backends.registry import BACKENDS, LACKS, PYSAT, chosen, open_session, register
-from solvers.backends.sat import name_of
-from tests.solvers.backends.small_models import INSTALLED, model_of, solve
-
-ROOT = Path(__file__).parents[3]
-
-
-@pytest.fixture
-def restored() -> Iterator[None]:
-    """Forget what a test registers."""
-    before = dict(BACKENDS)
-    yield
-    BACKENDS.clear()
-    BACKENDS.update(before)
+from solvers.backends.registry import BACKENDS, LACKS, chosen
+from tests.solvers.backends.small_models import INSTALLED
 
 
 @pytest.mark.parametrize("backend", BACKENDS.values(), ids=lambda backend: backend.name)
@@ -39,28 +20,6 @@ def test_entries(backend: object) -> None:
     assert backend.about
     if backend.name not in INSTALLED:
         assert "\n" not in backend.missing()
-
-
-@pytest.mark.parametrize("name", PYSAT)
-def test_names_of_pysat(name: str) -> None:
-    """Tests that PySAT knows every solver that is said to be one of its own."""
-    assert name_of(name)
-
-
-@pytest.mark.parametrize(
-    ("alias", "name"), [("cd195", "cadical195"), ("g4", "glucose4"), ("m22", "minisat22")]
-)
-def test_aliases(alias: str, name: str) -> None:
-    """Tests that PySAT's short names work."""
-    assert chosen(alias).backend.name == name
-    assert solve(alias, model_of(2, [(1,), (-2,)])).model == [1]
-
-
-def test_options() -> None:
-    """Tests how options follow a name."""
-    choice = chosen("cp-sat:workers=2,symmetry=0")
-    assert (choice.backend.name, choice.options) == ("cp-sat", {"workers": "2", "symmetry": "0"})
-    assert chosen("dimacs:command=solver --seed=3 -q").options == {"command": "solver --seed=3 -q"}
 
 
 @pytest.mark.parametrize(
@@ -125,71 +84,3 @@ def test_requirements(need: str) -> None:
         assert all(other in str(refused.value) for other in able)
     for name in set(able) & set(INSTALLED):
         chosen(name).require(need)
-
-
-@pytest.mark.usefixtures("restored")
-def test_missing_package() -> None:
-    """Tests that a package that is not installed is named, with the way to get it."""
-    register(replace(BACKENDS["cp-sat"], name="absent", package="no_such_package"))
-    words = "the package no_such_package is not installed: pip install 'xyzmap.solvers.'"
-    with pytest.raises(InputError, match=words):
-        chosen("absent").require()
-    with pytest.raises(InputError, match=words):
-        open_session("absent", model_of(1), Settings())
-
-
-class Guess:
-    """A session of a solver that a user brings: it says that all is true."""
-
-    def __init__(self, model: object, settings: Settings, name: str) -> None:
-        self.variables, self.rows, self.said = model.variables, 0, (name, settings.options)
-
-    def load(self) -> None:
-        pass
-
-
-@pytest.mark.usefixtures("restored")
-def test_own_solver() -> None:
-    """Tests that a solver that a user registers is opened with its name and options."""
-    mine = replace(BACKENDS["cp-sat"], name="mine", package=None, opens=f"{__name__}:Guess")
-    sys.modules.setdefault(__name__, sys.modules[Guess.__module__])
-    register(mine)
-    session = open_session("mine:workers=3", model_of(2), Settings())
-    assert session.said == ("mine", {"workers": "3"})
-
-
-IMPORTS = """
-import json, sys
-from examples.ring import ring
-from models.data.problem import Problem
-from solvers.search.decide import decide
-from solvers.search.options import SolverOptions
-sent = []
-decide(Problem(*ring(2), None), 7, SolverOptions(solver=sys.argv[1]), sent.append)
-loaded = sorted({name.partition('.')[0] for name in sys.modules})
-print(json.dumps([loaded, sent[-1].satisfiable]))
-"""
-
-
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize(
-    ("name", "absent"),
-    [
-        ("cadical195", {"ortools", "highspy", "pyomo", "pandas"}),
-        ("kissat", {"ortools", "highspy", "pyomo", "pysat"}),
-        ("cp-sat", {"highspy", "pyomo", "pysat"}),
-        ("highs", {"ortools", "pyomo", "pysat"}),
-        ("lp", {"ortools", "pyomo", "pysat"}),
-        ("pyomo", {"ortools", "pysat"}),
-    ],
-)
-def test_imports(name: str, absent: set[str]) -> None:
-    """Tests that the process that solves imports no other solver than its own."""
-    if name not in INSTALLED:
-        pytest.skip(f"{name} is not installed")
-    command = [sys.executable, "-c", IMPORTS, name]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0, done.stderr
-    loaded, satisfiable = json.loads(done.stdout.splitlines()[-1])
-    assert set(loaded) & absent == set()
-    assert satisfiable or name == "lp"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +11,7 @@ from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.formats.dfg_json import dfg_to_json
 from solvers.prune_arch import main
-
-ROOT = Path(__file__).parents[3]
+from tests.solvers.command_line import called
 
 
 def files(folder: Path, arch: Architecture, *dfgs: Dfg) -> list[str]:
@@ -36,22 +33,4 @@ def ring_files(folder: Path) -> list[str]:
 
 def run(capsys: Any, *arguments: str) -> tuple[int, str, str]:
     """Exit code and both streams of the command, in this process."""
-    capsys.readouterr()
-    try:
-        code = main(arguments)
-    except SystemExit as end:  # of argparse
-        code = int(str(end.code))
-    out, err = capsys.readouterr()
-    return code, out, err
-
-
-def begin(*arguments: str) -> subprocess.Popen[str]:
-    """Start the command in a session of its own."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "solvers.prune_arch", *arguments],
-        cwd=ROOT,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
+    return called(main, capsys, *arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from pathlib import Path as Folder
 from typing import Any
@@ -29,13 +29,12 @@ from solvers.search.cycles import search
 from solvers.verification import gates
 from solvers.verification.parts import parts as verified_parts
 from solvers.verify import main as verify
-from tests.solvers.command_line import ROOT
 from tests.solvers.pruning.commands import ring_files, run
 from tests.solvers.pruning.curves import curve
 from tests.solvers.pruning.small import Trial, prune, setting, small_array, small_graph
 from xyzmap import min_ii
 
-DOT = ROOT / "docs/pictures/dot.dfg.json"
+PLACES = ("elements", "memories", "paths")
 PRICED = tuple(kind for kind in KINDS if kind != "operators")
 
 
@@ -76,31 +75,49 @@ def direct(arch: Architecture, prices: Prices) -> int:
     return sum(piece.price[len(piece.sources)] for piece in pieces(machine_of(arch), prices))
 
 
+def agree(
+    problem: Problem,
+    prices: Prices,
+    kinds: tuple[str, ...],
+    removed: Iterable[Sequence[Feature]],
+    keep: Sequence[str] = (),
+) -> Architecture:
+    """Fail unless weights, the array that is left and the verifier have one price; the last."""
+    parts = Parts((problem,), kinds, frozenset(keep))
+    _, scale = setting([Kernel(problem, 1, None)], Objective(kinds, prices=prices), keep)
+    operators = {operator.name for operator in problem.dfg.operators}
+    every = verified_parts(parts.whole, parts.whole, kinds, operators)
+    listed = gates.pieces(parts.whole, prices, every)
+    left = parts.whole
+    for some in removed:
+        off = parts.closed(some)
+        on = [feature for feature in parts.features if feature not in off]
+        left = parts.without(off)
+        due = direct(left, prices)
+        assert scale.of(on) + scale.always == due == scale.price(on)
+        assert gates.transistors(listed, verified_parts(parts.whole, left, kinds, operators)) == due
+    return left
+
+
+def drawn(
+    source: random.Random, problem: Problem, kinds: tuple[str, ...], keep: Sequence[str] = ()
+) -> list[list[Feature]]:
+    """Some sets of what can be removed."""
+    features = Parts((problem,), kinds, frozenset(keep)).features
+    most = min(len(features), 9)
+    return [source.sample(features, source.randint(0, most)) for _ in range(5)] if most else []
+
+
 def test_pieces_add_up() -> None:
     """Tests that weights and pieces are the price of what is left, as is what the verifier adds."""
-    for source, problem, prices in settings(40):
+    for source, problem, prices in settings(20):
         kinds = tuple(source.sample(PRICED, source.randint(1, len(PRICED))))
         if "paths" not in kinds:
             kinds = tuple(kind for kind in kinds if kind not in ("elements", "memories"))
         names = [part.name for part in problem.arch.components]
         keep = source.sample(names, source.randint(0, 1))
-        parts = Parts((problem,), kinds, frozenset(keep))
-        if not parts.features:
-            continue
-        kernel = Kernel(problem, 1, None)
-        _, scale = setting([kernel], Objective(kinds, prices=prices), keep)
-        operators = {operator.name for operator in problem.dfg.operators}
-        every = verified_parts(parts.whole, parts.whole, kinds, operators)
-        listed = gates.pieces(parts.whole, prices, every)
-        for _ in range(5):
-            some = source.sample(parts.features, source.randint(0, len(parts.features)))
-            off = parts.closed(some)
-            on = [feature for feature in parts.features if feature not in off]
-            left = parts.without(off)
-            due = direct(left, prices)
-            assert scale.of(on) + scale.always == due == scale.price(on)
-            has = verified_parts(parts.whole, left, kinds, operators)
-            assert gates.transistors(listed, has) == due
+        if some := drawn(source, problem, kinds, keep):
+            agree(problem, prices, kinds, some, keep)
 
 
 @pytest.mark.oracle(keep=1)
@@ -126,7 +143,7 @@ def test_minimum(kinds: tuple[str, ...]) -> None:
         assert answer.weight == answer.lower == Trial(kernels, parts).least(scale)
         assert answer.price == direct(answer.arch, prices)
         tried += 1
-        if tried == 6:
+        if tried == 3:
             return
     assert tried
 
@@ -203,17 +220,6 @@ def test_certificate(tmp_path: Folder, capsys: Any) -> None:
         assert word in capsys.readouterr().out.splitlines()[-1]
 
 
-def test_certificate_of_what_is_kept(tmp_path: Folder, capsys: Any) -> None:
-    """Tests that the price is shown to be the least where nothing may be removed."""
-    record = json.loads(Folder(ring_files(tmp_path)[1]).read_text())
-    names = [part["name"] for part in (*record["components"], *record["paths"])]
-    keep = [word for name in names for word in ("--keep", name)]
-    answer = area_certificate(tmp_path, capsys, *keep)
-    assert answer["status"] == "optimal"
-    assert answer["lower_bounds"] == {"transistors": answer["cost"]}
-    assert verify([str(tmp_path / "c")]) == 0
-
-
 def test_certificate_without_a_bound(tmp_path: Folder, capsys: Any) -> None:
     """Tests that greedy removal claims no bound, and an array that does."""
     given = (*ring_files(tmp_path), "--cycles", "8", "--cost", "area", "--greedy", "--quiet")
@@ -235,33 +241,6 @@ def test_sizes_are_bounded(tmp_path: Folder, capsys: Any) -> None:
     assert "slots, registers and lanes" in capsys.readouterr().out
 
 
-@pytest.mark.oracle
-def test_aes(tmp_path: Folder, capsys: Any) -> None:
-    """Tests the example of the page: a path more takes fewer transistors than the star."""
-    from examples.aes import aes
-    from models.formats.dfg_json import dfg_to_json
-
-    (tmp_path / "aes.json").write_text(dfg_to_json(aes(3)[0]))
-    given = (str(tmp_path / "aes.json"), "mesh:3x3", "--cycles", "52", "--json", "--quiet")
-    place = tmp_path / "c"
-    code, out, _ = run(capsys, *given, "--cost", "area", "--certificate", str(place))
-    least = json.loads(out)
-    assert (code, least["status"], verify([str(place)])) == (0, "optimal", 0)
-    code, out, _ = run(capsys, *given)
-    few = json.loads(out)
-    prices = gate_prices.prices_of(machine_of(architecture_preset("mesh:3x3")))
-
-    def sizes(answer: dict[str, Any]) -> tuple[int, int, int]:
-        from archs.formats.arch_json import architecture_from_json
-
-        arch = architecture_from_json(json.dumps(answer["left"]), "left")
-        counts = answer["counts"]
-        return counts["elements"], counts["paths"], direct(arch, prices)
-
-    assert sizes(least)[2] == least["cost"] < sizes(few)[2]
-    assert sizes(least)[:2] > sizes(few)[:2]
-
-
 def test_trade_off(tmp_path: Folder, capsys: Any) -> None:
     """Tests that a curve in transistors falls, is prune_arch's, and is kept with its prices."""
     given, kept = ring_files(tmp_path), str(tmp_path / "kept.json")
@@ -279,17 +258,6 @@ def test_trade_off(tmp_path: Folder, capsys: Any) -> None:
 def test_bad_areas(tmp_path: Folder, capsys: Any) -> None:
     """Tests that what has no price is refused in one line."""
     given = ring_files(tmp_path)
-    for words, message in (
-        (["--cost", "area:x"], "'x' is no number of bits"),
-        (["--cost", "area:0"], "--cost: '0' is no number of bits from 2 to 64"),
-        (["--cost", "area:99"], "--cost: '99' is no number of bits from 2 to 64"),
-        (["--cost", "area,paths=1"], "'area' is not KIND=WEIGHT"),
-        (["--cost", "area", "--minimise", "operators"], "operators have no prices"),
-        (["--cost", "area", "--minimise", "elements"], "only be removed together with paths"),
-    ):
-        code, out, err = run(capsys, *given, *words)
-        assert (code, out) == (2, "")
-        assert message in err and err.count("\n") == 1, err
     code, _, err = run(capsys, given[0], "mesh:2x2,registers=30", "--cycles", "8", "--cost", "area")
     assert code == 2 and "34 sources" in err and "take fewer registers" in err
     Folder(given[1]).write_text(Folder(given[1]).read_text().replace(', "capacity": 2', ""))
@@ -303,20 +271,9 @@ def test_paths_without_width() -> None:
     assert any(path.width is None for path in arch.paths)
     assert unpriced(arch, ("elements", "paths")) is None
     assert "has no width" in (unpriced(arch, ("elements", "paths", "words")) or "")
-    dfg = small_graph(random.Random(1))
-    kinds = ("elements", "memories", "paths")
-    parts = Parts((Problem(dfg, arch),), kinds)
+    source, problem = random.Random(2), Problem(small_graph(random.Random(1)), arch)
     prices = gate_prices.prices_of(machine_of(arch))
-    _, scale = setting([Kernel(Problem(dfg, arch), 1, None)], Objective(kinds, prices=prices))
-    source = random.Random(2)
-    for _ in range(20):
-        off = parts.closed(source.sample(parts.features, source.randint(0, 9)))
-        left = parts.without(off)
-        due = direct(left, prices)
-        assert scale.of(set(parts.features) - off) + scale.always == due
-        every = verified_parts(arch, arch, kinds, ())
-        has = verified_parts(arch, left, kinds, ())
-        assert gates.transistors(gates.pieces(arch, prices, every), has) == due
+    agree(problem, prices, PLACES, drawn(source, problem, PLACES))
 
 
 def test_crossbars_get_widths() -> None:
@@ -325,40 +282,17 @@ def test_crossbars_get_widths() -> None:
     The hardware is the same, and prices are those of what is left.
     """
     arch = architecture_preset("hycube:2x2,io=memory")
-    kinds, source = ("elements", "memories", "paths"), random.Random(3)
-    names = unmeasured(arch, kinds)
+    source, names = random.Random(3), unmeasured(arch, PLACES)
     assert names == [f"xbar_{n}->fu_{n}" for n in ("0_0", "0_1", "1_0", "1_1")]
     fixed = lanes_fixed(arch, names, ())
-    assert unpriced(arch, kinds) is not None and unpriced(fixed, kinds) is None
+    assert unpriced(arch, PLACES) is not None and unpriced(fixed, PLACES) is None
     assert {fixed.path_by_name[name].width for name in names} == {3}
     assert machine_of(fixed).lanes == machine_of(arch).lanes
     for seed in range(4):
         dfg = loop(seed, most=6)
         assert min_ii(dfg, arch, max_ii=3).value == min_ii(dfg, fixed, max_ii=3).value
     problem, prices = Problem(small_graph(random.Random(1)), fixed), some_prices(source, fixed)
-    parts = Parts((problem,), kinds)
-    _, scale = setting([Kernel(problem, 1, None)], Objective(kinds, prices=prices))
-    every = verified_parts(fixed, fixed, kinds, ())
-    for _ in range(10):
-        off = parts.closed(source.sample(parts.features, source.randint(0, 9)))
-        left = parts.without(off)
-        due = direct(left, prices)
-        assert scale.of(set(parts.features) - off) + scale.always == due
-        has = verified_parts(fixed, left, kinds, ())
-        assert gates.transistors(gates.pieces(fixed, prices, every), has) == due
-
-
-def test_widths_are_named(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tests that the answer says which widths paths have that had none."""
-    made_up = some_prices(random.Random(4), architecture_preset("hycube:2x2,io=memory"))
-    monkeypatch.setattr(gate_prices, "prices_of", lambda _: made_up)
-    words = [str(DOT), "hycube:2x2,io=memory", "--contexts", "2", "--cost", "area", "--greedy"]
-    code, out, err = run(capsys, *words)
-    assert code == 10 and "of 'hycube:2x2,io=memory, widths fixed'" in out
-    note = "note: paths without a width have as many lanes as their ends can use: 3 of xbar_0_0"
-    assert note in err
+    agree(problem, prices, PLACES, drawn(source, problem, PLACES))
 
 
 def shared_path(*sources: Component) -> Architecture:
@@ -380,19 +314,10 @@ SWITCH = Component("switch", switch=True, capacity=0)
 def test_what_a_path_has_for_one_source(part: Component) -> None:
     """Tests that a path reads no stream, and is never idle, where what that is for is removed."""
     arch = shared_path(part)
-    prices = gate_prices.prices_of(machine_of(arch))
-    kinds = ("elements", "memories", "paths")
     problem = Problem(small_graph(random.Random(1)), arch)
-    parts = Parts((problem,), kinds)
-    _, scale = setting([Kernel(problem, 1, None)], Objective(kinds, prices=prices))
-    off = parts.closed([Feature("memories", part.name)])
-    left = parts.without(off)
+    prices = gate_prices.prices_of(machine_of(arch))
+    left = agree(problem, prices, PLACES, [[Feature("memories", part.name)]])
     assert "p1" in left.path_by_name
-    due = direct(left, prices)
-    assert scale.of(set(parts.features) - off) + scale.always == due
-    every = verified_parts(arch, arch, kinds, ())
-    has = verified_parts(arch, left, kinds, ())
-    assert gates.transistors(gates.pieces(arch, prices, every), has) == due
     other = msgspec.structs.replace(part, name="other")
-    assert "split it" in (unpriced(shared_path(part, other), kinds) or "")
+    assert "split it" in (unpriced(shared_path(part, other), PLACES) or "")
     assert unpriced(shared_path(part, other), ("paths",)) is None

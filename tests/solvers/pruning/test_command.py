@@ -49,14 +49,6 @@ def test_files(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
     assert "</svg>" in svg.read_text()
 
 
-def test_fewest_cycles_by_default(inputs: list[str], capsys: Any) -> None:
-    """Tests that without --cycles no cycle is lost, and that progress is on stderr."""
-    code, out, err = run(capsys, *inputs)
-    assert code == 0
-    assert "cycles on the whole array (optimal)" in err and "no less than" in err
-    assert out.startswith("optimal: 'ring3' in 7 cycles needs 3 elements")
-
-
 @pytest.mark.process(keep=2)
 @pytest.mark.parametrize("order", ["fixed", "random", "least-used"])
 def test_greedy(inputs: list[str], capsys: Any, order: str) -> None:
@@ -98,18 +90,6 @@ def test_contexts_first(inputs: list[str], capsys: Any) -> None:
         assert (found.cycles is not None) == (contexts >= kernel["contexts"])
 
 
-def test_two_kernels(tmp_path: Path, capsys: Any) -> None:
-    """Tests cycles for each, and files of two mappings of the same name."""
-    dfg, arch = ring(3, "operator")
-    given = files(tmp_path, arch, dfg, dfg)
-    folder = tmp_path / "maps"
-    words = (*given, "--cycles", "8,9", "--mappings", str(folder), "--json", "--quiet")
-    code, out, _ = run(capsys, *words)
-    assert [kernel["cycles"] for kernel in json.loads(out)["kernels"]] == [8, 9]
-    assert code == 0
-    assert sorted(file.name for file in folder.iterdir()) == ["ring3-1.json", "ring3-2.json"]
-
-
 def test_numbers_as_names(tmp_path: Path, capsys: Any) -> None:
     """Tests that the weight of a component is not that of a unit of the same name."""
     parts = (
@@ -128,19 +108,6 @@ def test_numbers_as_names(tmp_path: Path, capsys: Any) -> None:
     assert (code, record["cost"]) == (0, price)
 
 
-@pytest.mark.process
-def test_old_format(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
-    """Tests that the old format is read back, whatever was in a second file that it needs not."""
-    first, second = tmp_path / "a.txt", tmp_path / "g.txt"
-    words = (*inputs, "--cycles", "8", "--architecture", str(first), "--json", "--quiet")
-    for text in (None, "nonsense"):
-        if text is not None:
-            second.write_text(text)
-        code, out, err = run(capsys, *words, "--architecture-options", str(second))
-        assert (code, err) == (0, "")
-        assert json.loads(out)["mapped_anew"].startswith("every kernel is mapped anew")
-
-
 def test_no_mapping(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
     """Tests that too few cycles and an operator that nothing has are infeasible, with reasons."""
     code, _, err = run(capsys, *inputs, "--cycles", "4", "--quiet")
@@ -155,48 +122,3 @@ def test_no_mapping(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
         code, _, err = run(capsys, inputs[0], str(other), "--quiet", *more)
         assert (code, err.count("\n")) == (20, 1)
         assert "supports operator" in err, err
-
-
-def test_no_mapping_is_told_to_machines(inputs: list[str], capsys: Any) -> None:
-    """Tests that `--json` prints an answer where pruning cannot begin, too."""
-    code, out, err = run(capsys, *inputs, "--cycles", "4", "--json", "--quiet")
-    answer = json.loads(out)
-    assert (code, err.count("\n"), answer["status"]) == (20, 1, "infeasible")
-    assert answer["reason"].startswith("'ring3' on the whole array: ")
-    assert answer["kernels"][0]["dfg"] == "ring3" and answer["left"] is None
-
-
-def test_no_mapping_is_told_to_readers(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
-    """Tests that the report is written where pruning cannot begin, too."""
-    page = tmp_path / "page.html"
-    run(capsys, *inputs, "--cycles", "4", "--html", str(page), "--quiet")
-    assert '<span class="badge infeasible">' in page.read_text()
-
-
-def test_nothing_to_do(tmp_path: Path, capsys: Any) -> None:
-    """Tests an array of which everything is kept."""
-    given = ring_files(tmp_path)
-    names = [path.name for path in ring(3)[1].paths]
-    keep = [word for name in names for word in ("--keep", name)]
-    code, out, _ = run(capsys, *given, "--cycles", "8", *keep, "--json", "--quiet")
-    record = json.loads(out)
-    assert (code, record["status"], record["removed"]) == (0, "optimal", [])
-    assert record["counts"] == {"elements": 3, "memories": 0, "paths": len(names)}
-
-
-def test_text_array_is_read_as_it_was_written(tmp_path: Path, capsys: Any) -> None:
-    """Tests that registers, which the text format leaves to its user, are told to the reader."""
-    out = tmp_path / "left.txt"
-    words = ["--cycles", "9", "--minimise", "registers", "--architecture", str(out), "--quiet"]
-    code, text, _ = run(capsys, *ring_files(tmp_path), *words)
-    assert code == 0
-    registers = int(text.split("needs ")[1].split()[0])
-    assert registers % 3 == 0
-    assert f"read with --registers {registers // 3} --units 1" in text
-
-
-def test_contexts_are_said(tmp_path: Path, capsys: Any) -> None:
-    """Tests that the fewest contexts are part of the answer in words."""
-    words = ["--cycles", "10", "--contexts", "8", "--minimise", "contexts,elements", "--quiet"]
-    code, text, _ = run(capsys, *ring_files(tmp_path), *words)
-    assert code == 0 and " contexts, need" in text.replace("needs", "need")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from dataclasses import replace
 
@@ -11,26 +10,14 @@ import pytest
 from examples.ring import ring
 from models.data.features import Feature
 from models.data.problem import Problem
-from models.judge.checker import check
 from models.space_time.prunable import Kernel
 from solvers.questions.prune_arch import oracle
 from solvers.questions.prune_arch.facts import Facts
 from solvers.questions.prune_arch.objective import Objective
-from solvers.questions.prune_arch.options import PruneArchOptions
-from solvers.questions.prune_arch.oracle import QUICK, Oracle
-from solvers.questions.prune_arch.report import record, words
 from solvers.questions.prune_arch.run import Order
 from solvers.search.answer import Answer, Question
 from solvers.search.cycles import search
-from solvers.search.options import SolverOptions
-from tests.solvers.pruning.small import (
-    Trial,
-    prune,
-    setting,
-    small_graph,
-    small_kernel,
-    weights,
-)
+from tests.solvers.pruning.small import Trial, prune, setting, small_graph, small_kernel, weights
 
 PLACES = Objective(("elements", "memories", "paths"))
 DFG, ARRAY = ring(3, "operator")
@@ -52,32 +39,6 @@ def test_greedy_leaves_nothing_to_remove(order: Order, seed: int) -> None:
         assert not trial.does(answer.off | {feature}), feature
 
 
-def test_undecided_is_no_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that what nobody could decide in time stays, is listed, and proves nothing."""
-    found = search(Question(RING.problem, cycles=8))
-    monkeypatch.setattr(Oracle, "_by_engine", lambda *_: None)
-    monkeypatch.setattr(Oracle, "_by_search", lambda *_: None)
-    monkeypatch.setattr(Oracle, "_arithmetic_refutes", lambda *_: False)
-    answer = prune([Kernel(RING.problem, 8, found.mapping)], PLACES, exact=False)
-    assert (answer.status, answer.cores, answer.lower) == ("feasible", [], 0)
-    assert set(answer.on) <= set(answer.undecided)
-    listed = json.loads(record(answer, PruneArchOptions()))["undecided"]
-    assert sorted(map(tuple, listed)) == sorted(map(tuple, answer.on))
-    assert "kept without knowing" in words(answer, PruneArchOptions())
-
-
-def test_two_kernels() -> None:
-    """Tests that an array for two kernels does for both, and for each alone no more is needed."""
-    kernels = RING, Kernel(Problem(ring(2, "operator")[0], ARRAY), 7)
-    both = prune(kernels, PLACES)
-    assert both.status == "optimal" and both.arch is not None
-    for kernel, mapping in zip(kernels, both.mappings, strict=True):
-        assert check(Problem(kernel.problem.dfg, both.arch), mapping) == []
-        alone = prune([kernel], PLACES)
-        assert alone.weight is not None and both.weight is not None
-        assert alone.weight <= both.weight
-
-
 @pytest.mark.oracle
 def test_two_kernels_by_brute_force() -> None:
     """Tests the minimum for two kernels on one array against all subsets."""
@@ -96,23 +57,6 @@ def test_two_kernels_by_brute_force() -> None:
         assert answer.weight == answer.lower == Trial(kernels, parts).least(scale)
         tried += 1
     assert tried > 3
-
-
-def test_cores_are_those_of_one_kernel() -> None:
-    """Tests that what one kernel needs is no core of another, which may be more symmetric."""
-    kernels = RING, Kernel(RING.problem, 20)
-    parts, _ = setting(kernels, PLACES)
-    facts = Facts(kernels, parts)
-    assert facts.symmetries[0]
-    alone = frozenset({Feature("elements", "pe0")})
-    assert facts.add(0, alone)
-    oracle = Oracle(facts, SolverOptions(solver="glucose4"))
-    oracle.begin()
-    try:
-        assert oracle.ask_one(0, alone, QUICK).core == alone
-        assert oracle.ask_one(1, alone, QUICK).mapping is not None
-    finally:
-        oracle.close()
 
 
 def test_a_core_is_noted_once() -> None:
@@ -142,31 +86,6 @@ def test_what_is_kept() -> None:
     dear = prune([kernel], weights("elements=10,paths=1"), keep)
     assert dear.price == 30 + dear.counts["paths"]
     assert dear.scale.lower(dear.lower) == {"cost": dear.price}
-
-
-def test_images_with_what_is_kept() -> None:
-    """Tests that a symmetry moves no core onto what is always there."""
-    kernels = (RING,)
-    facts = Facts(kernels, setting(kernels, PLACES, ["pe1"])[0])
-    found = facts.add(0, {Feature("elements", "pe0")})
-    assert {next(iter(image)).name for image in found} == {"pe0", "pe2"}
-
-
-@pytest.mark.oracle
-def test_a_path_is_kept_with_its_ends() -> None:
-    """Tests that what is left has a path that is to be kept."""
-    kernel = Kernel(Problem(DFG, ARRAY), 12)
-    for path in ARRAY.paths:
-        answer = prune([kernel], PLACES, [path.name])
-        assert answer.arch is not None
-        assert answer.arch.path_by_name[path.name] == path
-
-
-def test_same_seed_same_answer() -> None:
-    """Tests that a run can be repeated."""
-    runs = [prune([RING], PLACES, order="random", seed=5) for _ in range(2)]
-    assert runs[0].off == runs[1].off
-    assert runs[0].cores == runs[1].cores
 
 
 def test_no_mapping_to_begin_with() -> None:

@@ -20,7 +20,7 @@ from solvers.questions.trade_off.options import TradeOffOptions, numbers_between
 from solvers.search.answer import Question
 from solvers.search.cycles import search
 from tests.solvers.pruning.commands import files, ring_files
-from tests.solvers.pruning.curves import curve, run
+from tests.solvers.pruning.curves import curve
 from tests.solvers.pruning.small import prune, small_kernel
 
 
@@ -89,52 +89,6 @@ def test_slack(tmp_path: Path, capsys: Any) -> None:
     assert horizons == [[fewest[0] + n, fewest[1] + n // 2] for n in range(3)]
     sizes = [point["counts"]["elements"] for point in found["points"]]
     assert sizes == sorted(sizes, reverse=True)
-
-
-@pytest.mark.process
-def test_contexts(tmp_path: Path, capsys: Any) -> None:
-    """Tests a sweep of the initiation interval."""
-    dfg, arch = ring(3, "operator")
-    names = files(tmp_path, arch, dfg)
-    found = curve(capsys, *names, "--contexts", "4-6", "--cycles", "10", "--minimise", "elements")
-    for point in found["points"]:
-        problem = Problem(dfg, arch, point["contexts"])
-        alone = prune([Kernel(problem, 10)], Objective(("elements",)))
-        assert (point["status"], point["counts"]) == (
-            alone.status,
-            alone.counts if alone.arch is not None else {},
-        )
-
-
-def test_words_and_files(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
-    """Tests the table, the plot, and an array for every point."""
-    plot, folder = tmp_path / "curve.svg", tmp_path / "arrays"
-    words = ["--plot", str(plot), "--architectures", str(folder), "--cost", "elements=3,paths=0.5"]
-    code, out, err = run(capsys, *inputs, "--cycles", "8,10", *words)
-    assert code == 0 and "cycles 10: optimal" in err
-    lines = out.splitlines()
-    assert lines[0].split() == ["cycles", "status", "cost", "elements", "paths", "at", "least"]
-    assert lines[1].startswith("*  8") and len(lines) == 3
-    assert "</svg>" in plot.read_text()
-    assert {file.name for file in folder.iterdir()} == {"cycles-8.json", "cycles-10.json"}
-
-
-def test_the_unit_of_the_cost(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
-    """Tests that transistors are called so in the table and in the plot."""
-    plot = tmp_path / "curve.svg"
-    words = ["--cycles", "10", "--cost", "area", "--plot", str(plot)]
-    code, out, _ = run(capsys, *inputs, *words)
-    assert code == 0
-    assert out.split()[:3] == ["cycles", "status", "transistors"]
-    text = plot.read_text()
-    assert "transistors" in text and "cost" not in text
-
-
-def test_nothing_maps(inputs: list[str], capsys: Any) -> None:
-    """Tests that too few cycles everywhere are infeasible, each point for a reason."""
-    code, out, _ = run(capsys, *inputs, "--cycles", "3-4", "--quiet")
-    assert code == 20
-    assert "cycles 4 is infeasible" in out or "has no mapping" in out
 
 
 def test_ranges_are_words_or_numbers() -> None:

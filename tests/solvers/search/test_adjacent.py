@@ -12,18 +12,16 @@ from models.data.problem import Problem
 from models.judge.checker import check
 from solvers.search.adjacent import adjacent_schedule
 from solvers.search.heuristic_process import HopelessError
-from tests.seeds import seeds
 
 
 @pytest.mark.parametrize(
     ("machine", "interval"), [("satmapit:3x3", 2), ("satmapit:4x4", 1), ("monomap:3x3", 2)]
 )
-@seeds(range(3))
-def test_full_arrays_are_mapped(machine: str, interval: int, seed: int) -> None:
+def test_full_arrays_are_mapped(machine: str, interval: int) -> None:
     arch = architecture_preset(machine)
-    dfg, _ = planted_loop(arch, interval, 0.9, seed)
+    dfg, _ = planted_loop(arch, interval, 0.9, 0)
     problem = Problem(dfg, arch, interval)
-    mapping = adjacent_schedule(problem, seed, math.inf)
+    mapping = adjacent_schedule(problem, 0, math.inf)
     assert mapping is not None
     assert not check(problem, mapping)
 

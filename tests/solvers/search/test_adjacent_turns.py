@@ -51,7 +51,7 @@ def test_a_solver_says_where(array: str, readers: int) -> None:
     assert simulate(own, mapping, enough_iterations(mapping)).ok
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_places_are_enough(seed: int) -> None:
     """Tests that what a solver finds needs no other places: the first attempt succeeds."""
     problem = Problem(shared(6 + seed), architecture_preset("satmapit:4x4"), 10_000)

@@ -16,7 +16,7 @@ from solvers.search import bounds
 from solvers.search.answer import Question
 from solvers.search.bounds import Arithmetic, reason
 from solvers.search.cycles import search
-from tests.models.mappings import ADD, CASES, MUL, memory, operation
+from tests.models.mappings import ADD, MUL, memory, operation
 from tests.models.naive_model import feasible
 
 NEG = Operator("neg", 1)
@@ -86,14 +86,6 @@ def test_the_critical_path_ends_where_an_effect_completes() -> None:
     assert bound == CriticalPath(horizon=4, value="q", component="pe1", cycle=4)
 
 
-def test_nothing_to_do_takes_one_cycle() -> None:
-    """Tests that neither an empty graph nor a result that is there needs more than a cycle."""
-    for dfg in (graph(), graph(results=("a",))):
-        arithmetic = assert_bound(Problem(dfg, pair()), 1)
-        assert arithmetic.critical_path() is None
-    assert reason(None, arithmetic.problem) == "nothing needs to happen"
-
-
 def test_counting_issue_slots() -> None:
     """Tests six operations on two elements: three cycles between way in and way out."""
     steps = [operation(f"v{i}", "neg", "a") for i in range(6)]
@@ -134,22 +126,6 @@ def test_counting_what_leaves_and_enters() -> None:
     bound = assert_bound(Problem(dfg, without(roomy, "pe1-ext")), 7).refute(6)
     assert isinstance(bound, Counting)
     assert (bound.resource, bound.first, bound.last, bound.units) == ("entry width", 2, 5, 4)
-
-
-def test_a_limit_ends_the_search_for_a_horizon() -> None:
-    """Tests that no horizon above the limit is looked at."""
-    steps = [operation(f"v{i}", "neg", "a") for i in range(6)]
-    dfg = graph(*steps, results=tuple(s.name for s in steps))
-    horizon, bound = Arithmetic(Problem(dfg, pair())).first_horizon(3)
-    assert (horizon, isinstance(bound, Counting)) == (4, True)
-
-
-def test_hand_made_mappings_are_not_refuted() -> None:
-    """Tests the bounds against legal mappings that were made by hand."""
-    for problem, mapping in CASES.values():
-        arithmetic = Arithmetic(problem)
-        assert arithmetic.first_horizon()[0] <= mapping.horizon
-        assert arithmetic.refute(mapping.horizon) is None
 
 
 NEGATE = graph(operation("n", "neg", "a"), results=("n",))
@@ -222,30 +198,6 @@ def test_what_no_horizon_helps(name: str) -> None:
     assert not any(feasible(problem, horizon) for horizon in range(1, 9))
     answer = search(Question(problem))
     assert (answer.status, answer.lower_reason, answer.cycles) == ("infeasible", line, None)
-
-
-def test_a_result_without_a_way_out() -> None:
-    """Tests the line on a result that no path takes to the external component."""
-    with pytest.raises(InfeasibleError, match="result 'n' can never reach 'ext'"):
-        Arithmetic(Problem(NEGATE, without(pair(), "pe0-ext", "pe1-ext")))
-
-
-def test_what_nobody_needs_may_be_unsupported() -> None:
-    """Tests that an operation without a use is no reason to refuse the rest."""
-    dfg = graph(operation("n", "neg", "a"), operation("dead", "*", "a", "a"), results=("n",))
-    arch = changed(changed(pair(), "pe0", ops=("neg",)), "pe1", ops=("neg",))
-    problem = Problem(dfg, arch)
-    assert feasible(problem, 3)
-    assert search(Question(problem, max_cycles=5)).cycles == 3
-
-
-def test_more_contexts_than_the_architecture_has() -> None:
-    """Tests that too many contexts are an error of the input, not of a solver."""
-    from models.errors import InputError
-
-    problem, _ = CASES["accumulator"]
-    with pytest.raises((InputError, InfeasibleError)):
-        Arithmetic(Problem(problem.dfg, problem.arch, 5))
 
 
 def test_an_element_without_intermediates_reads_none() -> None:

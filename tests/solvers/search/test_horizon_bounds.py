@@ -41,7 +41,7 @@ def drive(
 @pytest.mark.parametrize("shortens", [False, True])
 def test_a_monotone_search_ends_at_the_minimum(limited: bool, shortens: bool) -> None:
     """Tests that the minimum is found and proven, whatever is answered first."""
-    for seed in range(300):
+    for seed in range(100):
         source = random.Random(seed)
         first, least = source.randint(1, 10), source.randint(1, 40)
         least = max(first, least)
@@ -56,7 +56,7 @@ def test_a_monotone_search_ends_at_the_minimum(limited: bool, shortens: bool) ->
 @pytest.mark.parametrize("shortens", [False, True])
 def test_a_search_without_order_ends_at_the_minimum(shortens: bool) -> None:
     """Tests that gaps between feasible horizons are respected: nothing is implied by them."""
-    for seed in range(300):
+    for seed in range(100):
         source = random.Random(seed)
         first = source.randint(1, 8)
         feasible = {n for n in range(first, first + 25) if source.random() < 0.2}
@@ -69,7 +69,7 @@ def test_a_search_without_order_ends_at_the_minimum(shortens: bool) -> None:
 @pytest.mark.parametrize("monotone", [False, True])
 def test_a_limit_without_a_mapping_is_decided(monotone: bool) -> None:
     """Tests that refuting all horizons up to the limit ends the search, without a mapping."""
-    for seed in range(200):
+    for seed in range(60):
         source = random.Random(seed)
         first = source.randint(1, 8)
         limit = first + source.randint(-2, 12)
@@ -94,16 +94,6 @@ def test_refuting_one_horizon_refutes_those_below_only_when_monotone() -> None:
     assert unordered.lower == 8
 
 
-def test_a_longer_mapping_teaches_nothing() -> None:
-    """Tests that the shortest mapping stays, and that nothing above it is tried."""
-    bounds = HorizonBounds(2)
-    bounds.found(9)
-    bounds.found(11)
-    assert bounds.upper == 9
-    assert not bounds.open(9)
-    assert bounds.from_above == 5
-
-
 def test_patience_aims_higher() -> None:
     """Tests that a try from above that takes long gives way to a longer horizon."""
     bounds = HorizonBounds(4)
@@ -120,12 +110,3 @@ def test_patience_aims_higher() -> None:
     assert bounds.from_above == 6
     bounds.waited(2.5)
     assert bounds.from_above == 7
-
-
-def test_patience_stops_at_the_limit() -> None:
-    """Tests that no proposal exceeds the limit, however long it takes."""
-    bounds = HorizonBounds(4, 6)
-    for _ in range(6):
-        above = bounds.from_above
-        assert above is not None and above <= 6
-        bounds.waited(1e9)

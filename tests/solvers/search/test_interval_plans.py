@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 
@@ -14,7 +13,6 @@ from models.data.problem import Problem
 from models.judge.checker import check
 from solvers.search.heuristic_process import HopelessError
 from solvers.search.interval_plans import (
-    ABOVE,
     FAILED,
     FAR,
     FEW_FAILED,
@@ -23,13 +21,10 @@ from solvers.search.interval_plans import (
     LEVELS,
     MODULO,
     PLACED,
-    REACH,
     REFINED,
-    SWEEPS,
     TRANSPORT,
     Left,
     Plan,
-    Step,
     climb,
     close_in,
     fill,
@@ -54,17 +49,6 @@ def test_reaches_the_interval() -> None:
     assert check(Problem(problem.dfg, problem.arch, 4), last.mapping) == []
 
 
-def test_plan() -> None:
-    """Tests that rounds begin where it is wanted, never go beyond the most, and get longer."""
-    steps = [s for s in islice(fill(Left(4, 9, 200)), 24) if s.by == TRANSPORT]
-    assert [s.contexts for s in steps if s.change == 0] == [4, 5, 6, 7][: REACH + 1]
-    assert max(s.contexts for s in steps) == 9
-    first = {s.change: s.seconds for s in steps if s.contexts == 4}
-    assert first[1] == 2 * first[0]
-    above = [s for s in steps if s.contexts > 4]
-    assert all(s.seconds == pytest.approx(ABOVE * first[s.change]) for s in above)
-
-
 def test_where_most_room_is() -> None:
     """Tests that it comes once, after a few steps without a mapping, and what it is."""
     plan = partial(or_roomy, fill)
@@ -79,22 +63,6 @@ def test_where_most_room_is() -> None:
         assert list(islice(plan(left), 9)) == list(islice(fill(left), 9))
 
 
-def test_below_one_after_the_other() -> None:
-    """Tests that smaller intervals are left after it, as if there was no mapping."""
-    problem = Problem(polybench("gemm"), architecture_preset("adres:4x4,io=memory"), 1)
-    sent: list[Message] = []
-    lefts: list[Left] = []
-
-    def plan(left: Left) -> Iterator[Step]:
-        lefts.append(left)
-        yield Step(IN_TURN, 500, 600.0)
-
-    run_plan(problem, plan, 2, 500, 0, sent.append)
-    assert isinstance(sent[0], Proposal)
-    assert sent[0].mapping.contexts == lefts[0].last + 1 < 100
-    assert not lefts[0].mapped
-
-
 @pytest.mark.parametrize("most", [4, 6])
 def test_only_smaller_ones(most: int) -> None:
     """Tests that after a mapping only smaller intervals are tried."""
@@ -107,9 +75,12 @@ def test_only_smaller_ones(most: int) -> None:
 
 
 def tried(
-    monkeypatch: pytest.MonkeyPatch, plan: Plan, first: int, most: int, least: dict[str, int]
-) -> list[tuple[str, int, int]]:
-    """Execute a plan: the (heuristic, contexts, seed) of all tries; each maps from `least` on."""
+    monkeypatch: pytest.MonkeyPatch, plan: Plan, most: int, least: dict[str, int]
+) -> tuple[list[tuple[str, int, int]], list[int]]:
+    """Execute a plan from interval 2 on, where each heuristic maps from `least` on.
+
+    Returns the (heuristic, contexts, seed) of all tries, and the intervals of mappings.
+    """
     steps: list[tuple[str, int, int]] = []
     problem = Problem(polybench("gemm"), architecture_preset("adres:4x4,io=memory"), 1)
 
@@ -124,69 +95,41 @@ def tried(
 
     sent: list[Message] = []
     monkeypatch.setattr("solvers.search.plan_process.named_heuristic", loaded)
-    run_plan(problem, plan, first, most, 5, sent.append)
-    assert len(sent) == len(steps)
-    found = [
+    run_plan(problem, plan, 2, most, 5, sent.append)
+    mapped = [
         n for (_, n, _), m in zip(steps, sent, strict=True) if not isinstance(m, IntervalTried)
     ]
-    assert found == sorted(set(found), reverse=True)
-    return steps
+    return steps, mapped
 
 
-def test_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that sweeps reach farther each time, up to what is mapped, and end some time after."""
-    never = {LABELS: 99, LEVELS: 99}
-    steps = tried(monkeypatch, sweep, 2, 9, never | {MODULO: 5, TRANSPORT: 4})
-    assert steps[:2] == [(MODULO, 2, 5), (MODULO, 3, 5)]
-    assert steps[2:4] == [(LABELS, 2, 6), (MODULO, 2, 6)]
-    assert {seed for by, _, seed in steps if by in (TRANSPORT, LEVELS)} == {8}
-    assert max(contexts for _, contexts, _ in steps) == 5
-    assert max(seed for _, _, seed in steps) == 5 + SWEEPS - 1
-    alone = tried(monkeypatch, sweep, 2, 9, never | {MODULO: 99, TRANSPORT: 99})
-    assert max(contexts for _, contexts, _ in alone) == 9
+PLANS: dict[str, Plan] = {
+    "sweep": sweep,
+    "halve": halve,
+    "quick": quick_plan(),
+    "turns": partial(turns, (MODULO,)),
+    "climb": partial(climb, (MODULO,), (MODULO,)),
+    "close in": partial(close_in, (MODULO,), (MODULO,)),
+}
+
+
+@pytest.mark.parametrize("name", PLANS)
+@pytest.mark.parametrize(("most", "least"), [(9, 4), (40, 7), (40, 21), (40, 40), (40, 99)])
+def test_every_plan_ends_at_the_smallest_that_is_mapped(
+    name: str, most: int, least: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that mappings become smaller, and nothing beyond the most is tried."""
+    never = dict.fromkeys((LABELS, LEVELS, TRANSPORT), 99)
+    steps, mapped = tried(monkeypatch, PLANS[name], most, {**never, MODULO: least})
+    assert {contexts for _, contexts, _ in steps} <= set(range(2, most + 1))
+    assert mapped == sorted(set(mapped), reverse=True)
+    assert bool(mapped) == (least <= most)
+    if mapped and name != "quick":
+        assert mapped[-1] == least
+    assert name == "halve" or max(contexts for _, contexts, _ in steps) >= min(least, most)
 
 
 def test_without_weights_levels_take_the_place_of_labels(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that what is hopeless once is followed by what is not."""
-    least = {MODULO: 99, TRANSPORT: 99, LEVELS: 3}
-    steps = tried(monkeypatch, sweep, 2, 3, least)
+    steps, _ = tried(monkeypatch, sweep, 3, {MODULO: 99, TRANSPORT: 99, LEVELS: 3})
     assert steps[2:6] == [(LABELS, 2, 6), (TRANSPORT, 2, 6), (LEVELS, 2, 6), (MODULO, 2, 6)]
     assert (LEVELS, 3, 6) in steps
-
-
-def test_halving(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that the middle of what is left is tried, again in each round."""
-    steps = tried(monkeypatch, halve, 2, 9, {MODULO: 4})
-    assert [contexts for _, contexts, seed in steps if seed == 5] == [5, 3, 4]
-    assert [contexts for _, contexts, seed in steps if seed == 6] == [2, 3]
-
-
-def test_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that intervals rise until one is mapped, and that transport is tried at the last."""
-    assert [n for _, n, _ in tried(monkeypatch, quick_plan(), 2, 8, {MODULO: 4})] == [2, 3, 5]
-    steps = tried(monkeypatch, quick_plan(), 2, 8, {MODULO: 99, TRANSPORT: 1})
-    assert steps[3:] == [(MODULO, 8, 5), (TRANSPORT, 8, 5)]
-
-
-def test_turns_rise_and_then_fall(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that hopeless intervals are left for larger ones, and tried again from above."""
-    steps = tried(monkeypatch, partial(turns, (PLACED,)), 2, 40, {PLACED: 7})
-    first = [contexts for _, contexts, seed in steps if seed == 5]
-    assert first == [2, 3, 5, 9, 8, 7, 6, 4, 2]
-    assert [contexts for _, contexts, seed in steps if seed == 6] == [6, 4, 2]
-
-
-def test_a_large_loop_is_approached_from_both_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that one plan rises from the smallest interval, and the other halves what is left."""
-    rising = tried(monkeypatch, partial(climb, (PLACED,), (PLACED,)), 2, 40, {PLACED: 7})
-    assert [contexts for _, contexts, seed in rising if seed == 5] == [2, 3, 5, 9, 8, 7, 6]
-    closing = tried(monkeypatch, partial(close_in, (PLACED,), (PLACED,)), 2, 40, {PLACED: 7})
-    assert [contexts for _, contexts, seed in closing if seed == 5] == [8, 4, 6, 7]
-    far = tried(monkeypatch, partial(close_in, (PLACED,), (PLACED,)), 2, 40, {PLACED: 21})
-    assert [contexts for _, contexts, seed in far if seed == 5][:4] == [8, 16, 32, 24]
-    reached = {PLACED: 10, MODULO: 9}
-    both = tried(monkeypatch, partial(close_in, (PLACED, MODULO), ()), 2, 40, reached)
-    assert both[:3] == [(PLACED, 8, 5), (PLACED, 16, 5), (PLACED, 12, 5)]
-    assert both[3:6] == [(PLACED, 10, 5), (PLACED, 9, 5), (MODULO, 9, 5)]
-    never = tried(monkeypatch, partial(close_in, (PLACED,), (PLACED,)), 2, 40, {PLACED: 99})
-    assert [contexts for _, contexts, seed in never if seed == 5] == [8, 16, 32, 40]

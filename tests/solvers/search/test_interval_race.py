@@ -6,7 +6,6 @@ import msgspec
 import pytest
 
 from archs.presets import architecture_preset
-from examples.loops.polybench import polybench
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from models.judge.checker import check
@@ -15,8 +14,8 @@ from models.space_time.constraint_model import Place
 from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.search.fewest import Fewest, Quantity, counted, search_fewest
-from solvers.search.interval_race import Race, luby, tries
+from solvers.search.fewest import Quantity, counted
+from solvers.search.interval_race import Race, luby
 from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
 from tests.solvers.test_min_ii import loop
@@ -26,17 +25,6 @@ def test_restarts() -> None:
     """Tests the sequence of Luby, Sinclair and Zuckerman."""
     expected = [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 1]
     assert [luby(n) for n in range(1, 17)] == expected
-
-
-def test_tries() -> None:
-    """Tests that the first try decides by itself, and that others stay within the horizons."""
-    for spec, chained in (("mesh:2x2", False), ("lisa:2x2", True)):
-        problem = Problem(polybench("gemver", 1, "free"), architecture_preset(spec), 3)
-        for number, attempt in zip(range(20), tries(problem, 7, 11, SolverOptions()), strict=False):
-            assert 7 <= attempt.horizon <= 11
-            assert attempt.decides == (number == 0) == (attempt.seconds is None)
-            if chained and number:
-                assert all(isinstance(length, int) for length in attempt.options.chains)
 
 
 @pytest.mark.parametrize("contexts", [1, 2, 3])
@@ -76,28 +64,6 @@ def test_fewest(seed: int, quantity: Quantity) -> None:
     group = [(Place(quantity, 0), taken[taken > 0])]
     model.constraints.add_groups("fewer", fewest.count - 1, group)
     assert fewest.count == 0 or not SatSession(lower(model.constraints)).solve().satisfiable
-
-
-def test_fewest_in_no_time() -> None:
-    """Tests that a quantity costs no mapping, and claims nothing, when there is no time for it."""
-    answer = IntervalSearch(loop(1), SolverOptions(), 6).run()
-    assert answer.mapping is not None
-    problem = msgspec.structs.replace(loop(1), contexts=answer.contexts)
-    fewest = Fewest("registers", answer.mapping, counted(problem, answer.mapping, "registers"))
-    search_fewest(problem, fewest, SolverOptions(), 0.0)
-    assert fewest.mapping == answer.mapping and fewest.least == 0
-
-
-def test_what_is_granted_survives_a_signal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that Ctrl-C during a second objective keeps it, and its best mapping."""
-
-    def interrupted(problem: Problem, fewest: Fewest, *_: object) -> None:
-        raise KeyboardInterrupt("interrupted")
-
-    monkeypatch.setattr("solvers.search.same_interval.search_fewest", interrupted)
-    answer = IntervalSearch(loop(1), SolverOptions(), 6, quantity="registers").run()
-    assert answer.fewest is not None and answer.fewest.mapping == answer.mapping
-    assert (answer.stopped, answer.status) == ("interrupted", "optimal")
 
 
 def test_an_impossible_model_refutes_one_interval() -> None:

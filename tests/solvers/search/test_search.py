@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from examples.filters import accumulate
 from examples.ring import ring
 from models.data.certificate import Proof
 from models.data.mapping import Mapping
@@ -16,9 +15,7 @@ from solvers.certificates.refutation import refutation_files
 from solvers.search.answer import Answer, Question
 from solvers.search.cycles import search
 from solvers.search.horizon_bounds import HorizonBounds
-from solvers.search.options import SolverOptions
 from solvers.search.record import Record, SolverFaultError
-from solvers.search.worker_pool import WorkerPool
 
 
 def test_longer_than_asked_is_no_answer() -> None:
@@ -56,39 +53,6 @@ def test_events() -> None:
     assert (lower[-1], upper[-1]) == (answer.lower_bound, answer.cycles) == (8, 8)
     last = {event.horizon: event.status for event in events if isinstance(event, HorizonTried)}
     assert set(last.values()) <= {"sat", "unsat", "stopped"}
-
-
-def test_variants() -> None:
-    """Tests that tries on one horizon differ, and that the first is what was asked for."""
-    options = SolverOptions(seed=5)
-    assert options.variant(0) == options
-    tries = {(o.solver, o.seed) for o in map(options.variant, range(8))}
-    assert len(tries) == 8
-    assert {solver for solver, _ in tries} == {"cadical195", "glucose4"}
-    own = SolverOptions(solver="minisat22")
-    assert {own.variant(n).solver for n in range(8)} == {"minisat22"}
-
-
-def test_heuristics_that_do_not_apply_are_not_started() -> None:
-    """Tests that pipelined problems and fixed horizons are left to the solvers."""
-    for question, expected in (
-        (Question(Problem(*accumulate(), 1)), False),
-        (Question(Problem(*ring(4)), cycles=10), False),
-        (Question(Problem(*ring(4))), True),
-    ):
-        pool = WorkerPool(question, Answer(question.problem), lambda job, status: None)
-        assert pool.proposable == expected
-
-
-def test_large_formulas_are_solved_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that beside a large formula heuristics work, and that the answer is the same."""
-    monkeypatch.setattr("solvers.search.worker_pool.HEAVY_CLAUSES", 10)
-    events: list[Event] = []
-    answer = search(Question(Problem(*ring(4, "operator"))), events.append)
-    started = [e for e in events if isinstance(e, HorizonTried) and e.status == "building"]
-    tried = [event.horizon for event in started]
-    assert (answer.status, answer.cycles) == ("optimal", 8)
-    assert tried == sorted(tried)
 
 
 def test_proofs_of_two_processes_are_not_mixed(tmp_path: Path) -> None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Callable
 from contextlib import closing, suppress
 
 import pytest
@@ -15,14 +13,8 @@ import pytest
 from models.errors import InfeasibleError
 from models.process.signals import Signals, Stop
 from solvers.backends.scratch import scratch
-from solvers.search.messages import (
-    Failed,
-    Finished,
-    Infeasible,
-    Message,
-    Progressed,
-)
-from solvers.search.supervisor import Send, Task, Worker, apart, compiled_first, ready
+from solvers.search.messages import Failed, Finished, Infeasible, Message, Progressed
+from solvers.search.supervisor import Send, Task, Worker, apart, ready
 
 
 def raising(error: Exception) -> Task[int]:
@@ -116,17 +108,6 @@ def test_apart() -> None:
         list(apart(killed))
     with closing(apart(lambda send: (send(5), time.sleep(60)))) as heard:
         assert next(heard) == 5
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="processes cannot be forked")
-@pytest.mark.parametrize(
-    ("use", "seconds", "expected"),
-    [(lambda: None, None, True), (lambda: time.sleep(60), 0.1, False), (lambda: 1 // 0, 20, True)],
-)
-def test_compiled_first(use: Callable[[], object], seconds: float | None, expected: bool) -> None:
-    """Tests whether it ends in time, by itself or by an error."""
-    deadline = None if seconds is None else time.perf_counter() + seconds
-    assert compiled_first(use, deadline) == expected
 
 
 def limited(send: Send[int]) -> None:

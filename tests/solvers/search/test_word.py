@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from examples.ring import ring
 from models.data.certificate import is_monotone
-from models.data.problem import Problem
 from models.formats.mapping_json import mapping_to_json
 from solvers.backends.registry import BACKENDS
 from solvers.search.answer import Question
@@ -67,53 +65,12 @@ def test_confirmed(tmp_path: Path, name: str, case: str) -> None:
         assert found["certified_lower_bound"] == fewest
 
 
-@pytest.mark.process(keep=1)
-def test_infeasible(tmp_path: Path, name: str) -> None:
-    """Tests both kinds of "no": one number of cycles, and all up to one."""
-    arguments = files(tmp_path, WRITTEN)
-    for option in ("--cycles", "--max-cycles"):
-        found = answer(*arguments, "--solver", name, option, "5")
-        assert (found["status"], found["word_of"]) == ("infeasible", name)
-        done = run(*arguments, "--solver", name, option, "5", "--certify")
-        assert done.returncode == 20
-        assert done.stdout.startswith("infeasible: ")
-
-
-@pytest.mark.process(keep=1)
-def test_verified_certificate(
-    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Tests that the certificate of a confirmed answer is verified as that of the optimum."""
-    folder = tmp_path / "certificate"
-    arguments = files(tmp_path, WRITTEN)
-    done = run(*arguments, "--solver", name, "--certificate", str(folder))
-    assert (done.returncode, done.stderr) == (0, "")
-    assert verify([str(folder)]) == 0
-    assert "6 cycles" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("solver", ["cadical195", "glucose4"])
-def test_sat_needs_no_word(tmp_path: Path, solver: str) -> None:
-    """Tests that the word of solvers that could give a proof is taken."""
-    found = answer(*files(tmp_path, WRITTEN), "--solver", solver)
-    assert (found["status"], found["cycles"], found["word_of"]) == ("optimal", 6, None)
-
-
 @pytest.mark.parametrize("solver", ["minisat22", "gluecard4"])
 def test_sat_without_proofs_is_a_word(tmp_path: Path, solver: str) -> None:
     """Tests that it does not matter of which family a solver without proofs is."""
     assert "proof" not in BACKENDS[solver].can
     found = answer(*files(tmp_path, WRITTEN), "--solver", solver)
     assert (found["status"], found["word_of"]) == ("optimal", solver)
-
-
-@pytest.mark.process(keep=1)
-def test_arithmetic_needs_no_word(tmp_path: Path, name: str) -> None:
-    """Tests that a bound by counting rests on nobody's word, whoever finds the mapping."""
-    found = answer(*files(tmp_path, Problem(*ring(3), None)), "--solver", name)
-    assert (found["status"], found["word_of"]) == ("optimal", None)
-    assert found["certified_lower_bound"] == found["cycles"]
-    assert found["lower_bound_reason"].startswith("counting")
 
 
 @pytest.mark.process(keep=2)
@@ -126,37 +83,6 @@ def test_horizons_that_are_not_monotone(name: str, certify: bool, tmp_path: Path
     assert (found.status, found.cycles, found.lower_bound) == ("optimal", 6, 6)
     assert found.word_of == (None if certify else name)
     assert (found.certified == 6) == certify
-
-
-def test_a_word_about_more_cycles_is_not_needed() -> None:
-    """Tests that a refutation above the optimum leaves no word on an answer without it."""
-    from solvers.search.answer import Answer
-    from solvers.search.horizon_bounds import HorizonBounds
-    from solvers.search.record import Record
-
-    question = Question(LOSING)
-    record = Record(question, Answer(LOSING), HorizonBounds(5, None, monotone=False))
-    record.refuted(8, "highs")
-    record.refuted(5, "cadical195")
-    assert record.answer.lower_bound == 6
-    assert record.answer.word_of is None
-    record.refuted(6, "cp-sat")
-    assert record.answer.word_of == "cp-sat"
-
-
-def test_a_race_takes_the_best_word(tmp_path: Path) -> None:
-    """Tests that a race with a prover and confirmation ends without a word."""
-    arguments = files(tmp_path, WRITTEN)
-    race = ("--solver", "lp", "--solver", "cp-sat", "--solver", "cadical195")
-    for name in ("lp", "cp-sat"):
-        if BACKENDS[name].missing() is not None:
-            pytest.skip(f"{name} is not installed")
-    found = answer(*arguments, *race, "--certify")
-    assert (found["status"], found["word_of"], found["certified_lower_bound"]) == (
-        "optimal",
-        None,
-        6,
-    )
 
 
 @pytest.mark.process(keep=2)
@@ -181,9 +107,3 @@ def test_proof_beside_a_start(tmp_path: Path, solver: str) -> None:
     )
     assert (found["status"], found["certified_lower_bound"]) == ("infeasible", 6)
     assert verify([str(proof)]) == 0
-
-
-def test_native_limits_leave_a_word(tmp_path: Path) -> None:
-    """Tests that a refutation without clauses for its limits is a word, whoever gives it."""
-    found = answer(*files(tmp_path, WRITTEN), "--at-most-k", "native", "--symmetry", "off")
-    assert (found["status"], found["word_of"]) == ("optimal", "cadical195")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from types import SimpleNamespace
 
 import pytest
 
@@ -44,12 +43,3 @@ def test_a_refutation_leaves_its_proof_and_a_mapping_leaves_nothing(tmp_path) ->
 def test_less_than_the_critical_path_is_refuted_as_well(tmp_path, cycles) -> None:
     assert cycles < least_cycles(DISTANCE).value
     assert refute(DISTANCE, 6, cycles, folder=tmp_path) is True
-
-
-def test_a_search_that_is_cut_short_is_unknown(monkeypatch) -> None:
-    monkeypatch.setattr("solvers.backends.sat.SHORT_FIRST_SLICE", 1)
-    calls = iter([0.0, 0.0])
-    clock = SimpleNamespace(perf_counter=lambda: next(calls, 99.0))
-    monkeypatch.setattr("solvers.questions.streaming.refute.time", clock)
-    crowded = Rules(program("", "a", "a", "a", "bc", "cd", "bd"), Engine(tiles=4))
-    assert refute(crowded, 2, 18, deadline=50.0) is None

@@ -29,33 +29,6 @@ def test_answers_as_json_and_files(distance, tmp_path, capsys):
     assert svg.read_text(encoding="utf-8").startswith("<svg")
 
 
-def test_answers_in_words(distance, capsys):
-    assert main([distance, "--objective", "ii"]) == 0
-    shown = capsys.readouterr()
-    assert "optimal: 'distance' takes" in shown.out and "spoke RAM" in shown.out
-    assert "II at least 1" in shown.out and "cycles at II" in shown.err
-
-
-def test_certificates_are_verified(distance, tmp_path, capsys):
-    folder = tmp_path / "certificate"
-    assert main([distance, "--ii", "3", "--certificate", str(folder), "--json", "--quiet"]) == 0
-    assert json.loads(capsys.readouterr().out)["certificate"] == "optimal"
-    assert verify([str(folder)]) == 0
-    assert "verified" in capsys.readouterr().out
-
-
-def test_a_mapping_can_be_kept(distance, tmp_path, capsys):
-    kept = tmp_path / "kept.json"
-    kept.write_text(
-        '{"schema": "xyzmap/streaming_mapping/1", "program": "distance", "engine": {}, "ii": 6,'
-        ' "placements": [["dx", 9, 4]]}',
-        encoding="utf-8",
-    )
-    assert main([distance, "--placed", str(kept), "--json", "--quiet"]) == 0
-    placements = json.loads(capsys.readouterr().out)["mapping"]["placements"]
-    assert ["dx", 9, 4] in placements
-
-
 KEPT = (
     '{"schema": "xyzmap/streaming_mapping/1", "program": "distance", "engine": {}, "ii": 6,'
     ' "placements": [["dx", %d, 4]]}'
@@ -90,27 +63,6 @@ def test_that_no_interval_will_do_has_a_certificate(distance, tmp_path, capsys):
     assert verify([str(folder)]) == 0
     line = capsys.readouterr().out.splitlines()[-1]
     assert line == "verified: no mapping of 'distance' on 16 tile(s) has an II up to 1"
-
-
-@pytest.mark.parametrize(
-    "options, code, told",
-    [
-        (["--tiles", "1", "--ii", "5"], 20, "7 instructions, 1 tile(s) with 5 spoke(s) each"),
-        (["--hops", "1,x"], 2, "'x' is no whole number"),
-        (["--ii", "0"], 2, "must be from 1"),
-        (["--tiles", "5000"], 2, "5000 tiles; allowed: 1 to 1024"),
-        (["--method", "magic"], 2, "invalid choice"),
-        (["--placed", "nowhere.json"], 2, "nowhere.json"),
-    ],
-)
-def test_what_cannot_be_is_said_in_a_line(distance, capsys, options, code, told):
-    try:
-        found = main([distance, *options, "--quiet"])
-    except SystemExit as ended:
-        found = ended.code
-    shown = capsys.readouterr()
-    text = (shown.err or shown.out).strip()
-    assert found == code and told in text and "\n" not in text
 
 
 @pytest.mark.parametrize(

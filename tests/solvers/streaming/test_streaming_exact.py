@@ -7,7 +7,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from examples.streaming import build
-from models.errors import InfeasibleError
 from models.streaming.bounds import least_cycles, least_ii, most_cycles
 from models.streaming.check import check
 from models.streaming.engine import Engine
@@ -20,8 +19,6 @@ from solvers.questions.streaming.state import Settings
 from solvers.questions.streaming.tiles import assign
 from solvers.search.record import SolverFaultError
 from tests.models.streaming.small_streaming import engines, mappings, programs
-
-NEVER = float("inf")
 
 
 def search(rules, **asked):
@@ -94,16 +91,6 @@ def test_the_least_interval_comes_before_cycles():
     )
 
 
-def test_what_cannot_be_is_said_with_its_reason():
-    crowded = Rules(random_program(12, 0), Engine(tiles=2))
-    answer = search(crowded, ii=5)
-    assert (answer.status, answer.reason) == (
-        "infeasible",
-        "12 instructions, 2 tile(s) with 5 spoke(s) each",
-    )
-    assert search(crowded, ii=5, objective="ii").status == "infeasible"
-
-
 def test_heuristics_claim_only_what_arithmetic_proves():
     rules = Rules(random_program(14, 1), Engine())
     best = search(rules, ii=6).schedule.cycles
@@ -113,21 +100,6 @@ def test_heuristics_claim_only_what_arithmetic_proves():
         assert answer.status == (
             "optimal" if answer.schedule.cycles == least_cycles(rules).value else "feasible"
         )
-
-
-def test_instructions_stay_where_they_are_placed():
-    rules = Rules(build("distance"), Engine())
-    placed = {0: (3, 5), 6: (5, 2)}
-    answer = search(rules, ii=6, placed=placed)
-    at = {p.instruction: p for p in answer.schedule.placements}
-    for n, (tile, spoke) in placed.items():
-        found = at[rules.program.instructions[n].name]
-        assert (found.tile, found.start % 6) == (tile, spoke)
-
-
-def test_what_is_placed_too_far_apart_is_infeasible():
-    rules = Rules(build("distance"), Engine())
-    assert search(rules, ii=6, placed={0: (0, 0), 6: (15, 0)}).status == "infeasible"
 
 
 def test_wrong_mappings_never_become_answers():
@@ -145,9 +117,3 @@ def test_a_deadline_that_is_over_leaves_an_open_answer():
     found = StreamingSearch(rules, Settings(6), time.perf_counter(), lambda line: None)
     answer = found.run()
     assert answer.status in ("unknown", "feasible") and answer.stopped == "time limit"
-
-
-def test_contradictions_need_no_solver():
-    rules = Rules(random_program(40, 2), Engine(tiles=2))
-    with pytest.raises(InfeasibleError):
-        rules.require_possible(6)

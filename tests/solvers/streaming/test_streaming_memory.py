@@ -30,20 +30,3 @@ def test_what_was_found_is_kept(solver: str, monkeypatch: pytest.MonkeyPatch, ca
     found = json.loads(out)
     assert (found["status"], err) == ("feasible", "")
     assert found["stopped"].startswith("memory is exhausted")
-
-
-def test_a_library_that_cannot_be_loaded_is_no_missing_package(
-    monkeypatch: pytest.MonkeyPatch, capsys: Any
-) -> None:
-    """Tests that `pip install` is advised only where something is not installed."""
-
-    def module(error: ImportError) -> None:
-        def raising() -> None:
-            raise error
-
-        monkeypatch.setattr("solvers.questions.streaming.exact.cp_model_module", raising)
-
-    module(ImportError("libortools.so: failed to map segment"))
-    with pytest.raises(ImportError):
-        main([str(DISTANCE), "--ii", "3", "--solver", "cp-sat", "--quiet"])
-    assert "pip install" not in capsys.readouterr().err

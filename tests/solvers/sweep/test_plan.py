@@ -112,19 +112,6 @@ def test_a_table_is_a_range(tmp_path: Path) -> None:
     ]
 
 
-def test_training_data_needs_no_graphs(tmp_path: Path) -> None:
-    array = {"question": '"labels"', "dfgs": None, "architectures": '["lisa:3x3"]'}
-    none = {"question": '"intervals"', "dfgs": None, "architectures": None}
-    toml = text(options__count="2", **array) + text(options__seed="{count = 2}", **none)
-    labels, *intervals = plan(write(tmp_path, toml))
-    assert (labels.input, labels.architecture) == ("random", "lisa:3x3")
-    assert labels.words == ("lisa:3x3", "--count=2")
-    assert [job.words for job in intervals] == [
-        ("generate", "--jobs", "1", f"--seed={seed}") for seed in (0, 1)
-    ]
-    assert all(job.architecture == "" for job in intervals)
-
-
 def test_key_is_of_contents_not_of_places(tmp_path: Path) -> None:
     there = tmp_path / "there"
     there.mkdir()
@@ -160,20 +147,6 @@ def test_companions_go_with_their_file(tmp_path: Path) -> None:
     ]
 
 
-def test_the_example_is_a_sweep() -> None:
-    jobs = plan(str(DATA / "sweep.toml"))
-    assert len(jobs) == 10
-    assert {job.question for job in jobs} == {"min_cycles", "min_ii", "streaming"}
-
-
-def test_programs_are_named_where_that_is_allowed(tmp_path: Path) -> None:
-    """Tests that a solver's command is a value like others for those who allow it."""
-    command = "dimacs:command=kissat -q"
-    path = write(tmp_path, text(options__solver=f'"{command}"'))
-    (job,) = plan(path, programs=True)
-    assert f"--solver={command}" in job.words
-
-
 def test_presets_are_named_with_all_that_they_get(tmp_path: Path) -> None:
     """Tests the spec of a job: what a graph asks of a preset, as its options have it read."""
     graph, dot = str(DATA / "accumulate.dfg.json"), tmp_path / "g.dot"
@@ -196,21 +169,3 @@ def test_presets_are_named_with_all_that_they_get(tmp_path: Path) -> None:
     assert specs["json"] == specs["given"] == "hycube:2x2,io=memory"
     assert "io=memory" in specs["inputs"]
     assert specs["bad"] == "hycube:2x2"
-
-
-def test_a_command_asks_the_same(tmp_path: Path) -> None:
-    """Tests that a row's command has all options, and files as the TOML file names them."""
-    (tmp_path / "r.txt").write_text(".r\n")
-    toml = text(
-        "time_limit = 7",
-        options__rules='"r.txt"',
-        options__seed="[3]",
-        options__pin='[["a=pe0", "b=pe 1"]]',
-        options__shortest="true",
-        question='"min_ii"',
-    )
-    (job,) = plan(write(tmp_path, toml))
-    assert job.command == (
-        "python -m solvers.min_ii g.json ring:4 --rules=r.txt --seed=3 --pin=a=pe0"
-        " '--pin=b=pe 1' --shortest --time-limit=7"
-    )

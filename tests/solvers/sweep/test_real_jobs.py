@@ -57,51 +57,6 @@ def test_a_certificate_of_something_else_is_rejected(
     assert work.work(job).verified in ("rejected", "error")
 
 
-def test_a_certificate_of_less_than_the_answer_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = work._run
-
-    def weaken(job: Job, words: list[str], folder: str, cancelled: Any) -> Ended:
-        claim = Path(folder, work.CERTIFICATE, work.CLAIM)
-        if words[0] == "solvers.verify":
-            claim.write_text(claim.read_text().replace('"optimal"', '"feasible"', 1))
-        return real(job, words, folder, cancelled)
-
-    (job,) = plan(verifying(tmp_path))
-    monkeypatch.setattr(work, "_run", weaken)
-    result = work.work(job)
-    assert (result.status, result.verified) == ("optimal", "verified as feasible")
-
-
-def test_that_nothing_can_be_pruned_is_an_answer(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "sweep.toml"
-    path.write_text(
-        f'[[sweep]]\nquestion = "prune_arch"\ndfgs = ["{DATA / "ring4.dfg.json"}"]\n'
-        'architectures = ["mesh:2x2"]\noptions.cycles = "1"\n'
-    )
-    assert main([str(path), "--json", "--quiet"]) == 0
-    row = json.loads(capsys.readouterr().out)["rows"][0]
-    assert (row["status"], row["value"], row["bound"]) == ("infeasible", None, None)
-
-
-def test_a_job_whose_time_is_up_at_once_is_no_crash(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "sweep.toml"
-    path.write_text(
-        "time_limit = 0.001\n"
-        f'[[sweep]]\nquestion = "min_cycles"\ndfgs = ["{DATA / "ring4.dfg.json"}"]\n'
-        'architectures = ["mesh:8x8"]\n'
-    )
-    assert main([str(path), "--json", "--quiet"]) == 30
-    row = json.loads(capsys.readouterr().out)["rows"][0]
-    said = "python -m solvers.min_cycles: time limit before the search began"
-    assert (row["status"], row["error"], row["exit_code"]) == ("unknown", said, 30)
-
-
 @pytest.mark.process
 def test_samples_are_those_of_the_command_alone(tmp_path: Path) -> None:
     path = tmp_path / "sweep.toml"

@@ -112,11 +112,6 @@ def test_an_interruption_keeps_what_is_finished(folder: Path, ask: Any) -> None:
     assert (code, found["asked_now"]) == (0, 1)
 
 
-def test_the_sweep_has_a_time_limit(folder: Path, ask: Any) -> None:
-    code, found = ask(write_sweep(folder, [fakes.ENDLESS]), "--time-limit", "0.5")
-    assert (code, found["stopped"], found["finished"]) == (30, "time limit", 0)
-
-
 def test_kill_9_loses_only_what_is_in_flight(folder: Path, ask: Any) -> None:
     seeds = [1, 2, 3, fakes.KILLS_ONCE, 4, 5]
     path = write_sweep(folder, seeds)
@@ -157,11 +152,3 @@ def test_a_cluster_that_loses_a_worker_ends_complete(folder: Path, ask: Any) -> 
     assert clustered["finished"] == len(seeds)
     _, serial = ask(path, "--store", str(folder / "serial.sqlite"))
     assert told(clustered["rows"]) == told(serial["rows"])
-
-
-def test_a_scheduler_that_is_not_there(folder: Path) -> None:
-    """Tests it in a process of its own: what clusters of other tests leave is no part of it."""
-    pytest.importorskip("distributed")
-    words = ["-m", "solvers.sweep", write_sweep(folder, [1]), "--cluster", "nonsense://127.0.0.1:1"]
-    done = subprocess.run([sys.executable, *words], cwd=fakes.ROOT, capture_output=True, text=True)
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
