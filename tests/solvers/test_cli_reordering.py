@@ -83,20 +83,6 @@ def test_the_papers_ring(command: Command, tmp_path: Path, how: str) -> None:
     assert verify([str(folder)]) == 0
 
 
-@pytest.mark.parametrize("how", ["select", "xbtree"])
-def test_a_bound_of_some_orders_is_that_of_all(command: Command, tmp_path: Path, how: str) -> None:
-    """Tests that a refutation of some trees is certified by one of all orders."""
-    folder = tmp_path / "certificate"
-    found = command.answer(
-        total(5), "ring:2,registers=1", "--transform", how, "--certificate", str(folder)
-    )
-    assert any(attempt["result"] == "unsat" for attempt in found["attempts"])
-    claim = json.loads((folder / "certificate.json").read_text())
-    assert claim["status"] == "optimal" and claim["transform"] == how
-    assert {bound["type"] for bound in claim["bounds"]} >= {"proof"}
-    assert verify([str(folder)]) == 0
-
-
 def test_a_bound_of_chains_is_that_of_all_orders(command: Command, tmp_path: Path) -> None:
     """Tests that what trees do in fewer cycles than chains is not excluded, but all less is."""
     folder, words = tmp_path / "certificate", ("ring:2,registers=1", "--transform")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from functools import cache
 from pathlib import Path
@@ -25,11 +24,8 @@ from solvers.certificates import symbol_names
 from solvers.questions.export import write as export
 from tests.models.random_problems import random_problem
 from tests.solvers.command_line import files
-from tests.solvers.exported import decided, true_in_cnf, true_in_opb
+from tests.solvers.exported import decided, true_in_opb
 
-ROOT = Path(__file__).parents[2]
-DATA = ROOT / "examples" / "data"
-RING = (str(DATA / "ring4.dfg.json"), str(DATA / "ring4.arch.json"))
 ENDINGS = tuple(export.NEEDS)
 CASES = {
     "two-no": (lambda: Problem(*ring(2)), 5, False),
@@ -145,21 +141,6 @@ def test_objectives_are_written(tmp_path: Path) -> None:
     cost = dict(zip(highs.getLp().col_names_, highs.getLp().col_cost_, strict=True))
     names = symbol_names.names_of(model)
     assert {name: c for name, c in cost.items() if c} == {names[0]: 2, names[4]: 3}
-
-
-def test_the_command_writes_what_min_cycles_asks(tmp_path: Path, capsys) -> None:
-    """Tests that options reach the model, and what is printed."""
-    path = str(tmp_path / "m.cnf")
-    assert command.main([*RING, "--cycles", "7", path, "--at-most-one", "pairwise"]) == 0
-    assert capsys.readouterr().out == f"{path}\n{path}.symbols\n"
-    pairwise = Path(path).read_text()
-    assert true_in_cnf(Path(path)) is None
-    assert command.main([*RING, "--cycles", "7", path]) == 0
-    assert Path(path).read_text() != pairwise
-    extra = ("--transform", "enumerate", "--multi-node", "off", "--contexts", "4")
-    assert command.main([*RING, "--cycles", "7", path, *extra]) == 0
-    assert "\nway " in Path(f"{path}.symbols").read_text()
-    assert sorted(os.listdir(tmp_path)) == ["m.cnf", "m.cnf.symbols"]
 
 
 def test_what_no_number_of_cycles_mends(tmp_path: Path, capsys) -> None:

@@ -58,13 +58,6 @@ def test_remap_marks_what_moved() -> None:
     assert page.texts["span"][0] == answer.status == "optimal"
 
 
-def test_remap_without_a_mapping_says_why() -> None:
-    _, problem, old = pair()
-    answer = Remapping(problem, old, RemapOptions()).run()
-    page = Page(remap_report.page(answer, RemapOptions()))
-    assert page.data("scene-0")["mapping"] is None and answer.reason in page.words
-
-
 def halves(search: PartitionSearch) -> Iterator[None]:
     """Cut the blocks in two as they come; both parts are mapped already."""
     count = len(search.graph.blocks)
@@ -102,18 +95,6 @@ def pruned() -> Pruned:
     return Pruning(
         Facts(kernels, parts), scale(objective, parts, parts), SolverOptions("glucose4")
     ).run()
-
-
-def test_pruning_is_recorded_step_by_step(pruned: Pruned) -> None:
-    assert pruned.status == "optimal" and pruned.steps[0].what == "array"
-    assert pruned.found[0].off == frozenset() and pruned.found[-1].off == pruned.off
-    assert pruned.found[-1].mappings == pruned.mappings
-    lowers = [step.lower for step in pruned.steps]
-    assert lowers == sorted(lowers) and lowers[-1] == pruned.lower
-    sizes = [pruned.scale.of(set(pruned.scale.weights) - one.off) for one in pruned.found]
-    assert sizes == sorted(sizes, reverse=True) and sizes[-1] == pruned.weight
-    for step in pruned.steps:
-        assert (step.features != frozenset()) == (step.what in ("needed", "undecided", "refused"))
 
 
 def test_the_page_of_a_pruning_ends_with_the_smallest_array(pruned: Pruned) -> None:

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from examples.__main__ import main as examples
 from models.data.certificate import Certificate
 from models.formats.mapping_json import mapping_from_json
 from solvers.min_cycles import main
+from tests.solvers.command_line import called
 
 DATA = Path(__file__).parents[2] / "examples" / "data"
 RING = (str(DATA / "ring4.dfg.json"), str(DATA / "ring4.arch.json"))
@@ -22,8 +22,7 @@ class Command:
         self._capsys = capsys
 
     def __call__(self, *arguments: str) -> tuple[int, str, str]:
-        code = main([*arguments, "--quiet"])
-        return code, *self._capsys.readouterr()
+        return called(main, self._capsys, *arguments, "--quiet")
 
     def json(self, *arguments: str) -> dict[str, Any]:
         """Return the JSON answer, after checking that it agrees with the exit code."""
@@ -74,32 +73,6 @@ def test_answers(command: Command, options: str, status: str, cycles: int | None
     answer = command.json(*RING, *options.split())
     assert (answer["status"], answer["cycles"]) == (status, cycles)
     assert answer["lower_bound"] == 10
-
-
-def test_explanation_on_the_command_line(command: Command, tmp_path: Path) -> None:
-    """Tests that --explain names limits in text and in JSON."""
-    assert examples(["ring", "2", "-o", str(tmp_path)]) == 0
-    command._capsys.readouterr()
-    paths = [str(tmp_path / "dfg.json"), str(tmp_path / "arch.json")]
-    best = command.json(*paths)["cycles"]
-    code, out, _ = command(*paths, "--cycles", str(best - 1), "--explain")
-    assert code == 20
-    assert f"with {best - 1} cycles, a minimal set of limits that cannot all hold:\n  " in out
-    answer = command.json(*paths, "--explain")
-    assert answer["explanation"]["horizon"] == best - 1
-    assert answer["explanation"]["limits"]
-
-
-def test_dot_files(command: Command, tmp_path: Path) -> None:
-    """Tests that a DOT file is mapped, with its inputs as operations, and its JSON likewise."""
-    assert examples(["dot", "3", "-o", str(tmp_path)]) == 0
-    assert examples(["dot", "3", "--format", "dot", "-o", str(tmp_path)]) == 0
-    command._capsys.readouterr()
-    arch = str(tmp_path / "arch.json")
-    plain, dot = (command.json(str(tmp_path / name), arch) for name in ("dfg.json", "dfg.dot"))
-    assert (plain["status"], dot["status"]) == ("optimal", "optimal")
-    assert "a_0" not in {issue[0] for issue in plain["mapping"]["issues"]}
-    assert "a_0" in {issue[0] for issue in dot["mapping"]["issues"]}
 
 
 def claim(folder: Path) -> Certificate:

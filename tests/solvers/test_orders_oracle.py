@@ -134,27 +134,6 @@ def test_multi_node_operations_replace_what_they_execute() -> None:
     assert better < 3
 
 
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("kind", KINDS)
-def test_arithmetic_stays_below_the_minimum(kind: str) -> None:
-    """Tests that no bound refutes a horizon that has a mapping, under any transformation."""
-    for seed in range(4000, 4010):
-        problem = problem_of(kind, seed, leaves=7)
-        for how in EVERY:
-            changed = under(problem, how)
-            try:
-                arithmetic = Arithmetic(changed)
-                first, _ = arithmetic.first_horizon(MOST)
-            except InfeasibleError:
-                assert not decided(changed, MOST, windowed=False), (seed, how)
-                continue
-            if how != "xbtree" and first > 1:
-                assert not decided(changed, first - 1, windowed=False), (seed, how)
-            for horizon in range(first, MOST + 1):
-                if arithmetic.refute(horizon) is not None:
-                    assert not decided(changed, horizon, windowed=False), (seed, how, horizon)
-
-
 def pair(*parts: Component) -> Architecture:
     """Elements around a memory, each with wide paths in and out, and between neighbours."""
     names = [part.name for part in parts]

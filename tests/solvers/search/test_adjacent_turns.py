@@ -8,8 +8,6 @@ import msgspec
 import pytest
 
 from archs.presets import architecture_preset
-from examples.loops.nests import transform
-from heuristics.in_turn import in_turn
 from heuristics.in_turn.order import depth_first, preceding
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
@@ -51,14 +49,6 @@ def test_a_solver_says_where(array: str, readers: int) -> None:
     assert simulate(own, mapping, enough_iterations(mapping)).ok
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_places_are_enough(seed: int) -> None:
-    """Tests that what a solver finds needs no other places: the first attempt succeeds."""
-    problem = Problem(shared(6 + seed), architecture_preset("satmapit:4x4"), 10_000)
-    found = in_turn(problem, seed, 1, places=lambda index, order, number: solved(index, order))
-    assert found is not None
-
-
 def test_no_places() -> None:
     """Tests that a unit without registers and neighbours computes nothing from two loads."""
     problem = Problem(shared(2), architecture_preset("satmapit:1x1,registers=0"), 10_000)
@@ -66,9 +56,3 @@ def test_no_places() -> None:
     order = depth_first(preceding(index), random.Random(0))
     assert solved(index, order) is None
     assert turns(problem) is None
-
-
-def test_moves_need_no_solver() -> None:
-    arch = architecture_preset("s4:3x3,io=memory,max_contexts=unlimited")
-    problem = Problem(transform(4), arch, 10_000)
-    assert turns(problem) == in_turn(problem, 0, 10)
