@@ -12,7 +12,7 @@ from solvers.backends.registry import BACKENDS
 from tests.models.naive_model import feasible
 from tests.models.random_problems import random_problem
 from tests.models.random_sums import random_sums
-from tests.system.agreement import KINDS, asked, decide, horizons, label, problem_of
+from tests.system.agreement import asked, decide, horizons, label
 from tests.system.problems import KINDS, problem_of
 
 

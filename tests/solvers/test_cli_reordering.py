@@ -16,6 +16,7 @@ from models.formats.rules_file import load_rules
 from solvers.min_cycles import main
 from solvers.verify import main as verify
 from tests.solvers.command_line import called
+from tests.solvers.test_cli_input import ARCH, changed
 
 ADD = Operator("+", 2, commutative=True, associative=True)
 
@@ -149,22 +150,7 @@ def test_rules(command: Command, tmp_path: Path) -> None:
     )
     rules = tmp_path / "rules.txt"
     rules.write_text(".r\ndouble: * a 2 -> + a a\n")
-    arch = json.dumps(
-        {
-            "schema": "xyzmap/architecture/1",
-            "name": "adder",
-            "components": [
-                {"name": "pe", "issue": 1, "capacity": 2, "ops": ["+"]},
-                {"name": "mem", "initial": "all", "holds_intermediates": False},
-            ],
-            "paths": [
-                {"name": "in", "sources": ["mem"], "targets": ["pe"], "width": 1},
-                {"name": "out", "sources": ["pe"], "targets": ["mem"], "width": 1},
-            ],
-            "external": "mem",
-        }
-    )
-    (tmp_path / "adder.json").write_text(arch)
+    (tmp_path / "adder.json").write_text(json.dumps(changed(ARCH, "components.0.ops", ["+"])))
     adder = str(tmp_path / "adder.json")
     assert command(dfg, adder)[0] == 20
     assert command.answer(dfg, adder, "--rules", str(rules))["cycles"] == 3

@@ -61,7 +61,7 @@ def test_models(contexts: int | None, amount: Callable[[int], int]) -> None:
         for horizon, due in enumerate(fits, 1):
             assert decided(once(problem), horizon) == due, (seed, horizon)
         costs += any(not due and feasible(problem, n) for n, due in enumerate(fits, 1))
-    assert contexts == 2 or amount(40) < 40 or costs > 0
+    assert contexts or amount(40) < 40 or costs > 0
 
 
 @pytest.mark.oracle(keep=2)

@@ -15,7 +15,6 @@ from pysat.solvers import Solver
 
 from archs.faults import without
 from archs.files import load_architecture
-from archs.formats.arch_json import architecture_to_json
 from models.data.architecture import Architecture, Component
 from models.data.architecture import Path as Way
 from models.data.certificate import RegisterFiles
@@ -24,7 +23,6 @@ from models.data.mapping import Mapping
 from models.data.pins import Pin, Pins
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
-from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_from_json, mapping_to_json
 from models.judge.checker import check
 from models.judge.checker_operations import executions
@@ -41,6 +39,7 @@ from solvers.remap import main
 from tests.models.naive_model import _Formula
 from tests.models.naive_registers import _registers
 from tests.models.random_problems import random_problem
+from tests.solvers.command_line import files as problem_files
 
 
 def mapped(problem: Problem, most: int) -> Mapping | None:
@@ -276,12 +275,8 @@ def test_hard_pins() -> None:
 
 
 def files(folder: Path, problem: Problem, old: Mapping) -> list[str]:
-    folder.mkdir(exist_ok=True)
-    names = [str(folder / name) for name in ("dfg.json", "arch.json", "old.json")]
-    texts = (dfg_to_json(problem.dfg), architecture_to_json(problem.arch), mapping_to_json(old))
-    for name, text in zip(names, texts, strict=True):
-        Path(name).write_text(text)
-    return names
+    (folder / "old.json").write_text(mapping_to_json(old))
+    return [*problem_files(folder, problem)[:2], str(folder / "old.json")]
 
 
 def test_command(tmp_path: Path, capsys: Any) -> None:

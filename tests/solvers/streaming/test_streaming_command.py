@@ -1,5 +1,7 @@
 """The command as users run it: answers, files, and inputs that are wrong."""
 
+from __future__ import annotations
+
 import json
 
 import pytest
@@ -118,3 +120,21 @@ def test_impossible_is_a_page_too(distance, tmp_path, capsys):
     page = Page(text)
     assert ("span", {"class": "badge infeasible"}) in page.seen and reason in page.words
     assert page.data("scene-0")["mapping"] is None
+
+
+@pytest.mark.parametrize("solver", ["cp-sat", "auto"])
+def test_what_was_found_is_kept(solver, distance, monkeypatch, capsys):
+    """Tests that CP-SAT's thread fails without a word of its own."""
+    cp_model = pytest.importorskip("ortools.sat.python.cp_model")
+
+    def refused(*words: object) -> None:
+        raise MemoryError("std::bad_alloc")
+
+    monkeypatch.setattr(cp_model.CpSolver, "solve", refused)
+    monkeypatch.setattr("solvers.questions.streaming.race._refute_upwards", lambda *words: "")
+    words = ["--ii", "3", "--solver", solver, "--json", "--quiet"]
+    assert main([distance, *words]) == 10
+    out, err = capsys.readouterr()
+    found = json.loads(out)
+    assert (found["status"], err) == ("feasible", "")
+    assert found["stopped"].startswith("memory is exhausted")
