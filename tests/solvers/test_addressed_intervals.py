@@ -280,3 +280,12 @@ def test_a_mapping_given_is_kept(first: bool, monkeypatch: Any) -> None:
     assert answer.mapping is not None
     problem = msgspec.structs.replace(problem, contexts=2)
     assert without_addresses(problem, answer.mapping.mapping, "static") == []
+
+
+def test_rounds_are_bounded(monkeypatch: Any) -> None:
+    """Tests that a search without a time limit ends, and does not speak of one."""
+    monkeypatch.setattr(addressed_race, "Race", Never)
+    problem = random_carried(1)
+    answer = min_ii(problem.dfg, problem.arch, max_ii=2, register_files="static")
+    assert (answer.status, answer.value) == ("unknown", None)
+    assert "time limit" not in str(answer.record)

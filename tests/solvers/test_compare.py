@@ -86,6 +86,25 @@ def test_failures_are_measured_again(scripted: Callable, answer: Callable, tmp_p
     assert [q.cycles for q in asked] == [8]
 
 
+def test_finished_cells_are_kept(
+    scripted: Callable, answer: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that finished cells are not taken for cells with other options, or of other code."""
+    words = ("--cycles", "8", "--solver", "cadical195", "--resume", str(tmp_path / "r.json"))
+    asked = scripted(lambda q: made_up("UNSAT"))
+    _, first, _ = answer(*words)
+    assert len(asked) == 1
+    code, second, _ = answer(*words)
+    assert (code, second["cells"], len(asked)) == (0, first["cells"], 1)
+    others = (("--time-limit", "59"), ("--seed", "1"), ("--at-most-k", "totalizer"))
+    for number, other in enumerate(others, start=2):
+        answer(*words, *other)
+        assert len(asked) == number
+    monkeypatch.setattr(compare_measure, "code", lambda *rooms: "other code")
+    answer(*words)
+    assert len(asked) == 5
+
+
 def test_contradictions_are_loud(scripted: Callable, answer: Callable, tmp_path: Path) -> None:
     """Tests that SAT and UNSAT of one question end with exit code 1 and name both sides."""
     page = tmp_path / "page.md"

@@ -183,3 +183,18 @@ def test_weights_of_a_file(tmp_path: Path, capsys: Any) -> None:
     assert (found["found_by"], found["method"]) == ("label-guided annealing", "lisa")
     code, out, err = command(capsys, dfg, "mesh:2x2,io=all", *words, "--quiet")
     assert (code, out, err.count("\n")) == (2, "", 1) and "weights of the array" in err
+
+
+def test_no_success_is_no_proof(stand_in: Any, inputs: list[str], capsys: Any) -> None:
+    """Tests that nothing found up to the largest interval is unknown, never infeasible."""
+    stand_in(from_interval(99))
+    code, out, _ = command(capsys, *inputs, "--method", "sa", "--max-ii", "4", "--quiet")
+    assert code == 30 and out.startswith("unknown: ")
+    assert "II 4: open: simulated annealing found no mapping" in out
+
+
+def test_arithmetic_refutes_by_itself(stand_in: Any, inputs: list[str], capsys: Any) -> None:
+    """Tests that what arithmetic refutes is infeasible, whatever the method."""
+    stand_in(from_interval(1))
+    code, out, _ = command(capsys, *inputs, "--method", "sa", "--max-ii", str(FIRST - 1), "--quiet")
+    assert code == 20 and out.startswith("infeasible: ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,14 @@ from pysat.solvers import Solver
 
 from models.data.problem import Problem
 from models.errors import InputError
+from models.judge.checker_operations import repeated
+from models.partition.split import Part
 from solvers.min_cycles import main
 from solvers.questions.partition import report as partition_report
 from solvers.questions.partition.answer import Settings
 from solvers.questions.partition.certificate import prepare, shown, write_certificate
 from solvers.questions.partition.exact import exact
+from solvers.questions.partition.mapping import PartMapper, Wanted
 from solvers.questions.partition.options import PartitionOptions
 from solvers.questions.partition.search import PartitionSearch
 from solvers.verify import main as verify
@@ -157,3 +161,14 @@ def test_partitions(recompute: bool, total: int, tmp_path: Path, capsys: Any) ->
     file.write_text(json.dumps({**json.loads(file.read_text()), "recompute": False}))
     code, out, _ = called(verify, capsys, str(folder))
     assert not recompute or (code == 1 and "'v0' is issued 2 times, at most once" in out)
+
+
+def test_kernels() -> None:
+    """Tests that solvers that improve the kernels of a program obey the option."""
+    problem = random_problem(73, 1)
+    for recompute, due in [(True, 1), (False, 2)]:
+        parts = PartMapper(problem.arch, 4, recompute=recompute)
+        part = parts.of(("all",), Part(problem.dfg, {}, {}))
+        parts.map([Wanted(part, due)], 60.0, time.perf_counter() + 60)
+        assert part.interval == due and part.mapping is not None
+        assert bool(repeated(problem.dfg, part.mapping)) == recompute

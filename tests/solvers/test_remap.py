@@ -17,7 +17,7 @@ from archs.faults import without
 from archs.files import load_architecture
 from models.data.architecture import Architecture, Component
 from models.data.architecture import Path as Way
-from models.data.certificate import RegisterFiles
+from models.data.certificate import RegisterFiles, is_monotone
 from models.data.dfg import Dfg, Operand, Operation
 from models.data.mapping import Mapping
 from models.data.pins import Pin, Pins
@@ -335,3 +335,22 @@ def test_bad_input(
     assert main([*names, *words, "--quiet"]) == 2
     caught = capsys.readouterr()
     assert message in caught.err and caught.err.count("\n") == 1 and not caught.out
+
+
+def test_limit_that_is_met_by_no_mapping() -> None:
+    """Tests that moves which the solver refutes are infeasible only within the cycles asked for."""
+    for seed in range(60):
+        whole = random_problem(seed, 2)
+        old, problem = mapped(whole, 7), changed(random.Random(seed), whole)
+        if old is None or problem is None or not problem.dfg.results:
+            continue
+        most = fewest_moves(problem, old.horizon, old)
+        free = Remapping(problem, old, RemapOptions()).run()
+        if not most or free.mapping is None or free.mapping.horizon > old.horizon:
+            continue
+        limits = RemapOptions(max_moved=most - 1, max_cycles=old.horizon)
+        answer = Remapping(problem, old, limits).run()
+        assert answer.mapping is None
+        assert (answer.status == "infeasible") == is_monotone(problem.dfg, problem.arch)
+        return
+    pytest.fail("no problem has moves to forbid")

@@ -14,9 +14,11 @@ from models.space_time.prunable import Kernel
 from solvers.questions.prune_arch import oracle
 from solvers.questions.prune_arch.facts import Facts
 from solvers.questions.prune_arch.objective import Objective
+from solvers.questions.prune_arch.oracle import QUICK, Oracle
 from solvers.questions.prune_arch.run import Order
 from solvers.search.answer import Answer, Question
 from solvers.search.cycles import search
+from solvers.search.options import SolverOptions
 from tests.solvers.pruning.small import Trial, prune, setting, small_graph, small_kernel, weights
 
 PLACES = Objective(("elements", "memories", "paths"))
@@ -114,3 +116,28 @@ def test_a_time_out_is_no_refutation(known: bool, monkeypatch: pytest.MonkeyPatc
         kernel = replace(kernel, start=None)
     answer = prune([kernel], Objective(("elements", "paths")))
     assert (answer.status, answer.stopped) == ("feasible" if known else "unknown", "time limit")
+
+
+def test_cores_are_those_of_one_kernel() -> None:
+    """Tests that what one kernel needs is no core of another, which may be more symmetric."""
+    kernels = RING, Kernel(RING.problem, 20)
+    parts, _ = setting(kernels, PLACES)
+    facts = Facts(kernels, parts)
+    assert facts.symmetries[0]
+    alone = frozenset({Feature("elements", "pe0")})
+    assert facts.add(0, alone)
+    oracle = Oracle(facts, SolverOptions(solver="glucose4"))
+    oracle.begin()
+    try:
+        assert oracle.ask_one(0, alone, QUICK).core == alone
+        assert oracle.ask_one(1, alone, QUICK).mapping is not None
+    finally:
+        oracle.close()
+
+
+def test_images_with_what_is_kept() -> None:
+    """Tests that a symmetry moves no core onto what is always there."""
+    kernels = (RING,)
+    facts = Facts(kernels, setting(kernels, PLACES, ["pe1"])[0])
+    found = facts.add(0, {Feature("elements", "pe0")})
+    assert {next(iter(image)).name for image in found} == {"pe0", "pe2"}

@@ -174,3 +174,11 @@ def test_the_same_answer_every_time(
         texts.append((place.read_text(), [found[key] for key in kept], attempts))
     assert texts[0] == texts[1]
     assert json.loads(texts[0][0])["horizon"] == texts[0][1][1]
+
+
+def test_a_contradiction_is_no_traceback(tmp_path: Path, small: list[str]) -> None:
+    """Tests that a wrong refutation that confirmation contradicts ends in words, not as a fact."""
+    liar = script(tmp_path, "liar", "echo s UNSATISFIABLE")
+    done = run(*small, *FIXED, *PLAIN, "--solver", liar, "--certify")
+    assert "Traceback" not in done.stderr
+    assert done.returncode not in (0, 20)
