@@ -110,3 +110,22 @@ def test_patience_aims_higher() -> None:
     assert bounds.from_above == 6
     bounds.waited(2.5)
     assert bounds.from_above == 7
+
+
+def test_a_longer_mapping_teaches_nothing() -> None:
+    """Tests that the shortest mapping stays, and that nothing above it is tried."""
+    bounds = HorizonBounds(2)
+    bounds.found(9)
+    bounds.found(11)
+    assert bounds.upper == 9
+    assert not bounds.open(9)
+    assert bounds.from_above == 5
+
+
+def test_patience_stops_at_the_limit() -> None:
+    """Tests that no proposal exceeds the limit, however long it takes."""
+    bounds = HorizonBounds(4, 6)
+    for _ in range(6):
+        above = bounds.from_above
+        assert above is not None and above <= 6
+        bounds.waited(1e9)

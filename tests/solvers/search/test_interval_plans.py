@@ -75,11 +75,12 @@ def test_only_smaller_ones(most: int) -> None:
 
 
 def tried(
-    monkeypatch: pytest.MonkeyPatch, plan: Plan, most: int, least: dict[str, int]
+    monkeypatch: pytest.MonkeyPatch, plan: Plan, most: int, least: dict[str, int], since: int = 5
 ) -> tuple[list[tuple[str, int, int]], list[int]]:
     """Execute a plan from interval 2 on, where each heuristic maps from `least` on.
 
-    Returns the (heuristic, contexts, seed) of all tries, and the intervals of mappings.
+    It does so from seed `since` on; 5 is that of the first round. Returns the tries, as heuristic,
+    contexts and seed, and the intervals of mappings.
     """
     steps: list[tuple[str, int, int]] = []
     problem = Problem(polybench("gemm"), architecture_preset("adres:4x4,io=memory"), 1)
@@ -89,7 +90,7 @@ def tried(
             steps.append((by, at.contexts or 0, seed))
             if by not in least:
                 raise HopelessError
-            return None if (at.contexts or 0) < least[by] else object()
+            return None if (at.contexts or 0) < least[by] or seed < since else object()
 
         return heuristic
 
@@ -126,6 +127,14 @@ def test_every_plan_ends_at_the_smallest_that_is_mapped(
     if mapped and name != "quick":
         assert mapped[-1] == least
     assert name == "halve" or max(contexts for _, contexts, _ in steps) >= min(least, most)
+
+
+@pytest.mark.parametrize("name", [name for name in PLANS if name != "quick"])
+def test_every_plan_tries_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that what maps nothing in the first two rounds is asked for longer."""
+    never = dict.fromkeys((LABELS, LEVELS, TRANSPORT), 99)
+    _, mapped = tried(monkeypatch, PLANS[name], 9, {**never, MODULO: 4}, since=7)
+    assert mapped[-1] == 4
 
 
 def test_without_weights_levels_take_the_place_of_labels(monkeypatch: pytest.MonkeyPatch) -> None:
