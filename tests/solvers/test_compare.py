@@ -273,3 +273,27 @@ def test_time_limit_ends_the_whole_group(answer: Callable, tmp_path: Path) -> No
     assert found["lines"][0]["median"] is None and found["lines"][0]["timed_out"] == 1
     assert "| time limit | > 2 |" in page.read_text()
     assert not sleeping(token)
+
+
+def test_default_cycles_and_solvers(
+    scripted: Callable, answer: Callable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that the first open numbers of cycles are asked, of the solvers that are installed."""
+    monkeypatch.setattr("solvers.backends.backend.find_spec", lambda name: name == "pysat" or None)
+    asked = scripted(lambda question: made_up("UNSAT"))
+    code, found, _ = answer()
+    assert code == 0
+    assert list(dict.fromkeys(q.solver for q in asked)) == ["cadical195", "glucose4"]
+    first, second = dict.fromkeys(q.cycles for q in asked)
+    assert second == first + 1
+    assert [note.split()[0] for note in found["notes"]] == ["cp-sat", "highs"]
+    assert "pip install 'xyzmap[solvers]'" in found["notes"][0]
+
+
+def test_tables_in_the_terminal(scripted: Callable, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that the table goes to stdout and progress to stderr, whatever names look like."""
+    scripted(lambda q: made_up("UNSAT", 0.5))
+    assert compare.main([*RING, "--cycles", "8", "--solver", "dimacs:command=true [b]"]) == 0
+    out, err = capsys.readouterr()
+    assert "8 cycles" in out and "UNSAT" in out and "dimacs:command=true [b]" in out
+    assert err.startswith("1/1 8 cycles, dimacs:command=true [b] (bimander:2, sequential), run 1")

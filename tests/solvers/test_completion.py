@@ -39,3 +39,10 @@ def test_bash_completes(tmp_path: Any, words: str, position: int, found: str) ->
 def test_an_unknown_shell_is_one_line(capsys: Any) -> None:
     assert main(["tcsh"]) == 2
     assert "unknown shell 'tcsh'; known: bash, fish, zsh" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_scripts_name_all_commands(shell: str, capsys: Any) -> None:
+    assert main([shell]) == 0
+    script = capsys.readouterr().out
+    assert all(name in script for name in COMMANDS)

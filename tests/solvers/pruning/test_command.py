@@ -150,3 +150,23 @@ def test_format_that_cannot_say_it(inputs: list[str], tmp_path: Path, capsys: An
     assert (code, err.count("\n")) == (2, 1)
     assert out.startswith("optimal: ")
     assert len(list(maps.iterdir())) == 1
+
+
+def test_no_mapping_is_told_to_machines(inputs: list[str], capsys: Any) -> None:
+    """Tests that `--json` prints an answer where pruning cannot begin, too."""
+    code, out, err = run(capsys, *inputs, "--cycles", "4", "--json", "--quiet")
+    answer = json.loads(out)
+    assert (code, err.count("\n"), answer["status"]) == (20, 1, "infeasible")
+    assert answer["reason"].startswith("'ring3' on the whole array: ")
+    assert answer["kernels"][0]["dfg"] == "ring3" and answer["left"] is None
+
+
+def test_text_array_is_read_as_it_was_written(tmp_path: Path, capsys: Any) -> None:
+    """Tests that registers, which the text format leaves to its user, are told to the reader."""
+    out = tmp_path / "left.txt"
+    words = ["--cycles", "9", "--minimise", "registers", "--architecture", str(out), "--quiet"]
+    code, text, _ = run(capsys, *ring_files(tmp_path), *words)
+    assert code == 0
+    registers = int(text.split("needs ")[1].split()[0])
+    assert registers % 3 == 0
+    assert f"read with --registers {registers // 3} --units 1" in text

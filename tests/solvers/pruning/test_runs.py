@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 
@@ -14,7 +15,9 @@ from models.space_time.prunable import Kernel
 from solvers.questions.prune_arch import oracle
 from solvers.questions.prune_arch.facts import Facts
 from solvers.questions.prune_arch.objective import Objective
+from solvers.questions.prune_arch.options import PruneArchOptions
 from solvers.questions.prune_arch.oracle import QUICK, Oracle
+from solvers.questions.prune_arch.report import record, words
 from solvers.questions.prune_arch.run import Order
 from solvers.search.answer import Answer, Question
 from solvers.search.cycles import search
@@ -141,3 +144,17 @@ def test_images_with_what_is_kept() -> None:
     facts = Facts(kernels, setting(kernels, PLACES, ["pe1"])[0])
     found = facts.add(0, {Feature("elements", "pe0")})
     assert {next(iter(image)).name for image in found} == {"pe0", "pe2"}
+
+
+def test_undecided_is_no_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that what nobody could decide in time stays, is listed, and proves nothing."""
+    found = search(Question(RING.problem, cycles=8))
+    monkeypatch.setattr(Oracle, "_by_engine", lambda *_: None)
+    monkeypatch.setattr(Oracle, "_by_search", lambda *_: None)
+    monkeypatch.setattr(Oracle, "_arithmetic_refutes", lambda *_: False)
+    answer = prune([Kernel(RING.problem, 8, found.mapping)], PLACES, exact=False)
+    assert (answer.status, answer.cores, answer.lower) == ("feasible", [], 0)
+    assert set(answer.on) <= set(answer.undecided)
+    listed = json.loads(record(answer, PruneArchOptions()))["undecided"]
+    assert sorted(map(tuple, listed)) == sorted(map(tuple, answer.on))
+    assert "kept without knowing" in words(answer, PruneArchOptions())

@@ -196,3 +196,34 @@ def test_bad_resume(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
     other.write_text("not entries")
     code, _, err = run(capsys, *inputs, "--cycles", "8", "--resume", str(other), "--quiet")
     assert (code, err.count("\n"), other.read_text()) == (2, 1, "not entries")
+
+
+def test_words_and_files(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
+    """Tests the table, the plot, and an array for every point."""
+    plot, folder = tmp_path / "curve.svg", tmp_path / "arrays"
+    words = ["--plot", str(plot), "--architectures", str(folder), "--cost", "elements=3,paths=0.5"]
+    code, out, err = run(capsys, *inputs, "--cycles", "8,10", *words)
+    assert code == 0 and "cycles 10: optimal" in err
+    lines = out.splitlines()
+    assert lines[0].split() == ["cycles", "status", "cost", "elements", "paths", "at", "least"]
+    assert lines[1].startswith("*  8") and len(lines) == 3
+    assert "</svg>" in plot.read_text()
+    assert {file.name for file in folder.iterdir()} == {"cycles-8.json", "cycles-10.json"}
+
+
+def test_failed_point(inputs: list[str], capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a process that fails costs its point only, which takes what a faster one needs."""
+    whole, seen = Pruning.run, []
+
+    def failing(pruning: Pruning) -> Pruned:
+        seen.append(pruning)
+        if len(seen) == 1:
+            raise Stop("solver process failed: out of memory")
+        return whole(pruning)
+
+    monkeypatch.setattr(Pruning, "run", failing)
+    code, out, _ = run(capsys, *inputs, "--cycles", "9-10", "--json", "--quiet")
+    faster, slower = json.loads(out)["points"]
+    assert code == 10 and faster["status"] == "optimal" and slower["status"] == "feasible"
+    assert slower["counts"] == faster["counts"] and slower["because"] == "cycles 9 needs no more"
+    assert json.loads(out)["stopped"] == "solver process failed: out of memory"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 
@@ -25,6 +26,7 @@ from solvers.search.interval_plans import (
     TRANSPORT,
     Left,
     Plan,
+    Step,
     climb,
     close_in,
     fill,
@@ -142,3 +144,19 @@ def test_without_weights_levels_take_the_place_of_labels(monkeypatch: pytest.Mon
     steps, _ = tried(monkeypatch, sweep, 3, {MODULO: 99, TRANSPORT: 99, LEVELS: 3})
     assert steps[2:6] == [(LABELS, 2, 6), (TRANSPORT, 2, 6), (LEVELS, 2, 6), (MODULO, 2, 6)]
     assert (LEVELS, 3, 6) in steps
+
+
+def test_below_one_after_the_other() -> None:
+    """Tests that smaller intervals are left after it, as if there was no mapping."""
+    problem = Problem(polybench("gemm"), architecture_preset("adres:4x4,io=memory"), 1)
+    sent: list[Message] = []
+    lefts: list[Left] = []
+
+    def plan(left: Left) -> Iterator[Step]:
+        lefts.append(left)
+        yield Step(IN_TURN, 500, 600.0)
+
+    run_plan(problem, plan, 2, 500, 0, sent.append)
+    assert isinstance(sent[0], Proposal)
+    assert sent[0].mapping.contexts == lefts[0].last + 1 < 100
+    assert not lefts[0].mapped

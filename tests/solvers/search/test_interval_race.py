@@ -14,7 +14,7 @@ from models.space_time.constraint_model import Place
 from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.search.fewest import Quantity, counted
+from solvers.search.fewest import Fewest, Quantity, counted
 from solvers.search.interval_race import Race, luby
 from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
@@ -75,3 +75,15 @@ def test_an_impossible_model_refutes_one_interval() -> None:
     dfg = Dfg("sum", (operator,), ("a",), (first, *total), ("s3",))
     answer = IntervalSearch(Problem(dfg, arch, 1, "chain"), SolverOptions(), None).run()
     assert answer.contexts is not None and answer.status in ("optimal", "feasible")
+
+
+def test_what_is_granted_survives_a_signal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that Ctrl-C during a second objective keeps it, and its best mapping."""
+
+    def interrupted(problem: Problem, fewest: Fewest, *_: object) -> None:
+        raise KeyboardInterrupt("interrupted")
+
+    monkeypatch.setattr("solvers.search.same_interval.search_fewest", interrupted)
+    answer = IntervalSearch(loop(1), SolverOptions(), 6, quantity="registers").run()
+    assert answer.fewest is not None and answer.fewest.mapping == answer.mapping
+    assert (answer.stopped, answer.status) == ("interrupted", "optimal")

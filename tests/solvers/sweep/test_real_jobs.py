@@ -100,3 +100,20 @@ def test_rows_are_asked_again_by_their_own_words(
         answer = json.loads(capsys.readouterr().out)
         assert answer["architecture"] == f"{row['architecture']} without 0_1"
         assert (str(answer["ii"]), answer["status"]) == (row["value"], row["status"])
+
+
+def test_a_certificate_of_less_than_the_answer_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = work._run
+
+    def weaken(job: Job, words: list[str], folder: str, cancelled: Any) -> Ended:
+        claim = Path(folder, work.CERTIFICATE, work.CLAIM)
+        if words[0] == "solvers.verify":
+            claim.write_text(claim.read_text().replace('"optimal"', '"feasible"', 1))
+        return real(job, words, folder, cancelled)
+
+    (job,) = plan(verifying(tmp_path))
+    monkeypatch.setattr(work, "_run", weaken)
+    result = work.work(job)
+    assert (result.status, result.verified) == ("optimal", "verified as feasible")
