@@ -47,7 +47,7 @@ def random_sums(seed: int) -> Dfg:
     return Dfg("sums", OPERATORS, ("x", "y"), tuple(operations), unique, initial=tuple(initial))
 
 
-@seeds(range(150))
+@seeds(range(30))
 def test_joined_values_are_those_of_the_loop_as_written(seed: int) -> None:
     written, count = random_sums(seed), 2 + seed % 3
     changed, splits = split_reductions(written, count)

@@ -100,7 +100,7 @@ def test_self_loops_and_written_distances_leave_no_choice() -> None:
     assert carried(dfg) == {("a", "b")}
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(15))
 def test_every_cycle_has_a_distance(seed: int) -> None:
     """Tests that no cycle stays within an iteration, and that only edges of cycles are carried."""
     chance = random.Random(seed)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-import xyzmap
 from models.data.dfg import Constant, Dfg, OrderEdge
 from models.errors import InputError
 from models.formats.dfg_files import load_dfg
 from models.notes import noted
-from models.semantics.evaluate import evaluate, random_inputs
 from solvers.min_ii import main
 
 MAPPED = (0, 10)
@@ -166,13 +161,6 @@ def test_refusals(old: str, new: str, line: str, tmp_path: Path) -> None:
     assert line in str(caught.value) and "\n" not in str(caught.value)
 
 
-def test_a_file_that_is_missing(tmp_path: Path) -> None:
-    path = tmp_path / "top_node.txt"
-    path.write_text(NODES)
-    with pytest.raises(InputError, match="top_edge.txt"):
-        load_dfg(str(path))
-
-
 def test_another_format_of_that_name(tmp_path: Path) -> None:
     """Tests that a graph of `dfgmap` may be called like a file of CCF."""
     path = tmp_path / "top_node.txt"
@@ -200,30 +188,6 @@ def test_an_operator_with_a_class_is_not_told(
     arguments = [top, "hycube:3x3", "--first", "--quiet", "--operators", str(operators)]
     assert main(arguments) in MAPPED
     assert "of unknown meaning" not in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_arithmetic_is_that_of_the_numbers(seed: int, tmp_path: Path) -> None:
-    """Tests random graphs in files of CCF against the same graphs built in Python."""
-    chance = random.Random(seed)
-    words = {0: "add", 1: "sub", 2: "mul", 6: "and", 7: "or", 8: "xor", 12: "icmp.slt"}
-    nodes, edges = ["0 30 a 0", "1 30 ConstInt3 0"], list[str]()
-    made: dict[str, Sequence[Any]] = {}
-    for id_ in range(2, 12):
-        number = chance.choice(list(words))
-        nodes.append(f"{id_} {number} {id_} 0")
-        pair = [chance.randrange(id_), id_ - 1 if id_ > 2 else 0]
-        lines = [f"{source} {id_} 0 TRU {place}" for place, source in enumerate(pair)]
-        chance.shuffle(lines)
-        edges += lines
-        named = ["x" if n == 0 else 3 if n == 1 else f"v{n}" for n in pair]
-        made[f"v{id_}"] = (words[number], *named)
-    found = load_dfg(written(tmp_path, "\n".join(nodes), "\n".join(edges)))
-    wanted = xyzmap.build_dfg("w", made, ["v11"])
-    inputs = random_inputs(wanted, 4, seed)
-    given = {"0": inputs["x"]}
-    pairs = zip(evaluate(found, 4, given), evaluate(wanted, 4, inputs), strict=True)
-    assert all(one["11"] == other["v11"] for one, other in pairs)
 
 
 def test_operands_without_a_place_are_noted(tmp_path: Path) -> None:

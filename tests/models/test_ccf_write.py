@@ -5,61 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
+from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator
 from models.errors import NotSupportedError
 from models.formats.ccf_write import dfg_to_ccf
 from models.formats.dfg_files import load_dfg, save_dfg
 from models.semantics.opcodes import operator_of
 from tests.models.test_ccf_dfg import EDGES, NODES, written
-
-OPERATORS = {
-    "add": 2, "sub": 2, "icmp.uge": 2, "fmul": 2, "fcmp.olt": 2, "mov": 1, "load": 1, "store": 2,
-    "phi": 2, "select": 3, "add.if": 3, "fsub.if": 3, "load.if": 2, "store.if": 3, "op31": 1,
-    "op40.if": 2,
-}  # fmt: skip
-
-
-@st.composite
-def dfgs(draw: st.DrawFn) -> Dfg:
-    """A DFG of what the format has, with names that are numbers."""
-    count = draw(st.integers(1, 7))
-    constants = {"50": draw(st.integers(-9, 9)), "51": draw(st.floats(-4, 4, width=16))}
-    outside = ["60", *constants]
-    operations = []
-    for k in range(count):
-        name = draw(st.sampled_from(sorted(OPERATORS)))
-        operands = []
-        for _ in range(OPERATORS[name]):
-            value = draw(st.sampled_from([*outside, *map(str, range(count))]))
-            least = 0 if value in outside or int(value) < k else 1
-            most = 0 if value in outside else 2
-            operands.append(Operand(value, draw(st.integers(least, max(least, most)))))
-        operations.append(Operation(str(k), name, tuple(operands)))
-    read = {operand.value for o in operations for operand in o.operands}
-    now = {x.value for o in operations for x in o.operands if not x.distance}
-    operators = {o.operator: operator_of(o.operator, OPERATORS[o.operator]) for o in operations}
-    return Dfg(
-        "top",
-        tuple(operators.values()),
-        tuple(x for x in ("60",) if x in read),
-        tuple(operations),
-        tuple(o.name for o in operations if o.name not in now and not operators[o.operator].effect),
-        constants=tuple(Constant(x, number) for x, number in constants.items() if x in read),
-        order=(OrderEdge("0", str(count - 1), 1),) if draw(st.booleans()) else (),
-    )
-
-
-@given(dfgs(), st.sampled_from(["top_node.txt", "top_edge.txt"]))
-@settings(max_examples=200, deadline=None)
-def test_round_trip(tmp_path_factory: pytest.TempPathFactory, dfg: Dfg, name: str) -> None:
-    """Tests that a DFG is read back as written, from both files."""
-    folder = tmp_path_factory.mktemp("round")
-    save_dfg(dfg, str(folder / name))
-    assert load_dfg(str(folder / "top")) == dfg
 
 
 def test_a_file_of_ccf(tmp_path: Path) -> None:

@@ -6,8 +6,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from models.data.dfg import (
     Constant,
@@ -145,9 +143,6 @@ def test_bad_text(text: str, line: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-WORDS = st.sampled_from([*"ab+-xyz0_", ".i", ".n", ".f", ".p", ".o", ".m", "\n", "2", "c", ">"])
-
-
 @pytest.mark.parametrize(
     ("text", "line"),
     [
@@ -162,61 +157,6 @@ def test_what_other_formats_have(text: str, line: str) -> None:
     with pytest.raises(InputError) as caught:
         dfg_from_dfgmap(text, "f.txt")
     assert line in str(caught.value)
-
-
-@given(st.lists(WORDS, max_size=40))
-@settings(max_examples=200, deadline=None)
-def test_garbage(words: list[str]) -> None:
-    """Tests that no text raises anything but an input error."""
-    try:
-        dfg = dfg_from_dfgmap(" ".join(words), "f.txt")
-    except InputError as error:
-        assert str(error).startswith("f.txt: ")
-    else:
-        assert dfg_from_dfgmap(dfg_to_dfgmap(dfg), "g.txt", dfg.name) == dfg
-
-
-def test_long_expression() -> None:
-    """Tests that nesting far beyond the recursion limit is read."""
-    text = HEAD + "x " + "- a " * 20_000 + "b"
-    assert len(dfg_from_dfgmap(text, "f.txt").operations) == 20_000
-
-
-@st.composite
-def dfgs(draw: st.DrawFn) -> Dfg:
-    """A DFG that the format can express, named as the reader names it."""
-    operators = (Operator("+", 2, True, True), Operator("-", 2), Operator("neg", 1))
-    values = ["a", "b", "c"]
-    operations: list[Operation] = []
-    seen: set[tuple[str, tuple[str, ...]]] = set()
-    for k in range(draw(st.integers(1, 8))):
-        operator = draw(st.sampled_from(operators))
-        reads = tuple(draw(st.sampled_from(values)) for _ in range(operator.arity))
-        key = (operator.name, tuple(sorted(reads)) if operator.commutative else reads)
-        if key not in seen:
-            seen.add(key)
-            values.append(f"v{k}")
-            operations.append(Operation(f"v{k}", operator.name, tuple(map(Operand, reads))))
-    names = [operation.name for operation in operations]
-    return Dfg(
-        "dfg",
-        operators,
-        ("a", "b", "c"),
-        tuple(operations),
-        results=draw(st.lists(st.sampled_from(values), unique=True).map(tuple)),
-        priorities=tuple(
-            Priority(a, b, draw(st.sampled_from((">", ">="))))
-            for a, b in zip(names, names[1:], strict=False)
-        ),
-        patterns=(Pattern("m0", ("+", "_", "neg", "_")),) if draw(st.booleans()) else (),
-    )
-
-
-@given(dfgs())
-@settings(max_examples=60, deadline=None)
-def test_round_trip(dfg: Dfg) -> None:
-    """Tests that a DFG that the format can express is read back as written."""
-    assert dfg_from_dfgmap(dfg_to_dfgmap(dfg), "f.txt") == dfg
 
 
 def test_definitions_come_before_uses() -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
@@ -14,8 +12,6 @@ from models.errors import InputError, NotSupportedError
 from models.formats.dfg_files import load_dfg, save_dfg
 from models.formats.dot_dfg import dfg_from_dot
 from models.formats.genmap_dfg import dfg_to_genmap
-from models.semantics.opcodes import operator_of
-from solvers.min_ii import main
 
 SCALE = """digraph{
 \t# inputs
@@ -141,76 +137,13 @@ BAD = [
 
 
 @pytest.mark.parametrize(("text", "line"), BAD, ids=[line for _, line in BAD])
-def test_bad_text(text: str, line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that every bad text gives one line, and exit code 2."""
+def test_bad_text(text: str, line: str, tmp_path: Path) -> None:
+    """Tests that every bad text gives one line."""
     path = tmp_path / "f.dot"
     path.write_text(text)
     with pytest.raises(InputError) as caught:
         load_dfg(str(path))
-    assert str(caught.value).startswith(f"{path}: {line}")
-    assert main([str(path), "mesh:2x2"]) == 2
-    shown = capsys.readouterr().err
-    assert shown.startswith(f"min-ii: {path}: {line}")
-    assert shown.count("\n") == 1
-
-
-def test_mapping(tmp_path: Path) -> None:
-    """Tests that a graph of the dialect is mapped, whatever takes a PE."""
-    path = tmp_path / "f.dot"
-    path.write_text(OLDER)
-    options = ["mesh:2x2", "--quiet", "--time-limit", "60"]
-    assert main([str(path), *options]) == 0
-    assert main([str(path), *options, "--constants", "operations"]) == 0
-
-
-PIECES = st.sampled_from(
-    ["a", "b", "->", "[type=op,opcode=ADD]", "[type=input]", "[type=const,int=1]", "[type=output]",
-     "[input=True]", "[op=X]", "[operand=left]", "[operand=1]", ";", "{", "}", "[const=True]",
-     "1", "[label=x]", "[type=q]", "[distance=1]"]
-)  # fmt: skip
-
-
-@given(st.lists(PIECES, max_size=20))
-@settings(max_examples=200, deadline=None)
-def test_garbage(pieces: list[str]) -> None:
-    """Tests that no text raises anything but an input error."""
-    try:
-        dfg_from_dot("digraph { s [type=input] " + " ".join(pieces) + " }", "f.dot")
-    except InputError as error:
-        assert str(error).startswith("f.dot: ")
-        assert "\n" not in str(error)
-
-
-@st.composite
-def dfgs(draw: st.DrawFn) -> Dfg:
-    """A DFG of what the dialect has."""
-    names = ["i", 'quo"te', "3"]
-    known = [("add", 2), ("mul", 2), ("ashr", 2), ("not", 1)]
-    operations: list[Operation] = []
-    for k in range(draw(st.integers(1, 6))):
-        opcode, arity = draw(st.sampled_from(known))
-        operands = tuple(Operand(draw(st.sampled_from(names))) for _ in range(arity))
-        operations.append(Operation(f"v{k}", opcode, operands))
-        names.append(f"v{k}")
-    read = {operand.value for o in operations for operand in o.operands}
-    used = dict.fromkeys(o.operator for o in operations)
-    results = [o.name for o in operations if o.name not in read or draw(st.booleans())]
-    number = draw(st.integers(-9, 9) | st.floats(-1, 1))
-    return Dfg(
-        "f",
-        tuple(operator_of(opcode, dict(known)[opcode]) for opcode in used),
-        ("i", 'quo"te'),
-        tuple(operations),
-        tuple(results),
-        constants=(Constant("3", number),),
-    )  # fmt: skip
-
-
-@given(dfgs())
-@settings(max_examples=100, deadline=None)
-def test_round_trip(dfg: Dfg) -> None:
-    """Tests that a DFG is read back as written."""
-    assert dfg_from_dot(dfg_to_genmap(dfg), "f.dot") == dfg
+    assert str(caught.value).startswith(f"{path}: {line}") and "\n" not in str(caught.value)
 
 
 def test_saved_on_request(tmp_path: Path) -> None:
@@ -236,10 +169,7 @@ CASES = Dfg(
     ("dfg", "line"),
     [
         (replace(GOOD, order=(OrderEdge("x", "x", 1),)), "$.order: 'order' cannot be written"),
-        (
-            replace(GOOD, operators=(Operator("f", 1, latency=2),)),
-            "operator 'f' with 1 operands an",
-        ),
+        (replace(GOOD, operators=(Operator("f", 1, latency=2),)), "operator 'f' with 1 operands"),
         (THREE, "operator 'f' with 3 operands and latency 1 cannot be written for GenMap"),
         (CASES, "operators 'f' and 'F' are both F for GenMap"),
     ],

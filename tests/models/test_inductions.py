@@ -44,7 +44,7 @@ def random_addresses(seed: int) -> Dfg:
     return Dfg("addresses", OPERATORS, ("x",), tuple(operations), (), constants, initial=initial)
 
 
-@seeds(range(200))
+@seeds(range(40))
 def test_every_value_is_the_same_in_every_iteration(seed: int) -> None:
     written = random_addresses(seed)
     own = own_inductions(written)
@@ -76,12 +76,6 @@ def test_a_value_that_later_iterations_read_stays() -> None:
     assert own_inductions(dfg) is dfg
     free = msgspec.structs.replace(dfg, operators=(Operator("add", 2),))
     assert own_inductions(free) is free
-
-
-def test_a_value_without_numbers_begins_at_zero() -> None:
-    dfg = msgspec.structs.replace(random_addresses(1), initial=(Initial("i", ()),))
-    own = own_inductions(dfg)
-    assert own is dfg or check_inductions(dfg, own)
 
 
 def test_rules_are_refused() -> None:

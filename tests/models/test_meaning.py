@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import msgspec
 import pytest
 from hypothesis import given, settings
@@ -16,7 +13,7 @@ from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, Pattern
 from models.data.mapping import Performed
 from models.data.problem import Problem
 from models.semantics.evaluate import evaluate, random_inputs
-from models.semantics.meaning import LONGEST_SEQUENCE, Meaning
+from models.semantics.meaning import Meaning
 from tests.models.mappings import operation, performed
 
 ARCH = architecture_preset("ring:2")
@@ -221,27 +218,6 @@ def test_agrees_with_numbers(dfg: Dfg, transform: Transform) -> None:
             assert found.computes(value.name, executed) == same, (value, other)
 
 
-@pytest.mark.large
-def test_long_chains() -> None:
-    """Tests that chains of ten thousand operations are compared, and fast where it is easy."""
-    count = 10_000
-    names = ["a", *(f"s{k}" for k in range(count))]
-    for operator in ("both", "join", "plain"):
-        chain = [operation(b, operator, a, "b") for a, b in zip(names, names[1:], strict=False)]
-        made = (operation("t", operator, "b", "b"),)
-        found = meaning(*chain, intermediates=made)
-        regrouped = performed(operator, f"s{count - 3}", "t")
-        assert found.computes(f"s{count - 1}", regrouped) == (operator == "both")
-        assert not found.computes(f"s{count - 1}", performed(operator, f"s{count - 2}", "t"))
-        short = performed(operator, f"s{LONGEST_SEQUENCE - 4}", "t")
-        assert found.computes(f"s{LONGEST_SEQUENCE - 2}", short) == (operator != "plain")
-    products = [operation(f"p{k}", "swap", "b", "c") for k in range(count)]
-    sums = [operation(names[k + 1], "both", f"p{k}", names[k]) for k in range(count)]
-    found = meaning(*products, *sums)
-    for k in range(count):
-        assert found.computes(names[k + 1], performed("mac", names[k], "c", "b"))
-
-
 def test_doubling() -> None:
     """Tests that a value that reads the last one twice, again and again, does not explode."""
     names = ["a", *(f"d{k}" for k in range(3000))]
@@ -256,13 +232,3 @@ def test_doubling() -> None:
         assert found.computes("t1", performed(operator, "d9", "d9"))
         assert not found.computes("d2999", performed(operator, "d2998", "d2997"))
         assert found.computes("u0", performed(operator, "d2998", "d2999")) == (operator == "both")
-
-
-def test_independent() -> None:
-    """Tests that meaning is decided without transformations, solvers and numpy."""
-    line = (
-        "import sys, models.semantics.meaning, models.judge.checker;"
-        "print([m for m in sys.modules if m.startswith(('models.transform', 'solvers', 'numpy'))])"
-    )
-    done = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"

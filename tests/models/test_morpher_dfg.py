@@ -5,30 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from archs.files import load_architecture
 from models.data.dfg import Constant, Dfg, Operand, Operator, OrderEdge
-from models.data.problem import Problem
 from models.errors import InputError, NotSupportedError
 from models.formats.dfg_files import load_dfg, save_dfg
-from models.formats.mapping_json import mapping_from_json
 from models.formats.morpher_dfg import dfg_from_morpher
-from models.judge.checker import check
-from models.judge.simulator import enough_iterations, simulate
 from models.notes import noted
-from solvers.min_ii import main
-
-BENCHMARKS = Path(__file__).resolve().parents[2].parent / "shared" / "benchmarks" / "morpher"
-FILES = {  # nodes, operands of distance 1, order edges
-    "array_add": (20, 1, 0),
-    "conv2": (12, 3, 3),
-    "gemm_nt": (52, 2, 1),
-    "mac": (10, 4, 2),
-    "matrixmultiply": (10, 4, 2),
-    "sum": (7, 3, 1),
-}
 
 
 def node(
@@ -190,17 +172,6 @@ def test_several_edges_into_one_port() -> None:
     assert reads(dfg)["7"] == ("add/2", [("1", 0), ("2", 0)])
     assert dfg.operator_by_name["add/3"] == Operator("add/3", 3)
     assert dfg.operator_by_name["add/2"] == Operator("add/2", 2)
-
-
-def test_distances_that_are_guessed_are_said() -> None:
-    """Tests the note on edges without nextiter, whose distance follows from ASAP."""
-    plain = graph(A, B)
-    with noted() as notes:
-        dfg_from_morpher(plain, "f.xml")
-    assert notes == []
-    with noted() as notes:
-        dfg_from_morpher(plain.replace(' nextiter="0"', ""), "f.xml")
-    assert len(notes) == 1 and "of distance 1 are " in notes[0] and "no nextiter" in notes[0]
 
 
 def test_a_sum_that_nothing_reads_in_its_iteration_is_a_result() -> None:
@@ -375,46 +346,11 @@ def test_what_else_xml_has(text: str, line: str) -> None:
     assert line in str(caught.value) and "\n" not in str(caught.value)
 
 
-@given(st.integers(0, len(COUNTER)), st.integers(0, len(COUNTER)), st.sampled_from('<>"/=& x\0é'))
-@settings(max_examples=200, deadline=None)
-def test_damaged(start: int, stop: int, piece: str) -> None:
-    """Tests that a damaged text raises nothing but an input error of one line."""
-    try:
-        dfg = dfg_from_morpher(COUNTER[:start] + piece + COUNTER[stop:], "f.xml")
-    except InputError as error:
-        assert str(error).startswith("f.xml: ")
-        assert len(str(error).splitlines()) == 1
-    else:
-        assert len(dfg.operations) == 5
-
-
 def test_truncated() -> None:
     """Tests that no beginning of a file is taken for the file."""
     for stop in range(len(COUNTER) - 1):
         with pytest.raises(InputError):
             dfg_from_morpher(COUNTER[:stop], "f.xml")
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["<DFG>" * 100_000, "<" * 100_000, "<DFG " + 'a="b" ' * 100_000, "<DFG " + '"' * 100_001,
-     "&a;" * 100_000, "\n" * 100_000 + "<", '<DFG count="' + "9" * 100_000 + '"></DFG>'],
-)  # fmt: skip
-def test_huge_garbage(text: str) -> None:
-    """Tests that repetitive garbage ends in a short error; quadratic time would take hours."""
-    with pytest.raises(InputError) as caught:
-        dfg_from_morpher(text, "f.xml")
-    assert len(str(caught.value)) < 200
-
-
-@pytest.mark.large
-def test_many_nodes() -> None:
-    """Tests that a long chain is read in linear time."""
-    last = 20_000
-    chain = [node(0, "MOVC", "", "1:I1", "1")]
-    chain += [node(k, "NOT", f"{k - 1}", f"{k + 1}:I1") for k in range(1, last)]
-    dfg = dfg_from_morpher(graph(*chain, node(last, "NOT", f"{last - 1}")), "f.xml")
-    assert dfg.results == (str(last),)
 
 
 def test_files(tmp_path: Path) -> None:
@@ -433,34 +369,6 @@ def test_files(tmp_path: Path) -> None:
         save_dfg(dfg, str(path))
 
 
-@pytest.mark.parametrize("name", FILES)
-@pytest.mark.skipif(not BENCHMARKS.exists(), reason="the benchmark files are not here")
-def test_benchmarks(name: str) -> None:
-    """Tests that the files are read whole, with all their back edges and order edges."""
-    dfg = load_dfg(str(BENCHMARKS / f"{name}.xml"))
-    late = sum(x.distance for operation in dfg.operations for x in operation.operands)
-    assert (len(dfg.operations), late, len(dfg.order)) == FILES[name]
-
-
-@pytest.mark.oracle(keep=2)
-@pytest.mark.parametrize("name", FILES)
-@pytest.mark.skipif(not BENCHMARKS.exists(), reason="the benchmark files are not here")
-def test_benchmarks_map(name: str, tmp_path: Path) -> None:
-    """Tests that each file is mapped, and that the mapping is correct and computes the same."""
-    path, place, array = (
-        str(BENCHMARKS / f"{name}.xml"),
-        tmp_path / "m.json",
-        "mesh:4x4,registers=4",
-    )
-    assert main([path, array, "--quiet", "--time-limit", "120", "--mapping", str(place)]) in (0, 10)
-    mapping = mapping_from_json(place.read_bytes(), "m.json")
-    problem = Problem(load_dfg(path), load_architecture(array), mapping.contexts)
-    assert check(problem, mapping) == []
-    report = simulate(problem, mapping, enough_iterations(mapping))
-    assert report.ok, report.first_difference
-    assert report.compared > 0
-
-
 def test_example_of_the_manual() -> None:
     """Tests that the example of the page on formats is what the page says."""
     page = Path(__file__).resolve().parents[2] / "docs" / "formats.md"
@@ -469,15 +377,6 @@ def test_example_of_the_manual() -> None:
         "3": ("add", [("3", 1), ("3.const", 0)]),
         "4": ("ostore", [("3", 0)]),
     }
-
-
-def test_a_sum_that_only_the_next_iteration_reads_is_a_result() -> None:
-    """Tests that a part of the graph that leads nowhere is not left out."""
-    phi, total = node(1, "CMERGE", "2", "2:I1", ""), node(2, "ADD", "1", "1:I1:1", "5")
-    assert dfg_from_morpher(graph(phi, total), "f").results == ("2",)
-    phi = node(1, "CMERGE", "2", "2:I1 3:I1", "")
-    store = node(3, "STORE", "1", "", "7")
-    assert dfg_from_morpher(graph(phi, total, store), "f").results == ()
 
 
 def test_what_edges_do_not_say_is_noted() -> None:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.cleanup.needs import Needs
-from models.cleanup.prune_unused import prune_unused, without_spare
+from models.cleanup.prune_unused import prune_unused
 from models.data.architecture import Architecture, Component, InitialContents, Path, Support
 from models.data.dfg import Dfg
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
 from models.judge.checker import check
-from models.judge.checker_supports import items_of
 from models.judge.simulator import simulate
 from tests.models.mappings import ADD, Case, adding, mapping, operation, with_component
 from tests.models.switching import (
@@ -26,16 +22,10 @@ from tests.models.switching import (
     with_arch,
     without,
 )
+from tests.models.test_prune_unused import single_removals
 
 replace = msgspec.structs.replace
 NOTHING = InitialContents()
-
-
-def single_removals(full: Mapping) -> Iterator[tuple[object, Mapping]]:
-    for field in ("holds", "transfers", "issues"):
-        items = getattr(full, field)
-        for place, item in enumerate(items):
-            yield item, replace(full, **{field: items[:place] + items[place + 1 :]})
 
 
 def tidied(problem: Problem, full: Mapping) -> Mapping:
@@ -286,57 +276,3 @@ def test_random_illegal_mappings(seed: int, contexts: int | None) -> None:
     slim = prune_unused(problem, full)
     for field in ("holds", "transfers", "issues"):
         assert set(getattr(slim, field)) <= set(getattr(full, field))
-
-
-@pytest.mark.large
-def test_large_mappings() -> None:
-    """Tests that time grows with the size of a mapping, not with its square."""
-    values = tuple(f"v{n}" for n in range(150))
-    dfg = Dfg("many", (), values, (), values)
-    parts = (
-        Component("m", initial="all"),
-        Component("f", issue=len(values), routing_issues=True, initial=NOTHING),
-        *(Component(f"s{n}", switch=True, capacity=0) for n in range(8)),
-        Component("ext", initial=NOTHING),
-    )
-    paths = (
-        Path("in", ("m",), ("s0",)),
-        *(Path(f"on{n}", (f"s{n}",), (f"s{n + 1}",), hops=1) for n in range(7)),
-        *(Path(f"back{n}", (f"s{n + 1}",), (f"s{n}",), hops=1) for n in range(7)),
-        Path("store", ("s7",), ("f",)),
-        Path("load", ("f",), ("s3",)),
-        Path("out", ("s0",), ("ext",)),
-    )
-    arch = Architecture("long", parts, paths, "ext", max_hops=8)
-    problem = Problem(dfg, arch, 10)
-    # Every value arrives again and again, each time over all switches.
-    full = Mapping(
-        dfg="many",
-        architecture="long",
-        horizon=12,
-        contexts=10,
-        holds=tuple(
-            Held(v, place, k)
-            for v in values
-            for place, first in (("m", 0), ("f", 1), ("ext", 2))
-            for k in range(first, 12)
-        ),
-        transfers=tuple(
-            Transfer(v, path.name, k)
-            for v in values
-            for path in paths
-            for k in range(1, 12)
-            if k > 1 or path.name != "load"
-        ),
-        issues=(),
-    )
-    assert len(full.holds) + len(full.transfers) > 30_000
-    slim = prune_unused(problem, full)
-    assert check(problem, slim) == []
-    assert len(slim.transfers) < 20 * len(values)
-    # The same from all items on, one by one: removing them in turn must not look at all others.
-    needs = Needs(problem, full)
-    rest = without_spare(needs, needs.given)
-    assert len(rest) < len(needs.given) / 2
-    left = set(items_of(slim))
-    assert without_spare(needs, left) == left

@@ -136,7 +136,7 @@ def test_growing_rules_end_in_a_verdict() -> None:
 
 
 @pytest.mark.parametrize("how", ["none", "enumerate"])
-@seeds(range(48))
+@seeds(range(24))
 def test_every_candidate_is_accepted_and_every_other_number_refused(
     how: Transform, seed: int
 ) -> None:

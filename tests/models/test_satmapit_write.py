@@ -5,65 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
+from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator
 from models.errors import NotSupportedError
 from models.formats.dfg_files import load_dfg, save_dfg
 from models.formats.satmapit_dfg import dfg_to_satmapit
 from models.notes import noted
-from models.semantics.opcodes import operator_of
-
-
-@st.composite
-def dfgs(draw: st.DrawFn) -> Dfg:
-    """A DFG of what the format has, with names that are numbers."""
-    count = draw(st.integers(1, 6))
-    outside = ["50", "60"]
-    operators = [("add", 2), ("load", 1), ("bsfa", 3), ("rand", 0)]
-    operations = []
-    for k in range(count):
-        name, arity = draw(st.sampled_from(operators))
-        operands = []
-        for _ in range(arity):
-            value = draw(st.sampled_from([*outside, *map(str, range(count))]))
-            least = 0 if value in outside or int(value) < k else 1
-            most = 0 if value in outside else 2
-            operands.append(Operand(value, draw(st.integers(least, max(least, most)))))
-        operations.append(Operation(str(k), name, tuple(operands)))
-    read = {operand.value for o in operations for operand in o.operands}
-    others = {x.value for o in operations for x in o.operands if x.value != o.name}
-    effect = {"load"}
-    results = [
-        o.name
-        for o in operations
-        if (o.name not in others and o.operator not in effect) or draw(st.booleans())
-    ]
-    used = dict.fromkeys(o.operator for o in operations)
-    # The latency of an operator stands on the edges of its values.
-    shown = {o.operator for o in operations if o.name in others or o.name in read}
-    latency = {name: draw(st.integers(1, 3)) if name in shown else 1 for name in used}
-    return Dfg(
-        "top",
-        tuple(replace(operator_of(n, dict(operators)[n]), latency=latency[n]) for n in used),
-        tuple(x for x in ("50",) if x in read),
-        tuple(operations),
-        tuple(results),
-        constants=tuple(Constant(x, draw(st.integers(-9, 9))) for x in ("60",) if x in read),
-        order=(OrderEdge("0", str(count - 1), 1),) if draw(st.booleans()) else (),
-    )
-
-
-@given(dfgs())
-@settings(max_examples=150, deadline=None)
-def test_round_trip(tmp_path_factory: pytest.TempPathFactory, dfg: Dfg) -> None:
-    """Tests that a DFG is read back as written, from all files."""
-    folder = tmp_path_factory.mktemp("round")
-    save_dfg(dfg, str(folder / "top_nodes"))
-    assert load_dfg(str(folder / "top")) == dfg
-
 
 GOOD = Dfg("d", (Operator("neg", 1),), ("a",), (Operation("x", "neg", (Operand("a"),)),), ("x",))
 

@@ -106,6 +106,7 @@ def test_the_mirror_is_a_symmetry():
     assert symmetries(problem) == [mirror]
 
 
+BOTH = ("b0", "a1")
 # One change of one half: list, name, fields, and what the judge says.
 CHANGES = [
     ("components", "pe0", {"issue": 2}, "issue differs"),
@@ -122,23 +123,9 @@ CHANGES = [
     ("components", "rom0", {"initial": "all"}, "initial contents differ"),
     ("components", "rom0", {"initial": InitialContents()}, "initial values differ"),
     ("components", "rom0", {"initial": InitialContents(("a0",))}, "initial choices differ"),
-    (
-        "components",
-        "rom0",
-        {"initial": InitialContents(("a0",), (Choice(2, ("b0", "a1")),))},
-        "initial choices differ",
-    ),
-    (
-        "components",
-        "rom0",
-        {"initial": InitialContents(("a0",), (Choice(1, ("b0", "b1")),))},
-        "initial choices differ",
-    ),
-    (
-        "components",
-        "rom0",
-        {"initial": InitialContents(("a0",), (Choice(1, ("b0", "a1")),) * 2)},
-        "initial choices differ",
+    *(
+        ("components", "rom0", {"initial": InitialContents(("a0",), choices)}, "initial choices")
+        for choices in ((Choice(2, BOTH),), (Choice(1, ("b0", "b1")),), (Choice(1, BOTH),) * 2)
     ),
     ("paths", "x0", {"width": 2}, "width differs"),
     ("paths", "x0", {"width": None}, "width differs"),

@@ -15,7 +15,7 @@ import msgspec
 
 from archs.presets import architecture_preset
 from models.data.architecture import Architecture, Choice, Component, InitialContents, Path
-from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Priority
+from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
 from models.symmetry.automorphisms import architecture_symmetries, symmetries, symmetry_count
@@ -60,40 +60,6 @@ def on(spec: str, dfg: Dfg | None = None) -> Problem:
         ),
     )
     return Problem(dfg or products(1), arch)
-
-
-def twice(dfg: Dfg) -> Dfg:
-    """Two copies of a DFG side by side; those of the constants are equal too."""
-
-    def both(names: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(f"{name}.{copy}" for copy in "01" for name in names)
-
-    def read(operand: Operand, copy: str) -> Operand:
-        return Operand(f"{operand.value}.{copy}", operand.distance)
-
-    return msgspec.structs.replace(
-        dfg,
-        inputs=both(dfg.inputs),
-        results=both(dfg.results),
-        operations=tuple(
-            Operation(f"{op.name}.{copy}", op.operator, tuple(read(o, copy) for o in op.operands))
-            for copy in "01"
-            for op in dfg.operations
-        ),
-        constants=tuple(
-            Constant(f"{each.name}.{copy}", each.value) for copy in "01" for each in dfg.constants
-        ),
-        order=tuple(
-            OrderEdge(f"{edge.before}.{copy}", f"{edge.after}.{copy}", edge.distance)
-            for copy in "01"
-            for edge in dfg.order
-        ),
-        priorities=tuple(
-            Priority(f"{rank.first}.{copy}", f"{rank.then}.{copy}", rank.sign)
-            for copy in "01"
-            for rank in dfg.priorities
-        ),
-    )
 
 
 def tiny(seed: int) -> Problem:
@@ -217,7 +183,7 @@ def moved(mapping: Mapping, symmetry: Symmetry) -> Mapping:
     )
 
 
-@seeds(range(60))
+@seeds(range(16))
 def test_tiny_problems_agree_with_all_permutations(seed):
     problem = tiny(seed)
     listed = list(all_symmetries(problem))
@@ -230,10 +196,3 @@ def test_tiny_problems_agree_with_all_permutations(seed):
     parallel = listed[0][1]
     found = architecture_symmetries(problem)
     assert len(closure(found, identity_of(problem))) == len(still) * parallel
-
-
-def test_some_tiny_problems_are_symmetric():
-    """Otherwise the test above tests little."""
-    counts = [symmetry_count(tiny(seed)) for seed in range(60)]
-    assert sum(count > 1 for count in counts) > 30
-    assert sum(count == 1 for count in counts) > 3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from itertools import pairwise
 
 import numpy as np
@@ -18,9 +17,8 @@ from models.symmetry.check import is_automorphism
 from models.symmetry.subgroup import candidates
 from models.symmetry.symmetry import Symmetry, cycles
 from models.transform.clusters import clusters
-from tests.models.greedy import straight_line
 from tests.models.mappings import ADD, operation
-from tests.models.test_symmetry_problems import on, products, tiny, twice
+from tests.models.test_symmetry_problems import on, products, tiny
 
 
 def chosen(problem: Problem, limit: int = 8, seed: int = 0) -> list[Symmetry]:
@@ -37,7 +35,7 @@ def chosen(problem: Problem, limit: int = 8, seed: int = 0) -> list[Symmetry]:
     return found
 
 
-@pytest.mark.parametrize("size", range(2, 17))
+@pytest.mark.parametrize("size", [2, 3, 5, 6, 12])
 def test_a_ring_turns_by_one_with_all_rows_and_columns(size):
     problem = Problem(*ring(size, mac="pattern"), transform="xbtree")
     found = chosen(problem)
@@ -51,15 +49,6 @@ def test_a_ring_turns_by_one_with_all_rows_and_columns(size):
     assert [each.order for each in found] == divisors
     for each in found:
         assert {len(cycle) for cycle in cycles(each.values)} == {each.order}
-
-
-@pytest.mark.parametrize("size", [5, 6])
-def test_any_seed_will_do(size):
-    problem = Problem(*ring(size, mac="pattern"), transform="xbtree")
-    for seed in range(20):
-        best = chosen(problem, 1, seed)[0]
-        assert {len(cycle) for cycle in cycles(best.values)} == {size}
-    assert chosen(problem, 3, 7) == candidates(problem, clusters(problem.dfg), None, 3, 7)
 
 
 def test_without_clusters_a_row_cannot_turn():
@@ -77,12 +66,6 @@ def test_a_mesh_has_mirrors_and_rotations():
     assert mirror.components["pe_0_0"] == "pe_0_1"
 
 
-def test_a_graph_without_quarter_turns_is_turned_by_halves():
-    found = chosen(on("mesh:2x2,io=all", products(2)))
-    assert found[0].order == 2
-    assert all(a != b for a, b in found[0].values.items())
-
-
 def test_a_torus_moves_in_both_directions():
     found = chosen(on("torus:4x4,io=all", products(16)))
     assert [each.order for each in found] == sorted((each.order for each in found), reverse=True)
@@ -92,13 +75,7 @@ def test_a_torus_moves_in_both_directions():
         assert {len(cycle) for cycle in cycles(each.values)} == {each.order}
 
 
-def test_a_group_too_large_to_list_is_sampled():
-    best = chosen(on("full:9", products(9)))[0]
-    assert best.order == 9
-    assert {len(cycle) for cycle in cycles(best.values)} == {9}
-
-
-@pytest.mark.parametrize("count", [16, 24, 64, 100])
+@pytest.mark.parametrize("count", [16, 100])
 def test_many_independent_products_are_dealt_out(count):
     best = chosen(on("ring:4", products(count)))[0]
     assert best.order == 4
@@ -148,22 +125,9 @@ def test_without_symmetries_there_are_no_candidates():
     assert candidates(on("ring:4", products(4)), (), [], 4) == []
 
 
-@pytest.mark.oracle(keep=2)
-@pytest.mark.parametrize("spec", ["ring:2", "mesh:2x2,io=all", "line:4", "torus:2x3,io=all"])
-def test_two_copies_of_anything_can_be_swapped(spec):
-    for seed in range(15):
-        problem = on(spec, twice(straight_line(random.Random(seed), 6, 0)))
-        found = chosen(problem)
-        assert found[0].order == 2
-        used = {o.value for op in problem.dfg.operations for o in op.operands}
-        moved = {a for a, b in found[0].values.items() if a != b}
-        assert moved == {*used, *problem.dfg.operation_by_name}
-
-
 def test_candidates_of_random_problems_are_symmetries():
-    for seed in range(100):
-        problem = tiny(seed)
-        chosen(Problem(twice(problem.dfg), on("full:4").arch, 1))
+    for seed in range(60):
+        chosen(tiny(seed))
 
 
 def test_permutations_as_arrays():

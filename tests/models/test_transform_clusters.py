@@ -10,7 +10,6 @@ from models.data.dfg import (
     Dfg,
     Initial,
     Operand,
-    Operation,
     Operator,
     OrderEdge,
     Priority,
@@ -103,25 +102,6 @@ def test_inner_operations_come_after_those_that_they_read() -> None:
     (cluster,) = clusters(dfg)
     assert sorted(cluster.inner) == ["s", "t", "u"]
     assert cluster.inner.index("t") < cluster.inner.index("u")
-
-
-@pytest.mark.large(keep=1)
-@pytest.mark.parametrize("how", ["none", "chain", "xbtree"])
-@pytest.mark.parametrize("shape", ["chain", "balanced"])
-def test_ten_thousand_leaves(how: str, shape: str) -> None:
-    size = 10_000
-    inputs = tuple(f"a{place}" for place in range(size))
-    waiting, made = list(inputs), []
-    while len(waiting) > 1:
-        at = 0 if shape == "balanced" else len(waiting) - 2
-        made.append(Operation(f"s{len(made)}", "+", tuple(map(Operand, waiting[at : at + 2]))))
-        rest = waiting[at + 2 :]
-        waiting = [*rest, made[-1].name] if shape == "balanced" else [*waiting[:at], made[-1].name]
-    dfg = Dfg("sum", OPERATORS, inputs, tuple(made), (made[-1].name,))
-    computation = transform(dfg, how)
-    assert len(computation.values) == 2 * size - 1
-    assert len(computation.blocks) == {"none": 0, "chain": 1, "xbtree": size - 2}[how]
-    assert sum(map(len, computation.candidates.values())) == size - 1
 
 
 def test_a_loop_carried_accumulator_keeps_its_name_and_start() -> None:

@@ -84,13 +84,6 @@ def test_candidates_are_counted_before_they_are_made(leaves: str) -> None:
     assert _candidates(clusters(dfg)[0]) == sum(map(len, made))
 
 
-def test_a_leaf_that_occurs_twice() -> None:
-    computation = transform(chain(0, leaves="aab"), "enumerate")
-    assert reads(computation, "y") == ["s2 b", "×(a,b) a"]
-    assert reads(computation, "s2") == ["a a"]
-    assert len(computation.values) == 5
-
-
 def test_the_dfgs_own_candidate_comes_first() -> None:
     computation = transform(chain(6), "enumerate")
     for operation in computation.dfg.operations:
@@ -178,8 +171,3 @@ def test_nothing_changes_without_a_transformation() -> None:
     for operation in dfg.operations:
         own = Candidate(operation.operator, operation.operands, (operation.name,))
         assert computation.candidates[operation.name] == (own,)
-
-
-def test_an_unknown_transformation() -> None:
-    with pytest.raises(InputError, match="unknown transformation 'x'; known: none, enumerate"):
-        transform(chain(3), "x")
