@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg
-from models.data.mapping import Held, Mapping, Transfer
+from models.data.mapping import Held, Transfer
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import simulate
@@ -128,47 +124,3 @@ def test_bus_drivers(held: dict[str, str], limits: tuple[int, ...], legal: bool)
         "s pe 1",
     )
     assert rules(*case) == (set() if legal else {"ports"})
-
-
-@given(
-    st.lists(st.sets(st.integers(0, 2)), min_size=1, max_size=4),
-    st.lists(st.sampled_from([0, 1, 2, None]), min_size=3, max_size=3),
-    st.lists(st.sets(st.integers(0, 2), min_size=1), min_size=4, max_size=4),
-)
-def test_drivers_by_enumeration(
-    held: list[set[int]], limits: list[int | None], ends: list[set[int]]
-) -> None:
-    """Tests that ports suffice exactly when some choice of one source each respects them."""
-    names = [f"v{place}" for place in range(len(held))]
-    parts = [Component(f"m{i}", initial="all", read_ports=limits[i]) for i in range(3)]
-    paths = [
-        Path(f"p{place}", tuple(f"m{i}" for i in sorted(some)), ("sink",))
-        for place, some in enumerate(ends)
-    ]
-    arch = Architecture("many", (*parts, Component("sink")), tuple(paths))
-    mapped = Mapping(
-        dfg="none",
-        architecture="many",
-        horizon=2,
-        contexts=None,
-        holds=tuple(Held(names[v], f"m{i}", 0) for v, some in enumerate(held) for i in some),
-        transfers=tuple(Transfer(name, f"p{place}", 1) for place, name in enumerate(names)),
-        issues=(),
-    )
-    possible = [sorted(some & ends[place]) for place, some in enumerate(held)]
-    movable = [sources for sources in possible if sources]
-    legal = any(
-        all(limit is None or choice.count(i) <= limit for i, limit in enumerate(limits))
-        for choice in product(*movable)
-    )
-    found = rules(Problem(Dfg("none", (), tuple(names), ()), arch), mapped)
-    assert ("ports" not in found) == legal
-    assert ("5 transfer" in found) == (len(movable) < len(held))
-
-
-@pytest.mark.parametrize(("entries", "broken"), [(2, set()), (1, {"ports"})])
-def test_ports_count_where_every_component_has_some(entries: int, broken: set[str]) -> None:
-    """Tests two values that enter an element at once, on an array without a free component."""
-    problem, mapped = ports()
-    problem = with_component(problem, "ext", write_ports=1)
-    assert rules(with_component(problem, "pe", write_ports=entries), mapped) == broken

@@ -22,7 +22,6 @@ from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from tests.models.configured import assert_right, assert_runs
-from tests.models.greedy import grid, reordered, schedule, straight_line
 from tests.models.mappings import (
     EVERY,
     MUL,
@@ -38,48 +37,11 @@ from tests.models.mappings import (
 )
 from tests.models.random_problems import random_problem
 
-GRIDS = (grid(1, 2, True), grid(2, 2, False), grid(2, 3, False))
-
 
 @pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
 def test_cases(case: Case) -> None:
     """Tests that the configurations of all mappings made by hand are right."""
     assert_right(*case)
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.integers(0, 10**9), st.sampled_from(GRIDS), st.sampled_from([None, 1, 2, 3, 5]))
-def test_greedy_mappings(seed: int, arch: Architecture, contexts: int | None) -> None:
-    """Tests that those of random mappings are right, with operands of earlier iterations."""
-    source = random.Random(seed)
-    dfg = straight_line(source, source.randint(1, 8), 2 if contexts else 0)
-    try:
-        full = schedule(source, dfg, arch, contexts)
-    except LookupError:
-        assume(False)
-    assert_right(Problem(dfg, arch, contexts), full, seed)
-
-
-@settings(max_examples=25, deadline=None)
-@given(st.integers(0, 10**9), st.sampled_from([None, 4, 7]))
-def test_reordered_mappings(seed: int, contexts: int | None) -> None:
-    """Tests that those of mappings with intermediates and multi-node operations are right."""
-    try:
-        problem, full = reordered(random.Random(seed), GRIDS[1], contexts)
-    except LookupError:
-        assume(False)
-    assert_right(problem, full, seed)
-
-
-@settings(max_examples=40, deadline=None)
-@given(st.integers(0, 10**6), st.sampled_from([None, 1, 2, 3]), st.booleans())
-def test_solved_problems(seed: int, contexts: int | None, ports: bool) -> None:
-    """Tests that those of solved problems are right: buses, ports, latencies, transient places."""
-    problem = random_problem(seed, contexts, ports=ports)
-    full = solved(problem)
-    assume(full is not None)
-    assert full is not None
-    assert_right(problem, full, seed)
 
 
 @pytest.mark.oracle

@@ -19,7 +19,7 @@ from solvers.verification.crossing import check_crossing
 from solvers.verification.rules import Rules
 from tests.models.all_orders import every_way
 from tests.models.decide import decided
-from tests.models.naive_choice import feasible_by
+from tests.models.naive_model import feasible_by
 from tests.seeds import seeds
 
 OPERATORS = (Operator("+", 2, commutative=True, associative=True), Operator("put", 1, effect=True))

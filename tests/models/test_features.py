@@ -23,7 +23,6 @@ from solvers.search.cycles import search
 from tests.models.decide import decided
 from tests.models.mappings import ADD, EVERY, MUL, Case, memory, operation
 from tests.models.random_problems import random_problem
-from tests.seeds import seeds
 
 EVERYTHING = tuple(KINDS)
 DFG = Dfg("sum", (ADD, MUL), ("a", "b"), (operation("s", "+", "a", "b"),), ("s",))
@@ -71,14 +70,6 @@ def test_unlimited_is_as_much_as_there_are_values() -> None:
     assert whole.path_by_name["out"].width == len(DFG.values)
     assert parts("elements").whole == ARRAY
     assert whole == parts("registers", "widths", keep=frozenset({"pe1", "out"})).whole
-
-
-def test_unlimited_with_contexts() -> None:
-    """Tests that several iterations may need more than there are values, so it is refused."""
-    pipelined = Parts((Problem(DFG, ARRAY, 1),), ("registers",))
-    with pytest.raises(InputError, match="'pe1' has no limit of registers"):
-        assert pipelined.features
-    assert Parts((Problem(DFG, ARRAY, 1),), ("words", "elements")).features
 
 
 def test_too_many() -> None:
@@ -169,16 +160,6 @@ def legal_without(problem: Problem, kinds: tuple[str, ...], mapping: Mapping) ->
     left = own.without(features - used)
     small = msgspec.structs.replace(problem, arch=left)
     assert check(small, msgspec.structs.replace(mapping, architecture=left.name)) == []
-
-
-@seeds(range(30))
-def test_what_random_mappings_use(seed: int) -> None:
-    """Tests the same of mappings that solvers find."""
-    problem = random_problem(seed, (None, 2, 1)[seed % 3], ports=seed % 2 > 0)
-    mapping = search(Question(problem, max_cycles=7)).mapping
-    if mapping is not None:
-        for kinds in (EVERYTHING, ("elements", "memories"), ("widths", "words")):
-            legal_without(problem, kinds, mapping)
 
 
 # The only place of an input is an unlimited memory.

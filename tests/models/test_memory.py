@@ -73,21 +73,10 @@ def test_every_exit_code_of_a_command_is_its_own(code: int) -> None:
     assert executed(f"sys.exit({code})") == (code, "", "")
 
 
-def test_an_error_of_programming_is_no_shortage() -> None:
-    code, _, err = executed("raise KeyError('x')")
-    assert code == 1 and err.endswith("KeyError: 'x'\n") and "exhausted" not in err
-
-
 def test_what_a_command_has_begun_is_not_waited_for() -> None:
     """Tests that a child that goes on, with all that it has inherited, keeps no command waiting."""
     forking = "pid = os.fork()\n    if not pid: os.close(1); os.close(2); time.sleep(60)"
     assert executed(f"{forking}\n    return 1")[0] == 1
-
-
-def test_what_was_printed_before_stays(capfd: Any) -> None:
-    """Tests that output comes once, although two processes end."""
-    code, out, err = executed("print('answer'); return 10")
-    assert (code, out, err) == (10, "answer\n", "")
 
 
 def test_without_a_limit_nothing_is_copied() -> None:
@@ -126,12 +115,6 @@ def test_a_limit_holds_for_a_while() -> None:
     assert resource.getrlimit(resource.RLIMIT_AS) == HELD
     with memory_limited(None):
         assert resource.getrlimit(resource.RLIMIT_AS) == HELD
-
-
-def test_missing_packages_are_no_shortage() -> None:
-    assert shortage(ModuleNotFoundError("No module named 'x'")) is None
-    assert shortage(FileNotFoundError(errno.ENOENT, "x")) is None
-    assert shortage(ValueError("x")) is None
 
 
 @pytest.mark.parametrize(("ending", "told"), [("os._exit(1)", True), ("return 1", False)])

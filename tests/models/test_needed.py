@@ -51,11 +51,3 @@ def test_commands_name_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     dot.write_text("digraph { a [opcode=add,result=false]; b [opcode=add]; b -> b; a -> a }")
     assert main(["min-ii", str(dot), "mesh:2x2", "--quiet"]) == 0
     assert "no effect needs them: a;" in capsys.readouterr().err
-
-
-def test_a_shift_is_no_store(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that what is proposed for an unknown word is no access, and for a shift no store."""
-    dot = tmp_path / "g.dot"
-    dot.write_text("digraph { a [opcode=stx]; a -> a }")
-    assert main(["min-ii", str(dot), "adres:2x2,ops=paper", "--quiet"]) == 20
-    assert "did you mean" not in capsys.readouterr().out

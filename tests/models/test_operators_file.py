@@ -172,22 +172,6 @@ def test_any_class_is_not_counted_in_limits(tmp_path: Path) -> None:
     assert xyzmap.min_ii(dfg, "adres:4x4", operators=str(path), first=True).value == 2
 
 
-def test_errors_of_arrays_name_the_file_of_operators(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tests that what an array refuses of the classes is told with the file that has them."""
-
-    def refuse(*_: object) -> None:
-        raise InputError("duplicate ops 'f'", "$.shared[0]")
-
-    monkeypatch.setattr("archs.classes.executing", refuse)
-    path = tmp_path / "o.json"
-    path.write_text(given({"name": "f", "class": "alu"}))
-    with pytest.raises(InputError, match="duplicate") as caught:
-        xyzmap.min_ii(GRAPH, "hycube:3x3", operators=str(path), first=True)
-    assert str(caught.value).startswith(f"{path}: $.shared[0]: ")
-
-
 def test_from_python(tmp_path: Path) -> None:
     """Tests that questions and `load_dfg` take a file, and that a class finds a unit."""
     path, graph = tmp_path / "o.json", tmp_path / "g.json"

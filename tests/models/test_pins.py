@@ -126,22 +126,6 @@ def chain() -> Problem:
     return Problem(dfg, Architecture("two", parts, paths, "ext"), 2)
 
 
-def test_every_place_of_an_operation() -> None:
-    """Tests that each component, cycle and context is reached, by exactly the pins that say so."""
-    problem, horizon = chain(), 7
-    for component in ("p", "q"):
-        for cycle in range(1, horizon):
-            pins = Pins((Pin("t", (component,), cycle), Pin("r", context=(cycle + 1) % 2)))
-            mapping = pinned(problem, horizon, pins)
-            assert (mapping is not None) == naive(problem, horizon, pins)
-            if mapping is not None:
-                done = executions(problem.dfg, mapping)
-                assert done["t"] == {(component, cycle)}
-                assert {cycle % 2 for _, cycle in done["r"]} == {(cycle + 1) % 2}
-    assert pinned(problem, horizon, Pins((Pin("t", ("p",), 2),))) is not None
-    assert pinned(problem, horizon, Pins((Pin("t", ("p",), horizon - 1),))) is None
-
-
 def test_clauses_have_names() -> None:
     """Tests that explanations can question each pin, and that another family has none of them."""
     model = build(chain(), 7)

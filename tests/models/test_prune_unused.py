@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 
 import msgspec
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
 from models.cleanup.prune_unused import prune_unused
 from models.data.architecture import Architecture, Component, Path
@@ -16,8 +13,6 @@ from models.data.dfg import Dfg
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
 from models.judge.checker import check
-from models.judge.simulator import simulate
-from tests.models.greedy import grid, schedule, straight_line
 from tests.models.mappings import (
     ADD,
     EVERY,
@@ -31,8 +26,6 @@ from tests.models.mappings import (
     ring,
     running_sum,
 )
-
-GRIDS = (grid(1, 2, True), grid(1, 4, True), grid(2, 2, False), grid(3, 3, False))
 
 
 def single_removals(full: Mapping) -> Iterator[tuple[object, Mapping]]:
@@ -185,25 +178,3 @@ def test_needs_are_those_of_what_is_performed() -> None:
         Held("p_0_0", "pe0", 4), Held("x_1", "pe0", 4), issue("p_0_1 pe0 4"), issue("y_0 pe0 5")
     )
     assert prune_unused(problem, more(full)) == prune_unused(problem, full)
-
-
-@pytest.mark.oracle
-@settings(max_examples=40, deadline=None)
-@given(st.integers(0, 10**9), st.sampled_from(GRIDS), st.sampled_from([None, 3, 5, 9]))
-def test_random_mappings(seed: int, arch: Architecture, contexts: int | None) -> None:
-    """Tests that random greedy mappings are legal and simulate, before and after reducing."""
-    source = random.Random(seed)
-    dfg = straight_line(source, source.randint(1, 9), 2 if contexts else 0)
-    problem = Problem(dfg, arch, contexts)
-    try:
-        full = schedule(source, dfg, arch, contexts)
-    except LookupError:
-        assume(False)
-    assert check(problem, full) == []
-    slim = prune_unused(problem, full)
-    for mapped in (full, slim):
-        report = simulate(problem, mapped, iterations=4, seed=seed)
-        assert report.ok, report.first_difference
-        assert report.compared >= 4 * len(dfg.results)
-    assert set(slim.holds) <= set(full.holds)
-    assert_necessary(problem, slim)

@@ -26,7 +26,6 @@ from models.process.signals import (
     held_back,
     written,
 )
-from solvers.questions.ask import Done, answer_of
 
 
 def interrupt(number: int = signal.SIGTERM) -> None:
@@ -194,26 +193,6 @@ def test_nothing_is_raised_while_entering_or_leaving(
     assert outer.reason == "interrupted"
 
 
-def test_no_alarm_comes_without_its_handler(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that the timer is off before handlers are restored: the usual one ends the process."""
-    set_one, left = signal.signal, []
-
-    def noted(number: int, handler: Any) -> Any:
-        left.append(signal.getitimer(signal.ITIMER_REAL)[0])
-        found = set_one(number, handler)
-        if number == signal.SIGTERM and late:
-            interrupt(signal.SIGINT)
-        return found
-
-    for late in (False, True):
-        left.clear()
-        with Signals(time.perf_counter() + 1e6):
-            monkeypatch.setattr(signal, "signal", noted)
-        monkeypatch.undo()
-        assert left[0] == 0.0 and (late or set(left) == {0.0})
-        assert signal.getitimer(signal.ITIMER_REAL)[0] == 0.0
-
-
 class Clumsy:
     """Something that a signal meets in its destructor."""
 
@@ -225,21 +204,6 @@ def test_what_is_lost_in_a_destructor_is_raised_again() -> None:
     with Signals(), pytest.raises(Stop, match="interrupted"):
         Clumsy()
         wait()
-
-
-@pytest.mark.parametrize(("error", "told"), [(MemoryError, 0), (ValueError, 1)])
-def test_memory_that_is_refused_in_a_destructor_is_no_traceback(
-    monkeypatch: pytest.MonkeyPatch, error: type[Exception], told: int
-) -> None:
-    class Hungry:
-        def __del__(self) -> None:
-            raise error
-
-    lost: list[object] = []
-    monkeypatch.setattr(sys, "unraisablehook", lost.append)
-    with Signals():
-        Hungry()
-    assert len(lost) == told
 
 
 def test_writing_goes_on_for_a_while(tmp_path: Path) -> None:
@@ -283,11 +247,6 @@ def test_what_takes_too_long_is_given_up(
         written("first", refused)
 
 
-def test_without_signals_everything_is_written() -> None:
-    done: list[int] = []
-    assert attempted([("x", lambda: done.append(1))]) == [] and done == [1]
-
-
 def test_a_signal_that_came_in_an_import_ends_the_work_within() -> None:
     """Tests that what could not be raised yet is not lost where an inner instance is entered."""
     with pytest.raises(Stop, match="interrupted"), Signals() as outer:
@@ -329,16 +288,6 @@ def test_other_errors_stay_what_they_are() -> None:
                 raise Stop("interrupted")
             except Stop:
                 raise cut from None
-
-
-def test_work_that_ends_by_a_library_s_error_keeps_its_answer() -> None:
-    class Search:
-        answer = Done()
-
-        def run(self) -> None:
-            broken(SystemError, named=True)
-
-    assert answer_of(Search()).stopped == "interrupted"
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signal")

@@ -19,8 +19,7 @@ from models.formats.dfg_json import dfg_from_json
 from models.formats.operators_file import operators_from_json
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
-from models.space_time.windows import earliest, windows
-from solvers.cli import main
+from models.space_time.windows import windows
 from xyzmap.build import build_dfg
 
 HUGE = 10**60
@@ -143,26 +142,6 @@ def test_other_readers(tmp_path: Path) -> None:
         architecture_from_dfgmap(".pe p\n.com\np -> p\n", "e.txt", registers=MOST_UNITS + 1)
 
 
-def test_chains_that_take_long_have_an_end() -> None:
-    """Tests that the sum of many latencies is no cycle that is never reached."""
-    names = [f"v{n}" for n in range(5000)]
-    slow = graph(
-        operators=[{"name": "f", "arity": 1, "latency": MOST_LATENCY}],
-        operations=[
-            {"name": name, "operator": "f", "operands": [before]}
-            for name, before in zip(names, ["a", *names], strict=False)
-        ],
-        results=names[-1:],
-    )
-    arch = architecture_from_json(json.dumps(array({}, {"latency": MOST_LATENCY})), "a")
-    index = Index(Problem(dfg_from_json(json.dumps(slow), "g"), arch))
-    early = earliest(index)
-    last = int(early.x[index.value[names[-1]]].min())
-    assert 5000 * MOST_LATENCY < last < NEVER
-    found = windows(index, last + 2, early)
-    assert (found.z_first <= found.z_last).any(axis=1)[1:].all()
-
-
 @pytest.mark.parametrize("contexts", [None, 1, 3, 65_536, 1_000_000])
 def test_windows_hold_at_the_largest_distances(contexts: int | None) -> None:
     """Tests windows of a value that is read as many iterations later as is allowed."""
@@ -181,24 +160,3 @@ def test_windows_hold_at_the_largest_distances(contexts: int | None) -> None:
     assert found.span == 100 + distance * (contexts or 0)
     assert 0 <= found.x_first[x].min() < NEVER
     assert found.x_last[x].max() >= found.x_first[x].min()
-
-
-@pytest.mark.parametrize("question", ["min-cycles", "min-ii"])
-@pytest.mark.parametrize("latency", [MOST_LATENCY - 1, MOST_LATENCY])
-def test_what_is_slow_is_never_infeasible(
-    question: str, latency: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Tests that operations at the limit are mapped, or that nothing is said of them."""
-    dfg, arch = tmp_path / "g.json", tmp_path / "a.json"
-    dfg.write_text(json.dumps(graph(operators=[{"name": "f", "arity": 1, "latency": latency}])))
-    arch.write_text(json.dumps(array({}, {})))
-    code = main([question, str(dfg), str(arch), "--quiet", "--time-limit", "1"])
-    assert code in (0, 10, 30), capsys.readouterr()
-
-
-def test_more_is_refused_by_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests the one line about an operation of a thousand million cycles."""
-    dfg = tmp_path / "g.json"
-    dfg.write_text(json.dumps(graph(operators=[{"name": "f", "arity": 1, "latency": 10**9}])))
-    assert main(["min-cycles", str(dfg), "mesh:2x2", "--quiet"]) == 2
-    assert "latency of 'f' 1000000000 must be at most 65536" in capsys.readouterr().err

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from pathlib import Path
 from typing import get_args
 
 from models.data.dfg import Operator
 from models.semantics.opcodes import operator_of
 from models.semantics.operators import KNOWN, apply
-from models.semantics.vocabulary import DIALECTS, INSTRUCTIONS, Instruction, Kind, words
+from models.semantics.vocabulary import DIALECTS, INSTRUCTIONS, Kind, words
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 NUMBERS = (-7, -1, 0, 3, 12)
 
 
@@ -48,27 +46,6 @@ def of(operator: Operator, *operands: object) -> object:
     return apply(operator, operands, "x")  # type: ignore[arg-type]  # numbers
 
 
-def test_effects() -> None:
-    effects = {each.name for each in INSTRUCTIONS if operator_of(each.name, 1).effect}
-    assert effects == {e.name for e in INSTRUCTIONS if e.kind in ("memory", "io", "branch")}
-
-
 def test_dialects_translate_to_known_words() -> None:
     known = set(words(*get_args(Kind)))
     assert all(set(meant.values()) <= known for meant in DIALECTS.values())
-
-
-def test_the_page_has_the_table() -> None:
-    """Tests that the page on formats has every instruction, and what dialects mean by words."""
-    for kind in get_args(Kind):
-        cells = ", ".join(cell(each) for each in INSTRUCTIONS if each.kind == kind)
-        assert f"| {kind} | {cells} |" in PAGE
-    for dialect, meant in DIALECTS.items():
-        said = ", ".join(f"`{word}` is `{name}`" for word, name in meant.items())
-        assert f"{dialect} {said}" in " ".join(PAGE.lower().split())
-
-
-def cell(each: Instruction) -> str:
-    """An instruction as the table has it, its other spellings in brackets."""
-    first, *others = (f"`{word}`".replace("|", "\\|") for word in each.words)
-    return f"{first} ({', '.join(others)})" if others else first

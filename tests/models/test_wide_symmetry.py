@@ -17,7 +17,7 @@ from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from tests.models.decide import approve
 from tests.models.mappings import memory, operation
-from tests.models.naive_wide import feasible_wide
+from tests.models.naive_model import feasible
 from tests.models.wide_problems import symmetric_problem
 
 
@@ -44,7 +44,7 @@ def test_nothing_is_lost(rule: Callable[[XyzModel], object]) -> None:
                 continue
             if rule(model) is not None:
                 answers.append(satisfiable(model))
-                assert answers[-1] == feasible_wide(problem, horizon), (seed, horizon)
+                assert answers[-1] == feasible(problem, horizon), (seed, horizon)
     assert answers.count(True) > 3
     assert answers.count(False) > 3
 

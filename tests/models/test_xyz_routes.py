@@ -14,7 +14,7 @@ from solvers.search.bounds import Arithmetic
 from tests.models.all_orders import every_way
 from tests.models.decide import EVERY, decided, under
 from tests.models.mappings import memory, operation
-from tests.models.naive_wide import feasible_wide, feasible_wide_by
+from tests.models.naive_model import feasible, feasible_by
 from tests.models.random_sums import random_sums
 from tests.models.wide_problems import widened
 
@@ -72,7 +72,7 @@ def stage(routes: int | None = None, contexts: int | None = None, **fields: obje
 def test_a_value_on_its_way_through_an_element(problem: Problem, first: int | None) -> None:
     """Tests that storing it takes an issue slot, of which there are so many, or is no use."""
     assert fewest(problem) == first
-    known = (n for n in range(1, 7) if feasible_wide(problem, n))
+    known = (n for n in range(1, 7) if feasible(problem, n))
     assert next(known, None) == first
 
 
@@ -153,7 +153,7 @@ def test_reordered_sums(how: Transform) -> None:
         problem = under(widened(base, seed), how)
         ways = list(every_way(problem.dfg, "select" if how == "xbtree" else how))
         for horizon in (3, 4, 5):
-            wanted = any(feasible_wide_by(problem, each, horizon) for each in ways)
+            wanted = any(feasible_by(problem, each, horizon) for each in ways)
             seen.add(wanted)
             for options in BOTH:
                 assert decided(problem, horizon, **options) == wanted, (seed, horizon, options)

@@ -14,17 +14,13 @@ from models.space_time.decode import decode, literals_of
 from models.space_time.index import Index
 from models.space_time.transfers import chain_limit, require_plain_ports
 from models.space_time.xyz import build
-from solvers.backends.backend import Settings
 from solvers.backends.cnf import lower
-from solvers.backends.registry import open_session
 from solvers.backends.sat import SatSession
 from solvers.search.bounds import Arithmetic
-from tests.models.brute_force import TooManyError
 from tests.models.decide import decided
 from tests.models.mappings import memory, operation
-from tests.models.naive_wide import feasible_wide
+from tests.models.naive_model import feasible
 from tests.models.wide_problems import wide_problem
-from tests.models.wide_search import minimum_wide
 
 KINDS = ("plain", "ports", "modulo", "modulo ports")
 NEG = Operator("neg", 1)
@@ -58,7 +54,7 @@ def test_an_oracle(kind: str) -> None:
     for seed in range(60):
         problem = problem_of(kind, seed)
         for horizon in (3, 4 + seed % 3):
-            wanted = feasible_wide(problem, horizon)
+            wanted = feasible(problem, horizon)
             seen.add(wanted)
             for options in ({}, {"windowed": False}, {"implied": False}):
                 assert decided(problem, horizon, **options) == wanted, (seed, horizon, options)
@@ -75,7 +71,7 @@ def test_open_and_short_chains(kind: str) -> None:
     for seed in range(100, 120):
         problem = problem_of(kind, seed)
         for horizon in (3, 5):
-            wanted = feasible_wide(problem, horizon)
+            wanted = feasible(problem, horizon)
             for windowed in (True, False):
                 found, legal = guessed(problem, horizon, windowed=windowed, grounded=False)
                 assert found >= wanted >= legal, (seed, horizon, windowed)
@@ -109,44 +105,6 @@ def test_windows_leave_reduced_mappings_whole(kind: str) -> None:
         session.close()
         seen += 1
     assert seen > 4
-
-
-@pytest.mark.oracle
-def test_two_oracles() -> None:
-    """Tests that walking through all states finds the minimum that the naive model has."""
-    seen = []
-    for seed in range(40):
-        problem = wide_problem(seed)
-        try:
-            found = minimum_wide(problem, 6, 3_000)
-        except TooManyError:
-            continue
-        if not problem.arch.component_by_name["ext"].transient:
-            seen.append(found)
-            known = (n for n in range(1, 7) if feasible_wide(problem, n))
-            assert found == next(known, None), seed
-    assert len(seen) > 20
-    assert len(set(seen)) > 3
-
-
-@pytest.mark.oracle(keep=2)
-@pytest.mark.parametrize("solver", ["cp-sat", "highs", "cadical195"])
-def test_solvers_agree(solver: str) -> None:
-    """Tests that solvers of every family give the answers of the oracle."""
-    answers = set()
-    for seed in range(300, 308):
-        problem = problem_of(KINDS[seed % 4], seed)
-        for horizon in (3, 4):
-            try:
-                model = build(problem, horizon)
-            except InfeasibleError:
-                continue
-            session = open_session(solver, model.constraints, Settings())
-            session.load()
-            found = session.solve().satisfiable
-            assert found == feasible_wide(problem, horizon), (seed, horizon)
-            answers.add(found)
-    assert answers == {True, False}
 
 
 def rings(count: int, reached: bool, **fields: object) -> Problem:

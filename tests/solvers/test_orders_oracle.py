@@ -26,7 +26,7 @@ from tests.models.all_orders import choices, every_way, sums, trees, ways_writte
 from tests.models.brute_force import TooManyError, minimum
 from tests.models.decide import EVERY, decided, under
 from tests.models.mappings import ADD, MUL, memory, operation
-from tests.models.naive_choice import feasible_by
+from tests.models.naive_model import feasible_by
 from tests.models.random_sums import random_sums
 
 MOST = 9

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bench.hardware_loops import mapped
-from examples.loops.kernels import KERNELS, SMALL, kernel_loop
+from examples.loops.kernels import SMALL, kernel_loop
 from examples.loops.polybench import BODIES, polybench
 from models.data.dfg import Dfg
 from models.errors import InputError
 from models.hardware.realise import Form, difference, realised
 
-SLOW = ("fft-butterflies-7", "state-space-12")
 """The heuristic tries these for minutes."""
 
 
@@ -30,17 +29,6 @@ def equal(dfg: Dfg, spec: str) -> None:
 def test_small_kernels(name: str, spec: str) -> None:
     """Tests all small kernels on two arrays."""
     equal(kernel_loop(name), spec)
-
-
-@pytest.mark.large
-@pytest.mark.parametrize("name", [n for n in KERNELS if n not in (*SMALL, *SLOW)])
-def test_large_kernels(name: str) -> None:
-    """Tests the large kernels that the heuristic maps onto a large array."""
-    case = mapped(kernel_loop(name), "adres:8x8")
-    if case is None:
-        pytest.skip("not mapped by the heuristic with II up to 12")
-    made = realised(*case, Form("moves", 64, iterations=6))
-    assert difference(case[0].dfg, made.machine, made.words) is None
 
 
 @pytest.mark.oracle

@@ -23,6 +23,7 @@ from solvers.synthesis import area_of
 from tests.models.hardware.float_loops import (
     DOUBLES,
     EDGES,
+    ROWS,
     WIDE_EDGES,
     applied,
     bits_of,
@@ -34,73 +35,61 @@ from tests.seeds import seeds
 ARRAYS = ("mesh:2x2,io=all", "torus:2x2,io=all,registers=3", "s4:4x4", "satmapit:3x3")
 
 
-@seeds(range(120))
-def test_random_loops(seed: int) -> None:
+@seeds(range(0, 120, 4))
+@pytest.mark.parametrize("double", [False, True])
+def test_random_loops(seed: int, double: bool) -> None:
     """Tests that words compute random loops of floats, on usual numbers and on the edges."""
-    dfg = float_loop(seed)
+    dfg = float_loop(seed, rows=DOUBLES if double else ROWS)
     case = mapped(dfg, ARRAYS[seed % len(ARRAYS)])
     assert case is not None
-    form = Form("moves", (32, 64)[seed % 2], bool(seed % 5), 2 + seed % 9, 4)
+    if double:
+        with pytest.raises(InputError, match="wider than i32; use a width of at least 64"):
+            realised(*case, Form("moves"))
+    bits = 64 if double else (32, 64)[seed % 2]
+    form = Form("moves", bits, bool(seed % 5), 2 + seed % 9, 4)
     made = realised(*case, form)
     assert difference(dfg, made.machine, made.words, seed) is None
-    source = random.Random(seed)
-    given = random_stimulus(dfg, made.words.word, form.iterations, 4, seed)
-    edges = tuple(wrapped(source.choice(EDGES), made.words.word) for _ in range(form.iterations))
+    source, word = random.Random(seed), made.words.word
+    given = random_stimulus(dfg, word, form.iterations, 4, seed)
+    every = WIDE_EDGES if double else EDGES
+    edges = tuple(wrapped(source.choice(every), word) for _ in range(form.iterations))
+    mask = (1 << (64 if double else 32)) - 1
     for x in (given.inputs.get("x", ()), edges):
         inputs = {**given.inputs, **({"x": x} if x else {})}
         found = simulate_words(made.machine, made.words, Stimulus(inputs, given.memory))
-        due, stored = by_numpy(dfg, inputs, given.memory, form.iterations)
-        mask = (1 << 32) - 1
+        due, stored = by_numpy(dfg, inputs, given.memory, form.iterations, double=double)
         for name in dfg.results:
             assert [n & mask for n in found.outputs[name]] == [n & mask for n in due[name]], name
-        assert {a: n & mask for a, n in found.stored.items()} == {
-            a: n & mask for a, n in stored.items()
-        }
+        kept = {a: n & mask for a, n in found.stored.items()}
+        assert kept == {a: n & mask for a, n in stored.items()}
 
 
-@seeds(range(60))
-def test_loops_of_doubles(seed: int) -> None:
-    """Tests that words of 64 bits compute random loops of doubles, as numpy does."""
-    dfg = float_loop(seed, rows=DOUBLES)
-    case = mapped(dfg, ARRAYS[seed % len(ARRAYS)])
-    assert case is not None
-    with pytest.raises(InputError, match="wider than i32; use a width of at least 64"):
-        realised(*case, Form("moves"))
-    made = realised(*case, Form("moves", 64, bool(seed % 5), 2 + seed % 9, 4))
-    source = random.Random(seed)
-    given = random_stimulus(dfg, made.words.word, made.words.iterations, 4, seed)
-    edges = tuple(
-        wrapped(source.choice(WIDE_EDGES), made.words.word) for _ in range(made.words.iterations)
-    )
-    for x in (given.inputs.get("x", ()), edges):
-        inputs = {**given.inputs, **({"x": x} if x else {})}
-        found = simulate_words(made.machine, made.words, Stimulus(inputs, given.memory))
-        due, stored = by_numpy(dfg, inputs, given.memory, made.words.iterations, double=True)
-        mask = (1 << 64) - 1
-        for name in dfg.results:
-            assert [n & mask for n in found.outputs[name]] == [n & mask for n in due[name]], name
-        assert {a: n & mask for a, n in found.stored.items()} == {
-            a: n & mask for a, n in stored.items()
-        }
-    assert difference(dfg, made.machine, made.words, seed) is None
+TYPED = {  # what is made of what, where that is not of one type
+    "sitofp": ("float:i32", "double:i64"), "uitofp": ("float:u32", "double:u64"),
+    "fptosi": ("i32:float", "i32:double"), "fptoui": ("i32:float", "i32:double"),
+    "fpext": ("", "double:float"), "fptrunc": ("", "float:double"),
+}  # fmt: skip
 
 
+@pytest.mark.parametrize("double", [False, True])
 @pytest.mark.parametrize("name", FLOATING)
-def test_instructions_of_doubles(name: str) -> None:
-    """Tests every instruction of doubles at the edges, and on any bits."""
-    source = random.Random(name)
-    words = [*WIDE_EDGES, *(source.getrandbits(64) for _ in range(10))]
-    opcode = {
-        "sitofp": "sitofp:double:i64", "uitofp": "uitofp:double:u64", "fpext": "fpext:double:float",
-        "fptrunc": "fptrunc:float:double", "fptosi": "fptosi:i32:double",
-        "fptoui": "fptoui:i32:double",
-    }.get(name, f"{name}:i1:double" if name.startswith("fcmp") else f"{name}:double")  # fmt: skip
-    unit = Unit(opcode, (opcode, *"_" * FLOATING[name]))
+def test_instructions(name: str, double: bool) -> None:
+    """Tests every instruction of floats at the edges, and on any bits."""
+    if name in CONVERSIONS and not double:
+        return
+    source, type_ = random.Random(name), "double" if double else "float"
+    words = [
+        *(WIDE_EDGES if double else EDGES),
+        *(source.getrandbits(32 << double) for _ in "abcd"),
+    ]
+    typed = TYPED.get(name, (f"{'i1:' * name.startswith('fcmp')}{type_}",) * 2)[double]
+    unit = Unit(f"{name}:{typed}", (f"{name}:{typed}", *"_" * FLOATING[name]))
+    word = "i64" if double else "i32"
     for a in words:
         for b in words if FLOATING[name] == 2 else (0,):
             given = (a, b)[: FLOATING[name]]
-            due = applied(name, given, double=True)
-            assert computes(unit, "i64", given) == wrapped(due, "i64"), (name, given)
+            due = applied(name, given, double=double)
+            assert computes(unit, word, given) == wrapped(due, word), (name, given)
 
 
 @pytest.mark.parametrize("opcode", ["sitofp:float:i64", "uitofp:float:u64"])
@@ -114,22 +103,6 @@ def test_long_integers(opcode: str) -> None:
         whole = np.uint64(word) if opcode[0] == "u" else np.uint64(word).view(np.int64)
         due = bits_of(np.float32(whole))
         assert computes(Unit(opcode, (opcode, "_")), "i64", (word,)) == due, hex(word)
-
-
-@pytest.mark.parametrize("name", [name for name in FLOATING if name not in CONVERSIONS])
-def test_instructions(name: str) -> None:
-    """Tests every instruction of floats at the edges, and on any bits."""
-    source = random.Random(name)
-    words = [*EDGES, *(source.getrandbits(32) for _ in range(10))]
-    typed = {"sitofp": "float:i32", "uitofp": "float:u32"}.get(name, "float")
-    opcode = f"{name}:{typed}" if name not in ("fptosi", "fptoui") else f"{name}:i32:float"
-    opcode = f"{name}:i1:float" if name.startswith("fcmp") else opcode
-    unit = Unit(opcode, (opcode, *"_" * FLOATING[name]))
-    for a in words:
-        for b in words if FLOATING[name] == 2 else (0,):
-            given = (a, b)[: FLOATING[name]]
-            due = applied(name, given)
-            assert computes(unit, "i32", given) == wrapped(due, "i32"), (name, given)
 
 
 def one(row: Operator, *more: Operator, **changes: object) -> Dfg:
@@ -147,14 +120,8 @@ def one(row: Operator, *more: Operator, **changes: object) -> Dfg:
 REFUSED = (
     (one(Operator("fadd", 2, type="double")), "words of double, wider than i32; use a width of at"),
     (one(Operator("fpext", 1, type="float")), "makes float of float; fpext has hardware for"),
-    (
-        one(Operator("fadd", 2, type="float", of="i8")),
-        "makes float of i8; fadd has hardware",
-    ),
-    (
-        one(Operator("smin", 2, type="float")),
-        "smin has hardware for integers only; floats have fadd",
-    ),
+    (one(Operator("fadd", 2, type="float", of="i8")), "makes float of i8; fadd has hardware"),
+    (one(Operator("smin", 2, type="float")), "smin has hardware for integers only; floats have"),
     (one(Operator("atan", 1)), "has no hardware; known: .*fadd"),
     (one(Operator("fadd", 2, type="i32")), "makes i32 of i32; fadd has hardware for floats"),
     (one(Operator("fcmp.olt", 2, type="float")), "makes float of float; fcmp.olt has hardware"),

@@ -30,25 +30,6 @@ def test_sizes_readers_and_names_are_as_asked(
     assert program.messages == ()
 
 
-@settings(max_examples=30, deadline=None)
-@given(st.integers(1, 60), st.integers(0, 999))
-def test_layered_programs_read_the_last_two_layers(size: int, seed: int) -> None:
-    width = max(1, round(size**0.5))
-    sources = Rules(random_program(size, seed), Engine()).sources
-    for n in range(size):
-        assert len(sources[n]) <= 2
-        assert all(1 <= n // width - m // width <= 2 for m in sources[n])
-        assert sources[n] or n < width
-
-
-@settings(max_examples=30, deadline=None)
-@given(st.integers(1, 60), st.integers(0, 999))
-def test_trees_have_one_root_and_one_input_each(size: int, seed: int) -> None:
-    rules = Rules(random_program(size, seed, "tree"), Engine())
-    assert [len(sources) for sources in rules.sources] == [0] + [1] * (size - 1)
-    assert set(rules.flow) == {0}
-
-
 @settings(max_examples=40, deadline=None)
 @given(st.integers(20, 60), st.integers(0, 999), KINDS, st.integers(0, 5))
 def test_pairs_share_variables_without_a_contradiction(
@@ -58,14 +39,6 @@ def test_pairs_share_variables_without_a_contradiction(
     rules = Rules(program, Engine(tiles=60, starts="all"))
     assert max(rules.group) + 1 == size - shared
     assert rules.contradictions(60) == []
-
-
-def test_the_papers_trees_may_have_more_readers_than_tiles_are_near() -> None:
-    found = [
-        max(map(len, Rules(random_program(50, s, "tree", readers=None), Engine()).readers))
-        for s in range(10)
-    ]
-    assert max(found) > 10
 
 
 @pytest.mark.parametrize(
