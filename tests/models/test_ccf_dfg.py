@@ -178,18 +178,6 @@ def test_an_unknown_number_is_told(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "supports operator 'op31'" in capsys.readouterr().out
 
 
-def test_an_operator_with_a_class_is_not_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Tests that there is no note where the operators file gives the operator a class."""
-    top, operators = written(tmp_path), tmp_path / "operators.json"
-    entry = '{"name": "op31", "class": "alu"}'
-    operators.write_text(f'{{"schema": "xyzmap/operators/1", "operators": [{entry}]}}')
-    arguments = [top, "hycube:3x3", "--first", "--quiet", "--operators", str(operators)]
-    assert main(arguments) in MAPPED
-    assert "of unknown meaning" not in capsys.readouterr().err
-
-
 def test_operands_without_a_place_are_noted(tmp_path: Path) -> None:
     """Tests that the order of the file is said to be taken, where it matters."""
     nodes = "1 1 a\n2 0 b\n3 30 x\n4 30 y\n"

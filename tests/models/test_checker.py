@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import random
-from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
 from models.cleanup.prune_unused import prune_unused
 from models.data.architecture import Architecture, Choice, Component, InitialContents, Path, Support
-from models.data.dfg import Constant, Dfg, Operand, Operation, Pattern, Priority
+from models.data.dfg import Constant, Dfg, Operation, Pattern, Priority
 from models.data.mapping import Held, Issue, Mapping, Performed, Transfer
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import simulate
-from tests.models.greedy import grid, schedule, straight_line
 from tests.models.mappings import (
     ADD,
     EVERY,
@@ -223,32 +218,6 @@ def test_priorities(first: str, then: str, sign: str, legal: bool) -> None:
     assert simulate(replace(problem, dfg=dfg), full).ok == legal
 
 
-@settings(max_examples=40, deadline=None)
-@given(st.integers(0, 10**9), st.sampled_from([None, 2, 4, 7]), st.data())
-def test_modulo_counting_is_true(seed: int, contexts: int | None, data: st.DataObject) -> None:
-    """Tests that the modulo count is the count in absolute time: exact limits are exact."""
-    source = random.Random(seed)
-    dfg = straight_line(source, 6, 2 if contexts else 0)
-    arch = grid(2, 2, False)
-    try:
-        full = schedule(source, dfg, arch, contexts)
-    except LookupError:
-        assume(False)
-    full = prune_unused(Problem(dfg, arch, contexts), full)
-    period = contexts or 10**6
-    counts = Counter((held.component, held.cycle % period) for held in full.holds)
-    place, most = data.draw(
-        st.sampled_from(
-            sorted({(p, max(n for (q, _), n in counts.items() if p == q)) for p, _ in counts})
-        )
-    )
-    exact = with_component(Problem(dfg, arch, contexts), place, capacity=most)
-    assert check(exact, full) == [] and simulate(exact, full).ok
-    tight = with_component(exact, place, capacity=most - 1)
-    assert "8 capacity" in rules(tight, full)
-    assert "registers" in str(simulate(tight, full).first_difference)
-
-
 def reissued(full: Mapping, text: str) -> Mapping:
     """The mapping in which the one issue of a value is another one."""
     (new,) = [issue(text)]
@@ -411,47 +380,3 @@ def test_intermediates_are_intermediate_values() -> None:
     assert "2 start" in rules(problem, adding(Held("u", "pe", 0))(full))
     assert "horizon" in rules(problem, adding(Held("u", "pe", 4))(full))
     assert not simulate(problem, adding(Held("u", "pe", 0))(full)).ok
-
-
-def test_hostile_mappings() -> None:
-    """Tests that nonsense is reported, by checker and simulator, and never raises."""
-    names = st.sampled_from(["a", "p", "s", "u", "", "?"])
-    items = st.tuples(names, st.sampled_from(["pe0", "ext", "in0", "?"]), st.integers(-3, 9))
-    read = st.lists(st.builds(Operand, names, st.integers(-1, 1)), max_size=3).map(tuple)
-    words = st.sampled_from(["+", "*", "mac", "?"])
-    issues = st.builds(
-        lambda item, performs: Issue(*item, performs),
-        items,
-        st.none() | st.builds(Performed, words, read),
-    )
-    made = st.builds(Operation, names, words, read)
-    problem, _ = ring()
-    pattern = Pattern("mac", ("+", "_", "*", "_", "_"))
-    problem = replace(problem, dfg=replace(problem.dfg, patterns=(pattern,)))
-
-    @settings(max_examples=100, deadline=None)
-    @given(
-        st.lists(items),
-        st.lists(items),
-        st.lists(issues),
-        st.lists(made),
-        st.integers(-1, 9),
-        st.sampled_from(["none", "chain"]),
-    )
-    def hostile(x: list, y: list, z: list, t: list, horizon: int, transform: str) -> None:
-        asked = replace(problem, transform=transform)
-        odd = Mapping(
-            dfg="sum",
-            architecture="ring2",
-            horizon=horizon,
-            contexts=None,
-            holds=tuple(Held(*item) for item in x),
-            transfers=tuple(Transfer(*item) for item in y),
-            issues=tuple(z),
-            intermediates=tuple(t),
-        )
-        assert check(asked, odd)
-        assert not simulate(asked, odd).ok
-        prune_unused(asked, odd)
-
-    hostile()

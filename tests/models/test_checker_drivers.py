@@ -209,26 +209,3 @@ def ports_suffice(arch: Architecture, pairs: list, choice: tuple) -> bool:
         and (part.write_ports is None or writes[part.name] <= part.write_ports)
         for part in arch.components
     )
-
-
-def test_many_choices_of_drivers() -> None:
-    """Tests that a thousand independent choices are made one by one, without deep recursion."""
-    values = tuple(f"v{n}" for n in range(1200))
-    parts = (
-        Component("m", initial="all"),
-        Component("n", initial="all", read_ports=0),
-        Component("s", switch=True, read_ports=len(values)),
-        Component("t"),
-    )
-    paths = (Path("in", ("m",), ("s",)), Path("on", ("n", "s"), ("t",)))
-    problem = Problem(Dfg("none", (), values, ()), Architecture("wide", parts, paths))
-    case = mapping(
-        problem,
-        2,
-        [f"{v} {place} 0 0" for v in values for place in "mn"],
-        ",".join(f"{v} in 1,{v} on 1" for v in values),
-        "",
-    )
-    assert check(*case) == []
-    tight = with_component(problem, "s", read_ports=len(values) - 1)
-    assert rules(tight, case[1]) == {"ports"}

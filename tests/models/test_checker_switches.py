@@ -51,15 +51,6 @@ def test_circles_justify_nothing() -> None:
     assert rules(problem, later(full)) == {"5 transfer"}
 
 
-def test_a_path_from_a_switch_to_itself() -> None:
-    """Tests that the smallest circle is one too."""
-    problem, full = ring_of_switches()
-    own = Path("own", ("s0",), ("s0",))
-    problem = replace(problem, arch=replace(problem.arch, paths=(*problem.arch.paths, own)))
-    assert check(problem, adding(Transfer("a", "own", 1))(full)) == []
-    assert rules(problem, adding(Transfer("a", "own", 2))(full)) == {"5 transfer"}
-
-
 def test_computed_values_leave_in_the_next_cycle() -> None:
     """Tests that a switch passes on what arrives, not what is computed or stored in it."""
     problem, full = ring_of_switches()
@@ -89,16 +80,6 @@ def test_paths_that_take_time() -> None:
     # The hops before and after a slow path belong to different cycles.
     arch = replace(problem.arch, max_hops=1)
     assert check(replace(problem, arch=arch), full) == []
-
-
-def test_time_breaks_circles() -> None:
-    """Tests that round a slow path every transfer rests on an earlier one, the first on a hold."""
-    problem, full = ring_of_switches()
-    slow = tuple(replace(p, latency=int(p.name == "r2")) for p in problem.arch.paths)
-    problem = replace(problem, arch=replace(problem.arch, paths=slow))
-    again = [Transfer("a", "r2", 2), Transfer("a", "r0", 2), Transfer("a", "r1", 2)]
-    assert check(problem, adding(*again)(full)) == []
-    assert rules(problem, adding(*again[1:])(full)) == {"5 transfer"}
 
 
 @pytest.mark.parametrize(("most", "broken"), [(None, False), (2, False), (1, True)])

@@ -9,9 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
-from models.data.dfg import Dfg
 from models.errors import NotSupportedError
 from models.formats.dfg_files import load_dfg, save_dfg
 from models.formats.dot_dfg import CONSTANT_CHOICES, SOURCE_CHOICES
@@ -97,63 +95,3 @@ def test_constants_and_inputs_as_operations(
                 read = load_dfg(path, constants=constants, sources=sources)
             assert differences(wanted, executed(without_sources(read))) == [], seed
     assert carried > count / 3
-
-
-def test_chains_of_formats_keep_what_graphs_do(
-    tmp_path: Path, amount: Callable[[int], int]
-) -> None:
-    """Tests graphs that go through several formats in a row, each that can say what is there."""
-    lengths: Counter[int] = Counter()
-    for seed in range(amount(300)):
-        chance = random.Random(f"chain {seed}")
-        first = dfg = drawn(chance)
-        names = {name: name for name in (*dfg.values, *(c.name for c in dfg.constants))}
-        gone = []
-        for format_ in chance.sample(sorted(TRIPS), 6):
-            found = outcome(dfg, format_, tmp_path)
-            if found.dfg is None:
-                continue
-            after = names_after(dfg, format_)
-            names = {old: after.get(new, new) for old, new in names.items()}
-            dfg = found.dfg
-            gone.append(format_)
-            assert differences(executed(first, names), executed(dfg)) == [], (seed, gone)
-        lengths[len(gone)] += 1
-    assert sum(n for length, n in lengths.items() if length >= 4) > sum(lengths.values()) / 3
-
-
-def test_differences_are_noticed() -> None:
-    """Tests that exchanged operands, other distances, numbers and orders count."""
-    changed: Counter[str] = Counter()
-    for seed in range(60):
-        dfg = drawn(random.Random(seed))
-        for name, other in _others(dfg).items():
-            assert differences(executed(dfg), executed(other)), (seed, name)
-            changed[name] += 1
-    assert min(changed.values()) >= 3 and len(changed) == 5
-
-
-def _others(dfg: Dfg) -> dict[str, Dfg]:
-    """Return graphs that are not the same, by what is different."""
-    found: dict[str, Dfg] = {}
-    for place, own in enumerate(dfg.operations):
-        turned = replace(own, operands=own.operands[::-1])
-        later = tuple(replace(x, distance=x.distance + 1) for x in own.operands)
-        late = [x for x in own.operands if x.value not in {c.name for c in dfg.constants}]
-        others = {"operands": turned} if turned != own else {}
-        others |= {"distances": replace(own, operands=later)} if late else {}
-        for name, other in others.items():
-            operations = (*dfg.operations[:place], other, *dfg.operations[place + 1 :])
-            try:
-                found[name] = replace(dfg, operations=operations)
-            except ValueError:
-                continue
-    read = {x.value for o in dfg.operations for x in o.operands}
-    constants = tuple(replace(c, value=12345) for c in dfg.constants if c.name in read)
-    if dfg.results:
-        found["results"] = replace(dfg, results=dfg.results[1:])
-    if dfg.order:
-        found["order"] = replace(dfg, order=dfg.order[1:])
-    if constants and len(constants) == len(dfg.constants):
-        found["constants"] = replace(dfg, constants=constants)
-    return found

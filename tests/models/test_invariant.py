@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from archs.presets import architecture_preset
-from examples.ring import ring
 from models.data.architecture import Architecture, Component, Path
 from models.data.computation import Setting, Transform
 from models.data.dfg import Constant, Dfg, Operator, OrderEdge, Pattern
@@ -22,7 +21,6 @@ from models.space_time.xyz_model import XyzModel
 from models.symmetry.automorphisms import symmetries
 from models.symmetry.check import is_automorphism
 from models.symmetry.invariant import Invariant, LiftedSymmetry, NotLiftedError, invariant
-from models.symmetry.subgroup import candidates
 from models.symmetry.symmetry import Symmetry
 from models.transform.clusters import clusters
 from solvers.backends.cnf import Encodings, lower
@@ -230,23 +228,6 @@ def test_limits_that_differ_only_in_their_bound_are_both_kept() -> None:
         assert outcome.satisfiable == fits
         if fits:
             inspect(model, small, outcome, swap)
-
-
-@pytest.mark.parametrize("how", EVERY)
-@pytest.mark.parametrize("size", [2, 3])
-def test_a_ring_turns(size: int, how: Transform) -> None:
-    """Tests all symmetries that a search would try, up to the first horizon with a mapping."""
-    problem = Problem(*ring(size, mac="pattern"), None, how)
-    found = 0
-    for symmetry in candidates(problem, merged_clusters(problem), limit=3):
-        for model in models_of(problem, 9):
-            small = invariant(model, symmetry)
-            outcome = solved(small.constraints)
-            if outcome.satisfiable:
-                inspect(model, small, outcome, symmetry)
-                found += 1
-                break
-    assert found
 
 
 @pytest.mark.oracle(keep=2)

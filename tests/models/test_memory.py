@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import resource
 import subprocess
 import sys
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
-from models.process.command import guarded
 from models.process.memory import limited_to, memory_limited, shortage
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
@@ -87,18 +84,6 @@ def test_without_a_limit_nothing_is_copied() -> None:
     assert code == 1 and err.endswith("ImportError: x\n")
     code, _, err = executed("raise MemoryError", None)
     assert (code, err) == (30, "p: memory is exhausted\n")
-
-
-@pytest.mark.parametrize(
-    "error",
-    [MemoryError(), OSError(errno.ENOMEM, "Cannot allocate memory")],
-)
-def test_a_command_called_from_python_says_the_same(error: Exception, capsys: Any) -> None:
-    def run(arguments: object) -> int:
-        raise error
-
-    assert guarded(run, "p")([]) == 30
-    assert capsys.readouterr().err.startswith("p: memory is exhausted")
 
 
 def test_a_limit_holds_for_a_while() -> None:

@@ -88,16 +88,6 @@ def test_laws_and_latency_differ() -> None:
     assert f == Operator("f", 2, commutative=True, effect=True)
 
 
-def test_types_stay() -> None:
-    typed = Operator("plus/i8", 2, type="i8")
-    dfg = Dfg(
-        "t", (typed,), ("x",), (Operation("a", "plus/i8", (Operand("x"), Operand("x"))),), ("a",)
-    )
-    found = changed(dfg, {"name": "add", "aliases": ["plus"]})
-    assert found.operators == (Operator("add/i8", 2, True, True, type="i8"),)
-    assert evaluate(found, 1, {"x": [100]})[0]["a"] == -56
-
-
 @pytest.mark.parametrize(
     ("entries", "line"),
     [

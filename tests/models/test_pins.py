@@ -18,7 +18,7 @@ from models.errors import InfeasibleError, InputError, NotSupportedError
 from models.judge.checker import check
 from models.judge.checker_operations import executions, pins_broken
 from models.space_time.decode import decode
-from models.space_time.progress import PIN_FAMILY, rule_pins
+from models.space_time.progress import rule_pins
 from models.space_time.xyz import build
 from models.transform.pin_checks import require_possible, require_sound
 from solvers.backends.cnf import lower
@@ -124,15 +124,6 @@ def chain() -> Problem:
     ends = [("ext", "p"), ("ext", "q"), ("p", "q"), ("q", "p"), ("p", "ext"), ("q", "ext")]
     paths = tuple(Path(f"{a}->{b}", (a,), (b,)) for a, b in ends)
     return Problem(dfg, Architecture("two", parts, paths, "ext"), 2)
-
-
-def test_clauses_have_names() -> None:
-    """Tests that explanations can question each pin, and that another family has none of them."""
-    model = build(chain(), 7)
-    before = len(model.constraints.clauses)
-    rule_pins(model, Pins((Pin("t", ("p",)), Pin("r", ("q",)))))
-    added = model.constraints.clauses[before:]
-    assert {(block.family, block.name) for block in added} == {(PIN_FAMILY, "t"), (PIN_FAMILY, "r")}
 
 
 def test_what_no_result_needs_stays_out() -> None:

@@ -11,7 +11,6 @@ from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator
 from models.errors import NotSupportedError
 from models.formats.dfg_files import load_dfg, save_dfg
 from models.formats.satmapit_dfg import dfg_to_satmapit
-from models.notes import noted
 
 GOOD = Dfg("d", (Operator("neg", 1),), ("a",), (Operation("x", "neg", (Operand("a"),)),), ("x",))
 
@@ -91,23 +90,6 @@ def test_what_would_be_read_as_something_else(dfg: Dfg, line: str) -> None:
     with pytest.raises(NotSupportedError) as caught:
         dfg_to_satmapit(dfg)
     assert line in str(caught.value)
-
-
-def test_laws_are_noted() -> None:
-    """Tests that a law which the opcode does not tell is said to be lost, or to be added."""
-    operators = (Operator("f", 2, commutative=True), Operator("add", 2, commutative=True))
-    operations = (
-        Operation("x", "f", (Operand("a"), Operand("a"))),
-        Operation("y", "add", (Operand("x"), Operand("x"))),
-    )
-    with noted() as lines:
-        dfg_to_satmapit(Dfg("d", operators, ("a",), operations, ("y",)))
-    assert lines == [
-        "note: the written files do not say that operator 'f' commutes and does not associate;"
-        " 'f' is read as one that does not commute and does not associate",
-        "note: the written files do not say that operator 'add' commutes and does not associate;"
-        " 'add' is read as one that commutes and associates",
-    ]
 
 
 @pytest.mark.parametrize("reads", ["kkl", "klk", "lkk", "kkk", "lkl"])

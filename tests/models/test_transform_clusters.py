@@ -97,13 +97,6 @@ def test_constants_are_leaves() -> None:
     assert shown(dfg) == {"y": "a one one"}
 
 
-def test_inner_operations_come_after_those_that_they_read() -> None:
-    dfg = graph("s + a b; t + c d; u + t e; y + s u", "y")
-    (cluster,) = clusters(dfg)
-    assert sorted(cluster.inner) == ["s", "t", "u"]
-    assert cluster.inner.index("t") < cluster.inner.index("u")
-
-
 def test_a_loop_carried_accumulator_keeps_its_name_and_start() -> None:
     dfg = graph("s + acc@1 a; acc + s b", "acc", initial=(Initial("acc", (7,)),))
     for how in ("enumerate", "xbtree", "chain"):

@@ -93,13 +93,6 @@ def test_sizes_of_the_paper(size: int, values: int, per_row: int) -> None:
     assert len(computation.blocks) == size * per_row
 
 
-def test_names_and_keys_of_positions() -> None:
-    for how in ("xbtree", "chain"):
-        computation = transform(total(5), how)
-        assert computation.values[-4:] == ("y", "y~1", "y~2", "y~3")
-        assert computation.keys == {f"y~{n}": ("position", "y", n) for n in (1, 2, 3)}
-
-
 def test_a_chain_is_an_accumulation() -> None:
     computation = transform(total(5), "chain")
     (block,) = computation.blocks

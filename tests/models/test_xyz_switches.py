@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from models.data.architecture import Architecture, Component, Path
@@ -10,7 +9,7 @@ from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem
 from models.errors import InfeasibleError, NotSupportedError
 from models.judge.checker import check
-from models.space_time.decode import decode, literals_of
+from models.space_time.decode import decode
 from models.space_time.index import Index
 from models.space_time.transfers import chain_limit, require_plain_ports
 from models.space_time.xyz import build
@@ -80,31 +79,6 @@ def test_open_and_short_chains(kind: str) -> None:
                     short = decided(problem, horizon, windowed=windowed, chain=most)
                     assert short <= wanted, (seed, horizon, windowed, most)
     assert wrong > 0
-
-
-@pytest.mark.oracle(keep=2)
-@pytest.mark.parametrize("kind", KINDS)
-def test_windows_leave_reduced_mappings_whole(kind: str) -> None:
-    """Tests that what is found without windows, tidied, is an answer of the model with them."""
-    seen = 0
-    for seed in range(200, 240):
-        problem = problem_of(kind, seed)
-        try:
-            plain, within = build(problem, 5, windowed=False), build(problem, 5, implied=False)
-        except InfeasibleError:
-            continue
-        session = SatSession(lower(plain.constraints), "glucose4")
-        outcome = session.solve()
-        session.close()
-        if not outcome.satisfiable:
-            continue
-        literals = literals_of(within, decode(plain, outcome.model))
-        within.constraints.add_clauses("given", np.array(literals, dtype=np.int32)[:, None])
-        session = SatSession(lower(within.constraints), "glucose4")
-        assert session.solve().satisfiable, seed
-        session.close()
-        seen += 1
-    assert seen > 4
 
 
 def rings(count: int, reached: bool, **fields: object) -> Problem:

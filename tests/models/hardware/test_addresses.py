@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 
-from bench.hardware_loops import LOAD, STORE, mapped
+from bench.hardware_loops import LOAD, STORE
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
 from models.hardware.addresses import addressing
 from models.hardware.expected import Expected, expected_run
-from models.hardware.realise import Form, difference, realised
 from models.hardware.reference import UnorderedError
 from models.hardware.stimulus import random_stimulus
 from models.hardware.units import unit_of
 from models.hardware.words import Words
-from tests.views.icarus import needs_icarus, printed
-from views.verilog.project import run_files
 
 ADD, MUL, SELECT = Operator("add", 2), Operator("mul", 2), Operator("select", 3)
 
@@ -124,38 +119,3 @@ def test_accesses_that_meet() -> None:
     ordered = replace(dfg, order=(OrderEdge("s", "v", 1),))
     _, due, _ = expected(ordered)
     assert len(set(due.stored.values())) == 1 and len(due.touched) == 13
-
-
-@needs_icarus
-@pytest.mark.parametrize("gap", [1, 2, 5])
-def test_the_order_of_the_mapping(gap: int, tmp_path: Path) -> None:
-    """Tests that accesses which meet without an order are expected in that of the mapping.
-
-    So the run passes, whatever order the mapping has.
-    """
-    lines = ("i = add i@1 one", "a = add x i", "b = add a four", "v = load a", "w = add v i")
-    dfg = loop("x", *lines, "s = store b w")
-    dfg = replace(dfg, constants=(Constant("one", 1), Constant("four", gap)))
-    case = mapped(dfg, "adres:2x2,ports=unlimited")
-    assert case is not None
-    made = realised(*case, Form("moves"))
-    with pytest.raises(UnorderedError):
-        difference(dfg, made.machine, made.words)
-    assert difference(dfg, made.machine, made.words, begins=made.begins) is None
-    files = run_files(made.machine, made.words, dfg, begins=made.begins)
-    assert printed(tmp_path, files).startswith("PASS ")
-
-
-@needs_icarus
-def test_stores_that_are_not_due(tmp_path: Path) -> None:
-    """Tests that the test bench notices what is stored elsewhere, and that narrow addresses run."""
-    case = mapped(COPY, "mesh:2x2,io=all,registers=4")
-    assert case is not None
-    for address_bits in (None, 9):
-        made = realised(*case, Form("moves", 16, address_bits=address_bits))
-        files = run_files(made.machine, made.words, COPY)
-        assert printed(tmp_path, files).startswith("PASS 24 ")
-    places = files["addresses.hex"].split()
-    other = "".join(f"{line}\n" for line in [*places[:-1], "ffff"])
-    out = printed(tmp_path, {**files, "addresses.hex": other})
-    assert "is stored at address" in out and "nothing is due there" in out and "PASS" not in out

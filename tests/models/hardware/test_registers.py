@@ -15,9 +15,7 @@ from models.hardware.files import KINDS, Kind
 from models.hardware.registers import Registers, allocate, refusal
 from models.hardware.registers_check import registers_faults
 from models.hardware.stretches import stretches
-from tests.models.configured import configuration
 from tests.models.hardware.kept import Run, counts, fixed, keeping, random_runs, renamed
-from tests.models.mappings import EVERY
 
 
 def chosen(runs: list[Run], interval: int, registers: int, kind: Kind) -> Registers | None:
@@ -146,25 +144,6 @@ def test_nothing_is_kept(kind: Kind, operator: Operator) -> None:
     case = mapped(Dfg("effect", (operator,), ("x",), (operation,), ()), "mesh:2x2,io=all")
     assert case is not None and stretches(*case) == {}
     assert allocate(*case, kind) == Registers(kind, 1, 1, ())
-
-
-@pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
-@pytest.mark.parametrize("kind", KINDS)
-def test_mappings_by_hand(case: object, kind: Kind) -> None:
-    """Tests that every kind has registers for mappings made by hand, given enough of them."""
-    problem, full = case  # type: ignore[misc]
-    most = len(full.holds) + 1
-    parts = (
-        replace(part, capacity=most)
-        if part.capacity is None and part.name != problem.arch.external
-        else part
-        for part in problem.arch.components
-    )
-    problem = replace(problem, arch=replace(problem.arch, components=tuple(parts)))
-    made = allocate(problem, full, kind)
-    assert isinstance(made, Registers), made
-    assert registers_faults(problem, full, made) == []
-    assert configuration(problem, full).interval == made.interval
 
 
 def test_wrong_registers_are_noticed() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Callable
 from functools import cache
 
@@ -30,7 +29,6 @@ from models.hardware.units import at_width
 from models.hardware.words import Words, require_fitting
 from models.judge.checker import check
 from models.semantics.evaluate import evaluate
-from tests.models.greedy import grid, reordered
 from tests.models.mappings import EVERY, Case, accumulator
 
 
@@ -70,37 +68,6 @@ def test_random_loops(seed: int) -> None:
     case = mapped(dfg, ARRAYS[seed % len(ARRAYS)])
     assert case is not None
     assert every_kind(*case, seed) >= 2
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_patterns(seed: int) -> None:
-    """Tests mappings of another order, with intermediates, multiply-adds and a slow product."""
-    source = random.Random(seed)
-    problem, full = reordered(source, grid(2, 2, False), (None, 9, 12)[seed % 3])
-    rows = {"join": "and"}
-    named = tuple(replace(row, name=rows.get(row.name, row.name)) for row in problem.dfg.operators)
-    operations = tuple(
-        replace(o, operator=rows.get(o.operator, o.operator)) for o in problem.dfg.operations
-    )
-    dfg = replace(problem.dfg, operators=named, operations=operations)
-    issues = tuple(
-        replace(
-            i,
-            performs=replace(
-                i.performs, operator=rows.get(i.performs.operator, i.performs.operator)
-            ),
-        )
-        if i.performs
-        else i
-        for i in full.issues
-    )
-    made_up = tuple(
-        replace(o, operator=rows.get(o.operator, o.operator)) for o in full.intermediates
-    )
-    problem = replace(problem, dfg=dfg)
-    full = replace(full, issues=issues, intermediates=made_up)
-    problem, full = limited((problem, full))
-    assert every_kind(problem, full, seed)
 
 
 def known(case: Case) -> bool:

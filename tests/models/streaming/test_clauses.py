@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -74,24 +73,9 @@ def test_a_further_tile_may_be_the_faster_one() -> None:
     assert best == min(s.cycles for s in mappings(rules.program, rules.engine, 4, best + 1))
 
 
-def test_no_windows_are_a_contradiction() -> None:
-    model = build(Rules(program("", "a"), Engine(tiles=2)), 1, 5)
-    assert not model.possible
-    assert solved(model) is None
-
-
 def test_flows_that_wait_for_each_other_have_no_mapping() -> None:
     circle = program("", "a", "", "c", messages="ab cd")
     assert mapped(Rules(circle, Engine(tiles=4)), 4, 20) is not None
     crossed = program("", "", "ab", "ab", messages="bc ad")
     rules = Rules(crossed, Engine(tiles=4))
     assert mapped(rules, 4, most_cycles(rules, 4)) is None
-
-
-def test_every_variable_has_one_meaning() -> None:
-    rules = Rules(program("", "a", "b", "", "d", messages="bc"), Engine(waiting=False, hops=(2, 1)))
-    model = build(rules, 3, 20)
-    numbers = [symbols.first + n for symbols in model.symbols for n in range(len(symbols.keys))]
-    assert sorted(numbers) == list(range(1, model.constraints.variables + 1))
-    rows = [tuple(k) for s in model.symbols if s.kind == "distance" for k in s.keys.tolist()]
-    assert len(rows) == len(np.unique(rows, axis=0))
