@@ -76,32 +76,6 @@ def _morpher(word: str) -> str:
     return names.get(word.removesuffix(".if"), word.removesuffix(".if").upper())
 
 
-def dfgmap_text(dfg: Dfg) -> str:
-    """Return `dfgmap` text that writes what is read once inside of the expression that reads it."""
-    if dfg.constants or dfg.max_distance:
-        raise NotSupportedError("loops and constants")
-    inner = read_once(dfg)
-
-    def expression(operation: Operation) -> str:
-        words = [operation.operator]
-        for operand in operation.operands:
-            own = dfg.operation_by_name.get(operand.value)
-            words.append(expression(own) if own and operand.value in inner else operand.value)
-        return " ".join(words)
-
-    return "\n".join(
-        [
-            " ".join((".i", *dfg.inputs)),
-            " ".join((".o", *dfg.results)),
-            ".f",
-            *(f"{o.name} {o.arity}" for o in dfg.operators),
-            ".n",
-            *(f"{n} {expression(dfg.operation_by_name[n])}" for n in _in_order(dfg, inner)),
-            "",
-        ]
-    )
-
-
 def read_once(dfg: Dfg) -> set[str]:
     """Return the operations that can stand inside of the expression that reads them."""
     reads = [x for o in dfg.operations for x in o.operands]

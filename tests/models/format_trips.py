@@ -7,10 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 import xyzmap
-from models.data.dfg import Constant, Dfg
+from models.data.dfg import Dfg
 from models.errors import NotSupportedError
 from models.formats.dfg_files import load_dfg, save_dfg
 from models.notes import noted
@@ -82,8 +80,6 @@ TRIPS: dict[str, Trip] = {
     "networkx": lambda dfg, _: xyzmap.dfg_from_networkx(xyzmap.to_networkx(dfg)),
     "build_dfg": lambda dfg, _: built(dfg),
 }
-FILES = {"dot": "top.dot", "satmapit": "top_nodes", "ccf": "top_edge.txt"}
-"""Formats whose constants and inputs can be operations, by the name of a file."""
 NUMBERED = ("satmapit", "ccf")
 """Formats whose names are numbers."""
 
@@ -94,28 +90,6 @@ def names_after(dfg: Dfg, format_: str) -> dict[str, str]:
     if format_ not in NUMBERED or all(re.fullmatch(r"0|[1-9]\d{0,7}", name) for name in names):
         return {}
     return {name: str(place) for place, name in enumerate(names)}
-
-
-def without_sources(dfg: Dfg) -> Dfg:
-    """Return a graph in which constants and inputs that are operations are none again."""
-    numbers = {each.name: each.value for each in dfg.constants}
-    kept, inputs, constants = [], [*dfg.inputs], []
-    for operation in dfg.operations:
-        word = operation.operator.partition("/")[0]
-        if word in ("livein", "input"):
-            inputs.append(operation.name)
-        elif word == "const":
-            constants.append(Constant(operation.name, numbers.pop(f"{operation.name}.const")))
-        else:
-            kept.append(operation)
-    used = {operation.operator for operation in kept}
-    return replace(
-        dfg,
-        operators=tuple(each for each in dfg.operators if each.name in used),
-        inputs=tuple(inputs),
-        operations=tuple(kept),
-        constants=(*constants, *(Constant(name, number) for name, number in numbers.items())),
-    )
 
 
 class Outcome(NamedTuple):
@@ -154,56 +128,3 @@ def differences(wanted: Meaning, found: Meaning) -> list[str]:
         else:
             lines.append(f"{member} numbers")
     return lines
-
-
-def traits(dfg: Dfg) -> set[str]:
-    """Return what a graph has that readers and writers may get wrong."""
-    reads = [(o, x, place) for o in dfg.operations for place, x in enumerate(o.operands)]
-    constants = {each.name for each in dfg.constants}
-    pairs = [(o.name, x.value) for o, x, _ in reads]
-    now = {x.value for o, x, _ in reads if not x.distance and x.value != o.name}
-    results = set(dfg.results)
-    found = {
-        "distance 1": any(x.distance == 1 for _, x, _ in reads),
-        "distance 3": any(x.distance == 3 for _, x, _ in reads),
-        "self loop": any(x.value == o.name for o, x, _ in reads),
-        "two edges": any(
-            a.value == b.value and a.distance != b.distance
-            for o in dfg.operations
-            for a in o.operands
-            for b in o.operands
-        ),
-        "one value twice": len(set(pairs)) < len(pairs),
-        "constant left": any(x.value in constants and not place for _, x, place in reads),
-        "constant right": any(x.value in constants and place for _, x, place in reads),
-        "result that is read": bool(results & now),
-        "dead code": any(
-            o.name not in results and o.name not in {v for n, v in pairs if n != o.name}
-            and not dfg.has_effect(o.name)
-            for o in dfg.operations
-        ),
-        "islands": len(_islands(dfg)) > 1,
-        "order": bool(dfg.order),
-        "initial numbers": bool(dfg.initial),
-        "effects": any(dfg.has_effect(o.name) for o in dfg.operations),
-        "latencies": any(dfg.latency(o.name) > 1 for o in dfg.operations),
-        "earlier inputs": any(x.value in dfg.inputs and x.distance for _, x, _ in reads),
-        "names": any(not name.isdigit() for name in dfg.values),
-        "listed before its operands": any(
-            not x.distance and x.value in [p.name for p in dfg.operations[place:]]
-            for place, o in enumerate(dfg.operations) for x in o.operands
-        ),
-    }  # fmt: skip
-    return {name for name, there in found.items() if there}
-
-
-def _islands(dfg: Dfg) -> list[set[str]]:
-    """Return the operations in groups that share no value."""
-    groups: list[set[str]] = []
-    for operation in dfg.operations:
-        own = {operation.name, *(x.value for x in operation.operands)}
-        for group in [group for group in groups if group & own]:
-            groups.remove(group)
-            own |= group
-        groups.append(own)
-    return groups

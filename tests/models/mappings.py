@@ -162,13 +162,7 @@ def ports(shared: bool = False) -> Case:
 
     `shared` replaces the entries by one bus that also ends in an element with no use for it.
     """
-    dfg = Dfg(
-        "three",
-        (MAC,),
-        ("a", "b", "c"),
-        (operation("s", "mac", "a", "b", "c"),),
-        ("s",),
-    )
+    dfg = Dfg("three", (MAC,), ("a", "b", "c"), (operation("s", "mac", "a", "b", "c"),), ("s",))
     entries = [Path(f"in{i}", ("ext",), ("pe", "idle") if shared else ("pe",), 1) for i in (0, 1)]
     arch = Architecture(
         "ports",
@@ -317,11 +311,7 @@ CASES = {
 }
 
 # Issues that perform something else than the operation of the DFG, and intermediates.
-REORDERED = {
-    "multiply-add": multiply_add(),
-    "regrouped": regrouped(),
-    "running sum": running_sum(),
-}
+REORDERED = {"multiply-add": multiply_add(), "regrouped": regrouped(), "running sum": running_sum()}
 EVERY = {**CASES, **REORDERED}
 
 

@@ -16,12 +16,7 @@ from tests.models.naive_model import _Formula
 
 
 def files_feasible(
-    problem: Problem,
-    horizon: int,
-    kind: RegisterFiles,
-    rounds: int = 1,
-    *,
-    read_back: bool = True,
+    problem: Problem, horizon: int, kind: RegisterFiles, rounds: int = 1, *, read_back: bool = True
 ) -> bool:
     """Whether values can be moved, and kept in numbered registers, with so many cycles.
 

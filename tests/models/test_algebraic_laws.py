@@ -26,8 +26,7 @@ def test_true_laws(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "row",
-    [both("foo"), Operator("bar", 2, associative=True), both("+", 3), Operator("sub", 2)],
+    "row", [both("foo"), Operator("bar", 2, associative=True), both("+", 3), Operator("sub", 2)]
 )
 def test_nothing_to_try(row: Operator) -> None:
     """Tests that unknown operators have the laws that they are declared to have."""

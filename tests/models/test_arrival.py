@@ -103,23 +103,6 @@ def test_nothing_is_lost(kind: Callable[[int], Problem], count: int, least: int)
     assert asked >= least
 
 
-@pytest.mark.oracle(keep=2)
-@pytest.mark.parametrize("spec", ["ring:3", "full:3", "torus:2x2,io=all", "ring:2,registers=1"])
-def test_turned(spec: str) -> None:
-    """Tests the same where a symmetry of the array chooses the first path."""
-    asked = turned = 0
-    for seed in range(12):
-        base = Problem(random_problem(seed).dfg, load_architecture(spec))
-        problem = copied(base, 2, seed)
-        if seed % 2:
-            arch = in_turn(problem.arch, random.Random(seed))
-            problem = msgspec.structs.replace(problem, arch=arch)
-        asked += compared(problem)
-        arrival = rule_arrival(build(problem, MOST))
-        turned += arrival is not None and len(arrival.first) < len(arrival.paths)
-    assert asked and turned
-
-
 @pytest.mark.parametrize("how", ["none", "enumerate"])
 def test_ring(how: Transform) -> None:
     """Tests that the rows of a product are a chain, and every exchange in it a symmetry."""

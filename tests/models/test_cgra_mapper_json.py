@@ -10,7 +10,6 @@ import pytest
 
 from models.data.dfg import Dfg
 from models.errors import InputError
-from models.formats.cgra_mapper_json import dfg_from_cgra_mapper
 from models.formats.dfg_files import is_own, load_dfg
 from models.notes import noted
 from solvers.cli import main
@@ -120,12 +119,3 @@ def test_bad_files_are_one_line(nodes: object, line: str, tmp_path: Path) -> Non
     with pytest.raises(InputError) as caught:
         read(nodes, tmp_path)
     assert f"dfg.json: {line}" in str(caught.value) and "\n" not in str(caught.value)
-
-
-def test_the_page() -> None:
-    """Tests that the example on the page of formats is read."""
-    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
-    text = page.split("```cgra-mapper\n")[1].split("```")[0]
-    with noted():
-        dfg = dfg_from_cgra_mapper(text.encode(), "page", "page")
-    assert dfg.results == ("1",) and dfg.max_distance == 1

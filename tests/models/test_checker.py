@@ -203,12 +203,7 @@ def test_order_and_effects() -> None:
 
 @pytest.mark.parametrize(
     ("first", "then", "sign", "legal"),
-    [
-        ("d", "q", ">=", True),
-        ("d", "q", ">", False),
-        ("a", "q", ">", True),
-        ("q", "d", ">=", True),
-    ],
+    [("d", "q", ">=", True), ("d", "q", ">", False), ("a", "q", ">", True), ("q", "d", ">=", True)],
 )
 def test_priorities(first: str, then: str, sign: str, legal: bool) -> None:
     """Tests that `>` asks for an earlier cycle, `>=` for no later one, of an input nothing."""

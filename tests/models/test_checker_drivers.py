@@ -16,12 +16,7 @@ from models.data.mapping import Held, Mapping, Transfer
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import simulate
-from tests.models.mappings import (
-    adding,
-    mapping,
-    rules,
-    with_component,
-)
+from tests.models.mappings import adding, mapping, rules, with_component
 from tests.models.switching import ring_of_switches, without
 
 replace = msgspec.structs.replace
@@ -72,28 +67,6 @@ def test_drivers_in_a_circle(ports: tuple[int, ...], legal: bool) -> None:
     arch = Architecture("circle", tuple(parts), tuple(buses))
     case = mapping(Problem(dfg, arch), 2, ["a m 0 0"], "a p0 1,a p1 1", "")
     assert rules(*case) == (set() if legal else {"ports"})
-
-
-@pytest.mark.parametrize(("most", "legal"), [(None, True), (2, True), (1, False)])
-def test_chains_of_drivers_are_short(most: int | None, legal: bool) -> None:
-    """Tests that a source whose chain takes too many hops is no driver, though others are."""
-    parts = (
-        Component("m", initial="all"),
-        Component("n", initial="all", read_ports=0),
-        Component("s", switch=True, read_ports=1),
-        Component("t"),
-    )
-    paths = (Path("in", ("m",), ("s",), hops=1), Path("on", ("n", "s"), ("t",), hops=1))
-    arch = Architecture("far", parts, paths, max_hops=most)
-    problem, full = mapping(
-        Problem(Dfg("none", (), ("a",), ()), arch),
-        2,
-        ["a m 0 0", "a n 0 0"],
-        "a in 1,a on 1",
-        "",
-    )
-    assert rules(problem, full) == (set() if legal else {"ports"})
-    assert check(with_component(problem, "n", read_ports=1), full) == []
 
 
 def test_a_value_is_latched_once() -> None:

@@ -13,15 +13,7 @@ from models.data.mapping import Held, Issue, Transfer
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import simulate
-from tests.models.mappings import (
-    ADD,
-    adding,
-    mapping,
-    memory,
-    operation,
-    rules,
-    with_component,
-)
+from tests.models.mappings import ADD, adding, mapping, memory, operation, rules, with_component
 from tests.models.switching import ring_of_switches, wandering, without
 
 replace = msgspec.structs.replace
@@ -70,11 +62,7 @@ def test_paths_that_take_time() -> None:
     late = [replace(m, cycle=m.cycle + (m.path not in ("in", "r0"))) for m in full.transfers]
     holds = [h if h.cycle == 0 else replace(h, cycle=h.cycle + 1) for h in full.holds]
     full = replace(
-        full,
-        horizon=4,
-        transfers=tuple(late),
-        holds=tuple(holds),
-        issues=(Issue("d", "pe", 2),),
+        full, horizon=4, transfers=tuple(late), holds=tuple(holds), issues=(Issue("d", "pe", 2),)
     )
     assert check(problem, full) == [] and simulate(problem, full).ok
     # The hops before and after a slow path belong to different cycles.

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,7 +14,7 @@ from models.configuration.build import configuration
 from models.configuration.check import configuration_faults
 from models.configuration.data import Cell, Configuration, Write, rounds
 from models.formats.configuration_json import configuration_to_json
-from tests.models.mappings import EVERY, Case, accumulator, ring, with_component
+from tests.models.mappings import EVERY, Case, ring, with_component
 from tests.models.passing import SWITCHED, switched, two_memories
 
 CASES = {**EVERY, "switched": SWITCHED}
@@ -126,13 +124,3 @@ def test_json(case: Case) -> None:
     ]
     assert raw.pop("rounds") == json.loads(msgspec.json.encode(rounds(made)))
     assert msgspec.convert(raw, Configuration) == made
-
-
-def test_page() -> None:
-    """Tests that the example on the page about formats is the configuration of `accumulator`."""
-    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
-    section = page.partition("\n## Configuration\n")[2].partition("\n## ")[0]
-    lines = re.findall(r"^    (.*)$", section, re.MULTILINE)
-    assert json.loads("\n".join(lines)) == json.loads(
-        configuration_to_json(configuration(*accumulator()))
-    )

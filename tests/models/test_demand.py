@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import random
-
 import msgspec
 import numpy as np
-import pytest
 
 from models.counting.demand import ENTER, ISSUE, LEAVE, Demand, intervals, units
 from models.counting.demands import demands
@@ -17,10 +14,7 @@ from models.space_time.index import Index
 from models.space_time.limits import full_intervals
 from models.space_time.windows import windows
 from models.space_time.xyz import build
-from solvers.backends.cnf import lower
-from solvers.backends.sat import SatSession
 from tests.models.mappings import ADD, MUL, memory, operation
-from tests.models.naive_model import feasible
 
 NEG = Operator("neg", 1)
 OUT = Operator("out", 1, effect=True)
@@ -155,54 +149,3 @@ def test_full_intervals_are_exactly_full() -> None:
     assert model.constraints.clause_count("fill") == 6
     assert build(problem, 6).constraints.clause_count("fill") == 0
     assert build(problem, 5, implied=False).constraints.clause_count("fill") == 0
-
-
-def tight(seed: int) -> tuple[Problem, int]:
-    """Many operations for few slots, and a horizon near the one that counting allows."""
-    source = random.Random(seed)
-    count = source.randint(2, 6)
-    parts = [
-        Component(
-            f"p{i}",
-            issue=source.choice((1, 1, 2)),
-            ops=None if source.random() < 0.7 else ("neg", "out"),
-            capacity=source.choice((1, 2, None)),
-        )
-        for i in range(source.randint(1, 2))
-    ]
-    steps, values = [], ["a", "b"]
-    for i in range(count):
-        operator = source.choice(("neg", "neg", "out", "+"))
-        if operator == "+" and all(part.ops for part in parts):
-            operator = "neg"
-        read = [source.choice(values[-4:]) for _ in range(2 if operator == "+" else 1)]
-        steps.append(operation(f"v{i}", operator, *read))
-        values.append(f"v{i}")
-    results = tuple(s.name for s in steps if s.operator != "out" and source.random() < 0.7)
-    dfg = Dfg("tight", (ADD, MUL, NEG, OUT), ("a", "b"), tuple(steps), results)
-    arch = star(*parts, width=source.choice((1, 2, None)), latency=int(source.random() < 0.2))
-    slots = sum(part.issue for part in parts)
-    contexts = source.choice((None, None, -(-count // slots)))
-    return Problem(dfg, arch, contexts), 1 + -(-count // slots)
-
-
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("group", range(3))
-def test_fill_clauses_never_cut_a_mapping(group: int) -> None:
-    """Tests problems with few slots to spare: the oracle's answers, with and without."""
-    filled = possible = 0
-    for seed in range(group * 40, group * 40 + 40):
-        problem, least = tight(seed)
-        for horizon in range(least, least + 4):
-            found = []
-            for implied in (True, False):
-                model = build(problem, horizon, implied=implied)
-                session = SatSession(lower(model.constraints), "glucose4")
-                found.append(bool(session.solve().satisfiable))
-                session.close()
-                if implied and model.constraints.clause_count("fill"):
-                    filled += 1
-                    possible += found[0]
-            assert found == [feasible(problem, horizon)] * 2, (seed, horizon)
-    assert filled > 15
-    assert possible > 5

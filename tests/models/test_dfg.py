@@ -7,14 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from models.data.architecture import (
-    Architecture,
-    Choice,
-    Component,
-    InitialContents,
-    Path,
-    Support,
-)
+from models.data.architecture import Architecture, Choice, Component, InitialContents, Path, Support
 from models.data.dfg import (
     Constant,
     Dfg,

@@ -86,16 +86,6 @@ def test_operands_without_numbers_fill_the_gaps() -> None:
     assert reads(dfg_from_dot(text + edges, "f"))["m"] == [("b", 0), ("c", 0), ("a", 0)]
 
 
-def test_chains_subgraphs_and_ports() -> None:
-    """Tests that legal DOT beyond the dialects is read."""
-    text = """strict digraph "my graph" { rankdir=LR; graph [a=b]; edge [c="d"]
-        subgraph cluster_0 { a:n [opcode=x]; b [opcode=y][color=red]; { c [opcode=y; x] } }
-        a -> b:s:w -> c [operand=0, distance=2] }"""
-    dfg = dfg_from_dot(text, "f.dot")
-    assert dfg.name == "my graph"
-    assert reads(dfg) == {"a": [], "b": [("a", 2)], "c": [("b", 2)]}
-
-
 def test_cycles_close_in_file_order() -> None:
     """Tests that back edges are found from the sources, in file order, and can be overridden."""
     nodes = "digraph { p[opcode=f] q[opcode=f] s[opcode=src] "

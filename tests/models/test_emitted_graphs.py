@@ -14,12 +14,11 @@ from msgspec.structs import replace
 import xyzmap
 from models.data.dfg import Constant, Dfg, Initial
 from models.errors import NotSupportedError
-from models.formats.dfgmap_dfg import dfg_from_dfgmap
 from models.formats.morpher_dfg import dfg_from_morpher
 from models.notes import noted
 from models.semantics.needed import unneeded
-from tests.models.drawn_graphs import PLAIN, Meaning, drawn, executed
-from tests.models.emitted_graphs import dfgmap_text, kernel_text, morpher_text
+from tests.models.drawn_graphs import PLAIN, drawn, executed
+from tests.models.emitted_graphs import kernel_text, morpher_text
 from tests.models.format_trips import differences
 
 Read = Callable[[str, Path], Dfg]
@@ -54,22 +53,11 @@ def near(dfg: Dfg) -> Dfg:
     return replace(dfg, operations=operations, order=order)
 
 
-def numbers(meaning: Meaning) -> set[tuple[int, ...]]:
-    """Return what the results are, without their names."""
-    return {tuple(each) for each in meaning.results.values()}
-
-
 TEXTS: dict[str, tuple[Callable[[Dfg], str], Read, set[str], dict[str, int]]] = {
     "morpher": (
         morpher_text,
         lambda text, _: dfg_from_morpher(text, "f.xml", "top", inputs=True),
         {"carried", "constants", "effects", "order", "guarded"},
-        PLAIN,
-    ),
-    "dfgmap": (
-        dfgmap_text,
-        lambda text, _: dfg_from_dfgmap(text, "f.txt", "top"),
-        {"several", "unknown", "names"},
         PLAIN,
     ),
     "kernel": (
@@ -104,8 +92,6 @@ def test_texts_are_read_as_what_they_say(
         lines = differences(wanted, is_)
         if name == "kernel":  # inner expressions have other names
             lines = [line for line in lines if line.startswith("results")]
-        elif name == "dfgmap":  # and equal values are one
-            lines = ["results"] * (numbers(wanted) != numbers(is_))
         elif name == "morpher":
             wanted = wanted._replace(results={n: wanted.results[n] for n in is_.results})
             lines = differences(wanted, is_)

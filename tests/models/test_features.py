@@ -99,7 +99,7 @@ def test_supported() -> None:
     """Tests what something may need."""
     found = parts().supported([Feature("widths", "bus", 2)])
     assert shown(sorted(found)) == [
-        *("elements pe0", "elements pe1", "paths bus", "widths bus 1", "widths bus 2"),
+        *("elements pe0", "elements pe1", "paths bus", "widths bus 1", "widths bus 2")
     ]
 
 
@@ -121,7 +121,7 @@ def test_without() -> None:
     assert left.component_by_name["pe0"] == Component("pe0", issue=1, ops=("*",), capacity=1)
     assert left.component_by_name["rom"].capacity == 0
     assert [(path.name, path.targets, path.width) for path in left.paths] == [
-        *(("bus", ("pe0",), 1), ("link", ("pe0",), 1), ("out", ("ext",), 1)),
+        *(("bus", ("pe0",), 1), ("link", ("pe0",), 1), ("out", ("ext",), 1))
     ]
     assert own.without([]) == msgspec.structs.replace(own.whole, name="array pruned")
     assert "link" not in own.without([Feature("memories", "rom")]).path_by_name

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
-from models.formats.dfg_files import load_dfg, save_dfg
+from models.formats.dfg_files import load_dfg
 from models.formats.dot_dfg import dfg_from_dot
 from models.formats.genmap_dfg import dfg_to_genmap
 
@@ -89,10 +89,7 @@ def test_everything_as_operations() -> None:
 def test_older_files() -> None:
     """Tests that the marks of older files are read, and that a node may be stated again."""
     dfg = dfg_from_dot(OLDER, "f.dot", "f")
-    assert reads(dfg) == {
-        "r": ("lshr", [("I", 0), ("16", 0)]),
-        "g": ("ashr", [("8", 0), ("r", 0)]),
-    }
+    assert reads(dfg) == {"r": ("lshr", [("I", 0), ("16", 0)]), "g": ("ashr", [("8", 0), ("r", 0)])}
     assert dfg.constant_by_name == {"16": 16, "8": 8}
     assert dfg.results == ("g",)
 
@@ -103,12 +100,6 @@ def test_an_output_of_a_constant() -> None:
     dfg = dfg_from_dot(text, "f.dot")
     assert reads(dfg) == {"k": ("const", [("k.const", 0)])}
     assert dfg.results == ("k",)
-
-
-def test_loop_with_a_distance() -> None:
-    """Tests that a distance, which GenMap does not have, makes an edge loop-carried."""
-    text = "digraph { s [type=op,opcode=ADD]; i [type=input]; i -> s; s -> s [distance=1] }"
-    assert reads(dfg_from_dot(text, "f.dot")) == {"s": ("add", [("i", 0), ("s", 1)])}
 
 
 HEAD = (
@@ -144,15 +135,6 @@ def test_bad_text(text: str, line: str, tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         load_dfg(str(path))
     assert str(caught.value).startswith(f"{path}: {line}") and "\n" not in str(caught.value)
-
-
-def test_saved_on_request(tmp_path: Path) -> None:
-    """Tests that the dialect is written where it is asked for."""
-    dfg = dfg_from_dot(SCALE, "f.dot", "f")
-    path = tmp_path / "f.dot"
-    save_dfg(dfg, str(path), "genmap")
-    assert "[type=op,opcode=MULT]" in path.read_text()
-    assert load_dfg(str(path)) == dfg
 
 
 GOOD = Dfg("d", (Operator("f", 1),), ("a",), (Operation("x", "f", (Operand("a"),)),), ("x",))

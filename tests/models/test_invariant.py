@@ -28,7 +28,7 @@ from solvers.backends.sat import Outcome, SatSession
 from tests.models.decide import EVERY, approve, under
 from tests.models.mappings import ADD, MUL, memory, operation, operations
 from tests.models.test_symmetry_problems import products
-from tests.models.twins import twins
+from tests.models.wide_problems import symmetric_problem
 
 MOST = 8
 
@@ -42,17 +42,6 @@ def solved(constraints: ConstraintModel, encodings: Encodings | None = None) -> 
 
 def merged_clusters(problem: Problem) -> tuple:
     return () if problem.transform == "none" else clusters(problem.dfg)
-
-
-def renamings(problem: Problem, swap: Symmetry) -> list[Symmetry]:
-    """The swap of two halves, a few other symmetries, and products of these."""
-    groups = merged_clusters(problem)
-    inner = {name for cluster in groups for name in cluster.inner}
-    values = {a: b for a, b in swap.values.items() if a not in inner}
-    swap = Symmetry(values, swap.components, swap.paths)
-    assert is_automorphism(problem, groups, swap) is None
-    others = symmetries(problem, groups)[:4]
-    return [swap, *others, *(swap.then(other) for other in others[:2])]
 
 
 def images(model: XyzModel, symmetry: Symmetry, lift: LiftedSymmetry) -> Iterator[tuple[int, int]]:
@@ -109,12 +98,11 @@ def models_of(problem: Problem, most: int = MOST) -> Iterator[XyzModel]:
 @pytest.mark.parametrize("how", EVERY)
 @pytest.mark.parametrize("contexts", [None, 1, 2])
 def test_merging_is_as_good_as_equalities(how: Transform, contexts: int | None) -> None:
-    """Tests random problems of two equal halves, up to the first horizon with a mapping."""
+    """Tests random problems of equal tiles, up to the first horizon with a mapping."""
     found = 0
     for seed in range(10):
-        base, swap = twins(seed, contexts=contexts, patterns=seed % 2 == 1, leaves=4)
-        problem = under(base, how)
-        for symmetry in renamings(problem, swap)[:2]:
+        problem = under(symmetric_problem(seed, contexts), how)
+        for symmetry in symmetries(problem, merged_clusters(problem))[:2]:
             for model in models_of(problem):
                 small = invariant(model, symmetry)
                 outcome = solved(small.constraints)
@@ -213,11 +201,7 @@ def test_limits_that_differ_only_in_their_bound_are_both_kept() -> None:
     swap = Symmetry(
         *(
             {name: name[:-1] + str(1 - int(name[-1])) if name[-1] in "01" else name for name in own}
-            for own in (
-                problem.dfg.values,
-                arch.component_by_name,
-                arch.path_by_name,
-            )
+            for own in (problem.dfg.values, arch.component_by_name, arch.path_by_name)
         )
     )
     assert is_automorphism(problem, (), swap) is None
@@ -235,8 +219,8 @@ def test_limits_that_differ_only_in_their_bound_are_both_kept() -> None:
 @pytest.mark.parametrize("one", ["pairwise", "bimander:2", "product", "ladder", "commander"])
 def test_groups_with_repeated_literals(one: str, many: str) -> None:
     """Tests that every encoding counts a literal as often as a group has it."""
-    for seed in (3, 5, 8):
-        base, swap = twins(seed, leaves=4)
+    drawn = ((base, symmetries(base)) for base in map(symmetric_problem, range(12)))
+    for base, (swap, *_) in [each for each in drawn if each[1]][:3]:
         for model in models_of(base, 6):
             small = invariant(model, swap)
             outcome = solved(small.constraints, Encodings(one, many, wide_at_most_one=one))

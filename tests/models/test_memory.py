@@ -48,11 +48,7 @@ def executed(body: str, megabytes: int | None = 900, *words: str) -> tuple[int, 
         ("os.kill(os.getpid(), signal.SIGSEGV)", 30, "p: memory is exhausted: ended by SIGSEGV"),
         ("os.abort()", 30, "p: memory is exhausted: ended by SIGABRT"),
         ("os.kill(os.getpid(), signal.SIGKILL)", 30, "p: ended by SIGKILL"),
-        (
-            TERMINATED,
-            30,
-            "p: interrupted",
-        ),
+        (TERMINATED, 30, "p: interrupted"),
         ("open('/nowhere/at/all')", 2, "p: /nowhere/at/all: No such file or directory"),
     ],
 )

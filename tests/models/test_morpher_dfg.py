@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from models.data.dfg import Constant, Dfg, Operand, Operator, OrderEdge
+from models.data.dfg import Constant, Dfg, Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
 from models.formats.dfg_files import load_dfg, save_dfg
 from models.formats.morpher_dfg import dfg_from_morpher
@@ -47,31 +47,44 @@ def graph(*nodes: str) -> str:
     return f'<MutexBB>\n</MutexBB>\n<DFG count="{len(nodes)}">\n{"".join(nodes)}</DFG>\n'
 
 
-def reads(dfg: Dfg) -> dict[str, tuple[str, list[tuple[str, int]]]]:
-    return {
-        o.name: (o.operator, [(x.value, x.distance) for x in o.operands]) for o in dfg.operations
-    }
+def calls(dfg: Dfg) -> str:
+    """The operations of a graph in one line."""
+    return "; ".join(
+        f"{o.name}={o.operator}({' '.join(x.value + '@1' * x.distance for x in o.operands)})"
+        for o in dfg.operations
+    )
 
 
-COUNTER = graph(
-    node(7, "LOADB", "", "3:P", "4094"),
-    node(3, "ADD", "3 7", "4:I1 3:I1:1 5:I2:1", "2"),
-    node(4, "CMP", "3", "5:PS 8:P!", "20"),
-    node(5, "LS", "3 4", "8:I2", "-1"),
-    node(8, "STORE", "5 4", "", ""),
+def written(text: str) -> str:
+    """The file of a graph: nodes between semicolons, with inputs behind `in`, and so on."""
+    nodes = []
+    for part in text.split(";"):
+        idx, opcode, *words = part.split()
+        fields: dict[str, list[str]] = {"in": [], "out": [], "const": [], "before": [], "asap": []}
+        own = fields["in"]
+        for word in words:
+            if word in fields:
+                own = fields[word]
+            else:
+                own.append(word)
+        texts = [" ".join(found) for found in fields.values()]
+        nodes.append(node(int(idx), opcode, *texts[:4], asap=int(texts[4] or 0)))
+    return graph(*nodes)
+
+
+COUNTER = written(
+    "7 LOADB out 3:P const 4094; 3 ADD in 3 7 out 4:I1 3:I1:1 5:I2:1 const 2;"
+    " 4 CMP in 3 out 5:PS 8:P! const 20; 5 LS in 3 4 out 8:I2 const -1; 8 STORE in 5 4"
 )
 
 
 def test_ports_constants_and_loops() -> None:
     """Tests that ports order the operands, and where constants, predicates and loops go."""
     dfg = dfg_from_morpher(COUNTER, "f.xml", "counter")
-    assert reads(dfg) == {
-        "7": ("loadb", [("7.const", 0)]),
-        "3": ("add.if", [("7", 0), ("3", 1), ("3.const", 0)]),
-        "4": ("eq", [("3", 0), ("4.const", 0)]),
-        "5": ("shl", [("5.const", 0), ("3", 1)]),
-        "8": ("store.unless", [("4", 0), ("5", 0)]),
-    }
+    assert calls(dfg) == (
+        "7=loadb(7.const); 3=add.if(7 3@1 3.const); 4=eq(3 4.const); 5=shl(5.const 3@1);"
+        " 8=store.unless(4 5)"
+    )
     assert dfg.order == (OrderEdge("4", "5"),)
     assert dict(dfg.constant_by_name) == {
         "7.const": 4094, "3.const": 2, "4.const": 20, "5.const": -1,
@@ -83,159 +96,95 @@ def test_ports_constants_and_loops() -> None:
 
 def test_operators() -> None:
     """Tests laws, arities of one opcode, and addresses that have not been given."""
-    text = graph(
-        node(0, "OLOAD", "", "1:I1 2:I3", "-1"),
-        node(1, "MUL", "0", "3:I1:1"),
-        node(2, "MUL", "0", "3:I2"),
-        node(3, "SUB", "1 2", "4:I1"),
-        node(4, "OSTORE", "3", "", "12"),
-    )
-    dfg = dfg_from_morpher(text, "f.xml")
-    assert reads(dfg) == {
-        "0": ("oload", []),
-        "1": ("mul/1", [("0", 0)]),
-        "2": ("mul", [("0", 0), ("0", 0)]),
-        "3": ("sub", [("1", 1), ("2", 0)]),
-        "4": ("ostore", [("4.const", 0), ("3", 0)]),
-    }
+    text = "0 OLOAD out 1:I1 2:I3 const -1; 1 MUL in 0 out 3:I1:1; 2 MUL in 0 out 3:I2;"
+    dfg = dfg_from_morpher(written(text + "3 SUB in 1 2 out 4:I1; 4 OSTORE in 3 const 12"), "f.xml")
+    assert calls(dfg) == "0=oload(); 1=mul/1(0); 2=mul(0 0); 3=sub(1@1 2); 4=ostore(4.const 3)"
     assert dfg.operator_by_name["mul"] == Operator("mul", 2, True, True)
     assert dfg.operator_by_name["mul/1"] == Operator("mul/1", 1)
     assert dfg.operator_by_name["oload"].effect
     assert dfg.constants == (Constant("4.const", 12),)
 
 
-def test_edges_without_a_type() -> None:
-    """Tests that an edge which breaks off takes the port that is left, before constants."""
-    text = graph(
-        node(1, "MOV", "", "3: 4:"),
-        node(2, "MOV", "", "3:I1"),
-        node(3, "SUB", "1 2"),
-        node(4, "SUB", "1", "", "5"),
-    )
-    dfg = dfg_from_morpher(text, "f.xml")
-    assert reads(dfg)["3"] == ("sub", [("2", 0), ("1", 0)])
-    assert reads(dfg)["4"] == ("sub", [("1", 0), ("4.const", 0)])
-    assert dfg.results == ("3", "4")
+READ = {
+    "an edge without a type takes the port that is left, before constants": (
+        "1 MOV out 3: 4:; 2 MOV out 3:I1; 3 SUB in 1 2; 4 SUB in 1 const 5",
+        "1=mov(); 2=mov(); 3=sub(2 1); 4=sub(1 4.const)",
+    ),
+    "edges tell two nodes of one idx apart": (
+        "1 MOV out 5:I1; 2 MOV in 5 out 5:I1:1; 5 NOT in 1 out 2:I1; 5 NEG in 2",
+        "1=mov/0(); 2=mov(5); 5=not(1); 5.2=neg(2@1)",
+    ),
+    "nodes of one idx with the same edges have one each": (
+        "1 MOV out 5:I1 5:I1; 5 NOT in 1 out 6:I1; 5 NEG in 1 out 6:I1; 6 MOV in 5; 6 NOT in 5",
+        "1=mov/0(); 5=not(1); 5.2=neg(1); 6=mov(5); 6.2=not(5.2)",
+    ),
+    "nodes of one idx with the same edges have all of them one": (
+        "1 MOV out 5:I1; 5 NOT in 1 out 6:I1; 5 NEG in 1 out 6:I1; 6 MOV in 5; 6 NOT in 5",
+        "1=mov/0(); 5=not(1); 5.2=neg(1); 6=mov(5); 6.2=not(5.2)",
+    ),
+    "a constant as the third operand": (
+        "1 MOV out 2:I1; 3 MOV out 2:I2; 2 SELECT in 1 3 const 4",
+        "1=mov(); 3=mov(); 2=select(1 3 2.const)",
+    ),
+    "start times tell what an edge without a distance means": (
+        "1 MOV in 2 out 2:I1:? asap 3; 2 ADD in 1 2 out 1:I1:? 2:I2:? asap 4",
+        "1=mov(2@1); 2=add(1 2@1)",
+    ),
+}
 
 
-def test_nodes_of_one_idx() -> None:
-    """Tests that edges tell two nodes of one idx apart."""
-    text = graph(
-        node(1, "MOV", "", "5:I1"),
-        node(2, "MOV", "5", "5:I1:1"),
-        node(5, "NOT", "1", "2:I1"),
-        node(5, "NEG", "2"),
-    )
-    assert reads(dfg_from_morpher(text, "f.xml")) == {
-        "1": ("mov/0", []),
-        "2": ("mov", [("5", 0)]),
-        "5": ("not", [("1", 0)]),
-        "5.2": ("neg", [("2", 1)]),
-    }
-
-
-def test_equal_nodes_of_one_idx() -> None:
-    """Tests that nodes of one idx whose edges are the same have one each, or all of them one."""
-    twice = graph(
-        node(1, "MOV", "", "5:I1 5:I1"),
-        node(5, "NOT", "1", "6:I1"),
-        node(5, "NEG", "1", "6:I1"),
-        node(6, "MOV", "5"),
-        node(6, "NOT", "5"),
-    )
-    once = twice.replace('<Output idx="5" nextiter="0" type="I1"/>\n', "", 1)
-    for text in (twice, once):
-        assert reads(dfg_from_morpher(text, "f.xml")) == {
-            "1": ("mov/0", []),
-            "5": ("not", [("1", 0)]),
-            "5.2": ("neg", [("1", 0)]),
-            "6": ("mov", [("5", 0)]),
-            "6.2": ("not", [("5.2", 0)]),
-        }
+@pytest.mark.parametrize(("text", "wanted"), READ.values(), ids=READ)
+def test_operands(text: str, wanted: str) -> None:
+    """Tests which edges are operands of what, and in which order."""
+    assert calls(dfg_from_morpher(written(text), "f.xml")) == wanted
 
 
 def test_several_edges_into_one_port() -> None:
     """Tests that they are operands of an operator without laws, in the order of the ports."""
-    text = graph(
-        node(1, "CMERGE", "", "3:I1 4:P 7:I1"),
-        node(2, "CMERGE", "", "3:I1:1 4:P! 7:I1"),
-        node(3, "ADD", "1 2 5", "4:I1"),
-        node(5, "MOV", "", "3:I2"),
-        node(4, "NOT", "1 2 3"),
-        node(6, "ADD", "", "", "3"),
-        node(7, "ADD", "1 2"),
+    text = (
+        "1 CMERGE out 3:I1 4:P 7:I1; 2 CMERGE out 3:I1:1 4:P! 7:I1; 3 ADD in 1 2 5 out 4:I1;"
+        " 5 MOV out 3:I2; 4 NOT in 1 2 3; 6 ADD const 3; 7 ADD in 1 2"
     )
-    dfg = dfg_from_morpher(text, "f.xml")
-    assert reads(dfg)["3"] == ("add/3", [("1", 0), ("2", 1), ("5", 0)])
-    assert reads(dfg)["4"] == ("not.if.unless/3", [("1", 0), ("2", 0), ("3", 0)])
-    assert reads(dfg)["6"] == ("add", [("6.const", 0)])
-    assert reads(dfg)["7"] == ("add/2", [("1", 0), ("2", 0)])
+    dfg = dfg_from_morpher(written(text), "f.xml")
+    assert calls(dfg).split("; ")[2:] == [
+        *("3=add/3(1 2@1 5)", "5=mov()", "4=not.if.unless/3(1 2 3)", "6=add(6.const)"),
+        "7=add/2(1 2)",
+    ]
     assert dfg.operator_by_name["add/3"] == Operator("add/3", 3)
     assert dfg.operator_by_name["add/2"] == Operator("add/2", 2)
 
 
 def test_a_sum_that_nothing_reads_in_its_iteration_is_a_result() -> None:
     """Tests that a loop's last value is no dead code, and that others are no results."""
-    sum_ = (node(1, "PHI", "2", "2:I1"), node(2, "ADD", "1", "1:I1:1", const="1"))
+    text = "1 PHI in 2 out 2:I1; 2 ADD in 1 out 1:I1:1 const 1"
     with noted() as notes:
-        dfg = dfg_from_morpher(graph(*sum_), "f.xml")
+        dfg = dfg_from_morpher(written(text), "f.xml")
     assert dfg.results == ("2",) and "only later iterations read them: 2" in notes[0]
-    used = (node(1, "PHI", "2", "2:I1 3:I1"), sum_[1], node(3, "NOT", "1"))
-    assert dfg_from_morpher(graph(*used), "f.xml").results == ("3",)
-
-
-def test_constant_as_the_third_operand() -> None:
-    text = graph(A, node(3, "MOV", "", "2:I2"), node(2, "SELECT", "1 3", const="4"))
-    dfg = dfg_from_morpher(text, "f.xml")
-    assert reads(dfg)["2"] == ("select", [("1", 0), ("3", 0), ("2.const", 0)])
+    used = written(text.replace("2:I1;", "2:I1 3:I1;") + "; 3 NOT in 1")
+    assert dfg_from_morpher(used, "f.xml").results == ("3",)
 
 
 def test_recurrences_through_memory() -> None:
     """Tests that a recurrence is an order edge, also to all nodes of one idx, and keeps a load."""
-    text = graph(
-        node(1, "OLOAD", "", "2:I1", "-1"),
-        node(1, "OLOAD", "", "2:I2", "-1"),
-        node(2, "ADD", "1", "3:I1"),
-        node(3, "OSTORE", "2", "", "-1", before="1 3"),
-    )
-    dfg = dfg_from_morpher(text, "f.xml", inputs=True)
+    text = "1 OLOAD out 2:I1 const -1; 1 OLOAD out 2:I2 const -1; 2 ADD in 1 out 3:I1;"
+    text += "3 OSTORE in 2 const -1 before 1 3"
+    dfg = dfg_from_morpher(written(text), "f.xml", inputs=True)
     assert dfg.inputs == ()
     assert dfg.order == (OrderEdge("3", "1", 1), OrderEdge("3", "1.2", 1), OrderEdge("3", "3", 1))
 
 
-def test_missing_distances() -> None:
-    """Tests that start times tell what an edge without a distance means."""
-    text = graph(
-        node(1, "MOV", "2", "2:I1:?", asap=3),
-        node(2, "ADD", "1 2", "1:I1:? 2:I2:?", asap=4),
-    )
-    assert reads(dfg_from_morpher(text, "f.xml")) == {
-        "1": ("mov", [("2", 1)]),
-        "2": ("add", [("1", 0), ("2", 1)]),
-    }
-
-
 def test_constants_and_sources() -> None:
     """Tests that leaves become immediate operands and inputs, unless order edges name them."""
-    text = graph(
-        node(1, "MOVC", "", "4:I1", "6"),
-        node(2, "OLOAD", "", "4:I2", "-1"),
-        node(3, "LOADH", "", "4:PS", "9"),
-        node(4, "ADD", "1 2 3", "5:I2"),
-        node(5, "LOAD", "4"),
+    text = written(
+        "1 MOVC out 4:I1 const 6; 2 OLOAD out 4:I2 const -1; 3 LOADH out 4:PS const 9;"
+        " 4 ADD in 1 2 3 out 5:I2; 5 LOAD in 4"
     )
     plain = dfg_from_morpher(text, "f.xml")
-    assert plain.inputs == ()
-    assert reads(plain)["1"] == ("mov", [("1.const", 0)])
+    assert plain.inputs == () and calls(plain).startswith("1=mov(1.const)")
     dfg = dfg_from_morpher(text, "f.xml", immediate=True, inputs=True)
     assert dfg.inputs == ("2",)
     assert dfg.constants == (Constant("1", 6), Constant("3.const", 9))
-    assert reads(dfg) == {
-        "3": ("loadh", [("3.const", 0)]),
-        "4": ("add", [("1", 0), ("2", 0)]),
-        "5": ("load", [("4", 0)]),
-    }
-    assert dfg.operations[1].operands == (Operand("1"), Operand("2"))
+    assert calls(dfg) == "3=loadh(3.const); 4=add(1 2); 5=load(4)"
 
 
 A, B = node(1, "MOV", "", "2:I1"), node(2, "NOT", "1")
@@ -253,10 +202,7 @@ BAD = [
     (graph(B), "line 7: node 1 does not exist"),
     (graph(A, node(2, "NOT")), "line 9: node 2 has no input from node 1"),
     (graph(node(1, "MOV"), B), "line 16: node 1 has no output to node 2"),
-    (
-        graph(A, A, A, B, B),
-        "line 4: duplicate idx: 3 nodes 1, 2 nodes 2, and their edges do not tell which are meant",
-    ),
+    (graph(A, A, A, B, B), "line 4: duplicate idx: 3 nodes 1, 2 nodes 2, and their edges do not"),
     (
         graph(A, A, B).replace(' nextiter="0"', "").replace('ASAP="0" ', ""),
         "line 9: <Output> needs the attribute nextiter, or its nodes ASAP",
@@ -280,10 +226,7 @@ BAD = [
     ("<Node>", "line 1: <Node> does not belong at the top"),
     ("<html>", "line 1: <html> does not belong at the top"),
     ('<!DOCTYPE x [<!ENTITY a "b">]>', "line 1: expected a tag, found '<!DOCTYPE x ["),
-    (
-        graph(A, B).replace('type="I1"', 'type="I1" NPB="1"'),
-        'line 9: NPB="1" negates a predicate: it needs type="P"',
-    ),
+    (graph(A, B).replace('type="I1"', 'type="I1" NPB="1"'), 'line 9: NPB="1" negates a predicate'),
     (graph(node(1, "ADD", "1", "1:I1")), "$.operations: cycle of distance 0: 1 -> 1"),
 ]
 UNSUPPORTED = [
@@ -373,10 +316,7 @@ def test_example_of_the_manual() -> None:
     """Tests that the example of the page on formats is what the page says."""
     page = Path(__file__).resolve().parents[2] / "docs" / "formats.md"
     text = page.read_text(encoding="utf-8").split("```xml\n")[1].split("```")[0]
-    assert reads(dfg_from_morpher(text, "formats.md")) == {
-        "3": ("add", [("3", 1), ("3.const", 0)]),
-        "4": ("ostore", [("3", 0)]),
-    }
+    assert calls(dfg_from_morpher(text, "formats.md")) == "3=add(3@1 3.const); 4=ostore(3)"
 
 
 def test_what_edges_do_not_say_is_noted() -> None:

@@ -21,8 +21,6 @@ from models.formats.json_text import decode
 from models.formats.mapping_json import mapping_from_json
 from models.streaming.program import Instruction, Program, program_from_json
 from models.streaming.schedule import schedule_from_json
-from solvers.questions.entries import Entries
-from solvers.questions.sweep.plan import plan
 
 UNPRINTABLE = [
     "\n", "\r", "\t", "\0", "\x1b", "\x1c", "\x7f", "\x85", "\u2028", "\u2029", "\u200b", "\u200e",
@@ -107,13 +105,6 @@ def test_structs_refuse_unprintable_names(character: str) -> None:
         assert str(error.value).isprintable()
 
 
-def test_titles_may_have_spaces() -> None:
-    """Tests that a graph may be called `two words`, and anything in any script."""
-    for name in ("two words", "", "größe 𝕏 图", "a'b\"c\\n"):
-        assert msgspec.structs.replace(DFG, name=name).name == name
-        assert msgspec.structs.replace(ARCH, name=name).name == name
-
-
 @pytest.mark.parametrize("ending", [".dot", ".txt", ".xml"])
 def test_graphs_named_after_unprintable_files(tmp_path: Path, ending: str) -> None:
     """Tests that a graph that is called like its file has a name of printable letters."""
@@ -145,18 +136,6 @@ def test_other_formats_refuse_unprintable_words(tmp_path: Path, name: str) -> No
     with pytest.raises(InputError) as error:
         load_architecture(str(tmp_path / "f.txt"))
     assert str(error.value).isprintable()
-
-
-def test_sweeps_and_kept_entries_refuse_unprintable_text(tmp_path: Path) -> None:
-    """Tests files that name files, and files that repeat what was said."""
-    (tmp_path / "s.toml").write_text(
-        '[[sweep]]\nquestion = "min_cycles"\ndfgs = ["a\\nb"]\narchitectures = ["ring:4"]\n'
-    )
-    with pytest.raises(InputError, match=r"s.toml: \$.sweep\[0\].dfgs\[0\]: text 'a\\nb'"):
-        plan(str(tmp_path / "s.toml"))
-    (tmp_path / "kept.json").write_text('{"key": {"stopped": "a\\u001b[2Kb"}}')
-    with pytest.raises(InputError, match=r"kept.json: \$.key.stopped: text"):
-        Entries(tmp_path / "kept.json")
 
 
 def test_numbers_in_files_have_a_hundred_digits_at_most() -> None:

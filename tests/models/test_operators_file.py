@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -56,10 +55,7 @@ def test_number_of_operands() -> None:
         "m",
         (Operator("-", 2), Operator("-/1", 1)),
         ("x",),
-        (
-            Operation("a", "-", (Operand("x"), Operand("x"))),
-            Operation("b", "-/1", (Operand("a"),)),
-        ),
+        (Operation("a", "-", (Operand("x"), Operand("x"))), Operation("b", "-/1", (Operand("a"),))),
         ("b",),
         patterns=(Pattern("both", ("-/1", "-", "_", "_")),),
     )
@@ -135,31 +131,6 @@ def test_classes_of_an_array() -> None:
     assert {c.name for c in some.components if c.supports("gather")} == memory
     limits = [limit for limit in some.shared if limit.limits("load")]
     assert all(limit.limits("gather") for limit in limits)
-
-
-@pytest.mark.parametrize(
-    ("array", "word", "kind"), [("adres:4x4", "load", "memory"), ("hycube:4x4", "input", "io")]
-)
-def test_class_of_an_operator_that_the_array_lists(
-    array: str, word: str, kind: str, tmp_path: Path
-) -> None:
-    """Tests that a class that an operator has in the array already changes nothing."""
-    path = tmp_path / "o.json"
-    path.write_text(given({"name": word, "class": kind}))
-    dfg = xyzmap.build_dfg("l", {"a": (word,), "b": ("add", "a", 1)}, ["b"])
-    answer = xyzmap.min_ii(dfg, array, operators=str(path), first=True)
-    assert answer.value == xyzmap.min_ii(dfg, array, first=True).value == 1
-
-
-def test_any_class_is_not_counted_in_limits(tmp_path: Path) -> None:
-    """Tests that operators of class `any` do not take the ports of memories and streams."""
-    arch = executing(load_architecture("adres:4x4"), {"f": "any"})
-    assert arch.shared and not any(limit.limits("f") for limit in arch.shared)
-    path = tmp_path / "o.json"
-    path.write_text(given({"name": "f", "class": "any"}))
-    made: dict[str, Any] = {f"f{n + 1}": ("f", f"f{n}") for n in range(16)}
-    dfg = xyzmap.build_dfg("l", {"f0": ("load", "x"), **made}, ["f16"])
-    assert xyzmap.min_ii(dfg, "adres:4x4", operators=str(path), first=True).value == 2
 
 
 def test_from_python(tmp_path: Path) -> None:

@@ -19,10 +19,7 @@ def test_slow_bus_with_ports(latency: int) -> None:
         Component("p", issue=1, capacity=2, read_ports=1),
         Component("q", issue=1, capacity=2),
     )
-    paths = (
-        Path("in", ("ext",), ("p",), 1),
-        Path("out", ("p", "q"), ("ext",), 1, latency),
-    )
+    paths = (Path("in", ("ext",), ("p",), 1), Path("out", ("p", "q"), ("ext",), 1, latency))
     problem = Problem(dfg, Architecture("a", parts, paths, "ext"))
     fewest = [n for n in range(1, latency + 6) if decided(problem, n, windowed=False)]
     # Read and executed in cycle 1, on the bus from cycle 2 on.

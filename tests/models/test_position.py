@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path as File
-
 import pytest
 from msgspec.structs import replace
 
@@ -14,10 +12,8 @@ from heuristics.labels.arrays import fingerprint
 from models.data.architecture import Architecture, Component
 from models.data.problem import Problem
 from models.errors import InputError
-from models.formats.dfg_json import dfg_to_json
 from models.symmetry.automorphisms import architecture_symmetries, symmetry_count
 from models.symmetry.check import is_automorphism
-from solvers.cli import main
 from solvers.verification.parts import faults
 
 
@@ -44,19 +40,6 @@ def test_positions_change_no_question(spec: str) -> None:
     assert not any(is_automorphism(problem, (), each) for each in found)
     assert not list(faults(plain, arch, (), ["+"])) and not list(faults(arch, plain, (), ["+"]))
     assert fingerprint(plain) == fingerprint(arch) and fingerprint(arch) == fingerprint(arch)
-
-
-def test_a_certificate_is_verified(tmp_path: File, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests a proof for an array with positions."""
-    dfg, arch = ring(3)
-    (tmp_path / "ring.dfg.json").write_text(dfg_to_json(dfg))
-    (tmp_path / "ring.arch.json").write_text(architecture_to_json(placed(arch)))
-    files = [str(tmp_path / name) for name in ("ring.dfg.json", "ring.arch.json")]
-    folder = str(tmp_path / "certificate")
-    assert main(["min-cycles", *files, "--certificate", folder]) == 0
-    assert '"position"' in (tmp_path / "certificate" / "architecture.json").read_text()
-    assert main(["verify", folder]) == 0
-    assert "verified" in capsys.readouterr().out
 
 
 def test_elements_have_places_of_their_own() -> None:

@@ -15,13 +15,7 @@ from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import simulate
 from tests.models.mappings import ADD, Case, adding, mapping, operation, with_component
-from tests.models.switching import (
-    legal_wandering,
-    ring_of_switches,
-    wandering,
-    with_arch,
-    without,
-)
+from tests.models.switching import legal_wandering, ring_of_switches, wandering, with_arch, without
 from tests.models.test_prune_unused import single_removals
 
 replace = msgspec.structs.replace

@@ -22,11 +22,8 @@ from tests.models.rule_graphs import (
     IN,
     LARGEST,
     MINUS,
-    NOTHING,
     OUT,
-    SAME,
     SHIFT,
-    TWICE,
     array,
     graph,
     random_graph,
@@ -90,30 +87,6 @@ def test_reordering_is_used_only_where_asked_for() -> None:
     assert not judge(dfg, "none", *made).computes("y", performed("+", "a", "t"))
     assert judge(dfg, "enumerate", *made).computes("y", performed("+", "a", "t"))
     assert not judge(dfg, "enumerate", *made).computes("y", performed("+", "b", "t"))
-
-
-def test_several_rules_after_each_other() -> None:
-    dfg = graph(
-        "z - a a; x neg z; m neg x; t + b m; y * t two", "ab", "y", SAME, TWICE, NOTHING, DOUBLE
-    )
-    found = judge(dfg, "none")
-    assert found.computes("t", performed("+", "b", "z"))
-    assert found.computes("t", performed("+", "b", "zero"))
-    assert found.computes("y", performed("+", "b", "b"))
-    assert found.computes("y", performed("+", "b", "t"))
-    assert not found.computes("y", performed("+", "b", "a"))
-
-
-def test_factors_are_found_in_any_order_of_a_sum() -> None:
-    dfg = graph("p * a b; s + p c; q * a d; t + s e; y + t q", "abcde", "y", IN)
-    made = (
-        operation("u", "+", "d", "b"),
-        operation("v", "*", "u", "a"),
-        operation("w", "+", "c", "e"),
-    )
-    assert judge(dfg, "enumerate", *made).computes("y", performed("+", "w", "v"))
-    assert not judge(dfg, "enumerate", *made).computes("y", performed("+", "w", "u"))
-    assert not judge(dfg, "none", *made).computes("y", performed("+", "w", "v"))
 
 
 def test_multi_node_operations() -> None:

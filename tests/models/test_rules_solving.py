@@ -19,15 +19,7 @@ from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
 from solvers.search.bounds import Arithmetic
 from tests.models.mappings import operands
-from tests.models.rule_graphs import (
-    DOUBLE,
-    IN,
-    MINUS,
-    TWICE,
-    array,
-    graph,
-    random_graph,
-)
+from tests.models.rule_graphs import DOUBLE, IN, MINUS, TWICE, array, graph, random_graph
 from tests.seeds import seeds
 
 MOST_CANDIDATES = 150

@@ -134,10 +134,7 @@ def test_only_what_nothing_else_observes_is_inside(what: str, left: Any) -> None
     fields, names = left
     read = Operand("p", fields.pop("distance", 0)), Operand(fields.pop("other", "a"))
     multiply = Operator("*", 2, commutative=True)
-    operations = (
-        Operation("p", "*", (Operand("a"), Operand("b"))),
-        Operation("s", "+", read),
-    )
+    operations = (Operation("p", "*", (Operand("a"), Operand("b"))), Operation("s", "+", read))
     pattern = Pattern("mac", ("+", "_", "*", "_", "_"))
     dfg = Dfg("one", (ADD, multiply), ("a", "b"), operations, ("s",), patterns=(pattern,))
     made = fused(msgspec.structs.replace(dfg, **fields), dfg.patterns)

@@ -18,14 +18,7 @@ from models.errors import InputError
 from models.process import signals as room
 from models.process.command import concluded
 from models.process.disguises import undisguised
-from models.process.signals import (
-    NotWrittenError,
-    Signals,
-    Stop,
-    attempted,
-    held_back,
-    written,
-)
+from models.process.signals import NotWrittenError, Signals, Stop, attempted, held_back, written
 
 
 def interrupt(number: int = signal.SIGTERM) -> None:
@@ -110,21 +103,6 @@ def test_no_module_is_imported_by_half(
         wait()
     assert signals.reason == reason
     assert sys.modules.pop(name).whole
-
-
-def test_work_within_an_import_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that a module that asks a question when it is imported has its time limit."""
-    monkeypatch.syspath_prepend(tmp_path)
-    (tmp_path / "asks_at_once.py").write_text(
-        "import time\n"
-        "from models.process.signals import Signals\n"
-        "with Signals(time.perf_counter()):\n"
-        "    while True:\n"
-        "        time.sleep(0.001)\n"
-    )
-    importlib.invalidate_caches()
-    with pytest.raises(Stop, match="time limit"):
-        importlib.import_module("asks_at_once")
 
 
 def test_an_inner_limit_ends_the_inner_work_only() -> None:
@@ -245,16 +223,6 @@ def test_what_takes_too_long_is_given_up(
     assert capsys.readouterr().err.splitlines()[-1] == "p: second, third: not written (interrupted)"
     with pytest.raises(InputError, match="cannot write"):
         written("first", refused)
-
-
-def test_a_signal_that_came_in_an_import_ends_the_work_within() -> None:
-    """Tests that what could not be raised yet is not lost where an inner instance is entered."""
-    with pytest.raises(Stop, match="interrupted"), Signals() as outer:
-        with held_back():
-            outer._end("interrupted")
-        with Signals() as inner:
-            wait()
-    assert (inner.reason, outer.reason) == ("interrupted", "interrupted")
 
 
 def broken(error: type[Exception], *, named: bool) -> None:

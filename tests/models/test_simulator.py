@@ -57,8 +57,7 @@ def test_distances_and_initial_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("inputs", "message"),
-    [({}, "input 'a' has 0"), ({"a": [1], "z": [1]}, "unknown input 'z'")],
+    ("inputs", "message"), [({}, "input 'a' has 0"), ({"a": [1], "z": [1]}, "unknown input 'z'")]
 )
 def test_wrong_inputs(inputs: dict[str, list[int]], message: str) -> None:
     """Tests that inputs which do not fit the graph are input errors."""

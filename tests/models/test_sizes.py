@@ -68,10 +68,7 @@ GRAPHS = {
         ),
         MOST_DISTANCE,
     ),
-    "order": (
-        lambda n: graph(order=[{"before": "x", "after": "y", "distance": n}]),
-        MOST_DISTANCE,
-    ),
+    "order": (lambda n: graph(order=[{"before": "x", "after": "y", "distance": n}]), MOST_DISTANCE),
 }
 ARRAYS = {
     **{

@@ -17,14 +17,7 @@ from models.symmetry.check import is_automorphism
 from models.symmetry.symmetry import Symmetry, component_orbits, cycles
 from models.transform.clusters import clusters
 from tests.models.mappings import ADD, CASES, operation, rules
-from tests.models.test_symmetry_problems import (
-    SUB,
-    closure,
-    identity_of,
-    moved,
-    on,
-    products,
-)
+from tests.models.test_symmetry_problems import SUB, closure, identity_of, moved, on, products
 
 ROTATION = Symmetry(
     {"a": "b", "b": "c", "c": "a", "s": "s"}, {"p": "q", "q": "p"}, {"in": "in", "out": "out"}

@@ -5,15 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from models.data.dfg import (
-    Constant,
-    Dfg,
-    Initial,
-    Operand,
-    Operator,
-    OrderEdge,
-    Priority,
-)
+from models.data.dfg import Constant, Dfg, Initial, Operand, Operator, OrderEdge, Priority
 from models.transform import transform
 from models.transform.clusters import clusters
 from tests.models.mappings import operations

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path as File
 
 import pytest
 from msgspec.structs import replace
 
-from archs.presets import architecture_preset
 from models.counting.waiting import room, waiting
 from models.data.architecture import Architecture, Component, Path
 from models.data.certificate import Waiting
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Pattern
 from models.data.problem import Problem
-from solvers.certificates.intervals import write_claim
-from solvers.questions.verify.check import check_directory
-from solvers.search.intervals import IntervalSearch
-from solvers.search.options import SolverOptions
 from solvers.verification.directory import Clock, RejectedError, TimeUpError
 from solvers.verification.rules import Rules
 from solvers.verification.waiting import check_waiting
@@ -273,14 +267,3 @@ def test_work_is_bounded() -> None:
     problem, claim = added(4), Waiting(20, ("s2",), 1 << 13, 2)
     with pytest.raises(TimeUpError, match="operations of a game"):
         check_waiting(Rules(problem, 1), claim, Clock())
-
-
-def test_certificate(tmp_path: File) -> None:
-    """Tests that one reason refutes every interval, from end to end."""
-    problem = replace(added(4), arch=architecture_preset("single"))
-    answer = IntervalSearch(problem, SolverOptions(proof_dir=str(tmp_path)), None).run()
-    assert answer.status == "infeasible" and answer.mapping is None
-    write_claim(answer, str(tmp_path))
-    lines: list[str] = []
-    assert check_directory(str(tmp_path), Clock(), lines.append)[0] == 0
-    assert "not II 1: waiting: 2 places are too few for 7 operations" in lines

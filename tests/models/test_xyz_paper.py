@@ -16,12 +16,7 @@ from models.data.problem import Problem
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
 
-INSTANCES = {
-    "ring4": ring(4),
-    "ring5": ring(5),
-    "aes": aes(3),
-    "mmm3": mmm(3, mac="operator"),
-}
+INSTANCES = {"ring4": ring(4), "ring5": ring(5), "aes": aes(3), "mmm3": mmm(3, mac="operator")}
 CASES = [("ring4", 2, None), ("ring4", 5, None), ("ring4", 10, None), ("ring5", 6, None)]
 CASES += [("aes", 4, None), ("mmm3", 4, None), ("mmm3", 9, 3), ("mmm3", 3, 3), ("mmm3", 2, 4)]
 CASES += [("ring4", 7, 2), ("ring5", 5, 1), ("aes", 5, 2)]
@@ -199,19 +194,3 @@ def test_clauses_and_groups_are_exactly_those_of_the_paper(
         for row in block.rows.tolist()
     )
     assert groups == Counter(paper.groups())
-
-
-def test_the_external_memory_keeps_no_intermediate_value() -> None:
-    """Tests the additional clauses: intermediate values are neither stored nor passed outside."""
-    problem = Problem(*INSTANCES["ring4"])
-    model = build(problem, 4, windowed=False)
-    atom = atoms_of(model)
-    paper = Paper(problem, 4)
-    inner = [i for i in paper.operators if i not in paper.results]
-    outer = paper.external
-    touching = [h for h in paper.h if paper.source[h] == outer or h in paper.incoming[outer]]
-    wanted = {("X", i, outer, k) for i in inner for k in range(4)}
-    wanted |= {("Y", i, h, k) for i in inner for h in touching for k in range(1, 4)}
-    rows = [b.rows for b in model.constraints.clauses if b.family == "external"]
-    assert {atom[-v] for block in rows for v in block[:, 0].tolist()} == wanted
-    assert all(block.shape[1] == 1 for block in rows)

@@ -6,13 +6,7 @@ import random
 
 from msgspec.structs import replace
 
-from models.data.architecture import (
-    Architecture,
-    Component,
-    InitialContents,
-    Path,
-    SharedIssue,
-)
+from models.data.architecture import Architecture, Component, InitialContents, Path, SharedIssue
 from models.data.dfg import Dfg, Operand, Operation
 from models.data.problem import Problem
 from models.errors import NotSupportedError

@@ -5,15 +5,12 @@ from __future__ import annotations
 import math
 import random
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
 from models.hardware.floats import NANS, bits_of, float_of
 from models.hardware.units import Unit, computes
 from tests.models.hardware.float_loops import EDGES, WIDE_EDGES
-from tests.views.icarus import needs_icarus
-from tests.views.test_verilog_units import require_same
 
 FRACTION = {"float": (24, -149, 127), "double": (53, -1074, 1023)}
 """Bits of a fraction, and the exponents of the least and the largest power of two."""
@@ -73,12 +70,3 @@ def test_numbers(type_: str) -> None:
     for row in rows(type_, 3000):
         a, b, c, _ = row
         assert computes(unit, word, (a, b, c)) == due(type_, (a, b, c)), [hex(n) for n in row]
-
-
-@needs_icarus
-@pytest.mark.parametrize("type_", ["float", "double"])
-def test_verilog(type_: str, tmp_path: Path) -> None:
-    """Tests that Verilog does the same."""
-    unit = Unit(f"fma:{type_}", (f"fma:{type_}", "_", "_", "_"))
-    word = "u32" if type_ == "float" else "u64"
-    require_same(tmp_path, [unit], rows(type_, 400), word)
