@@ -19,8 +19,6 @@ from models.formats.json_schema import FOLDER, schema_text, schemas
 from models.formats.mapping_json import mapping_from_json, mapping_to_json
 from tests.models.drawn_graphs import OFTEN, SELDOM, drawn
 
-NUMBERS = st.integers(-(2**70), 2**70) | st.floats(allow_nan=False, allow_infinity=False)
-
 
 @pytest.mark.parametrize("seed", range(8))
 def test_round_trip(seed: int) -> None:

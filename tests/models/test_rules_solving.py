@@ -22,8 +22,6 @@ from tests.models.mappings import operands
 from tests.models.rule_graphs import DOUBLE, IN, MINUS, TWICE, array, graph, random_graph
 from tests.seeds import seeds
 
-MOST_CANDIDATES = 150
-
 
 def solved(problem: Problem, horizon: int, implied: bool = True) -> Mapping | None:
     model = build(problem, horizon, implied=implied)

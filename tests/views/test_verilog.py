@@ -19,8 +19,7 @@ from models.hardware.reference import reference
 from models.hardware.registers import Registers, allocate
 from models.hardware.stimulus import random_stimulus
 from models.hardware.stretches import live, stretches
-from tests.models.greedy import grid, reordered
-from tests.models.mappings import Case, accumulator
+from tests.models.mappings import Case, accumulator, multiply_add
 from tests.views.icarus import needs_icarus, printed
 from views.verilog.project import SOURCES, array_files, run_files
 
@@ -98,14 +97,8 @@ def typed(dfg: Dfg, seed: int) -> Dfg:
 
 @needs_icarus
 def test_multiply_add(tmp_path: Path) -> None:
-    """Tests a mapping of another order, with multiply-adds that take two cycles."""
-    for seed in range(20):
-        problem, full = limited(reordered(random.Random(seed), grid(2, 2, False), 9))
-        patterns = any(issue.performs and issue.performs.operator == "mac" for issue in full.issues)
-        if patterns and all(operation.operator != "join" for operation in problem.dfg.operations):
-            passes((problem, full), Form("moves", 24), tmp_path)
-            return
-    pytest.fail("no order has a multiply-add")
+    """Tests a mapping of another order, with multiply-adds."""
+    passes(limited(multiply_add()), Form("moves", 24), tmp_path)
 
 
 @needs_icarus
