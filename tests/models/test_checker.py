@@ -28,6 +28,7 @@ from tests.models.mappings import (
     multiply_add,
     operands,
     operation,
+    operations,
     regrouped,
     ring,
     rules,
@@ -344,11 +345,7 @@ def test_definitions_of_constants_and_effects() -> None:
     problem, full = stores()
     dfg = replace(problem.dfg, constants=(Constant("k", 3),))
     problem = replace(problem, dfg=dfg, transform="enumerate")
-    made = (
-        operation("k", "+", "i", "i"),
-        operation("u", "load", "i"),
-        operation("t", "+", "k", "i"),
-    )
+    made = operations("k + i i; u load i; t + k i")
     lines = [str(violation) for violation in check(problem, redefined(full, *made))]
     assert lines == [
         "names: intermediate 'k': already a constant",

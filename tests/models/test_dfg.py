@@ -21,6 +21,7 @@ from models.data.dfg import (
 )
 from models.errors import InputError
 from models.formats.dfgmap_dfg import dfg_from_dfgmap
+from tests.models.mappings import operations
 
 ADD = Operator("+", 2, commutative=True, associative=True)
 MUL = Operator("*", 2)
@@ -28,10 +29,7 @@ GOOD = Dfg(
     name="mac",
     operators=(ADD, MUL),
     inputs=("a", "b"),
-    operations=(
-        Operation("p", "*", (Operand("a"), Operand("k"))),
-        Operation("s", "+", (Operand("p"), Operand("s", 1))),
-    ),
+    operations=operations("p * a k; s + p s@1"),
     results=("s",),
     constants=(Constant("k", 3),),
     order=(OrderEdge("p", "s"),),

@@ -8,10 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.models.drawn_graphs import drawn
-from tests.models.format_trips import (
-    TRIPS,
-    outcome,
-)
+from tests.models.format_trips import TRIPS, outcome
 
 SHARES = {
     "json": 1.0, "networkx": 1.0, "build_dfg": 0.6, "dot": 0.55, "genmap": 0.45, "satmapit": 0.5,

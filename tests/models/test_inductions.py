@@ -14,6 +14,7 @@ from models.semantics.evaluate import evaluate, random_inputs
 from models.transform.inductions import own_inductions
 from solvers.verification.directory import RejectedError
 from solvers.verification.inductions import check_inductions
+from tests.models.mappings import operations as steps_of
 from tests.seeds import seeds
 
 OPERATORS = (
@@ -67,11 +68,7 @@ def test_addresses_of_programs_read_no_shared_variable(kernel: str) -> None:
 
 def test_a_value_that_later_iterations_read_stays() -> None:
     add = OPERATORS[0]
-    operations = (
-        Operation("i", "add", (Operand("i", 1), Operand("one"))),
-        Operation("a", "add", (Operand("i"), Operand("one"))),
-        Operation("b", "add", (Operand("a", 1), Operand("a"))),
-    )
+    operations = steps_of("i add i@1 one; a add i one; b add a@1 a")
     dfg = Dfg("late", (add,), (), operations, ("b",), (Constant("one", 1),))
     assert own_inductions(dfg) is dfg
     free = msgspec.structs.replace(dfg, operators=(Operator("add", 2),))

@@ -26,7 +26,7 @@ from models.transform.clusters import clusters
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import Outcome, SatSession
 from tests.models.decide import EVERY, approve, under
-from tests.models.mappings import ADD, MUL, memory, operation, operations
+from tests.models.mappings import ADD, MUL, memory, operations
 from tests.models.test_symmetry_problems import products
 from tests.models.wide_problems import symmetric_problem
 
@@ -176,12 +176,7 @@ def test_symmetries_that_are_easily_lost(name: str, how: Transform) -> None:
 
 def test_a_shared_partial_result_has_one_owner() -> None:
     """Tests two equal results, of which a larger sum reads the first only: no symmetry."""
-    steps = (
-        operation("y", "+", "a", "b"),
-        operation("z", "+", "b", "a"),
-        operation("s", "+", "a", "b"),
-        operation("w", "+", "s", "c"),
-    )
+    steps = operations("y + a b; z + b a; s + a b; w + s c")
     dfg = Dfg("n", (ADD,), ("a", "b", "c"), steps, ("y", "z", "w"))
     problem = Problem(dfg, architecture_preset("ring:2"), None, "enumerate")
     swaps = [s for s in symmetries(problem, clusters(dfg)) if s.values["y"] == "z"]

@@ -15,6 +15,7 @@ from models.data.problem import Problem
 from models.semantics.evaluate import evaluate, random_inputs
 from models.semantics.meaning import Meaning
 from tests.models.mappings import operation, performed
+from tests.models.mappings import operations as steps_of
 
 ARCH = architecture_preset("ring:2")
 OPERATORS = (
@@ -82,12 +83,7 @@ def test_orders_of_a_sum(executed: str, computes: bool) -> None:
 
 def test_without_reordering() -> None:
     """Tests that where nothing is reordered only operands of commutative operators change."""
-    sums = (
-        operation("s", "both", "a", "b"),
-        operation("t", "both", "b", "c"),
-        operation("r", "both", "s", "c"),
-        operation("twin", "both", "b", "a"),
-    )
+    sums = steps_of("s both a b; t both b c; r both s c; twin both b a")
     found = meaning(*sums, transform="none")
     assert found.computes("r", performed("both", "c", "s"))
     assert found.computes("r", performed("both", "twin", "c"))
@@ -97,16 +93,9 @@ def test_without_reordering() -> None:
 
 def test_no_other_law() -> None:
     """Tests that only declared laws are used: order of operands, grouping, equal constants."""
-    graph = (
-        operation("p", "plain", "a", "b"),
-        operation("x", "swap", "a", "b"),
-        operation("y", "swap", "x", "c"),
-        operation("j", "join", "a", "b"),
-        operation("i", "join", "j", "c"),
-        operation("n", "both", "a", "k"),
-        operation("z", "swap", "b", "c"),
-        operation("m", "join", "b", "c"),
-        operation("o", "join", "c", "b"),
+    graph = steps_of(
+        "p plain a b; x swap a b; y swap x c; j join a b; i join j c; "
+        "n both a k; z swap b c; m join b c; o join c b"
     )
     found = meaning(*graph)
     assert not found.computes("p", performed("plain", "b", "a"))
@@ -121,13 +110,7 @@ def test_no_other_law() -> None:
 
 def test_patterns() -> None:
     """Tests that a multi-node operation is its expression, its operands in their order."""
-    graph = (
-        operation("p", "swap", "a", "b"),
-        operation("s", "both", "c", "p"),
-        operation("d", "plain", "p", "c"),
-        operation("j", "join", "a", "b"),
-        operation("i", "join", "j", "c"),
-    )
+    graph = steps_of("p swap a b; s both c p; d plain p c; j join a b; i join j c")
     for transform in ("none", "chain"):
         found = meaning(*graph, transform=transform)
         assert found.computes("s", performed("mac", "c", "a", "b"))
@@ -143,12 +126,7 @@ def test_patterns() -> None:
 
 def test_distances() -> None:
     """Tests that values of earlier iterations are told apart by name and distance."""
-    graph = (
-        operation("s", "both", "s@1", "a"),
-        operation("u", "both", "s@1", "a"),
-        operation("r", "both", "s", "b"),
-        operation("t", "both", "a", "b"),
-    )
+    graph = steps_of("s both s@1 a; u both s@1 a; r both s b; t both a b")
     found = meaning(*graph)
     assert found.computes("r", performed("both", "t", "s@1"))
     assert found.computes("r", performed("both", "b", "u"))
@@ -158,15 +136,7 @@ def test_distances() -> None:
 
 def test_what_stays_itself() -> None:
     """Tests that effects and operations without operands are executed as themselves only."""
-    graph = (
-        operation("v", "load", "a"),
-        operation("w", "load", "a"),
-        operation("m", "const"),
-        operation("n", "const"),
-        operation("s", "both", "v", "m"),
-        operation("b2", "both", "b", "b"),
-        operation("r", "load", "b2"),
-    )
+    graph = steps_of("v load a; w load a; m const; n const; s both v m; b2 both b b; r load b2")
     found = meaning(*graph)
     assert found.computes("v", performed("load", "a"))
     assert found.computes("m", performed("const"))
@@ -179,12 +149,7 @@ def test_what_stays_itself() -> None:
 
 def test_odd_names() -> None:
     """Tests that what is not known, or has no sound definition, is computed by nothing."""
-    odd = (
-        operation("a", "both", "b", "c"),
-        operation("u", "both", "later", "a"),
-        operation("later", "nothing", "a", "b"),
-        operation("m", "mac", "a", "b", "c"),
-    )
+    odd = steps_of("a both b c; u both later a; later nothing a b; m mac a b c")
     found = meaning(operation("s", "both", "a", "b"), intermediates=odd)
     for name in ("a", "u", "later", "m", "k", "?"):
         assert not found.computes(name, performed("both", "a", "b"))

@@ -16,6 +16,7 @@ from models.errors import InputError
 from models.formats.dfg_files import save_dfg
 from models.formats.operators_file import operators_from_json, with_operators
 from models.semantics.evaluate import evaluate
+from tests.models.mappings import operations
 
 GRAPH = xyzmap.build_dfg(
     "g",
@@ -110,10 +111,7 @@ def test_one_name_and_two_latencies() -> None:
         "l",
         (Operator("LSL", 2, latency=2), Operator("shl", 2)),
         ("x",),
-        (
-            Operation("a", "LSL", (Operand("x"), Operand("x"))),
-            Operation("b", "shl", (Operand("a"), Operand("x"))),
-        ),
+        operations("a LSL x x; b shl a x"),
     )
     with pytest.raises(InputError, match="'shl' and another operator would both be 'shl', with"):
         changed(dfg, {"name": "shl", "aliases": ["lsl"]})

@@ -17,7 +17,7 @@ from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from tests.models.decide import EVERY, approve, decided, fewest, under
-from tests.models.mappings import ADD, MUL, memory, operands, operation
+from tests.models.mappings import ADD, MUL, memory, operands, operation, operations
 from tests.models.random_sums import random_sums
 
 MOST = 10
@@ -103,12 +103,7 @@ def test_an_order_waits_for_an_issue_whatever_way_it_takes(options: dict[str, bo
         "n",
         (ADD, NEG, SLOW),
         ("a",),
-        (
-            operation("x", "neg", "a"),
-            operation("b", "+", "x", "a"),
-            operation("c", "slow", "a"),
-            operation("d", "slow", "a"),
-        ),
+        operations("x neg a; b + x a; c slow a; d slow a"),
         ("b", "c", "d"),
         order=(OrderEdge("b", "c"),),
         patterns=(Pattern("difference", ("+", "neg", "_", "_")),),

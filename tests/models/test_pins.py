@@ -23,7 +23,7 @@ from models.space_time.xyz import build
 from models.transform.pin_checks import require_possible, require_sound
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from tests.models.mappings import multiply_add
+from tests.models.mappings import multiply_add, operations
 from tests.models.naive_model import _Formula
 from tests.models.random_problems import random_problem
 
@@ -109,10 +109,7 @@ def chain() -> Problem:
         "chain",
         (Operator("+", 2, commutative=True, associative=True), Operator("*", 2)),
         ("a",),
-        (
-            Operation("t", "+", (Operand("a"), Operand("a"))),
-            Operation("r", "+", (Operand("t"), Operand("a"))),
-        ),
+        operations("t + a a; r + t a"),
         ("r",),
     )
     parts = (

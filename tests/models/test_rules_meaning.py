@@ -15,7 +15,7 @@ from models.errors import InputError
 from models.semantics.meaning import Meaning
 from models.semantics.operators import same
 from models.space_time.index import Index
-from tests.models.mappings import operation, performed
+from tests.models.mappings import operation, operations, performed
 from tests.models.rule_graphs import (
     DOUBLE,
     HALVE,
@@ -54,11 +54,7 @@ def judge(dfg: Dfg, how: Transform, *intermediates: Operation) -> Meaning:
     ],
 )
 def test_distributivity(how: Transform, executed: str, computes: bool) -> None:
-    made = (
-        operation("p", "*", "a", "b"),
-        operation("q", "*", "c", "a"),
-        operation("r", "*", "c", "b"),
-    )
+    made = operations("p * a b; q * c a; r * c b")
     found = judge(graph("s + b c; y * a s", "abc", "y", OUT), how, *made)
     assert found.computes("y", performed(*executed.split())) == computes
 

@@ -16,7 +16,7 @@ from models.symmetry.automorphisms import architecture_symmetries, symmetries, s
 from models.symmetry.check import is_automorphism
 from models.symmetry.symmetry import Symmetry, component_orbits, cycles
 from models.transform.clusters import clusters
-from tests.models.mappings import ADD, CASES, operation, rules
+from tests.models.mappings import ADD, CASES, operation, operations, rules
 from tests.models.test_symmetry_problems import SUB, closure, identity_of, moved, on, products
 
 ROTATION = Symmetry(
@@ -100,11 +100,7 @@ def test_without_clusters_a_sum_has_an_order():
 @pytest.mark.parametrize("commutative", [False, True])
 def test_leaves_of_a_cluster_are_free_only_when_the_operator_commutes(commutative):
     operator = msgspec.structs.replace(ADD, commutative=commutative)
-    chain = (
-        operation("s", "+", "a", "b"),
-        operation("t", "+", "s", "c"),
-        operation("u", "+", "t", "c"),
-    )
+    chain = operations("s + a b; t + s c; u + t c")
     dfg = Dfg("sum", (operator,), ("a", "b", "c"), chain, ("u",))
     problem = on("ring:3", dfg)
     assert symmetry_count(problem, clusters(dfg)) == (6 if commutative else 3)

@@ -11,6 +11,7 @@ from models.errors import InputError
 from models.transform import transform
 from models.transform.clusters import clusters
 from models.transform.enumeration import _candidates
+from tests.models.mappings import operations as steps_of
 
 TIMES = Operator("×", 2, commutative=True, associative=True)
 JOIN = Operator(".", 2, associative=True)
@@ -138,11 +139,7 @@ def test_an_operator_that_does_not_commute_keeps_the_order() -> None:
 
 
 def test_names_of_late_leaves_and_names_that_are_taken() -> None:
-    operations = (
-        Operation("s", "×", (Operand("y", 1), Operand("a"))),
-        Operation("y", "×", (Operand("s"), Operand("b"))),
-        Operation("×(a,b)", "pair", (Operand("a"), Operand("b"))),
-    )
+    operations = steps_of("s × y@1 a; y × s b; ×(a,b) pair a b")
     dfg = Dfg("g", (TIMES, PAIR), ("a", "b"), operations, ("y", "×(a,b)"))
     computation = transform(dfg, "enumerate")
     assert computation.values[-2:] == ("×(a,b)#2", "×(b,y@1)")

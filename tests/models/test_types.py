@@ -19,6 +19,7 @@ from models.semantics.operators import apply
 from models.transform.fused import fused
 from models.transform.inductions import own_inductions
 from models.transform.shapes import shapes
+from tests.models.mappings import operations
 
 CASES: list[tuple[str, str, str | None, tuple[Number, ...], Number]] = [
     ("add", "i8", None, (100, 100), -56),
@@ -73,10 +74,7 @@ GCD = Dfg(
     "gcd",
     (Operator("urem", 2, type="u32"), Operator("add", 2, True, True, type="u8")),
     ("a", "b"),
-    (
-        Operation("r", "urem", (Operand("r", 2), Operand("r", 1))),
-        Operation("n", "add", (Operand("n", 1), Operand("a"))),
-    ),
+    operations("r urem r@2 r@1; n add n@1 a"),
     ("r", "n"),
     initial=(Initial("r", ("b", "a")), Initial("n", (250,))),
     lines=(Line("r", "gcd.c:3"),),

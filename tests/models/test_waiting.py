@@ -16,6 +16,7 @@ from solvers.verification.directory import Clock, RejectedError, TimeUpError
 from solvers.verification.rules import Rules
 from solvers.verification.waiting import check_waiting
 from tests.models.decide import decided
+from tests.models.mappings import operations as steps_of
 
 OPERATORS = (
     Operator("+", 2, commutative=True),
@@ -146,12 +147,7 @@ def test_pure_operations_are_computed_again() -> None:
 
 def test_successive_iterations() -> None:
     """Tests two sums that are carried on: they leave no register for what is added to them."""
-    operations = (
-        Operation("g", "get"),
-        Operation("s", "+", (Operand("g"), Operand("s", 1))),
-        Operation("t", "+", (Operand("s"), Operand("t", 1))),
-        Operation("p", "put", (Operand("t"),)),
-    )
+    operations = steps_of("g get; s + g s@1; t + s t@1; p put t")
     problem = replace(added(2), dfg=Dfg("carried", OPERATORS, (), operations), contexts=8)
     found = waiting(problem)
     assert found is not None and found.iterations > 1
@@ -246,12 +242,7 @@ def test_other_ways_are_not_counted() -> None:
 def test_sums_in_other_orders_are_not_refuted() -> None:
     """Tests that three terms which one order adds in one register are no reason against all."""
     operators = (*OPERATORS[1:], Operator("add", 2, commutative=True, associative=True))
-    operations = (
-        Operation("g", "get"),
-        Operation("s", "add", (Operand("g"), Operand("c1"))),
-        Operation("t", "add", (Operand("s"), Operand("c2"))),
-        Operation("p", "put", (Operand("t"),)),
-    )
+    operations = steps_of("g get; s add g c1; t add s c2; p put t")
     constants = (Constant("c1", 1), Constant("c2", 2))
     dfg = Dfg("sum", operators, (), operations, constants=constants)
     for transform in ("none", "select", "enumerate", "chain"):

@@ -18,6 +18,7 @@ from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from tests.models.mappings import ADD, memory, operation
+from tests.models.mappings import operations as steps_of
 from tests.models.random_problems import random_problem
 
 NEG = Operator("neg", 1)
@@ -294,10 +295,7 @@ def test_coarse_cycles_are_lower_bounds(contexts: int | None) -> None:
 
 def test_what_only_later_iterations_read_is_useful() -> None:
     """Tests that an effect which reads nothing of its own iteration keeps its operands alive."""
-    operations = (
-        Operation("first", "neg", (Operand("a"),)),
-        Operation("late", "out", (Operand("first", 1),)),
-    )
+    operations = steps_of("first neg a; late out first@1")
     dfg = Dfg("late", (ADD, NEG, OUT), ("a",), operations)
     cycles = Cycles(Problem(dfg, line(element("pe", issue=3, capacity=None)), 1))
     for name in ("late", "first"):

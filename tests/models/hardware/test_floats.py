@@ -30,6 +30,7 @@ from tests.models.hardware.float_loops import (
     by_numpy,
     float_loop,
 )
+from tests.models.mappings import operations as steps_of
 from tests.seeds import seeds
 
 ARRAYS = ("mesh:2x2,io=all", "torus:2x2,io=all,registers=3", "s4:4x4", "satmapit:3x3")
@@ -156,11 +157,7 @@ def test_widths() -> None:
 def test_numbers_that_are_floats() -> None:
     """Tests which inputs, constants and initial numbers become the bits of floats."""
     rows = (Operator("fmul", 2), Operator("fadd", 2), Operator("add", 2))
-    operations = (
-        Operation("p", "fmul", (Operand("a"), Operand("two"))),
-        Operation("s", "fadd", (Operand("s", 1), Operand("p"))),
-        Operation("n", "add", (Operand("b"), Operand("two"))),
-    )
+    operations = steps_of("p fmul a two; s fadd s@1 p; n add b two")
     dfg = Dfg(
         "numbers", rows, ("a", "b", "c"), operations, ("s", "n"), (Constant("two", 2),),
         initial=(Initial("s", ("c",)),),
