@@ -25,6 +25,21 @@ def memory(name: str = "ext") -> Component:
     return Component(name, initial="all", holds_intermediates=False)
 
 
+def links(text: str) -> tuple[Path, ...]:
+    """Paths between semicolons: `name: a b > c w=1 l=2 h=1`, with width, latency and hops."""
+    found = []
+    for part in text.split(";"):
+        name, _, ends = part.strip().partition(": ")
+        sources, _, targets = ends.partition(" > ")
+        given = dict(word.split("=") for word in targets.split() if "=" in word)
+        fields = {
+            name: int(given[name[0]]) for name in ("width", "latency", "hops") if name[0] in given
+        }
+        to = tuple(word for word in targets.split() if "=" not in word)
+        found.append(Path(name, tuple(sources.split()), to, **fields))
+    return tuple(found)
+
+
 def operands(*texts: str) -> tuple[Operand, ...]:
     """Operands; `s@1` is s of one iteration ago."""
     read = (text.partition("@") for text in texts)
@@ -115,11 +130,7 @@ def accumulator() -> Case:
     arch = Architecture(
         "one",
         (memory(), Component("pe", issue=1, capacity=1)),
-        (
-            Path("in0", ("ext",), ("pe",), 1),
-            Path("in1", ("ext",), ("pe",), 1),
-            Path("out", ("pe",), ("ext",), 1),
-        ),
+        links("in0: ext > pe w=1; in1: ext > pe w=1; out: pe > ext w=1"),
         "ext",
         max_contexts=4,
     )
@@ -194,11 +205,7 @@ def slow() -> Case:
             Component("rom2", initial=InitialContents((), (Choice(1, ("a", "b")),)), capacity=2),
             Component("pe", issue=1, ops=("+", Support("*", 2)), transient=True),
         ),
-        (
-            Path("far", ("rom2",), ("pe",), 1, latency=1),
-            Path("near", ("rom",), ("pe",), 1),
-            Path("out", ("pe",), ("ext",), 1),
-        ),
+        links("far: rom2 > pe w=1 l=1; near: rom > pe w=1; out: pe > ext w=1"),
         "ext",
     )
     return mapping(

@@ -7,7 +7,7 @@ import random
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg
 from models.data.problem import Problem
-from tests.models.mappings import ADD, Case, mapping, memory, operation
+from tests.models.mappings import ADD, Case, links, mapping, memory, operation
 
 
 def switched(
@@ -50,11 +50,7 @@ def two_memories(ports: int) -> Case:
     arch = Architecture(
         "two memories",
         (*memories, Component("pe", issue=1), Component("ext")),
-        (
-            Path("in0", ("m0", "m1"), ("pe",), 1),
-            Path("in1", ("m0", "m1"), ("pe",), 1),
-            Path("out", ("pe",), ("ext",), 1),
-        ),
+        links("in0: m0 m1 > pe w=1; in1: m0 m1 > pe w=1; out: pe > ext w=1"),
         "ext",
     )
     return mapping(

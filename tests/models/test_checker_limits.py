@@ -15,6 +15,7 @@ from tests.models.mappings import (
     ADD,
     Case,
     adding,
+    links,
     mapping,
     memory,
     multiply_add,
@@ -124,11 +125,7 @@ def shared_ports(contexts: int | None, at_most: int) -> Case:
     arch = Architecture(
         "row",
         (memory(), *elements),
-        (
-            Path("in", ("ext",), ("pe0", "pe1")),
-            Path("out0", ("pe0",), ("ext",)),
-            Path("out1", ("pe1",), ("ext",)),
-        ),
+        links("in: ext > pe0 pe1; out0: pe0 > ext; out1: pe1 > ext"),
         "ext",
         shared=(SharedIssue("port", ("pe0", "pe1"), ("load",), at_most),),
     )

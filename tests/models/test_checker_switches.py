@@ -13,7 +13,16 @@ from models.data.mapping import Held, Issue, Transfer
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import simulate
-from tests.models.mappings import ADD, adding, mapping, memory, operation, rules, with_component
+from tests.models.mappings import (
+    ADD,
+    adding,
+    links,
+    mapping,
+    memory,
+    operation,
+    rules,
+    with_component,
+)
 from tests.models.switching import ring_of_switches, wandering, without
 
 replace = msgspec.structs.replace
@@ -105,12 +114,7 @@ def test_switches_that_admit_no_intermediates() -> None:
             Component("s", switch=True, capacity=0),
             Component("g", issue=1),
         ),
-        (
-            Path("in", ("ext",), ("f",)),
-            Path("on", ("f",), ("s",)),
-            Path("off", ("s",), ("g",)),
-            Path("out", ("g",), ("ext",)),
-        ),
+        links("in: ext > f; on: f > s; off: s > g; out: g > ext"),
         "ext",
     )
     problem, full = mapping(

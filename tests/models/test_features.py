@@ -21,7 +21,7 @@ from solvers.backends.sat import SatSession
 from solvers.search.answer import Question
 from solvers.search.cycles import search
 from tests.models.decide import decided
-from tests.models.mappings import ADD, EVERY, MUL, Case, memory, operation
+from tests.models.mappings import ADD, EVERY, MUL, Case, links, memory, operation
 from tests.models.random_problems import random_problem
 
 EVERYTHING = tuple(KINDS)
@@ -34,11 +34,7 @@ ARRAY = Architecture(
         Component("pe1", issue=1),
         Component("rom", initial=InitialContents(("a",)), capacity=1),
     ),
-    (
-        Path("bus", ("ext",), ("pe0", "pe1"), 2),
-        Path("link", ("rom",), ("pe0",), 1),
-        Path("out", ("pe0", "pe1"), ("ext",)),
-    ),
+    links("bus: ext > pe0 pe1 w=2; link: rom > pe0 w=1; out: pe0 pe1 > ext"),
     "ext",
 )
 

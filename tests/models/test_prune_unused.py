@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from models.cleanup.prune_unused import prune_unused
-from models.data.architecture import Architecture, Component, Path
+from models.data.architecture import Architecture, Component
 from models.data.dfg import Dfg
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
@@ -19,6 +19,7 @@ from tests.models.mappings import (
     Case,
     adding,
     issue,
+    links,
     mapping,
     multiply_add,
     operation,
@@ -115,11 +116,7 @@ def test_port_limits_survive() -> None:
             Component("pe", issue=1),
             Component("ext"),
         ),
-        (
-            Path("in0", ("m0", "m1"), ("pe",), 1),
-            Path("in1", ("m0", "m1"), ("pe",), 1),
-            Path("out", ("pe",), ("ext",), 1),
-        ),
+        links("in0: m0 m1 > pe w=1; in1: m0 m1 > pe w=1; out: pe > ext w=1"),
         "ext",
     )
     problem, full = mapping(

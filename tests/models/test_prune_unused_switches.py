@@ -14,7 +14,7 @@ from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import simulate
-from tests.models.mappings import ADD, Case, adding, mapping, operation, with_component
+from tests.models.mappings import ADD, Case, adding, links, mapping, operation, with_component
 from tests.models.switching import legal_wandering, ring_of_switches, wandering, with_arch, without
 from tests.models.test_prune_unused import single_removals
 
@@ -85,13 +85,9 @@ def test_chains_stay_short_enough(most: int | None) -> None:
     """Tests that the choice between a long and a short way keeps all chains within the limit."""
     dfg = Dfg("move", (ADD,), ("v",), (), ("v",))
     # The long way round is there for a second use; the short one is a transfer more.
-    paths = (
-        Path("in", ("m",), ("s0",)),
-        Path("long0", ("s0",), ("s1",), hops=1),
-        Path("long1", ("s1",), ("s2",), hops=1),
-        Path("short", ("m",), ("s2",)),
-        Path("on", ("s2",), ("s3",), hops=2),
-        Path("out", ("s3",), ("ext",)),
+    paths = links(
+        "in: m > s0; long0: s0 > s1 h=1; long1: s1 > s2 h=1; short: m > s2; "
+        "on: s2 > s3 h=2; out: s3 > ext"
     )
     parts = (
         Component("m", initial="all"),
@@ -153,12 +149,7 @@ def test_a_result_that_also_arrives() -> None:
                 Component("g", issue=issue, routing_issues=True, initial=NOTHING),
                 Component("ext", initial=NOTHING),
             ),
-            (
-                Path("to_f", ("m",), ("f",)),
-                Path("to_g", ("m",), ("g",)),
-                Path("on", ("f",), ("g",)),
-                Path("out", ("g",), ("ext",)),
-            ),
+            links("to_f: m > f; to_g: m > g; on: f > g; out: g > ext"),
             "ext",
             max_routes=most,
         )
@@ -189,11 +180,7 @@ def test_slots_of_other_cycles() -> None:
                 Component("g", most, (Support("+", 2),), routing_issues=True, initial=NOTHING),
                 Component("ext", initial=NOTHING),
             ),
-            (
-                Path("in", ("m",), ("f", "g")),
-                Path("on", ("f",), ("g",)),
-                Path("out", ("g",), ("ext",)),
-            ),
+            links("in: m > f g; on: f > g; out: g > ext"),
             "ext",
         )
         problem, full = mapping(
@@ -219,11 +206,7 @@ def test_a_later_store_in_passing() -> None:
             Component("h", issue=1, initial=NOTHING),
             Component("ext", initial=NOTHING),
         ),
-        (
-            Path("in", ("m",), ("f", "h")),
-            Path("out0", ("f",), ("ext",)),
-            Path("out1", ("h",), ("ext",)),
-        ),
+        links("in: m > f h; out0: f > ext; out1: h > ext"),
         "ext",
         max_routes=1,
     )

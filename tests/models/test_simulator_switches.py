@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from models.data.architecture import Architecture, Component, Path
+from models.data.architecture import Architecture, Component
 from models.data.mapping import Held, Transfer
 from models.judge.simulator import simulate
 from models.judge.simulator_resources import Communication, Move
-from tests.models.mappings import adding
+from tests.models.mappings import adding, links
 from tests.models.switching import ring_of_switches, with_arch, without
 
 replace = msgspec.structs.replace
@@ -49,12 +49,7 @@ def test_hops_begin_anew() -> None:
     arch = Architecture(
         "line",
         (Component("m"), *(Component(f"s{n}", switch=True) for n in range(3))),
-        (
-            Path("a", ("m",), ("s0",), hops=1),
-            Path("b", ("s0",), ("s1",), hops=2),
-            Path("c", ("s1",), ("s2",), latency=1, hops=2),
-            Path("d", ("s2",), ("m",), hops=1),
-        ),
+        links("a: m > s0 h=1; b: s0 > s1 h=2; c: s1 > s2 l=1 h=2; d: s2 > m h=1"),
         max_hops=3,
     )
     paths = arch.path_by_name

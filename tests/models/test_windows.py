@@ -17,7 +17,7 @@ from models.space_time.windows import Earliest, Windows, earliest, windows
 from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from tests.models.mappings import ADD, memory, operation
+from tests.models.mappings import ADD, links, memory, operation
 from tests.models.mappings import operations as steps_of
 from tests.models.random_problems import random_problem
 
@@ -226,12 +226,7 @@ def slow_or_far(contexts: int, back: bool) -> Problem:
     """A running sum on a near element that is too slow, or on a far one that is not."""
     total = Operation("s", "+", (Operand("a"), Operand("s", 1)))
     dfg = Dfg("sum", (ADD,), ("a",), (total,), ("s",))
-    paths = [
-        Path("i0", ("mem",), ("slow",)),
-        Path("i1", ("mem",), ("fast",), latency=9),
-        Path("o0", ("slow",), ("out",)),
-        Path("o1", ("fast",), ("out",)),
-    ]
+    paths = [*links("i0: mem > slow; i1: mem > fast l=9; o0: slow > out; o1: fast > out")]
     if back:
         paths.append(Path("back", ("fast",), ("slow",), latency=4))
     parts = (

@@ -13,7 +13,7 @@ from models.errors import InfeasibleError
 from solvers.search.bounds import Arithmetic
 from tests.models.all_orders import every_way
 from tests.models.decide import EVERY, decided, under
-from tests.models.mappings import memory, operation
+from tests.models.mappings import links, memory, operation
 from tests.models.naive_model import feasible, feasible_by
 from tests.models.random_sums import random_sums
 from tests.models.wide_problems import widened
@@ -43,11 +43,7 @@ def stage(routes: int | None = None, contexts: int | None = None, **fields: obje
     )
     first = Component("first", issue=1, ops=("out",), capacity=2, routing_issues=True)
     parts = (memory(), replace(first, **fields), Component("second", issue=1, ops=("neg",)))
-    paths = (
-        Path("in", ("ext",), ("first",)),
-        Path("on", ("first",), ("second",)),
-        Path("out", ("second",), ("ext",)),
-    )
+    paths = links("in: ext > first; on: first > second; out: second > ext")
     arch = Architecture("stage", parts, paths, "ext", max_routes=routes)
     return Problem(dfg, arch, contexts)
 
@@ -91,12 +87,7 @@ def test_what_stays_takes_a_slot_once_and_what_must_not_stay_every_cycle() -> No
             "pe", issue=2, capacity=2, transient=transient, routing_issues=True, ops=("out",)
         )
         parts = (Component("ext", initial="all", transient=True), pe, slow)
-        paths = (
-            Path("i0", ("ext",), ("pe",)),
-            Path("i1", ("ext",), ("slow",)),
-            Path("loop", ("pe",), ("pe",)),
-            Path("on", ("slow",), ("pe",)),
-        )
+        paths = links("i0: ext > pe; i1: ext > slow; loop: pe > pe; on: slow > pe")
         return Problem(dfg, Architecture("wait", parts, paths, max_routes=routes))
 
     assert fewest(waiting(False, 1)) == fewest(waiting(True, 3)) == 5

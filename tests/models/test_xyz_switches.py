@@ -17,7 +17,7 @@ from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.search.bounds import Arithmetic
 from tests.models.decide import decided
-from tests.models.mappings import memory, operation
+from tests.models.mappings import links, memory, operation
 from tests.models.naive_model import feasible
 from tests.models.wide_problems import wide_problem
 
@@ -136,11 +136,7 @@ def test_a_closed_switch_on_a_bus(closed: bool, first: int) -> None:
         Component("beside"),
         Component("pe1", issue=1, ops=("out",)),
     )
-    paths = (
-        Path("in", ("ext",), ("pe0",)),
-        Path("bus", ("pe0",), ("s", "beside")),
-        Path("on", ("s", "beside"), ("pe1",)),
-    )
+    paths = links("in: ext > pe0; bus: pe0 > s beside; on: s beside > pe1")
     problem = Problem(dfg, Architecture("bus", parts, paths))
     for options in ({}, {"windowed": False}):
         found = (n for n in range(1, 6) if decided(problem, n, **options))
