@@ -28,12 +28,18 @@ GOOD = Dfg(
 )  # fmt: skip
 
 
+NUMBERS = (
+    *(("-", 1), ("icmp.slt", 12), ("EQ", 10), ("pass", 27), ("fadd", 0)),
+    *(("*", 2), ("&", 6), ("|", 7), ("^", 8)),
+)
+
+
 def test_other_names() -> None:
     """Tests that names become numbers, and spellings the numbers of what they mean."""
     texts = dfg_to_ccf(GOOD)
     assert texts["node"] == "0 0 0 0 1\n1 30 gVar1 0 1\n"
     assert texts["edge"] == "1 0 0 LIE 0\n0 0 1 TRU 1\n"
-    for word, number in (("-", 1), ("icmp.slt", 12), ("EQ", 10), ("pass", 27), ("fadd", 0)):
+    for word, number in NUMBERS:
         arity = 1 if word == "pass" else 2
         own = Operation("x", word, (Operand("a"),) * arity)
         dfg = replace(GOOD, operators=(Operator(word, arity),), operations=(own,))
