@@ -163,6 +163,9 @@ def test_unused_intermediates_go() -> None:
     chained = (base, operation("u", "+", "base", "a"), idle, operation("?", "nothing"))
     found = prune_unused(problem, msgspec.structs.replace(full, intermediates=chained))
     assert found.intermediates == chained[:2]
+    deep = (base, operation("over", "+", "base", "a"), operation("u", "+", "over", "a"))
+    found = prune_unused(problem, msgspec.structs.replace(full, intermediates=deep))
+    assert found.intermediates == deep
     read = adding(issue("s pe 2 + idle s@1"))(msgspec.structs.replace(full, issues=full.issues[:1]))
     found = prune_unused(problem, msgspec.structs.replace(read, intermediates=made))
     assert found.intermediates == made
