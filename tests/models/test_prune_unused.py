@@ -23,6 +23,7 @@ from tests.models.mappings import (
     mapping,
     multiply_add,
     operation,
+    operations,
     regrouped,
     ring,
     running_sum,
@@ -163,7 +164,7 @@ def test_unused_intermediates_go() -> None:
     chained = (base, operation("u", "+", "base", "a"), idle, operation("?", "nothing"))
     found = prune_unused(problem, msgspec.structs.replace(full, intermediates=chained))
     assert found.intermediates == chained[:2]
-    deep = (base, operation("over", "+", "base", "a"), operation("u", "+", "over", "a"))
+    deep = (base, *operations("o + base a; p + o a; q + p a; u + q a"))
     found = prune_unused(problem, msgspec.structs.replace(full, intermediates=deep))
     assert found.intermediates == deep
     read = adding(issue("s pe 2 + idle s@1"))(msgspec.structs.replace(full, issues=full.issues[:1]))
