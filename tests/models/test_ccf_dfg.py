@@ -137,6 +137,7 @@ def test_predicates(tmp_path: Path) -> None:
     ("old", "new", "line"),
     [
         ("1 0 1 0 1\n", "1 0 1 0 1\n1 1 1 0 1\n", "line 3: duplicate node 1, first in line 2"),
+        (NODES, "", "node.txt: no nodes"),
         ("1 0 1 0 1\n", "1\n", "node.txt: line 2: 1 columns, must be 2 to 5"),
         ("1 0 1 0 1\n", "1 add 1 0 1\n", "node.txt: line 2: opcode 'add' must be a whole number"),
         ("0 1 0 TRU 1\n", "0 1 TRU\n", "edge.txt: line 5: 3 columns, must be 4 to 5"),

@@ -59,6 +59,7 @@ def change(**members: Any) -> str:
 BAD: list[tuple[str | bytes, str]] = [
     ("", "f.json: not JSON: the file is empty"),
     ("{\n\n  x", "f.json: not JSON: line 3: JSON is malformed: "),
+    ('{"a": "\x01"}', "f.json: not JSON: line 1: "),
     (b'{"a": "\xff"}', "f.json: line 1: not UTF-8: invalid start byte"),
     ('{"a": "\ud800"}', "f.json: not UTF-8: surrogates not allowed"),
     ("[" * 100_000, "f.json: nested too deeply for a file of this kind"),

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from archs.presets import architecture_preset
+from examples.ring import ring
 from models.data.architecture import Architecture, Component, Path
 from models.data.computation import Setting, Transform
 from models.data.dfg import Constant, Dfg, Operator, OrderEdge, Pattern
@@ -21,6 +22,7 @@ from models.space_time.xyz_model import XyzModel
 from models.symmetry.automorphisms import symmetries
 from models.symmetry.check import is_automorphism
 from models.symmetry.invariant import Invariant, LiftedSymmetry, NotLiftedError, invariant
+from models.symmetry.subgroup import candidates
 from models.symmetry.symmetry import Symmetry
 from models.transform.clusters import clusters
 from solvers.backends.cnf import Encodings, lower
@@ -172,6 +174,10 @@ def test_symmetries_that_are_easily_lost(name: str, how: Transform) -> None:
     assert found
     for symmetry in found:
         assert_lifted(problem, symmetry)
+    for model in models_of(problem, 6):
+        lift = LiftedSymmetry(model.index, found[0])
+        merged = solved(invariant(model, found[0]).constraints)
+        assert merged.satisfiable == solved(restricted(model, found[0], lift)).satisfiable
 
 
 def test_a_shared_partial_result_has_one_owner() -> None:
@@ -223,3 +229,20 @@ def test_groups_with_repeated_literals(one: str, many: str) -> None:
             assert outcome.satisfiable == equal.satisfiable
             if outcome.satisfiable:
                 inspect(model, small, outcome, swap)
+
+
+@pytest.mark.parametrize("how", EVERY)
+@pytest.mark.parametrize("size", [2, 3])
+def test_a_ring_turns(size: int, how: Transform) -> None:
+    """Tests all symmetries that a search would try, up to the first horizon with a mapping."""
+    problem = Problem(*ring(size, mac="pattern"), None, how)
+    found = 0
+    for symmetry in candidates(problem, merged_clusters(problem), limit=3):
+        for model in models_of(problem, 9):
+            small = invariant(model, symmetry)
+            outcome = solved(small.constraints)
+            if outcome.satisfiable:
+                inspect(model, small, outcome, symmetry)
+                found += 1
+                break
+    assert found

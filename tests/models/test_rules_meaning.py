@@ -22,8 +22,11 @@ from tests.models.rule_graphs import (
     IN,
     LARGEST,
     MINUS,
+    NOTHING,
     OUT,
+    SAME,
     SHIFT,
+    TWICE,
     array,
     graph,
     random_graph,
@@ -141,3 +144,15 @@ def test_every_candidate_is_accepted_and_every_other_number_refused(
                 result = numbers.result(candidate.operator, other, name)
                 if not same(result, numbers.of[name]):
                     assert not found.computes(name, Performed(candidate.operator, other))
+
+
+def test_several_rules_after_each_other() -> None:
+    dfg = graph(
+        "z - a a; x neg z; m neg x; t + b m; y * t two", "ab", "y", SAME, TWICE, NOTHING, DOUBLE
+    )
+    found = judge(dfg, "none")
+    assert found.computes("t", performed("+", "b", "z"))
+    assert found.computes("t", performed("+", "b", "zero"))
+    assert found.computes("y", performed("+", "b", "b"))
+    assert found.computes("y", performed("+", "b", "t"))
+    assert not found.computes("y", performed("+", "b", "a"))

@@ -274,3 +274,18 @@ def test_the_end_of_a_terminal_is_heard_unless_it_is_ignored() -> None:
         assert (signals.reason, signal.getsignal(hangup)) == (None, signal.SIG_IGN)
     finally:
         signal.signal(hangup, before)
+
+
+@pytest.mark.parametrize(("error", "told"), [(MemoryError, 0), (ValueError, 1)])
+def test_memory_that_is_refused_in_a_destructor_is_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception], told: int
+) -> None:
+    class Hungry:
+        def __del__(self) -> None:
+            raise error
+
+    lost: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lost.append)
+    with Signals():
+        Hungry()
+    assert len(lost) == told

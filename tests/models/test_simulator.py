@@ -259,6 +259,7 @@ def test_missing_items_are_noticed(case: Case) -> None:
     ("change", "words"),
     [
         ({"horizon": 0}, "horizon"),
+        ({"holds": (Held("?", "pe0", 1),)}, "unknown name"),
         ({"contexts": 2}, "contexts"),
         ({"holds": (Held("a", "pe0", 0),)}, "inputs from nowhere: pe0"),
         ({"issues": (Issue("p", "ext", 1),)}, "not supported"),

@@ -131,3 +131,16 @@ def test_random_elements_reach_the_whole_group():
     assert any(a != b for a, b in pairwise(drawn))
     nothing = permutations.RandomElements([], 3, np.random.default_rng(0))
     assert nothing.draw().tolist() == [0, 1, 2]
+
+
+def test_a_group_too_large_to_list_is_sampled():
+    best = chosen(on("full:9", products(9)))[0]
+    assert best.order == 9
+    assert {len(cycle) for cycle in cycles(best.values)} == {9}
+
+
+@pytest.mark.parametrize("count", [16, 100])
+def test_many_independent_products_are_dealt_out(count):
+    best = chosen(on("ring:4", products(count)))[0]
+    assert best.order == 4
+    assert {len(cycle) for cycle in cycles(best.values)} == {4}

@@ -168,3 +168,8 @@ def test_nothing_changes_without_a_transformation() -> None:
     for operation in dfg.operations:
         own = Candidate(operation.operator, operation.operands, (operation.name,))
         assert computation.candidates[operation.name] == (own,)
+
+
+def test_an_unknown_transformation() -> None:
+    with pytest.raises(InputError, match="unknown transformation 'x'; known: none, enumerate"):
+        transform(chain(3), "x")
