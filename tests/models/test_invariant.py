@@ -159,6 +159,13 @@ LABELLED = {
     ),
     "part with a name": labelled((ADD, F), "y + a b; s + a b; z + s c; g f c", "yzg", order=ORDER),
     "the same three times": labelled((STEP,), "s . a a; y . s a; t . a a; z . t a", "yz"),
+    "four terms": labelled((ADD,), "s + a b; t + s c; y + t d", "y"),
+    "two orders": labelled(
+        (ADD, F),
+        "y + a b; z + c d; g f a; h f c",
+        "yzgh",
+        order=(OrderEdge("y", "g"), OrderEdge("z", "h")),
+    ),
     "accumulators": labelled((ADD,), "s + a y@1; y + s b", "y"),
 }
 
