@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bench.hardware_loops import LOAD, STORE
+from bench.hardware_loops import LOAD, STORE, mapped
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
 from models.hardware.addresses import addressing
 from models.hardware.expected import Expected, expected_run
+from models.hardware.realise import Form, difference, realised
 from models.hardware.reference import UnorderedError
 from models.hardware.stimulus import random_stimulus
 from models.hardware.units import unit_of
@@ -119,3 +120,17 @@ def test_accesses_that_meet() -> None:
     ordered = replace(dfg, order=(OrderEdge("s", "v", 1),))
     _, due, _ = expected(ordered)
     assert len(set(due.stored.values())) == 1 and len(due.touched) == 13
+
+
+def test_the_order_of_the_mapping() -> None:
+    """Tests that accesses which meet without an order are expected in that of the mapping."""
+    lines = ("i = add i@1 one", "a = add x i", "b = add a four", "v = load a", "w = add v i")
+    for gap in (1, 2, 5):
+        dfg = loop("x", *lines, "s = store b w")
+        dfg = replace(dfg, constants=(Constant("one", 1), Constant("four", gap)))
+        case = mapped(dfg, "adres:2x2,ports=unlimited")
+        assert case is not None
+        made = realised(*case, Form("moves"))
+        with pytest.raises(UnorderedError):
+            difference(dfg, made.machine, made.words)
+        assert difference(dfg, made.machine, made.words, begins=made.begins) is None
