@@ -372,3 +372,11 @@ def test_intermediates_are_intermediate_values() -> None:
     assert "2 start" in rules(problem, adding(Held("u", "pe", 0))(full))
     assert "horizon" in rules(problem, adding(Held("u", "pe", 4))(full))
     assert not simulate(problem, adding(Held("u", "pe", 0))(full)).ok
+
+
+def test_the_cycles_of_an_operand_of_an_earlier_iteration_are_its_own() -> None:
+    """Tests the line of a missing operand: it is read an interval later on its own axis."""
+    problem, mapped = accumulator()
+    holds = tuple(held for held in mapped.holds if held.component != "pe")
+    (found,) = (v for v in check(problem, replace(mapped, holds=holds)) if "distance 1" in str(v))
+    assert "end of cycle 1 nor arrives in cycle 2" in str(found)

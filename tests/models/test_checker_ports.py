@@ -124,3 +124,11 @@ def test_bus_drivers(held: dict[str, str], limits: tuple[int, ...], legal: bool)
         "s pe 1",
     )
     assert rules(*case) == (set() if legal else {"ports"})
+
+
+@pytest.mark.parametrize(("entries", "broken"), [(2, set()), (1, {"ports"})])
+def test_ports_count_where_every_component_has_some(entries: int, broken: set[str]) -> None:
+    """Tests two values that enter an element at once, on an array without a free component."""
+    problem, mapped = ports()
+    problem = with_component(problem, "ext", write_ports=1)
+    assert rules(with_component(problem, "pe", write_ports=entries), mapped) == broken

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import numpy as np
+import pytest
 
 from models.counting.demand import ENTER, ISSUE, LEAVE, Demand, intervals, units
 from models.counting.demands import demands

@@ -9,7 +9,7 @@ from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from tests.models.all_orders import every_way
-from tests.models.naive_wide import feasible_wide_by
+from tests.models.naive_model import feasible_by as feasible_wide_by
 
 
 class Told:

@@ -125,7 +125,7 @@ def test_bits() -> None:
     """Tests that fields lie side by side, and that every context fits into them."""
     for seed in range(6):
         for kind in ("moves", "rotating", "unroll"):
-            (problem, _), made = example(kind, seed)
+            (_, _), made = example(kind, seed)
             layout = layout_of(made.machine, sizes_of(made.words, Sizes(2, 2, 0)))
             ends = [field.offset + field.width for field in layout.fields]
             assert [field.offset for field in layout.fields] == [0, *ends[:-1]]
