@@ -78,6 +78,21 @@ def test_models_decide_horizons_as_the_oracle(kind: str, how: Transform) -> None
             assert decided(problem, horizon) == found[horizon - 1], (seed, horizon)
 
 
+@pytest.mark.oracle(keep=1)
+@pytest.mark.parametrize("first", (7000, 7012))
+def test_every_tree_is_an_order(first: int) -> None:
+    """Tests horizon by horizon that what has a mapping with any tree has one in some order."""
+    found = 0
+    for seed in range(first, first + 12):
+        problem = problem_of(KINDS[seed % 6], seed, leaves=5)
+        for horizon in (4, 5, 6):
+            if decided(under(problem, "select"), horizon):
+                assert decided(under(problem, "enumerate"), horizon), (seed, horizon)
+                found += 1
+                break
+    assert found
+
+
 def walked(problem: Problem, written: Iterable[Dfg]) -> int | None:
     """The fewest cycles of any of the DFGs, by walking through all states of the machine."""
     best: int | None = None

@@ -200,5 +200,30 @@ def test_a_command_that_is_held_goes_on(tmp_path: Path) -> None:
     require_whole(tmp_path)
 
 
+@pytest.mark.process(keep=1)
+@pytest.mark.parametrize("now", ["removed", "a file", "emptied", "a link to nothing"])
+def test_a_folder_that_vanishes_during_a_run(now: str, tmp_path: Path) -> None:
+    """Tests that the answer is said nevertheless, and each file that is lost in a line."""
+    log, out = tmp_path / "log", tmp_path / "out"
+    out.mkdir()
+    words = [*CASES["min_cycles"].command(tmp_path, out)[2:], "--quiet"]
+    process = begin(stopped_at("SIGSTOP", WRITING, log, *words))
+    until(lambda: log.exists() and _state(process.pid) in "TZ")
+    shutil.rmtree(out)
+    if now == "a file":
+        out.write_text("taken")
+    elif now == "emptied":
+        out.mkdir()
+    elif now == "a link to nothing":
+        out.symlink_to(tmp_path / "nothing" / "there")
+    os.killpg(process.pid, signal.SIGCONT)
+    done = end(process)
+    calm(done.stderr)
+    assert done.returncode == 2 or (now, done.returncode) == ("emptied", 0)
+    assert done.stdout.startswith("optimal: 10 cycles") or done.stderr
+    assert now != "a file" or out.read_text() == "taken"
+    assert now != "emptied" or require_whole(out) is not None
+
+
 def _state(pid: int) -> str:
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
