@@ -10,6 +10,7 @@ disagrees, or where it is nothing without a limit. `bench` runs `soaked` by `out
 
 from __future__ import annotations
 
+import json
 import random
 import tempfile
 import time
@@ -23,6 +24,7 @@ import msgspec
 
 from archs.faults import without
 from archs.formats.arch_json import architecture_from_json, architecture_to_json
+from archs.presets import architecture_preset
 from models.data.architecture import Architecture
 from models.data.computation import Transform
 from models.data.dfg import Dfg
@@ -31,6 +33,7 @@ from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json
 from models.hardware.stretches import is_memory
 from models.judge.checker_operations import executions
+from tests.system import more_questions
 from tests.system.commands import CODES, called, python, run
 from tests.system.engine_oracle import has_mapping, illegal
 from tests.system.judge import Answer, answered, calm, claimed, judged, mapping_of, need
@@ -51,6 +54,7 @@ LIMIT = 12
 """Seconds that a command is given."""
 TIMED = ("--time-limit", str(LIMIT), "--json", "--quiet")
 WHOLE = 20
+LABELLED = ("lisa:3x3", "lisa:4x4", "lisa:4x4,registers=1", "hycube:4x4", "adres:4x4")
 MOST = 8
 """Horizons beyond are not put to the oracle."""
 PARTS = 40
@@ -73,8 +77,10 @@ class Asking:
         """Where its certificate is."""
         return self.folder / "proof"
 
-    def ask(self, module: str, *words: object, codes: tuple[int, ...] = CODES) -> Answer:
-        """Return the answer of a command; `code` is its exit code."""
+    def ask(
+        self, module: str, *words: object, codes: tuple[int, ...] = CODES, bare: bool = False
+    ) -> Answer:
+        """Return the answer of a command; `code` is its exit code. A `bare` one has no status."""
         whole = self.seed % WHOLE == 0
         done = run(python(module, *words)) if whole else called(module, words)
         calm(done.stderr)
@@ -84,6 +90,9 @@ class Asking:
         need(done.returncode in codes, f"{module}: exit code {done.returncode}: {last}")
         if done.returncode == 30 and not done.stdout and "time limit before" in done.stderr:
             return {"status": "unknown", "stopped": "time limit", "code": 30}
+        if bare:
+            found = json.loads(done.stdout) if done.stdout.startswith("{") else {}
+            return {**found, "code": done.returncode}
         answer = answered(done.returncode, done.stdout)
         status = answer.get("status")
         need(status != "unknown" or _gave_up(answer), f"{module}: unknown without a limit")
@@ -225,13 +234,21 @@ def interval(case: Asking) -> str:
     return smallest(case, Problem(loop_body(case.draw), loop_array(case.draw), 1))
 
 
-def smallest(case: Asking, problem: Problem) -> str:
+def by_labels(case: Asking) -> str:
+    """The smallest interval by annealing with predicted labels, where weights are known."""
+    from learn.labels.random_dfgs import random_dfg
+
+    arch = architecture_preset(case.draw.choice(LABELLED))
+    return smallest(case, Problem(random_dfg(arch, case.draw.randrange(10**6)), arch, 1), "lisa")
+
+
+def smallest(case: Asking, problem: Problem, method: str | None = None) -> str:
     """Ask for the smallest interval of a problem, and judge the answer."""
     draw = case.draw
     dfg, arch = problem.dfg, problem.arch
-    method = draw.choice(("exact", "exact", "exact", "sa"))
+    method = method or draw.choice(("exact", "exact", "exact", "sa"))
     words: list[object] = ["--method", method, "--seed", draw.randrange(100)]
-    words += ["--movements", 20] if method == "sa" else []
+    words += ["--movements", 20] if method != "exact" else []
     # Registers without a number, and a shortest schedule, go with counted registers only.
     limited = all(part.capacity is not None or is_memory(arch, part) for part in arch.components)
     if method == "exact" and limited and draw.random() < 0.3:
@@ -344,16 +361,16 @@ def pruned(case: Asking) -> str:
     if answer["status"] == "optimal":
         need(answer["counts"] == answer["lower_bounds"], "optimal, but fewer may do")
         for level, kind in enumerate(kinds):
-            parts = [arch] if level == 0 else _smaller(arch, kinds[0], counts[0])
-            smaller = (p for part in parts for p in _smaller(part, kind, counts[level] - 1))
-            for _, part in zip(range(PARTS), smaller, strict=False):
+            parts = [arch] if level == 0 else smaller(arch, kinds[0], counts[0])
+            fewer = (p for part in parts for p in smaller(part, kind, counts[level] - 1))
+            for _, part in zip(range(PARTS), fewer, strict=False):
                 case.count += 1
                 there = feasible(dfg, part, contexts, horizon)
                 need(not there, f"{counts} {kinds}, but {part} does")
     return str(answer["status"])
 
 
-def _smaller(arch: Architecture, kind: str, count: int) -> Iterator[Architecture]:
+def smaller(arch: Architecture, kind: str, count: int) -> Iterator[Architecture]:
     """The largest parts with so many elements or paths."""
     if count < 0:
         return
@@ -432,14 +449,50 @@ def streamed(case: Asking) -> str:
     return str(status)
 
 
+def by_policy(case: Asking) -> str:
+    """A program placed by the learned policy: legal, and no better than the exact bound."""
+    from examples.streaming.registry import build
+    from models.streaming.check import check
+    from models.streaming.program import program_to_json
+    from models.streaming.recipes import RECIPES
+    from models.streaming.schedule import schedule_from_json
+    from models.streaming.simulate import simulate
+
+    draw, path = case.draw, case.folder / "program.json"
+    spec = f"random:{draw.randint(1, 8)}:{draw.randrange(1000)}:{draw.choice(RECIPES)}"
+    program, ii = build(spec), draw.randint(2, 6)
+    path.write_text(program_to_json(program), encoding="utf-8")
+    words = (path, "--ii", ii, "--jobs", 1)
+    answer = case.ask("solvers.streaming", *words, "--method", "ppo", *TIMED)
+    if answer.get("mapping") is None:
+        return str(answer["status"])
+    schedule = schedule_from_json(msgspec.json.encode(answer["mapping"]), "mapping")
+    need(not (faults := check(program, schedule)), f"checker: {faults[:1]}")
+    need(simulate(program, schedule, 5, 3).fault is None, "simulator")
+    need(answer["cycles_bound"] <= schedule.cycles == answer["cycles"], "below its bound")
+    exact = case.ask("solvers.streaming", *words, "--certificate", case.proof, *TIMED)
+    need(exact["status"] != "infeasible", "the policy has a mapping where there is none")
+    need(exact["cycles_bound"] <= schedule.cycles, f"{schedule.cycles} cycles, below the optimum")
+    claimed(case.proof)
+    return str(answer["status"])
+
+
 KINDS: dict[str, tuple[Callable[[Asking], str], int]] = {
-    "min_cycles, tiny": (tiny, 26),
-    "min_cycles": (small, 20),
+    "min_cycles, tiny": (tiny, 20),
+    "min_cycles": (small, 16),
     "min_cycles --pin --forbid": (pinned, 8),
-    "min_ii": (interval, 20),
+    "min_ii": (interval, 14),
+    "min_ii --method lisa": (by_labels, 2),
     "remap": (remapped, 5),
-    "prune_arch": (pruned, 6),
-    "streaming": (streamed, 15),
+    "prune_arch": (pruned, 5),
+    "trade_off": (more_questions.traded, 2),
+    "configure": (more_questions.configured, 3),
+    "export": (more_questions.exported, 3),
+    "compare": (more_questions.compared, 2),
+    "partition": (more_questions.partitioned, 4),
+    "optimize": (more_questions.optimized, 1),
+    "streaming": (streamed, 14),
+    "streaming --method ppo": (by_policy, 1),
 }
 """The questions, and how many of a hundred problems each is."""
 MIXTURE = [name for name, (_, count) in KINDS.items() for _ in range(count)]
