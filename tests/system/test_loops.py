@@ -13,7 +13,7 @@ from solvers.search.bounds import Arithmetic
 from tests.system.agreement import decide
 
 SOLVERS = ("cadical195", "cp-sat", "highs")
-MOST, SLACK = 6, 3
+MOST, SLACK = 6, 1
 """Contexts beyond are not tried; cycles more than arithmetic allows at least."""
 ARRAYS = (
     "mesh:2x2,registers=2,io=all",
