@@ -251,3 +251,11 @@ def test_not_expressible(change: dict[str, Any], line: str) -> None:
         architecture_to_dfgmap(arch)
         options_to_dfgmap(arch)
     assert str(caught.value).startswith(line)
+
+
+def test_without_assign_the_external_memory_holds_all() -> None:
+    """Tests that other options leave the initial contents alone."""
+    arch = architecture_from_dfgmap(TEXT, "e.txt", options_text=".temp mem\n")
+    assert arch.component_by_name["_extmem"].initial == "all"
+    arch = architecture_from_dfgmap(TEXT, "e.txt", options_text=".assign\n")
+    assert arch.component_by_name["_extmem"].initial == InitialContents()

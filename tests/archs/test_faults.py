@@ -92,3 +92,10 @@ def test_nothing_left() -> None:
     """Tests that an array without any component is refused."""
     with pytest.raises(InputError, match="nothing is left"):
         without(load_architecture("satmapit:2x2"), ["*"])
+
+
+def test_bus_loses_an_end() -> None:
+    """Tests that a bus goes on with the ends that are left."""
+    whole = load_architecture("hycube:2x2")
+    left = without(whole, ["treg_0_0"])
+    assert left.path_by_name["link_0_0->0_1"].sources == ("xbar_0_0", "fu_0_0")

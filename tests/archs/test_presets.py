@@ -6,9 +6,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from archs.files import load_architecture, save_architecture
-from archs.machines.generators import neighbours, side
+from archs.machines.generators import PathNames, neighbours, side
 from archs.presets import PRESETS, architecture_preset
 from models.data.architecture import Architecture, Choice, Component, InitialContents
 from models.errors import InputError, NotSupportedError
@@ -108,6 +109,7 @@ def test_common_options(kind: str) -> None:
     assert arch.max_contexts == 7
 
 
+STREAMING = ("near", "far", "pipeline", "delays")
 BAD = [
     ("", "unknown preset ''; known: single, line, ring, full, mesh, torus, systolic"),
     ("grid:3x3", "unknown preset 'grid'; known: single"),
@@ -142,6 +144,7 @@ BAD = [
     ("mesh:3x3,ports=side:1", "ports 'side:1' must be unlimited"),
     ("ring:3,ports=row:1", "unknown option 'ports' of 'ring'; known: registers, units, width"),
     ("mesh:3x3,io=top-bottom-left", "io 'top-bottom-left' must be"),
+    *((f"streaming:4,{name}=0", f"{name} '0' must be an integer from 1 to") for name in STREAMING),
 ]
 
 
@@ -234,3 +237,39 @@ def test_neighbours_and_sides() -> None:
     ]  # fmt: skip
     assert side(2, 2, "right") == [(0, 1), (1, 1)]
     assert side(2, 2, "all") == [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+
+def test_path_names_are_unique() -> None:
+    """Tests that names stay unique even where components are called like suffixes."""
+    names = PathNames()
+    given = [names.name(("a",), (b,)) for b in ("b", "b#2", "b", "b", "b#2")]
+    assert given == ["a->b", "a->b#2", "a->b#3", "a->b#4", "a->b#2#2"]
+
+
+def test_file_wins_over_preset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a file is read although its name is a preset."""
+    monkeypatch.chdir(tmp_path)
+    assert load_architecture("ring:3").name == "ring:3"
+    save_architecture(architecture_preset("ring:4"), "ring:3", format_="json")
+    assert load_architecture("ring:3").name == "ring:4"
+
+
+def test_mesh() -> None:
+    """Tests that a mesh has two-way paths, and the memory at the top and the bottom."""
+    arch = architecture_preset("mesh:2x2")
+    assert set(links(arch)) == {
+        "pe_0_0 pe_0_1 1", "pe_0_1 pe_0_0 1", "pe_1_0 pe_1_1 1", "pe_1_1 pe_1_0 1",
+        "pe_0_0 pe_1_0 1", "pe_1_0 pe_0_0 1", "pe_0_1 pe_1_1 1", "pe_1_1 pe_0_1 1",
+        "extmem pe_0_0 1", "extmem pe_0_1 1", "pe_1_0 extmem 1", "pe_1_1 extmem 1",
+    }  # fmt: skip
+
+
+def test_every_preset_is_described() -> None:
+    """Tests that presets say what they are, and that their options can be read as listed."""
+    for kind, preset in PRESETS.items():
+        assert preset.summary.endswith("."), kind
+        listed = [f"{name}={option.default}" for name, option in preset.options.items()]
+        size = {"": "", "N": ":3", "RxC": f":{preset.usual or '3x3'}"}[preset.size]
+        plain = architecture_preset(f"{kind}{size}")
+        asked = architecture_preset(",".join([f"{kind}{size}", *listed]))
+        assert replace(asked, name=plain.name) == plain

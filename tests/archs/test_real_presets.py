@@ -308,3 +308,14 @@ def test_bad(spec: str, line: str) -> None:
         architecture_preset(spec)
     assert str(caught.value).startswith(f"{spec}: {line}")
     assert "\n" not in str(caught.value)
+
+
+def test_shared_registers_ports_and_units() -> None:
+    """Tests the first row of ADRES, which reads the shared registers, and units of HyCUBE."""
+    adres, unit = architecture_preset("adres"), architecture_preset("hycube").component_by_name
+    assert [("grf", 2, 0) in into(adres, f"pe_{row}_3") for row in range(4)] == [True] + [False] * 3
+    assert unit["fu_1_1"].transient and not unit["fu_1_1"].keeps_arrivals
+    assert adres.component_by_name["pe_3_3"].routing_issues
+    row = tuple(f"pe_2_{column}" for column in range(4))
+    assert [x.targets for x in architecture_preset("r4").paths if x.sources == ("lsu_2",)] == [row]
+    assert {path.width for path in architecture_preset("lisa-simple:3x3").paths} == {1}

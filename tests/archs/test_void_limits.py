@@ -105,3 +105,11 @@ def _told(dfg: Dfg, word: str) -> list[str]:
     with noted() as lines:
         tell_unlike(elements(None, limit=word), (dfg,), "array.json")
     return lines
+
+
+def test_limits_of_memories_are_refused() -> None:
+    """Tests that a limit needs a component that starts operations."""
+    limit = SharedIssue("port", ("store",), ("load",), 1)
+    arch = Architecture("a", (Component("store"), Component("pe", issue=1)), (), shared=(limit,))
+    with pytest.raises(InputError, match=r"\$\.shared\[0\]\.components: no component of limit 'po"):
+        require_limiting(arch)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from examples.aes import aes
+from examples.filters import conv, dot, fir
 from examples.matrices import mmm, sparse
 from examples.random_graph import random_graph
 from examples.registry import FAMILIES
 from examples.ring import ring
+from models.data.architecture import InitialContents
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.errors import InputError
@@ -118,3 +121,65 @@ def test_bad_patterns(pattern: str) -> None:
     """Tests that a pattern of a wrong form or without any product is an input error."""
     with pytest.raises(InputError, match="pattern"):
         sparse(3, pattern)
+
+
+def test_mmm_3() -> None:
+    """Tests the size of the dense product, and that every ROM holds the W of its position."""
+    dfg, arch = mmm(3)
+    assert (len(dfg.inputs), len(dfg.operations), len(dfg.results)) == (18, 27 + 18, 9)
+    assert [op.operator for op in mmm(3, "operator")[0].operations].count("mac") == 18
+    rom = arch.component_by_name["rom_2_1"].initial
+    assert rom == InitialContents(values=("w_1_2",))
+    memory = arch.component_by_name["extmem"].initial
+    assert isinstance(memory, InitialContents)
+    assert set(memory.values) == {f"x_{r}_{c}" for r in range(3) for c in range(3)}
+    assert arch.path_by_name["rom_2_1->pe_2_1"].width is None
+    into, out = "extmem->", "->extmem"
+    assert [p.targets[0] for p in arch.paths if p.name.startswith(into)] == [
+        "pe_0_0",
+        "pe_1_0",
+        "pe_2_0",
+    ]
+    assert [p.sources[0] for p in arch.paths if p.name.endswith(out)] == [
+        "pe_2_0",
+        "pe_2_1",
+        "pe_2_2",
+    ]
+
+
+def test_sparse_drops_zeros() -> None:
+    """Tests that zeros of W leave neither products nor inputs behind."""
+    dfg, arch = sparse(3, "110000001")
+    used = [operation.operator for operation in dfg.operations]
+    assert (used.count("*"), used.count("+")) == (9, 3)
+    assert set(dfg.inputs) >= {"w_0_0", "w_0_1", "w_2_2"}
+    assert len(dfg.inputs) == 3 + 9
+    assert dfg.results == ("A_0_0", "A_0_1", "A_0_2", "A_2_0", "A_2_1", "A_2_2")
+    rom = arch.component_by_name["rom_1_1"].initial
+    assert isinstance(rom, InitialContents)
+    (choice,) = rom.choices
+    assert (choice.at_most, choice.of) == (1, ("w_0_0", "w_0_1", "w_2_2"))
+
+
+def test_aes() -> None:
+    """Tests that AES has 138 values including the input, in one chain of 50 levels."""
+    dfg, arch = aes(3)
+    assert len(dfg.values) == 138
+    assert dfg.inputs == ("in",)
+    assert levels(dfg) == 50
+    assert len(arch.components) == 10
+    assert len(arch.paths) == 24 + 3 + 3
+    read = {operand.value for operation in dfg.operations for operand in operation.operands}
+    assert set(dfg.values) - read == {"out"}
+
+
+def test_pattern_without_any_sum() -> None:
+    """Tests that the pattern is left out where there is nothing to add."""
+    assert ring(1, "pattern")[0].patterns == ()
+    assert dot(1, "pattern")[0].patterns == ()
+
+
+def test_sizes_of_filters() -> None:
+    """Tests the numbers of operations of the filters and the dot product."""
+    made = (fir(5), fir(5, streaming=True), conv(3), dot(8))
+    assert [len(dfg.operations) for dfg, _ in made] == [9, 9, 17, 15]

@@ -74,3 +74,9 @@ def test_errors(arguments: dict[str, int], message: str) -> None:
     """Tests what cannot be built."""
     with pytest.raises(InputError, match=message):
         random_loop(**arguments)
+
+
+def test_seed_decides() -> None:
+    """Tests that the same arguments give the same graph, and another seed another one."""
+    assert random_loop(30, 7, 3) == random_loop(30, 7, 3)
+    assert random_loop(30, 7, 3).operations != random_loop(30, 8, 3).operations

@@ -158,3 +158,19 @@ def test_without_words_all_kinds_are_listed(capsys: pytest.CaptureFixture[str]) 
 def test_a_folder_that_cannot_be_written_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["distance", "-o", __file__]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_transforms_without_loads_read_copies_in_the_first_stage() -> None:
+    program = build("ifft:8:sources")
+    rules = Rules(program, Engine())
+    assert len(rules.starts) == 16 and len(program.variables) == 32
+    assert max(rules.group) + 1 == rules.size  # no variable is shared
+    loaded = build("ifft:8")
+    first = ("load", "ure0", "uim0")
+    later = [x for x in program.instructions if not x.name.startswith(first)]
+    assert later == [x for x in loaded.instructions if not x.name.startswith(first)]
+
+
+def test_element_wise_sums() -> None:
+    found = results(build("vector_add:3"))
+    assert all(found[f"sum{k}"] == variable(f"va{k}") + variable(f"vb{k}") for k in range(3))

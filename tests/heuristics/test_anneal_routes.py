@@ -171,3 +171,46 @@ def test_cheapest_of_random_machines() -> None:
     assert sum(compared(wandering(seed, 1 + seed % 3)[0], seed) for seed in range(30)) > 5
     problems = [random_problem(seed, 1 + seed % 3, ports=True) for seed in range(30)]
     assert sum(compared(problem, seed) for seed, problem in enumerate(problems)) > 5
+
+
+@pytest.mark.parametrize("array", ["lisa:3x3,io=memory", "hycube:3x3,io=memory", "ring:5,width=2"])
+def test_bounds(array: str) -> None:
+    """Tests lower bounds against Floyd and Warshall's algorithm."""
+    found = prepared(Problem(polybench("bicg"), architecture_preset(array), 4))
+    assert found is not None
+    tables, state = found[:2]
+    compared = [bounds_agree(tables, state, kind) for kind in range(len(state.near))]
+    assert max(compared) > len(tables.switch)
+
+
+def bounds_agree(tables: Any, state: Any, kind: int) -> int:
+    """Compare the bounds of a kind of nets; return from where to where they are finite."""
+    admits = tables.admits[state.kind == kind][0]
+    parts = len(tables.switch)
+    cost = np.full((parts, parts), np.inf)
+    np.fill_diagonal(cost, 0)
+    # A node for being held and one for arriving, in each component.
+    time = np.full((2 * parts, 2 * parts), np.inf)
+    np.fill_diagonal(time, 0)
+    for e, (s, t) in enumerate(zip(tables.source, tables.target, strict=True)):
+        if not (admits[s] and admits[t]):
+            continue
+        price = tables.base[tables.path_place[e]]
+        for place in (tables.read_place[e], tables.write_place[e]):
+            price += tables.base[place] if place >= 0 else 0
+        cost[s, t] = min(cost[s, t], price)
+        time[s, parts + t] = min(time[s, parts + t], 1 + tables.delay[e])
+        if tables.switch[s]:
+            time[parts + s, parts + t] = min(time[parts + s, parts + t], tables.delay[e])
+    for j in range(parts):
+        time[parts + j, j] = 0
+    for table in (cost, time):
+        for middle in range(len(table)):
+            np.minimum(table, table[:, middle, None] + table[middle], out=table)
+    goals, starts = np.nonzero((cost < np.inf).T)
+    np.testing.assert_allclose(state.near[kind, goals, starts], cost[starts, goals], rtol=1e-6)
+    for goal, j in zip(goals, starts, strict=True):
+        assert state.soon_arrived[kind, goal, j] == time[parts + j, parts + goal]
+        if goal != j:
+            assert state.soon_held[kind, goal, j] == time[j, parts + goal]
+    return len(goals)

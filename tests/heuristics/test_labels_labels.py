@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
 from archs.presets import architecture_preset
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import (
+    Labels,
     initial_labels,
     mean_labels,
     read_labels,
@@ -18,7 +20,7 @@ from heuristics.labels.tiles import tile_distances
 from models.data.mapping import Issue, Mapping
 from models.data.problem import Problem
 from models.errors import InputError
-from tests.heuristics.test_labels_flow import STORING
+from tests.heuristics.test_labels_flow import STORING, graph
 
 FLOW = Flow.of(STORING)
 ARRAY = architecture_preset("lisa-simple:3x3")
@@ -78,3 +80,26 @@ def test_mean() -> None:
     assert mean.temporal.tolist() == [1] * 10
     with pytest.raises(InputError, match="no candidates"):
         mean_labels([])
+
+
+def test_read_in_one_cycle() -> None:
+    """Tests that a mapping in a single cycle has the order 0, and not a division by zero."""
+    dfg = graph([[], []])
+    made = Mapping("graph", "a", 1, 1, (), (), (Issue("o0", "pe_0_0", 0), Issue("o1", "pe_1_1", 0)))
+    labels = read_labels(Flow.of(dfg), Problem(dfg, ARRAY, 1), made, tile_distances(ARRAY))
+    assert labels.order.tolist() == [0, 0]
+    assert labels.spatial.tolist() == []
+
+
+@pytest.mark.parametrize("name", ["order", "association", "spatial", "temporal"])
+def test_fit(name: str) -> None:
+    """Tests that a label of a wrong shape or with a strange number is named."""
+    good = trivial_labels(FLOW)
+    for bad, message in (
+        (getattr(good, name)[1:], f"label '{name}' has .* numbers, the graph needs"),
+        (getattr(good, name)[:, None], f"label '{name}' has .*x1 numbers"),
+        (getattr(good, name) * np.nan, f"label '{name}' has a number that is not finite"),
+    ):
+        labels = Labels(**{**vars(good), name: bad})
+        with pytest.raises(InputError, match=message):
+            require_fit(FLOW, labels)

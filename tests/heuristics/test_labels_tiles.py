@@ -109,3 +109,39 @@ def test_faults() -> None:
     distance = tile_distances(arch)
     assert distance[j["pe_0_1"], j["pe_2_1"]] == 4
     assert distance[j["pe_0_0"], j["pe_2_2"]] == 4
+
+
+@pytest.mark.parametrize(
+    ("arch", "unit", "due"),
+    [
+        # Parts of a module, as the reader of Morpher's files names them, are a tile.
+        (
+            array(
+                "PE_X0_Y0.FU0 PE_X1_Y0.FU0 PE_X2_Y0.FU0",
+                *(f"PE_X{x}_Y0.FU0->PE_X{x}_Y0.RF0.R01" for x in range(3)),
+                *(f"PE_X{x}_Y0.RF0.R01->PE_X{x + 1}_Y0.FU0" for x in range(2)),
+                stores=" ".join(f"PE_X{x}_Y0.RF0.R01" for x in range(3)),
+            ),
+            "PE_X0_Y0.FU0",
+            {"PE_X1_Y0.FU0": 1, "PE_X2_Y0.FU0": 2, "PE_X0_Y0.RF0.R01": 0, "PE_X2_Y0.RF0.R01": 2},
+        ),
+        # Equal numbers alone make no tile: loads and stores are at opposite ends.
+        (
+            architecture_preset("lisa-systolic:5x5"),
+            "load_3",
+            {"store_3": 6, "pe_3_0": 1, "const_3_0": 1},
+        ),
+        # Units joined by nothing but a shared store are two links apart.
+        (
+            array("a b c d", "a->pool", "pool->b", "b->c", stores="pool"),
+            "a",
+            {"a": 0, "b": 2, "c": 3, "d": FAR, "pool": 1},
+        ),
+        (array("a"), "a", {"a": 0}),
+    ],
+)
+def test_by_hand(arch: Architecture, unit: str, due: dict[str, int]) -> None:
+    """Tests distances from a unit."""
+    at = {component.name: j for j, component in enumerate(arch.components)}
+    distance = tile_distances(arch)
+    assert {name: distance[at[unit], at[name]] for name in due} == due

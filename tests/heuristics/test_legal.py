@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from archs.presets import architecture_preset
+from examples.filters import accumulate
 from examples.loops.polybench import polybench
 from examples.loops.random_loops import random_loop
 from examples.ring import ring
@@ -251,3 +252,11 @@ def test_large(seed: int) -> None:
     dfg = random_loop(120, seed, recurrences=2, inputs=2, distance=1)
     problem = Problem(dfg, architecture_preset("mesh:4x4,registers=8,io=all"), 1)
     assert any(found("modulo", replace(problem, contexts=n), seed) for n in range(8, 11))
+
+
+def test_transformed() -> None:
+    """Tests that operations are executed as written, whatever may be reordered."""
+    problem = Problem(*accumulate(), 1, "xbtree")
+    mapping = modulo_schedule(problem)
+    assert mapping is not None and mapping.intermediates == ()
+    require_legal(problem, mapping)

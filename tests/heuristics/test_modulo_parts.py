@@ -13,7 +13,7 @@ from archs.presets import architecture_preset
 from examples.loops.kernels import SMALL, kernel_loop
 from examples.loops.polybench import polybench
 from heuristics.modulo.choices import EJECTED, choices
-from heuristics.modulo.flood import Flood
+from heuristics.modulo.flood import Flood, remaining
 from heuristics.modulo.loop import RESULT, Loop
 from heuristics.modulo.machine import Machine
 from heuristics.modulo.order import dependences, downwards, outwards, times
@@ -228,3 +228,50 @@ def test_operations_that_may_start_together(first: str) -> None:
     found = choices(part, *number.values())
     assert found is not None
     assert found.costs[5 - found.window.first].min() < EJECTED
+
+
+@pytest.mark.parametrize("spec", ARRAYS)
+def test_backwards(spec: str) -> None:
+    """Tests that the route on from a start costs the same, searched from the reader."""
+    table = table_of(spec, 5, 4)
+    machine = table.machine
+    kind = machine.kind(len(machine.index.values) - 1)
+    readers = range(machine.components)
+    ahead = [remaining(table, kind, 1, LAST, (j, LAST)) for j in readers]
+    for s in np.flatnonzero(kind.holds):
+        flood = Flood(table, kind, 0, [(int(s), 1)], LAST, False)
+        for j in readers:
+            assert ahead[j][0, s] == pytest.approx(flood.cost(j, LAST))
+
+
+def test_own_cells() -> None:
+    """Tests that a second reader of a net goes along with the first for nearly nothing."""
+    table = table_of("mesh:3x3", 0, 2)
+    machine, index = table.machine, table.machine.index
+    kind, start = machine.kind(len(index.values) - 1), (index.component["pe_0_0"], 1)
+    goal = index.component["pe_2_2"]
+    flood = Flood(table, kind, 0, [start], LAST, False)
+    table.add(0, flood.trace(goal, 6).cells, {})
+    again = Flood(table, kind, 0, [start], LAST, False)
+    assert again.cost(goal, 6) < 0.05 < flood.cost(goal, 6)
+    hard = Flood(table, kind, 0, [start], LAST, True)
+    assert hard.cost(goal, 6) < 0.05
+
+
+def test_table() -> None:
+    """Tests that cells are counted per slot and net, and given back."""
+    table = table_of("mesh:2x2,registers=2", 0, 3)
+    before = list(table.uses)
+    crowded: dict[int, None] = {}
+    j = table.machine.index.component["pe_1_1"]
+    cells = [j * SPAN + k for k in (1, 4, 7)]
+    table.add(0, [*cells, cells[0]], crowded)
+    (unit,) = {unit for cell in cells for unit in table.resources(cell)}
+    assert table.uses[unit] == before[unit] + 3
+    assert list(crowded) == [unit]
+    assert table.overused(unit)
+    table.remove(0, cells)
+    assert table.uses[unit] == before[unit] + 1
+    table.remove(0, cells[:1])
+    assert table.uses == before
+    assert not table.cells[0]

@@ -103,3 +103,15 @@ def test_limits() -> None:
     assert refine(graph, limits, [0] * 6, 1) == [0] * 6
     with pytest.raises(ValueError, match="block 2 is in part 0, block 1 before it in 1"):
         refine(graph, limits, [0, 1, 0, 0, 0, 0], 2)
+
+
+def test_large_graphs_are_no_worse_than_they_were() -> None:
+    """Tests the sums of intervals, stores and loads, and edges cut that few steps come to."""
+    keys = []
+    for seed in range(12):
+        _, graph, limits, part = case(seed, 26)
+        parts, most = max(part) + 1, 3 if seed % 2 else None
+        found = refine(graph, limits, part, parts, most, seed, steps=300)
+        keys.append(Loads(graph, limits, found, parts, most).key())
+    sums = [sum(numbers) for numbers in zip(*keys, strict=True)]
+    assert all(a <= 1.02 * b for a, b in zip(sums, (26, 107, 52, 38), strict=True)), sums

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.nests import tile, transform
 from examples.loops.polybench import polybench
 from examples.loops.random_loops import random_loop
+from heuristics.modulo.machine import FAR
 from heuristics.modulo.partial import Pipelined
 from heuristics.modulo.schedule import Schedule
 from heuristics.placement import placed_schedule, refine, refined_schedule
@@ -117,3 +120,21 @@ def test_refinement(rounds: int, wrong: int, monkeypatch: pytest.MonkeyPatch) ->
     assert check(problem, mapping) == []
     assert simulate(problem, mapping, iterations=6).ok
     assert refined_schedule(problem, 1, attempts=3) == mapping
+
+
+def test_hops_go_round_the_memory() -> None:
+    """Tests distances of a mesh: those of its grid, although all units reach the memory."""
+    shared = pipelined(LOOPS[0], "mesh:4x4,registers=2,io=all", 6)
+    found, index = hops(shared), shared.index
+    for a, b, c, d in product(range(4), repeat=4):
+        one, other = index.component[f"pe_{a}_{b}"], index.component[f"pe_{c}_{d}"]
+        assert found[one, other] == abs(a - c) + abs(b - d)
+    assert index.external is not None
+    assert found[0 if index.external else 1, index.external] == FAR
+
+
+def test_large_arrays_are_filled_evenly() -> None:
+    """Tests that no component has many operations where there are more components than these."""
+    shared = pipelined(LOOPS[0], "mesh:8x8,registers=2,io=all", 6)
+    layout = layout_of(shared, hops(shared))
+    assert np.diff(layout.places)[layout.executes.any(axis=0)].max() == 1

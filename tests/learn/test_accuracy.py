@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from heuristics.labels.labels import Labels
-from learn.labels.accuracy import accuracy_of, label_accuracy
+from learn.labels.accuracy import accuracy_of, known_samples, label_accuracy
 from tests.learn.label_samples import KINDS, made_samples, made_weights
 
 
@@ -35,3 +35,27 @@ def test_networks_stand_beside_labels_without_learning() -> None:
     # Made labels are 3 away from the initial association, and orders are off by one.
     assert found["initial"]["association"] == 0.0
     assert found["initial"]["order"] < 0.5
+
+
+def test_graphs_count_by_their_labels() -> None:
+    """Tests that the share is over all labels, not over graphs."""
+    right, wrong = labels([0.0], [0.0]), labels([5.0, 5.0, 5.0], [9.0, 9.0, 9.0])
+    truth = labels([0.0, 0.0, 0.0], [0.0, 0.0, 0.0])
+    found = label_accuracy([(right, right), (wrong, truth)])
+    assert found.right["order"] == 0.25
+    assert found.right["temporal"] == 0.25
+
+
+def test_nothing_to_predict_is_no_division_by_zero() -> None:
+    """Tests graphs without pairs and reads, and no graphs at all."""
+    one = labels([0.0], [])
+    assert label_accuracy([(one, one)]).right["association"] == 1.0
+    assert label_accuracy([]).count["order"] == 0
+
+
+def test_unseen_operators_leave_samples_out() -> None:
+    """Tests that samples with other kinds of operations are not measured."""
+    samples = made_samples(6)
+    assert known_samples(("const",), samples) == []
+    kinds = (*KINDS, "shra", "cmp", "select", "input", "output")
+    assert known_samples(kinds, samples) == samples

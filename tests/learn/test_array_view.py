@@ -9,10 +9,10 @@ import pytest
 from archs.presets import architecture_preset
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import NUMBERS
-from learn.labels.array_view import array_view
+from learn.labels.array_view import CLASSES, TILE_ATTRIBUTES, array_view
 from learn.labels.fit_attributes import NODE_FIT, fit_of
 from learn.labels.predict import predict_labels
-from models.data.architecture import Architecture
+from models.data.architecture import Architecture, SharedIssue
 from tests.learn.label_samples import EVERY, made_weights, problem_of, small_dfg
 
 ARRAYS = ("lisa:3x3", "hycube:3x4", "adres:4x4", "lisa-systolic:3x3", "mesh:3x3,io=all")
@@ -65,3 +65,35 @@ def test_what_nothing_executes_has_no_tiles() -> None:
     )
     fit = fit_of(Flow.of(none), view, 1)
     assert np.isfinite(fit.node).all() and fit.node[1, 2] == 0
+
+
+def test_tiles_of_a_mesh() -> None:
+    view = array_view(architecture_preset("lisa:3x3,io=none"))
+    assert view.size == 9
+    names = {name: column for column, name in enumerate(TILE_ATTRIBUTES)}
+    for kind in ("add", "mul", "load", "store", "const"):
+        assert (view.tiles[:, CLASSES.index(kind)] == 1).all()
+    assert sorted(view.tiles[:, names["links out"]].tolist()) == [2] * 4 + [3] * 4 + [4]
+    assert view.tiles[:, names["largest distance"]].max() == 4
+    assert np.allclose(view.tiles[:, names["registers"]], np.log2(1 + 4))
+    assert view.links.shape == (2, 24)
+
+
+def test_an_external_memory_is_not_seen() -> None:
+    one, other = (array_view(architecture_preset(f"hycube:3x3{x}")) for x in ("", ",io=memory"))
+    assert one.size == other.size == 9
+    assert np.allclose(one.apart, other.apart)
+
+
+def test_a_limit_that_the_external_memory_shares() -> None:
+    arch = architecture_preset("mesh:2x2")
+    limit = SharedIssue("bank", ("extmem", "pe_0_0", "pe_0_1"), ("mul",), 1)
+    view = array_view(msgspec.structs.replace(arch, shared=(limit,)))
+    assert view.rate("mul") == 3
+
+
+def test_limits_that_components_share_count() -> None:
+    view = array_view(architecture_preset("adres:4x4"))
+    assert view.rate("load") == 4
+    assert view.rate("add") == 16
+    assert view.slots("load").sum() == 16

@@ -15,9 +15,9 @@ from learn.labels.attributes import (
     node_attributes,
     pair_attributes,
 )
-from models.data.dfg import Dfg
+from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.errors import InputError
-from tests.heuristics.test_labels_flow import STORING, C, K, L, M, Q, S, T, X, graphs
+from tests.heuristics.test_labels_flow import STORING, C, K, L, M, Q, S, T, X, graph, graphs
 
 VOCABULARY = ("const", "load", "store", "add", "sub", "mul")
 CONST, LOAD, STORE, ADD, _, MUL = range(6)
@@ -110,3 +110,33 @@ def test_unknown_kind() -> None:
     """Tests the line about an operation that no network has seen."""
     with pytest.raises(InputError, match="operation 'm' of kind 'mul' is unknown; known: add, co"):
         node_attributes(FLOW, ("add", "const", "load", "store"))
+
+
+def test_pairs_below_a_fork() -> None:
+    """Tests the attributes that concern an ancestor which is not the parent."""
+    # 0 -> 1 -> 2 and 0 -> 3 -> 4, and 5, 6 on levels of their own accord.
+    flow = Flow.of(graph([[], [(0, 0)], [(1, 0)], [(0, 0)], [(3, 0)], [], [(5, 0)]]))
+    found = dict(zip(flow.pairs, map(tuple, pair_attributes(flow)), strict=True))
+    assert found == {(1, 3): (1, 0, 0, 0, 5, 0, 0), (2, 4): (2, 0, 3, 0, 4, 2, 0)}
+
+
+def test_self_read() -> None:
+    """Tests a value that reads itself an iteration later."""
+    dfg = Dfg(
+        "self",
+        (Operator("add", 2),),
+        ("i",),
+        (Operation("a", "add", (Operand("i"), Operand("a", 1))),),
+    )
+    flow = Flow.of(dfg)
+    assert edge_attributes(flow).tolist() == [[0, 0, 1, 0, 0]]
+    assert node_attributes(flow, ("add",)).tolist() == [[0, 1, 1, 0, 0, 1]]
+    assert pair_attributes(flow).shape == (0, 7)
+
+
+def test_empty() -> None:
+    """Tests the shapes of a graph without operations."""
+    flow = Flow.of(graph([]))
+    assert node_attributes(flow, VOCABULARY).shape == (0, 11)
+    assert edge_attributes(flow).shape == (0, 5)
+    assert pair_attributes(flow).shape == (0, 7)

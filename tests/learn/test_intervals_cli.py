@@ -134,3 +134,10 @@ def test_tuning_begins_with_what_is_there(
     assert json.loads((tmp_path / "w.json").read_text())["training"]["started from"] == (
         "trained weights"
     )
+
+
+@pytest.mark.parametrize("rate", ["0", "-1", "1.5", "nan", "much"])
+def test_rates_that_cannot_train_are_refused(rate: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["train", "--data", "d", "--out", "w.npz", "--rate", rate])
+    assert "--rate" in capsys.readouterr().err

@@ -15,7 +15,9 @@ from learn.intervals import IntervalPredictor
 from learn.intervals.network import Variant
 from learn.intervals.predict import decided, raw_outputs, softplus
 from learn.intervals.weights import checked, load_weights
-from models.errors import InputError
+from models.data.dfg import Dfg, Operation
+from models.errors import InfeasibleError, InputError
+from models.semantics.opcodes import operator_of
 from tests.learn.interval_samples import SMALL, body, pair, parameters, weights
 
 S4 = architecture_preset("s4:3x3")
@@ -69,3 +71,13 @@ def test_parameters_must_fit_their_variant() -> None:
     ):
         with pytest.raises(InputError, match=message):
             checked(card, {**parameters(SMALL), **change}, "here")
+
+
+def test_an_operator_that_nothing_executes_is_infeasible() -> None:
+    dfg = Dfg("odd", (operator_of("sqrt", 0),), (), (Operation("a", "sqrt"),))
+    with pytest.raises(InfeasibleError, match="sqrt"):
+        IntervalPredictor(weights())(dfg, architecture_preset("hycube:2x2"))
+
+
+def test_a_graph_without_operations_takes_nothing() -> None:
+    assert IntervalPredictor(weights())(Dfg("none", (), (), ()), S4) == (1, 0)

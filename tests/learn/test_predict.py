@@ -194,3 +194,13 @@ def test_the_likeliest_tile_is_one_that_can_execute() -> None:
     assert load.operator == "load"
     others = [p.issue > 0 and not p.supports("load") for p in problem.arch.components]
     assert (labels.unsuited[0][others] == FARTHEST).all()
+
+
+@pytest.mark.parametrize("kind", ["paper", "arrays"])
+def test_graphs_without_reads_have_labels(kind: str) -> None:
+    """Tests a single operation: no reads, no pairs, no neighbours."""
+    dfg = small_dfg()
+    alone = msgspec.structs.replace(dfg, operations=dfg.operations[-1:])
+    labels = predict_labels(problem_of(alone), made_weights(kind))
+    assert labels.order.shape == (1,)
+    assert labels.association.size == labels.spatial.size == labels.temporal.size == 0

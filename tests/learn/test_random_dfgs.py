@@ -128,3 +128,33 @@ def test_bodies_of_any_kinds(seed: int, size: int, kinds: list[str]) -> None:
     # Results are no operations, so there are fewer sinks than planned where nothing stores.
     least = size if {*SINKS} & {*kinds} else size - 3
     assert least <= len(dfg.operations) <= size + MORE
+
+
+def test_vocabulary() -> None:
+    """Tests the vocabulary of arrays, in the order of all kinds."""
+    assert vocabulary(architecture_preset("lisa-systolic:2x2")) == (
+        *("const", "load", "store", "input", "output"),
+        *("add", "sub", "mul"),
+    )
+    assert vocabulary(architecture_preset("mesh:2x2")) == KINDS
+    assert "input" not in vocabulary(architecture_preset("hycube:4x4"))
+    assert "load" not in vocabulary(architecture_preset("lisa:2x2,memory=none"))
+
+
+@pytest.mark.parametrize(
+    ("operator", "kind"),
+    [
+        ("add", "add"),
+        ("ADD/1", "add"),
+        ("-", "sub"),
+        ("ashr", "shra"),
+        ("MemW", "store"),
+        ("imp", "input"),
+        ("exp", "output"),
+        ("constant", "const"),
+        ("frobnicate", "frobnicate"),
+    ],
+)
+def test_kinds(operator: str, kind: str) -> None:
+    """Tests what spellings stand for."""
+    assert kind_of(operator) == kind

@@ -8,10 +8,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from heuristics.labels.arrays import read_array
 from learn.labels.samples import (
     Sample,
     SampleFile,
     read_samples,
+    require_array,
     sample_to_line,
 )
 from models.errors import InputError
@@ -142,3 +144,30 @@ def test_numbers_that_json_lacks_are_not_written(samples: list[Sample]) -> None:
     wrong = msgspec.structs.replace(samples[0].labels, temporal=(float("nan"),))
     with pytest.raises(InputError, match="not a finite number"):
         sample_to_line(msgspec.structs.replace(samples[0], labels=wrong))
+
+
+def test_samples_belong_to_an_array(samples: list[Sample]) -> None:
+    """Tests that another spelling of the same array passes, and another array does not, also of
+    the same name.
+    """
+    for spec in ("lisa:3x3", "lisa:3x3,registers=4"):
+        require_array(samples, read_array(spec), spec, "f")
+    other = read_array("lisa:4x4")
+    with pytest.raises(InputError, match="samples of 'lisa:3x3', not of 'lisa:4x4'"):
+        require_array(samples, other, "lisa:4x4", "f")
+    with pytest.raises(InputError, match="samples of another array of that name"):
+        require_array(samples, other, "lisa:3x3", "f")
+
+
+@pytest.mark.parametrize("text", ['{ "precious": ', '{"schema": "xyzmap/labels/1", "a', "{[", "x"])
+def test_what_is_no_sample_is_never_cut_off(text: str, tmp_path: Path) -> None:
+    """Tests that files of other content, cut anywhere, are refused and stay as they are."""
+    path = tmp_path / "other.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match="line 1"):
+        SampleFile(str(path))
+    assert path.read_text() == text
+
+
+def test_every_fifth_seed_is_held_out(samples: list[Sample]) -> None:
+    assert [sample.held_out for sample in samples] == [True, False, False]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import msgspec
 import numpy as np
 import pytest
@@ -106,3 +108,19 @@ def test_attributes_are_standardised_but_flags() -> None:
     assert found[:, 2].tolist() == [0, 0, 0]
     none = np.zeros((0, 2))
     assert scaled(none, scale_of(none)).shape == (0, 2)
+
+
+@needs_torch
+def test_samples_without_labels_are_left_out(samples: list[Sample]) -> None:
+    """Tests that graphs for which the teacher found nothing do not count."""
+    none = msgspec.structs.replace(samples[7], labels=None, note="no mapping")
+    weights = trained([*samples[:7], none, *samples[8:20]], epochs=1)
+    assert (weights.training.samples, weights.training.held_out) == (15, 4)
+
+
+def test_missing_torch_is_one_line(monkeypatch: pytest.MonkeyPatch, samples: list[Sample]) -> None:
+    """Tests that the extra is named before anything is imported."""
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(InputError) as error:
+        trained(samples)
+    assert str(error.value) == "training needs torch: pip install 'xyzmap[learn]'"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.data.dfg import Dfg, Operand, Operation, OrderEdge, Priority
+from models.data.dfg import Dfg, Initial, Operand, Operation, OrderEdge, Priority
 from models.partition import Partition, PartitionGraph, crossing
 from models.partition.partition import fault
 from tests.models.random_partitions import ADD, NEG, edges_of, random_dfg, random_partition
@@ -153,3 +153,29 @@ def test_empty_parts_vanish() -> None:
     graph = PartitionGraph(chain("p", "q", "r"))
     assert Partition.of_blocks(graph, [0, 3, 7]).parts == (("p",), ("q",), ("r",))
     assert Partition.of_blocks(graph, [2, 2, 5]).parts == (("p", "q"), ("r",))
+
+
+@pytest.mark.parametrize("kind", ["distance", "order", "priority"])
+def test_edges_of_every_kind_lead_forward(kind: str) -> None:
+    """Tests that a value of an earlier iteration, order and priority are edges as well."""
+    dfg = Dfg(
+        "two",
+        (NEG,),
+        ("a",),
+        (
+            Operation("p", "f", (Operand("a"),)),
+            Operation("q", "f", (Operand("p" if kind == "distance" else "a", 1),)),
+        ),
+        order=(OrderEdge("p", "q", 4),) if kind == "order" else (),
+        priorities=(Priority("p", "q", ">="),) if kind == "priority" else (),
+        initial=(Initial("p", (1,)),),
+    )
+    assert fault(dfg, Partition((("p",), ("q",)))) is None
+    assert "'p' before it" in str(fault(dfg, Partition((("q",), ("p",)))))
+
+
+def test_a_value_of_its_own_last_iteration_is_no_edge() -> None:
+    """Tests that an accumulator is a block by itself, which nobody reads."""
+    dfg = Dfg("sum", (ADD,), ("a",), (Operation("s", "+", (Operand("a"), Operand("s", 1))),))
+    graph = PartitionGraph(dfg)
+    assert (graph.blocks, graph.edges, graph.readers) == ((("s",),), (), {})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+import numpy as np
 import pytest
 
 from archs.presets import architecture_preset
@@ -184,3 +185,11 @@ def test_nothing_can_cross_without_memory_ports() -> None:
     assert Limits(graph, machine(element())).carries
     assert not Limits(graph, machine(element("f", "+", "load"))).carries
     assert not Limits(graph, machine(element(), shared=(none,))).carries
+
+
+def test_a_dfg_without_operations() -> None:
+    """Tests that nothing takes the shortest interval there is."""
+    empty = Dfg("empty", (NEG,), ("a",), (), ("a",))
+    for arch in (machine(element()), machine(element("f"))):
+        limits = Limits(PartitionGraph(empty), arch)
+        assert limits.interval(np.zeros(len(limits.operators), dtype=np.int64)) == 1

@@ -10,7 +10,17 @@ from hypothesis import strategies as st
 
 from archs.presets import architecture_preset
 from heuristics.modulo import modulo_schedule
-from models.data.dfg import Constant, Dfg, Initial, Number, Operand, Operation, Operator, Rule
+from models.data.dfg import (
+    Constant,
+    Dfg,
+    Initial,
+    Number,
+    Operand,
+    Operation,
+    Operator,
+    Pattern,
+    Rule,
+)
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
@@ -196,3 +206,10 @@ def test_the_simulator_reads_what_is_given() -> None:
         report = simulate(problem(), mapped(), 4, inputs=inputs, given=loaded)
         assert report.ok, report.first_difference
         assert report.compared == 4 * 2
+
+
+def test_a_pattern_may_have_the_name() -> None:
+    """Tests that a multi-node operation called `store` is not in the way."""
+    dfg = two(patterns=(Pattern("store", ("f", "+", "_", "_")),))
+    first, _ = split(dfg, APART)
+    assert first.dfg.operation_by_name["p.store"].operator == "store/1"

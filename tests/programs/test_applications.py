@@ -107,3 +107,13 @@ def test_transposed_convolution_scatters_every_pixel() -> None:
                     block = expected[f, 2 * y : 2 * y + 3, 2 * x : 2 * x + 3]
                     block += values["input"][c, y, x] * values["weight"][f, c].astype(float)
     np.testing.assert_allclose(found["output"], expected, rtol=1e-4, atol=1e-4)
+
+
+def test_convolution_has_a_border_a_bias_and_relu() -> None:
+    region = application("convolution")
+    values = random_values(region, 6)
+    found = execute(region, values)
+    padded = np.pad(values["input"].astype(float), ((0, 0), (1, 1), (1, 1)))
+    sums = np.stack([correlated(padded, weight).sum(0) for weight in values["weight"]])
+    expected = np.maximum(sums + values["bias"][:, None, None], 0)
+    np.testing.assert_allclose(found["output"], expected, rtol=1e-4, atol=1e-4)

@@ -130,3 +130,12 @@ def test_closed_form_is_exact_for_unrolled_stencils_that_fit(factors: tuple[int,
         traffic = simulate(trace(made.region, nodes=[nest.loops[0]]), 1 << 20)
         assert (found.loads, found.stores) == (traffic.loads * 4, traffic.stores * 4)
         assert found.exact or len({a.name for s in nest.statements for a in s.accesses}) > 2
+
+
+def test_closed_form_finds_reuse_of_rows_where_only_a_few_fit() -> None:
+    region = application("harris", small=False)
+    nest = list(perfect_nests(region.body))[5]
+    # Three rows of the input and one of the output are there, the next row comes in.
+    found = volume(region, (), nest.loops, nest.statements, 24 * 5)
+    traffic = simulate(trace(region, nodes=[nest.loops[0]]), 24 * 5)
+    assert (found.loads, found.stores) == (traffic.loads * 4, traffic.stores * 4)

@@ -18,6 +18,7 @@ from programs.dataflow.properties import (
     rec_mii,
     res_mii,
 )
+from programs.dataflow.random_loops import random_loop
 
 
 def graph(reads: list[tuple[int, int, int]], latency: list[int], order: bool = False) -> Dfg:
@@ -116,3 +117,19 @@ def test_an_operator_that_nothing_executes_is_infeasible() -> None:
     assert res_mii(operations(*["mul"] * 33), s4) == 3 and min_ii(operations("mul"), s4) == 1
     with pytest.raises(InfeasibleError, match="no component of 'tiny' supports operator 'mul'"):
         res_mii(operations("mul"), array(("add",)))
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 10_000))
+def test_earliest_and_latest_starts_leave_room_for_all_that_waits(seed: int) -> None:
+    dfg = random_loop(seed).dfg
+    found, latency = properties(dfg), latencies(dfg)
+    for starts in (found.asap, found.alap):
+        for edge in edges(dfg):
+            if not edge.distance:
+                assert starts[edge.before] + latency[edge.before] <= starts[edge.after]
+    assert all(0 <= found.asap[name] <= found.alap[name] for name in found.asap)
+    ends = [found.alap[name] + latency[name] for name in found.alap]
+    assert max(ends) == found.critical_path
+    # Some operation of the longest path cannot be moved at all.
+    assert any(found.asap[name] == found.alap[name] for name in found.asap)

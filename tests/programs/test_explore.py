@@ -37,6 +37,7 @@ from programs.explore import (
 from programs.explore.combine import combinations
 from programs.explore.forest import NestCandidate, ResultArray
 from programs.explore.guess import Slots, guessed_cycles
+from programs.explore.nest import in_turns
 from programs.explore.pareto import front
 from programs.loops import check_region, execute
 from programs.loops.random_programs import random_values
@@ -218,3 +219,23 @@ def test_draws_end_with_the_space_and_with_the_time() -> None:
     alone = restricted(ExploreOptions(), "none")
     assert list(draws(region, S4, buffers, alone)) == [("original", ())]
     assert list(draws(region, S4, buffers, SMALL, seconds=0.0)) == []
+
+
+def test_costs_of_nests_add_up_to_those_of_programs() -> None:
+    found = explored("gemver")
+    for tree in found.forest:
+        for one in combinations(tree.root.leaves, 3, "performance"):
+            made = variant_of(application("gemver")).replay(one.steps(tree))
+            cost = nest_cost(made.region, buffers_of("s4"), Predictor(S4))
+            assert cost is not None
+            # Contexts of several nests may be in each other's way, and volumes are rounded.
+            parts = [candidate.cost for candidate in one.chosen]
+            assert cost.cycles == sum(part.cycles for part in parts)
+            assert cost.loading >= sum(part.loading for part in parts) - len(parts)
+            assert cost.volume == one.volume == sum(part.volume for part in parts)
+            assert one.cycles == sum(part.whole for part in parts)
+
+
+def test_turns_are_taken_and_nothing_comes_twice() -> None:
+    a, b, c, d = (object() for _ in range(4))
+    assert list(in_turns([[a, b, c], [c, b], [a, d]])) == [a, c, b, d]

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from programs.dataflow import Kernel, kernels, run_dfg
 from programs.dataflow.random_loops import random_loop
-from programs.loops import Call, Region, check_region, emit_program, execute
-from programs.loops.expressions import walk
+from programs.loops import Call, Region, check_region, emit_program, execute, instances
+from programs.loops.expressions import opaque, walk
 from programs.loops.random_programs import random_region, random_values
+from programs.loops.region import loops_of
 from programs.source import read_text
 from tests.programs.compiled import assert_same, needs_compiler, run_compiled
 
@@ -84,3 +85,24 @@ def test_loops_are_valid_programs_of_the_asked_size(seed: int) -> None:
     found, expected = run_dfg(kernel.region, values, [kernel]), execute(kernel.region, values)
     for name, value in expected.items():
         np.testing.assert_array_equal(found[name], value)
+
+
+def test_everything_occurs_somewhere() -> None:
+    seen = set[str]()
+    for seed in range(100):
+        region = random_region(seed)
+        for loop in loops_of(region.body):
+            seen.add("step" if loop.step > 1 else "no step")
+            seen |= {"triangle" for b in (*loop.lower, *loop.upper) if b.affine.terms}
+            seen |= {"several bounds" for b in (loop.lower, loop.upper) if len(b) > 1}
+        for loops, statement in instances(region.body):
+            seen.add(f"depth {len(loops)}")
+            seen |= {"indirect" for access in statement.accesses if opaque(access)}
+            seen |= {"constraint"} if statement.guard.constraints else set()
+            seen |= {"predicate"} if statement.guard.predicate is not None else set()
+            seen |= {"reduction"} if statement.target in statement.reads else set()
+        seen |= {"local" for scalar in region.scalars if scalar.local}
+    assert seen == {
+        "step", "no step", "triangle", "several bounds", "depth 1", "depth 2", "depth 3",
+        "indirect", "constraint", "predicate", "reduction", "local",
+    }  # fmt: skip

@@ -243,3 +243,20 @@ def test_directions_say_what_the_whole_order_says() -> None:
                 if start.is_legal(step):
                     assert start.analysis.keeps(made.region, made.origins), (seed, step)
     assert 2 < verdicts.count(False) < len(verdicts) / 2
+
+
+def test_private_scalars_stand_in_nobodys_way() -> None:
+    body = """for (int i = 0; i < 8; i++) for (int j = 0; j < 8; j++) {
+        float t = b[i][j]; a[i][j] = t * t; }"""
+    made = same(variant(body), Reorder((0,), (1, 0)), Tile((0,), 3), Unroll((0, 0), (2, 2)))
+    assert len(made.region.statements) > 8
+    # A value that goes from one iteration to the next is another matter.
+    carried = body.replace("float t = b[i][j];", "").replace("t * t;", "t; t = b[i][j];")
+    with pytest.raises(IllegalError):
+        variant(f"float t; t = 1.0f; {carried}").apply(Reorder((1,), (1, 0)))
+
+
+def test_tiles_of_all_bounds_are_unrolled() -> None:
+    made = same(variant(GEMM), Tile((0,), 4), Unroll((0, 0), (3, 1, 2)))
+    # Seven are four and three: blocks of three, one left of the first tile, none of the second.
+    assert "xyzmap_min" in text(made)

@@ -123,3 +123,9 @@ def test_legal_steps_keep_what_applications_compute(name: str) -> None:
             last = made
         check_region(last.region)
         assert_same(execute(last.region, values), expected)
+
+
+def test_harris_is_fused_with_its_gradients_a_row_ahead() -> None:
+    made = structures(variant_of(application("harris", small=False)))["maxfuse"]
+    assert str(made).startswith("fuse 0 by 0,0,0,0,0,1,1,1,1;")
+    assert max(len(nest.statements) for nest in list(perfect_nests(made.region.body))) == 11

@@ -297,3 +297,29 @@ def test_where_something_is_chosen_effects_are_counted() -> None:
     graph = PartitionGraph(facts.dfg)
     limits = Limits(graph, arch)
     assert facts.counted() == limits.interval(limits.weight.sum(axis=0))
+
+
+def test_any_number_of_parts_is_counted_without_a_tree(
+    kernel: str, tmp_path: Path, capsys: Any
+) -> None:
+    """Tests that what all operations need holds for every partition."""
+    folder = tmp_path / "certificate"
+    words = ["--max-ii", "6", "--certificate", str(folder), "--time-limit", "60"]
+    assert main([kernel, ARRAY, *words, "--quiet"]) in (0, 10)
+    claim = json.loads((folder / "certificate.json").read_text())
+    assert (claim["tree"], claim["lower_bound"]) == (None, 6)
+    assert verdict(folder, capsys)[0] == VERIFIED
+    change(folder, "certificate.json", lambda c: c.update(lower_bound=7, total=max(7, c["total"])))
+    assert verdict(folder, capsys)[0] == REJECTED
+
+
+def test_without_time_the_claim_is_smaller(
+    search: PartitionSearch, tmp_path: Path, capsys: Any
+) -> None:
+    """Tests that a bound that is not shown in time is not claimed."""
+    prepare(str(tmp_path / "certificate"))
+    search.answer.shown = shown(search, deadline=0.0)
+    told = write_certificate(search.answer, str(tmp_path / "certificate"))
+    assert told == "feasible, with at least 6 only"
+    code, line = verdict(tmp_path / "certificate", capsys)
+    assert code == VERIFIED and line.endswith("; less than 6 is not")

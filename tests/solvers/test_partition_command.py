@@ -202,3 +202,22 @@ def test_quick_mappings_end_where_nothing_is_new(
     monkeypatch.setattr(methods, "QUICK_SECONDS", 0.05)
     steps = sum(1 for _ in methods._quick_mappings(search))
     assert steps <= 2 * methods.IDLES * methods.STARTS
+
+
+def test_whole(kernel: tuple[str, Dfg], capsys: Any) -> None:
+    """Tests that what fits is not cut."""
+    path, _ = kernel
+    code, found = answer(capsys, path, ARRAY, "--max-ii", "9", "--time-limit", "60")
+    assert code in (0, 10)
+    assert len(found["parts"]) == 1
+    assert found["extra"] == 0
+
+
+def test_no_partition(tmp_path: Path, capsys: Any) -> None:
+    """Tests that a number of parts for which there is too little room is proven impossible."""
+    path = tmp_path / "dfg.json"
+    path.write_text(dfg_to_json(polybench("gesummv", 2)))
+    wanted = ["--max-ii", "2", "--parts", "2", "--method", "exact", "--time-limit", "60"]
+    code, found = answer(capsys, str(path), ARRAY, *wanted)
+    assert (code, found["status"]) == (20, "infeasible")
+    assert found["parts"] == []

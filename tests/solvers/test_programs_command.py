@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -185,3 +187,14 @@ def test_the_command_ends_although_nothing_is_compiled(tmp_path: Any, capsys: An
     source.write_text(TINY)
     assert main([str(source), S4.name, "--time-limit", "0.5", "--quiet", "--jobs", "1"]) == 30
     assert "stopped: time limit" in capsys.readouterr().out
+
+
+def test_what_is_compiled_is_loaded_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    where: list[int] = []
+    monkeypatch.setattr(named_heuristics, "prepare", lambda: where.append(os.getpid()))
+    monkeypatch.setattr(prepared, "_is_compiled", lambda: False)
+    assert prepared.prepared(math.inf)
+    assert prepared.prepared(time.perf_counter() + 100)
+    monkeypatch.setattr(prepared, "_is_compiled", lambda: True)
+    assert prepared.prepared(time.perf_counter())
+    assert where == [os.getpid()] * 3

@@ -13,6 +13,7 @@ from models.data.problem import Problem
 from models.judge.checker import check
 from programs.cost import buffers_of
 from programs.dataflow import Kernel, kernels
+from programs.dataflow.properties import min_ii
 from programs.source import read_text
 from programs.transform import variant_of
 from solvers.questions.optimize.executed import executed
@@ -23,6 +24,7 @@ from solvers.questions.optimize.shapes import mapping_of, shape
 from solvers.questions.partition.mapping import SMALL
 from solvers.search.interval_plans import halve, rising
 from solvers.search.messages import Message, Proposal
+from solvers.search.named_heuristics import prepare
 from solvers.search.plan_process import run_plan
 from tests.programs.applications import application
 from tests.solvers.programs_small import S4, sums
@@ -191,3 +193,36 @@ def test_kernels_mapped_badly_are_mapped_better(count: int) -> None:
     better = finish.again(program)
     assert fact.ii is not None and fact.ii < 8 and len(told) == 1
     assert better.count.cycles < program.count.cycles
+
+
+def test_shapes_keep_what_bounds_intervals() -> None:
+    form = executed(application("harris"))
+    for piece in form.pieces:
+        dfg = form.kernel(piece).dfg
+        plain = shape(dfg)
+        assert min_ii(plain, S4) == min_ii(dfg, S4)
+        assert len(plain.order) == len(dfg.order)
+
+
+def test_fuller_arrays_are_expected_later() -> None:
+    mapper = KernelMapper(S4, 8)
+    (region,) = read_text(TWICE.replace("b[i] += 3.0f * a[i][j]", wide(6)))
+    fact = mapper.fact(kernels(region)[0].dfg)
+    size = len(fact.dfg.operations)
+    assert size > 16 * fact.lower * 0.6
+    mapper.full = 0.6
+    assert mapper.guess(fact) == fact.lower + 1
+    mapper.full = 1.0
+    assert mapper.guess(fact) == fact.lower
+
+
+def wide(sums: int) -> str:
+    return "b[i] += " + " + ".join(f"{n}.0f * a[i][j]" for n in range(2, 2 + sums))
+
+
+def test_what_is_compiled_is_loaded_before_processes_begin() -> None:
+    from heuristics.modulo import kernel
+
+    prepare()
+    compiled = (kernel._flood, kernel._complete, kernel._walk)
+    assert all(kernel.kernels.compiled(each.plain).signatures for each in compiled)

@@ -13,6 +13,7 @@ from programs.loops import ProgramError, emit_body, execute
 from programs.loops.random_programs import random_values
 from programs.source import read_file, read_text
 from programs.transform import Reorder, Tile, Unroll, variant_of
+from solvers.optimize import main
 from solvers.questions.optimize.plot import write_plot
 from solvers.questions.optimize.winner import rewritten
 from tests.programs.applications import application, path
@@ -119,3 +120,10 @@ def test_front_candidates_and_what_was_mapped_are_told_apart(tmp_path: Path) -> 
     assert len(re.findall(r">time in cycles<", text)) == 3
     assert "</svg>" in drawn(tmp_path)
     assert text.count("candidate, predicted") == 1 and "winner" not in text
+
+
+def test_a_plot_that_cannot_be_is_refused_first(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["nosuch.c", "s4", "--plot", "front.eps"]) == 2
+    assert capsys.readouterr().err == (
+        "optimize: front.eps: a plot is written as .svg, .pdf or .png\n"
+    )

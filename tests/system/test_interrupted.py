@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -11,10 +12,24 @@ from pathlib import Path
 
 import pytest
 
+from examples.loops.polybench import polybench
+from models.formats.dfg_json import dfg_to_json
 from solvers.min_cycles import main as min_cycles
 from solvers.min_ii import main as min_ii
 from tests.system.cases import CASES, POINTS, REPLACING, WRITING, write_inputs
-from tests.system.commands import DATA, LOOP, RING, ROOT, begin, end, run, stopped_at, until
+from tests.system.commands import (
+    DATA,
+    LOOP,
+    RING,
+    ROOT,
+    begin,
+    end,
+    left_behind,
+    python,
+    run,
+    stopped_at,
+    until,
+)  # fmt: skip
 from tests.system.interruptions import stop
 from tests.system.judge import calm, claimed, contents, require_whole
 
@@ -227,3 +242,38 @@ def test_a_folder_that_vanishes_during_a_run(now: str, tmp_path: Path) -> None:
 
 def _state(pid: int) -> str:
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+LONG = {
+    "optimize": (
+        "programs.optimize",
+        ROOT / "examples/programs/gemver.c",
+        "s4",
+        "--check",
+        "never",
+    ),
+    "partition": ("heuristics.partition", "{}", "adres:2x2,io=memory", "--max-ii", "3"),
+}
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", LONG)
+def test_what_is_known_by_then_is_the_answer(name: str, tmp_path: Path) -> None:
+    """Tests Ctrl-C in the middle of a search that has found something."""
+    graph = tmp_path / "dfg.json"
+    graph.write_text(dfg_to_json(polybench("gesummv", 2)))
+    words = [str(word).replace("{}", str(graph)) for word in LONG[name]]
+    process = begin(python(words[0], *words[1:], "--json"))
+    assert process.stderr is not None
+    first = "as it is" if name == "optimize" else ""
+    while not process.stderr.readline().startswith(first):
+        pass
+    process.send_signal(signal.SIGINT)
+    done = end(process)
+    calm(done.stderr)
+    found = json.loads(done.stdout)
+    assert done.returncode in ((10,) if name == "optimize" else (0, 10, 30))
+    assert found["status"] in ("optimal", "feasible", "unknown") and not left_behind(process.pid)
+    for region in found.get("regions", []):
+        assert region["stopped"] == "interrupted"
+        assert region["winner"]["transformations"] == "as it is"

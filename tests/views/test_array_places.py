@@ -138,3 +138,14 @@ def test_positions_come_first() -> None:
     assert given_cells(own) == {"a": (0, 0), "b": (0, 1), "ra": (0, 0), "rb": (0, 1)}
     nodes = placed(own, own).nodes
     assert nodes["a"].right < nodes["ra"].left < nodes["b"].left < nodes["rb"].left
+
+
+def test_more_links_between_neighbours_keep_a_mesh() -> None:
+    """Tests a mesh with a few diagonal links, and that a long one makes it another array."""
+    mesh = architecture_preset("mesh:4x5")
+    more = (Path("d", ("pe_1_1",), ("pe_2_2",)), Path("e", ("pe_0_3",), ("pe_1_2",)))
+    arch, name = renamed(replace(mesh, paths=mesh.paths + more))
+    assert own_cells(arch, name, "pe") in flips(4, 5)
+    far = (Path("f", ("pe_0_0",), ("pe_3_4",)),)
+    arch, name = renamed(replace(mesh, paths=mesh.paths + far))
+    assert len(set(own_cells(arch, name, "pe").values())) == 20

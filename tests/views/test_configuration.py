@@ -161,3 +161,19 @@ def test_registers() -> None:
     assert (raw["register_files"], raw["unroll"]) == ("unroll", 2)
     assert [tuple(place) for place in raw["registers"]] == [astuple(p) for p in registers.places]
     assert "registers" not in json.loads(configuration_to_json(made))
+
+
+def test_latency_and_carried_values(carried: Made) -> None:
+    """Tests that presets are given where values wait, and that nothing beyond the loop is lost."""
+    shown = text(carried)
+    assert "s of iteration -2 = 0: held in mem at the start" in shown
+    assert "m[0] = *" in shown and "s[2] from in" in shown
+    assert "s[2] from in, c[0] from in" in shown
+
+
+def test_without_pipelining(made: Callable[..., Made]) -> None:
+    """Tests that without pipelining there are neither stages nor rounds."""
+    shown = text(legal(made()))
+    assert "an iteration takes 5 cycles; iterations do not overlap" in shown
+    assert "[" not in shown and "prologue" not in shown
+    assert "kept" not in shown.split("\nextmem\n")[1].split("\n\n")[0]

@@ -105,3 +105,7 @@ def test_nodes_do_not_overlap_and_all_lies_inside(size: int, seed: int, recurren
             assert 5 <= x <= layout.width - 5 and 0 <= y <= layout.height
     for node in layout.nodes:
         assert node.x - node.size[0] / 2 >= 0 and node.x + node.size[0] / 2 <= layout.width
+
+
+def test_an_empty_graph_is_a_picture() -> None:
+    assert texts(tree(Dfg("nothing", (), (), ())))[0] == "nothing"

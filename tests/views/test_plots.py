@@ -59,3 +59,15 @@ def test_a_plot_that_cannot_be_finished_leaves_the_old_one(
     with pytest.raises(KeyboardInterrupt):
         plot(path)
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {path.name: b"old"}
+
+
+def test_text_stays_text_and_no_mathematics(tmp_path: Path) -> None:
+    text = plot(tmp_path / "a.svg").decode()
+    assert text.count("a $x_1$ &lt;&amp;&gt;") == 2  # the title, and one entry for both panels
+    assert "<dc:date>" not in text and "second" in text
+
+
+def test_what_is_raised_while_drawing_leaves_no_file(tmp_path: Path) -> None:
+    with pytest.raises(ZeroDivisionError), drawing(str(tmp_path / "a.svg"), 2, 2):
+        raise ZeroDivisionError
+    assert list(tmp_path.iterdir()) == []

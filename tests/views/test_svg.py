@@ -102,3 +102,10 @@ def test_everything_lies_inside_the_picture(made: Callable[..., Any]) -> None:
 def test_xml_escapes() -> None:
     """Tests that markup signs are escaped and characters that XML forbids are replaced."""
     assert xml('<&">\x00\ud800') == "&lt;&amp;&quot;&gt;??"
+
+
+def test_empty_mapping(made: Callable[..., Any]) -> None:
+    """Tests that a mapping in which nothing happens is still a picture."""
+    problem, _ = made()
+    root = tree((problem, Mapping("dot1", "pair", 1, None, (), (), ())))
+    assert "dot1 on pair" in texts(root)

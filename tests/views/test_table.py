@@ -152,3 +152,38 @@ def test_markup_in_names_is_harmless(made: Callable[..., Any]) -> None:
     shown = rendered(mapping_table(problem, mapping), 120)
     for name in ("[red]x[/red]", "[bold]pe", "[/oops]"):
         assert name in shown
+
+
+def test_arrivals_are_those_that_the_operation_performed_reads(carried: Made) -> None:
+    """Tests that on a bus a value arrives where what is performed reads it, and not elsewhere."""
+    problem, mapping = carried
+    first, second = mapping.issues
+    performs = Performed("+", (Operand("x"), Operand("x")))
+    changed = replace(mapping, issues=(first, replace(second, performs=performs)))
+    schedule = Schedule(problem, changed)
+    assert [arrival.value for arrival in schedule.at("right", 3).arrivals] == ["m", "x"]
+    assert [arrival.value for arrival in schedule.at("left", 3).arrivals] == ["m"]
+
+
+def test_multi_node_operation_is_expanded(made: Callable[..., Any]) -> None:
+    """Tests that an operand that is not there is replaced by its own expression, or by …."""
+    problem, mapping = made()
+    text = mapping_text(problem, mapping, width=200)
+    assert "s = …" in text  # in cycle 4 nothing is at hand in pe0
+    transfers = tuple(Transfer(name, "in", 4) for name in "abc") + mapping.transfers
+    changed = Mapping(
+        mapping.dfg, mapping.architecture, 5, None, mapping.holds, transfers, mapping.issues
+    )
+    assert "s = c + (a * b)" in mapping_text(problem, changed, width=200)
+
+
+def test_what_travels_for_cycles_left_before_them() -> None:
+    """Tests that a value on a slow path comes from where it was held when it left."""
+    near, far = Component("near", capacity=1), Component("far", capacity=1)
+    slow = Path("slow", ("near", "far"), ("pe",), latency=2)
+    arch = Architecture("slow", (near, far, Component("pe", 1)), (slow,))
+    dfg = Dfg("f", (Operator("f", 1),), ("a",), (Operation("x", "f", (Operand("a"),)),), ())
+    holds = (Held("a", "far", 1), Held("a", "near", 3))
+    made = Mapping("f", "slow", 5, None, holds, (Transfer("a", "slow", 4),), (Issue("x", "pe", 4),))
+    (arrival,) = Schedule(Problem(dfg, arch), made).at("pe", 4).arrivals
+    assert (arrival.source, arrival.left) == ("far", 1)

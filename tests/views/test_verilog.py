@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from archs.presets import architecture_preset
 from bench.hardware_loops import ARRAYS, loop, mapped
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
 from models.data.problem import Problem
@@ -233,3 +236,21 @@ def test_same_files() -> None:
     run = run_files(made.machine, made.words, problem.dfg)
     for name in SOURCES:
         assert run[name] == alone[name]
+
+
+@pytest.mark.skipif(shutil.which("verilator") is None, reason="Verilator is not installed")
+@pytest.mark.process(keep=1)
+@pytest.mark.parametrize("kind", KINDS)
+def test_lint(kind: str, tmp_path: Path) -> None:
+    """Tests that Verilator warns of nothing but what the files themselves name."""
+    plain = [(spec, False) for spec in PRESETS]
+    for spec, acyclic in (*plain, ("hycube:2x2", True), ("lisa:2x2", True)):
+        machine = machine_of(architecture_preset(spec), kind=kind)
+        files = array_files(machine, acyclic=acyclic)
+        for name, text in files.items():
+            (tmp_path / name).write_text(text)
+        waived = "UNOPTFLAT" in files["datapath.v"]
+        assert waived == (not acyclic and spec.startswith(("hycube", "lisa")))
+        words = ["verilator", "--lint-only", "-Wall", "--top-module", "array", *SOURCES]
+        done = subprocess.run(words, cwd=tmp_path, text=True, capture_output=True, timeout=120)
+        assert (done.returncode, done.stderr) == (0, ""), spec

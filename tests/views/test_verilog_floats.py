@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+import shutil
+import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from bench.hardware_loops import mapped
+from models.data.dfg import Operator
 from models.hardware.floats import ARITHMETIC, CONVERSIONS, EITHER, FLOATING, TO_FLOAT
 from models.hardware.realise import Form, realised
 from models.hardware.units import Unit
@@ -25,7 +28,7 @@ from tests.models.hardware.test_floats import ARRAYS
 from tests.views.icarus import needs_icarus, printed
 from tests.views.test_verilog_units import require_same
 from views.verilog.bench import hexadecimal
-from views.verilog.project import run_files
+from views.verilog.project import SOURCES, run_files
 from views.verilog.units import unit_module
 
 SUM = Unit("fadd:float", ("fadd:float", "_", "_"))
@@ -145,3 +148,22 @@ def test_random_loops(seed: int, tmp_path: Path) -> None:
     made = realised(*case, Form("moves", width, iterations=2 + seed % 9))
     out = printed(tmp_path, run_files(made.machine, made.words, dfg, seed))
     assert out.startswith("PASS ") and out.count("\n") == 1, out
+
+
+@pytest.mark.parametrize("rows", [ROWS, DOUBLES], ids=["float", "double"])
+def test_other_tools(rows: tuple[Operator, ...], tmp_path: Path) -> None:
+    """Tests that Verilator takes the files without a warning, and that Yosys says what it lacks."""
+    case = mapped(float_loop(0, rows=rows), "mesh:2x2,io=all")
+    assert case is not None
+    made = realised(*case, Form("moves", 32 if rows is ROWS else 64))
+    for name, text in run_files(made.machine, made.words, case[0].dfg).items():
+        (tmp_path / name).write_text(text)
+    lint = ["verilator", "--lint-only", "-Wall", "--top-module", "array", *SOURCES]
+    if shutil.which(lint[0]) is not None:
+        done = subprocess.run(lint, cwd=tmp_path, text=True, capture_output=True, timeout=120)
+        assert (done.returncode, done.stderr) == (0, "")
+    if shutil.which("yosys") is not None:
+        read = ["yosys", "-q", "-p", "read_verilog units.v"]
+        done = subprocess.run(read, cwd=tmp_path, text=True, capture_output=True, timeout=120)
+        assert done.returncode and done.stderr.count("\n") <= 1
+        assert "units_of_floats_are_behavioural_and_do_not_synthesise" in done.stderr

@@ -92,3 +92,17 @@ def test_every_file_has_its_units(name: str) -> None:
             require_executable(Problem(dfg, arch, arch.max_contexts or 8), everything)
         except InfeasibleError as error:
             assert name == "streaming" and STREAMS_MISSING.match(str(error)), path
+
+
+@pytest.mark.parametrize(
+    ("spec", "needs", "due"),
+    [
+        *((spec, Needs.of(SUM), spec) for spec in ("hycube:3x3,io=none", "mesh:2x2", "x.json")),
+        ("satmapit:2x2,moves=1", MEMORY, "satmapit:2x2,moves=1,io=memory"),
+        ("monomap", MEMORY, "monomap,io=memory,moves=unlimited"),
+    ],
+)
+def test_what_is_asked_for_stays_and_what_is_assumed_is_in_the_name(
+    spec: str, needs: Needs, due: str
+) -> None:
+    assert suited(spec, needs) == due

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from solvers import compare as compare_command
 from solvers import min_cycles as cycles_command
 from solvers import min_ii as intervals_command
 from solvers import optimize as programs_command
@@ -17,8 +18,10 @@ from solvers import remap as remap_command
 from solvers import streaming as streaming_command
 from solvers import trade_off as trade_off_command
 from solvers import verify as verify_command
+from solvers.questions.prune_arch.options import PruneArchOptions
 from xyzmap import (
     build_dfg,
+    compare,
     example,
     load_dfg,
     map_stream,
@@ -246,3 +249,40 @@ def test_streams(capsys: pytest.CaptureFixture[str]) -> None:
     answer = map_stream(STREAM, ii=3, method="greedy", tries=5, siblings=False)
     assert steady(answer.record) == steady(printed(streaming_command.main, capsys, *words))
     assert len(answer.placements()) == 7 and not answer.check()
+
+
+def test_weights_keep_their_digits() -> None:
+    many = {"elements": 1234567, "paths": 0.1234567, "memories": 1e-5}
+    words = PruneArchOptions(cost=many).cost
+    assert words == "elements=1234567,paths=1234567/10000000,memories=1/100000"
+    answer = prune(SUM, "mesh:2x2", cost=many)
+    assert answer.value == answer.record["cost"]
+    assert answer.value == pytest.approx(sum(many[k] * n for k, n in answer.counts.items()))
+
+
+def test_words_of_an_answer_stay_words_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
+    answer = optimize_program(PROGRAM, "s4", space="none", jobs=1, check="never")
+    assert str(answer).startswith(f"feasible: 'trisolv' on 's4' takes {answer.value} cycles")
+
+
+@pytest.mark.process
+def test_comparisons(graph: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [graph, "mesh:2x2", "--cycles", "5", "--solver", "glucose4", "--quiet", "--json", "-"]
+    capsys.readouterr()
+    compare_command.main(words)
+    asked = json.loads(capsys.readouterr().out)
+    answer = compare(SUM, "mesh:2x2", cycles=5, solver="glucose4")
+    kept = ("cycles", "solver", "at_most_one", "at_most_k", "status", "variables", "rows")
+    assert [{k: row[k] for k in kept} for row in answer.rows] == [
+        {k: row[k] for k in kept} for row in asked["lines"]
+    ]
+
+
+def test_progress_is_told_line_by_line() -> None:
+    lines: list[str] = []
+    min_ii(SUM, "single", on_progress=lines.append)
+    min_cycles(SUM, "single", on_progress=lines.append)
+    assert any(line.startswith("II ") for line in lines)
+    assert any(line.startswith("bounds: ") for line in lines)
+    assert not any("\n" in line for line in lines)

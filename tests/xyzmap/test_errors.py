@@ -5,6 +5,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from solvers.certificates import folder_lock
@@ -143,3 +144,14 @@ def test_a_curve_is_no_mapping_to_save(tmp_path: Path) -> None:
     curve = trade_off(LINE, "ring:4", cycles=1)
     with pytest.raises(InputError, match="a curve has no mapping of its own"):
         curve.save(tmp_path / "curve.json")
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    whole, five = (np.array([n])[0] for n in (4, 5))
+    assert min_cycles(LINE, "ring:4", cycles=five, seed=whole).value == 5
+    assert [p["cycles"] for p in trade_off(LINE, "ring:4", cycles=whole).points] == [4]
+
+
+def test_an_unknown_keyword_is_an_error_of_the_program() -> None:
+    with pytest.raises(TypeError, match="time"):
+        min_cycles(LINE, "ring:4", time=3)  # type: ignore[call-arg]

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import xyzmap
+from models.data.dfg import Initial
 from models.errors import InputError
 from models.semantics.evaluate import evaluate
 from models.semantics.typed import computed
@@ -233,3 +234,11 @@ def test_negative_quotients_are_those_of_python_but_not_of_words() -> None:
     words = {one.name: one.operator for one in dfg.operations}
     found = [computed(words[name], "i32", "i32", [-7, 3]) for name in dfg.results]
     assert found == [-1, -2]
+
+
+def test_what_the_graph_says() -> None:
+    """Tests names, distances, what values begin with, and lines."""
+    dfg = xyzmap.kernel(fir)
+    assert dfg.name == "fir" and set(dfg.inputs) == {"x", "h"}
+    assert dfg.initial == (Initial("x", (0, 1)),) and dfg.max_distance == 2
+    assert dfg.line_of["y"] == f"test_kernels.py:{fir.__code__.co_firstlineno + 5}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 
+import numpy
 import pytest
 
 import xyzmap
@@ -67,6 +68,10 @@ BAD = [
         "graph: distance 'x' of an edge into 's' is no whole number",
     ),
     (one(s={"opcode": "f", "result": "maybe"}), "graph: node 's': result 'maybe' must be true or"),
+    (
+        one(("a", "s", {"order": "maybe"}), s={"opcode": "neg"}),
+        "an edge into 's': order 'maybe' must be true or false",
+    ),
     (networkx.DiGraph([(1, "1")]), "graph: two nodes have the name '1'"),
     (one(("a", "s", {"distance": -1}), s={"opcode": "f"}), "distance -1 must be from 0 to 65536"),
 ]
@@ -221,3 +226,22 @@ def test_attributes_that_are_not_read_are_named() -> None:
         " port, Distance",
         "note: graph: attributes of nodes that are not read: latency",
     ]
+
+
+@pytest.mark.parametrize("word", [False, "False", '"false"', "0", 0, "no", ""])
+def test_order_that_is_denied_is_none(word: object) -> None:
+    """Tests edges that say in words, as files have them, that they do more than order."""
+    graph = one(("a", "s", {"order": word}), s={"opcode": "neg"})
+    dfg = xyzmap.dfg_from_networkx(graph)
+    assert reads(dfg) == {"s": [("a", 0)]} and dfg.order == ()
+
+
+def test_whole_numbers_of_numpy_and_parallel_edges() -> None:
+    """Tests operands and distances that come out of tables, and two paths of the same ends."""
+    graph = one(s={"opcode": "sub"}, k={"value": 1})
+    graph.add_edge("s", "s", operand=numpy.int64(1), distance=numpy.uint8(2))
+    graph.add_edge("k", "s", operand=numpy.int32(0))
+    assert reads(xyzmap.dfg_from_networkx(graph)) == {"s": [("k", 0), ("s", 2)]}
+    graph = networkx.MultiDiGraph([("p", "m", {"width": 1}), ("p", "m", {"width": 1})])
+    paths = xyzmap.architecture_from_networkx(graph).paths
+    assert [(path.name, path.width) for path in paths] == [("p->m", 1), ("p->m.2", 1)]

@@ -136,3 +136,12 @@ def test_the_console_script_beside_foreign_solvers(tmp_path: Path) -> None:
     done = run(str(bin_ / "xyzmap"), "--version", folder=tmp_path, path=both)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert f"{path / 'solvers'} hides the package 'solvers'" in done.stderr
+
+
+@pytest.mark.parametrize("module", ["xyzmap", "solvers.cli"])
+def test_modules_are_the_console_script(module: str, tmp_path: Path) -> None:
+    """Tests that they answer as the script does; a folder without modules hides none of ours."""
+    (tmp_path / "models").mkdir()
+    done = run("-m", module, "--version", folder=tmp_path if module == "xyzmap" else ROOT)
+    assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith("xyzmap ")
+    assert run("-m", module, "minii").stderr.endswith("did you mean min-ii?\n")

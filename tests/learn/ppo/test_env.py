@@ -4,9 +4,12 @@ import warnings
 
 import numpy as np
 import pytest
-from gymnasium.utils.env_checker import check_env
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+pytest.importorskip("gymnasium")
+
+from gymnasium.utils.env_checker import check_env
 
 from learn.ppo.env import MappingEnv
 from learn.ppo.observation import Layout
@@ -18,9 +21,6 @@ from models.streaming.program import Instruction, Message, Program
 from models.streaming.recipes import random_program
 from models.streaming.rules import Rules
 from models.streaming.simulate import simulate
-
-pytest.importorskip("gymnasium")
-
 
 SMALL = Engine(tiles=5)
 
@@ -193,3 +193,15 @@ def test_programs_larger_than_the_layout_are_refused() -> None:
     env = MappingEnv(fixed([task]), Layout(7, 5, 4))
     with pytest.raises(InputError, match="8 instructions; allowed: 7"):
         env.reset()
+
+
+def test_episodes_begin_with_a_partial_mapping() -> None:
+    task = task_of(random_program(7, 2))
+    env = env_of(task)
+    played(env, 5)
+    placed = {p.instruction: (p.tile, p.start % 4) for p in env.board.schedule().placements[:3]}
+    _, steps, _ = played(env, 6, options={"placed": placed})
+    assert steps <= 4
+    for name, (tile, spoke) in placed.items():
+        n = task.rules.program.number[name]
+        assert (env.board.tile[n], env.board.start[n] % 4) == (tile, spoke)

@@ -4,6 +4,9 @@ from random import Random
 
 import numpy as np
 import pytest
+
+pytest.importorskip("torch")
+
 import torch
 
 from heuristics.streaming import Board, construct, uniform
@@ -14,9 +17,6 @@ from models.streaming.engine import Engine
 from models.streaming.program import Program
 from models.streaming.recipes import random_program
 from models.streaming.rules import Rules
-
-pytest.importorskip("torch")
-
 
 GGA, FLAT, MLP = Shape(), Shape(head="flat"), Shape(arch="mlp", head="flat")
 SHAPES = pytest.mark.parametrize("shape", [GGA, FLAT, MLP])
@@ -99,3 +99,12 @@ def test_networks_give_a_number_for_every_place_and_one_value(shape: Shape) -> N
     assert logits.shape == (3, 24)
     assert values.shape == (3,)
     assert torch.isfinite(logits).all()
+
+
+def test_padding_changes_nothing() -> None:
+    task = Task(Rules(random_program(7, 1), Engine(tiles=6)), 4)
+    board, found = half_placed(task, 3), []
+    for nodes in (8, 20):
+        layout = Layout(nodes, 6, 4)
+        found.append(network(GGA, layout)(observed(task, board, task.order[3], layout))[0])
+    assert torch.allclose(*found, atol=1e-4)

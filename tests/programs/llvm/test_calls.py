@@ -41,7 +41,11 @@ INTEGER = {
 CASES = [
     *((f"llvm.{n}.f32", "float", reads, word, "") for n, (word, reads) in FLOAT.items()),
     *((f"llvm.{n}.f64", "double", reads, word, "") for n, (word, reads) in FLOAT.items()),
-    *((f"llvm.{n}.{t}", t, reads, n, "") for t in ("i16", "i64") for n, reads in INTEGER.items()),
+    *(
+        (f"llvm.{n}.{t}", t, reads, n, "")
+        for t in ("i16", "i32", "i64")
+        for n, reads in INTEGER.items()
+    ),
     *(
         (f"llvm.{n}.{type_}", type_, 1, n, f", i1 {flag}")
         for n in ("abs", "ctlz", "cttz")

@@ -424,3 +424,10 @@ def test_damaged_texts() -> None:
                         loop_graph(each, Layout(functions))
             except InputError as error:
                 assert len(str(error).splitlines()) == 1
+
+
+def test_all_kernels_are_read() -> None:
+    """Tests that there is a loop of each function that is not inlined."""
+    inlined = {"square", "clamp", "rotl", "swap"}
+    assert {name.removesuffix(" 2") for name in kernels()} == set(NAMES) - inlined
+    assert len(kernels()) == 41

@@ -49,6 +49,18 @@ void f(unsigned *data, unsigned key) {
   }
 }
 """,
+    "mvt": """
+void f(double a[1024][1024], double x[1024], double y[1024], int i) {
+  for (int j = 0; j < 1024; j++) x[i] += a[j][i] * y[j];
+}
+""",
+    "column": """
+int f(int a[1024][4096]) {
+  int s = 0;
+  for (int i = 0; i < 1024; i++) s ^= a[i][7] + i;
+  return s;
+}
+""",
     "forever": """
 void f(int *p) { for (;;) *p = *p * 3 + 1; }
 """,

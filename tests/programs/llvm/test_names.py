@@ -223,3 +223,16 @@ def test_overloads_are_chosen_by_their_whole_names(tmp_path: Path) -> None:
     with pytest.raises(xyzmap.InputError, match="2 loops; .*: 1 in _ZN3dsp5totalEPii, 2 in _ZN"):
         read_graph(str(path))
     assert read_graph(str(path), "_ZN3dsp5totalEPjj").dfg.name == "total"
+
+
+@needs_clang
+def test_names_that_are_used_in_a_function(tmp_path: Path) -> None:
+    """Tests that C++ with `using` within a function is compiled and compared."""
+    path = tmp_path / "f.cpp"
+    path.write_text(
+        "namespace dsp { inline int twice(int x) { return 2 * x; } }\n"
+        "int f(const int *a, int n) { using dsp::twice; int s = 0;"
+        " for (int i = 0; i < n; i++) s += twice(a[i]); return s; }\n"
+    )
+    graph = read_graph(str(path), "f")
+    assert graph.dfg.results == ("s",) and compared(graph, 5, 1).verdicts[SAME]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -115,3 +116,12 @@ def test_runs_are_as_long_as_can_be(cycles: set[int]) -> None:
     found = runs(cycles)
     assert {cycle for first, last in found for cycle in range(first, last + 1)} == cycles
     assert all(after[0] > before[1] + 1 for before, after in zip(found, found[1:], strict=False))
+
+
+@pytest.mark.parametrize("name", ["t", "held only"])
+def test_names_that_only_the_mapping_has_are_numbered_last(
+    made: Callable[..., Made], name: str
+) -> None:
+    problem, mapping = made()
+    changed = replace(mapping, holds=(*mapping.holds, Held(name, "last", 1)))
+    assert list(numbered_values(problem, changed)) == ["a", "b", "c", "p", "s", name]

@@ -77,3 +77,8 @@ def test_what_crosses_is_drawn_and_listed(made: Callable[..., Made]) -> None:
     read = Page(page(made(), timeline("name")))
     assert len([a for _, a in read.seen if a.get("class") == "crossing"]) == 3
     assert "Values that cross, as a table" in read.texts["summary"]
+
+
+def test_a_kernel_may_be_called_as_a_part_of_the_page(made: Callable[..., Made]) -> None:
+    read = Page(page(made(), pruning("$note ${kernels}")))
+    assert "$note ${kernels}" in read.texts["option"]
