@@ -270,16 +270,21 @@ def as_json(found: Sequence[Compared], worse: Sequence[str]) -> str:
     return json.dumps({**told, "rows": rows}, indent=1)
 
 
+def parser() -> argparse.ArgumentParser:
+    """The parser of the command."""
+    made = argparse.ArgumentParser(prog="python -m bench.canary", description=__doc__)
+    made.add_argument("--before", type=Path, required=True, metavar="CHECKOUT")
+    made.add_argument("--after", type=Path, default=HERE, metavar="CHECKOUT", help="this one")
+    made.add_argument("--seed", type=int, default=0, help="the first of the seeds (default 0)")
+    made.add_argument("--seeds", type=int, default=3, help="how many (default 3)")
+    made.add_argument("--only", default="", metavar="WORD", help="rows whose name has it")
+    made.add_argument("--json", action="store_true", help="print JSON")
+    return made
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Compare two checkouts; return 1 where this one is worse."""
-    parser = argparse.ArgumentParser(prog="python -m bench.canary", description=__doc__)
-    parser.add_argument("--before", type=Path, required=True, metavar="CHECKOUT")
-    parser.add_argument("--after", type=Path, default=HERE, metavar="CHECKOUT", help="this one")
-    parser.add_argument("--seed", type=int, default=0, help="the first of the seeds (default 0)")
-    parser.add_argument("--seeds", type=int, default=3, help="how many (default 3)")
-    parser.add_argument("--only", default="", metavar="WORD", help="rows whose name has it")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    options = parser.parse_args(words)
+    options = parser().parse_args(words)
     table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     named = [(name, words) for name, words in table["rows"].items() if options.only in name]
     rows = [Row(name, tuple(words.split())) for name, words in named]

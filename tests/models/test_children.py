@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import subprocess
 import sys
 import time
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from models.process.children import finished
+from models.process.signals import Signals
 from programs.llvm.compiler import llvm_text
 from programs.source.preprocess import preprocess
 
@@ -60,13 +60,8 @@ def test_an_interrupt_ends_all_that_was_started(
     path, pids = program(tmp_path, "kill -INT $PPID")
     (tmp_path / "f.c").write_text("int x;\n")
     monkeypatch.setattr("programs.llvm.compiler._compiler", lambda _: [path])
-    # Commands of other tests may have left Ctrl-C ignored.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            USES[use](path)
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with pytest.raises(KeyboardInterrupt), Signals():
+        USES[use](path)
     require_ended(pids)
 
 
