@@ -295,3 +295,12 @@ def test_what_only_later_iterations_read_is_useful() -> None:
     cycles = Cycles(Problem(dfg, line(element("pe", issue=3, capacity=None)), 1))
     for name in ("late", "first"):
         assert cycles.span("z", name, "pe") is not None
+
+
+@pytest.mark.parametrize("latency", [1, 2, 3, 4])
+def test_an_effect_ends_within_the_schedule(latency: int) -> None:
+    """Tests the last cycle of an operation whose result is of no use."""
+    out = msgspec.structs.replace(OUT, latency=latency)
+    dfg = Dfg("store", (out,), ("a",), (operation("s", "out", "a"),), ())
+    found = Cycles(Problem(dfg, line(element("pe"))), horizon=9)
+    assert found.span("z", "s", "pe") == (1, 9 - latency)
