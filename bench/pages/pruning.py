@@ -26,7 +26,7 @@ END = ("--time-limit", str(LIMIT), "--json", "--quiet")
 
 @dataclass(frozen=True)
 class Task:
-    """What is pruned: kernels, their array, and the cycles that each may take."""
+    """The kernels, their array, and the limit of cycles for each kernel."""
 
     name: str
     dfgs: tuple[Dfg, ...]

@@ -28,7 +28,7 @@ class PartitionCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tr
     mappings. `tree` is the file that refutes `lower_bound` - 1, where counting the operations of
     the whole DFG, and its `recurrences`, does not. `store` and `load` are opcodes. What
     mappings keep has addresses in `register_files`, and without `recompute` no part issues an
-    operation more than once per iteration; the bound holds for all other mappings as well.
+    operation more than once per iteration; the bound holds for every mapping.
     """
 
     status: Literal["optimal", "feasible", "infeasible"]

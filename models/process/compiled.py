@@ -141,7 +141,7 @@ class _Lenient:
 
 
 def _terminal() -> bool:
-    """Whether somebody sees what is written to stderr."""
+    """Whether stderr is a terminal."""
     return sys.stderr is not None and sys.stderr.isatty()
 
 

@@ -175,7 +175,7 @@ def test_edges_of_every_kind_lead_forward(kind: str) -> None:
 
 
 def test_a_value_of_its_own_last_iteration_is_no_edge() -> None:
-    """Tests that an accumulator is a block by itself, which nobody reads."""
+    """Tests that an accumulator is a block by itself, which no other block reads."""
     dfg = Dfg("sum", (ADD,), ("a",), (Operation("s", "+", (Operand("a"), Operand("s", 1))),))
     graph = PartitionGraph(dfg)
     assert (graph.blocks, graph.edges, graph.readers) == ((("s",),), (), {})

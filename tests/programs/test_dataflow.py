@@ -53,7 +53,7 @@ def update(i: str = "i", j: str = "j", k: str = "k") -> str:
     ("steps", "body", "operations", "opcodes", "least"),
     [
         ((1, 1, 1), update(), 7, {"load": 2, "fmul": 1, "fadd": 1, "store": 1, "blt": 1}, 1),
-        # One store: nobody sees what the first of the two sums leaves.
+        # One store: no load reads the result of the first of the two sums.
         ((1, 1, 2), update() + update(k="k + 1"), 11, {"store": 1}, 2),
         ((1, 2, 1), update() + update(j="j + 1"), 11, {"load": 3}, 1),
         (
@@ -97,7 +97,7 @@ BODIES = [
     # Stores that are overwritten at once are dropped, unless another element may be the same one.
     ("x[i] = a; x[i] = x[i] * 2.0f;", "store"),
     ("c[i] = 1; n[i] = c[n[i] & 15]; c[i] = 2;", "load 2 and store 3"),
-    # A local scalar that nobody needs later is not stored; a value of two owners is copied.
+    # A local scalar without a later use is not stored; a value of two owners is copied.
     ("float t = x[i] * a; y[i] = t + 1.0f;", "load fmul fadd store"),
     ("float t = x[i - 1] + y[i - 1]; x[i] = t; y[i] = t;", "fadd mov store 2"),
     # Selections that are minima and maxima, and others.

@@ -212,7 +212,7 @@ def test_the_page_of_a_pruning_ends_with_the_smallest_array(pruned: Pruned) -> N
 
 
 def answered(**pretended: int) -> ProgramsAnswer:
-    """The small program, its kernels mapped at once by nobody."""
+    """The small program, its kernels mapped at once, without a solver."""
     region = sums()
     mapper = Pretended(S4, 8, **pretended)
     buffers = Buffers("s4", 4096, 8, context_bytes=128)

@@ -147,7 +147,7 @@ def test_images_with_what_is_kept() -> None:
 
 
 def test_undecided_is_no_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that what nobody could decide in time stays, is listed, and proves nothing."""
+    """Tests that what no solver decides in time stays, is listed, and proves nothing."""
     found = search(Question(RING.problem, cycles=8))
     monkeypatch.setattr(Oracle, "_by_engine", lambda *_: None)
     monkeypatch.setattr(Oracle, "_by_search", lambda *_: None)
