@@ -100,7 +100,7 @@ class Compared:
         return not any(said.error for said in self.before)
 
     def faults(self) -> list[str]:
-        """The worse parts of the newer answer; none if the older checkout does not know the question."""
+        """The worse parts of the newer answer; none if the older checkout cannot answer."""
         if not self.comparable():
             return []
         found = []

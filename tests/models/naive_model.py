@@ -146,7 +146,9 @@ class _Formula:
         possible = certain.union(*(choice.of for choice in choices))
         for v in self.values:
             if v in certain:
-                if c.capacity is None:  # where room is limited, what no operation needs is not loaded
+                if (
+                    c.capacity is None
+                ):  # where room is limited, what no operation needs is not loaded
                     self.add(self.var("X", v, c.name, 0))
             elif v not in possible:
                 self.add(-self.var("X", v, c.name, 0))
