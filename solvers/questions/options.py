@@ -15,7 +15,6 @@ from models.process.options import (
     seconds,
     seed,
     switch,
-    text,
     texts,
     whole,
 )
@@ -158,30 +157,6 @@ class SearchOptions(Options):
     seed: int = seed()
     time_limit: float | None = seconds("for all of it", group="search")
     memory_limit: int | None = whole("for each process", "MB", group="search")
-
-
-@dataclass(frozen=True, kw_only=True)
-class ClusterOptions(Options):
-    """Machines that help to decide hard questions."""
-
-    cluster: str | None = text(
-        "have the workers of a Dask scheduler help, where a refutation takes long:"
-        " tcp://host:8786, or its scheduler file",
-        "ADDRESS",
-        group="search",
-    )
-
-    def require_cluster(self) -> None:
-        """Raise `InputError` where Dask is not installed, or no scheduler answers."""
-        if self.cluster is None:
-            return
-        from solvers.backends.spread.cluster import connect
-        from solvers.search.supervisor import apart
-
-        address = self.cluster
-        # Its threads end with the process: those that decide are forked from this one.
-        for _ in apart(lambda send: connect(address).close()):
-            pass
 
 
 SOLVER = "a solver that `xyzmap solvers` lists, with its options: cp-sat:workers=2"
