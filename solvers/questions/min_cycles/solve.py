@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import cast
 
-from models.counting.waiting import scarce
+from models.counting.places import scarce
 from models.data.architecture import Architecture
 from models.data.certificate import is_monotone
 from models.data.computation import Transform

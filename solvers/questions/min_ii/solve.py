@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from models.counting.waiting import scarce
+from models.counting.places import scarce
 from models.data.certificate import RegisterFiles
 from models.data.computation import Transform
 from models.data.dfg import Dfg

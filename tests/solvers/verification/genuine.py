@@ -24,7 +24,6 @@ from models.data.certificate import (
     Recurrence,
     Renaming,
     Slots,
-    Waiting,
 )
 from models.data.dfg import Constant, Initial, Operator
 from models.data.mapping import Held, Issue, Mapping, Transfer
@@ -214,9 +213,6 @@ GENUINE: dict[str, Callable[[], Files]] = {
         "s slow t@1; t f s", Recurrence(1, ("s", "t"), (5, 1), (0, 1)), one(), 1
     ),
     "never": lambda: several("s f a", Never(None, "s"), WASTED),
-    "waiting": lambda: several(
-        "x f a; y f b; s g x y", Waiting(None, ("s",), 1, 1), one(capacity=1)
-    ),
     "longest": lambda: several(
         "s f a", Longest(1, CriticalPath(99, "s", "ext", 99)), replace(WASTED, max_contexts=9), 1
     ),

@@ -185,8 +185,6 @@ SIZES: dict[str, tuple[str, Callable[[int], Edits]]] = {
     "ii": ("stream", lambda n: {"ii": n, "mapping:ii": n, "bounds.0.ii": n}),
     "streamed": ("stream", lambda n: {"bounds.0.cycles": n}),
     "turns": ("ring", lambda n: {"reason.turns": n}),
-    "iterations": ("waiting", lambda n: {
-        "reason.iterations": n, "reason.contexts": 1, "contexts": 1}),
     "registers": ("minimum", lambda n: {
         "kinds": ["registers"], "arch:components.1.capacity": 99_999_999,
         "left:components.1.capacity": 99_999_999}),
