@@ -37,7 +37,7 @@ class Local:
         return self._jobs
 
     def require(self) -> None:
-        """This machine is there."""
+        """No-op: local processes are always available."""
 
     def cancel(self) -> None:
         """End the processes."""
