@@ -94,7 +94,7 @@ CASES = {
         "solvers.trade_off",
         "{}/ring5/dfg.json {}/ring5/arch.json --cycles 10-14 --minimise elements",
         "{}/ring2/dfg.json {}/ring2/arch.json --cycles 8-9 --minimise elements",
-        "--html {out}/p.html --plot {out}/p.svg --resume {out}/points.json --architectures {out}/a",
+        "--html {out}/p.html --plot {out}/p.svg --resume {out}/p.sqlite --architectures {out}/a",
         "import:solvers.questions.trade_off.curve "
         "call:solvers.questions.prune_arch.oracle:Oracle.ask+0.1 "
         "call:solvers.questions.trade_off.curve:Sweep.run+1 "

@@ -14,7 +14,7 @@ from solvers.questions.compare.lines import DECIDED, Line, entries, fastest, fau
 from solvers.questions.compare.options import CompareOptions
 from solvers.questions.compare.plan import PACKAGES, Comparison
 from solvers.questions.compare.plot import write_plot
-from solvers.questions.entries import processor
+from solvers.questions.provenance import processor
 
 SCHEMA = "xyzmap/compare/2"
 HEADS = (

@@ -16,7 +16,7 @@ from solvers.questions.sweep.hands import Local
 from solvers.questions.sweep.job import Job, Result
 from solvers.questions.sweep.live import Silent
 from solvers.questions.sweep.run import sweep
-from solvers.questions.sweep.store import Store
+from solvers.questions.sweep.store import MEMORY, Store
 
 CONTRADICTION = 1
 """Exit code where solvers contradict each other, or what one calls a mapping is none."""
@@ -31,8 +31,7 @@ def solve(
     found: Comparison, options: CompareOptions, observer: Observer, deadline: float | None
 ) -> Comparison:
     """Measure every cell, one after the other, until a signal comes. Raises `InputError`."""
-    # Without a file, what is known is kept in memory.
-    with closing(Store(options.resume or ":memory:")) as store:
+    with closing(Store(options.resume or MEMORY)) as store:
         try:
             with undisguised():
                 sweep(found.swept, store, Local(1), _Teller(found, observer), _has_failed)

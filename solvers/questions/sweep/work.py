@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from models.process.command import EXIT, USAGE
-from solvers.questions.entries import ROOT
+from solvers.questions.provenance import ROOT
 from solvers.questions.sweep.job import Job, Result, version
 from solvers.questions.sweep.questions import QUESTIONS, value_and_bound
 from solvers.search.watched import Ended, watch
