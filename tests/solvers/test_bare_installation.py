@@ -49,7 +49,7 @@ NEEDS = {
     "learn.intervals generate --out a.jsonl": "programs",
     "learn.intervals train --data nowhere --out a.npz": "learn",
     "learn.intervals tune nowhere --weights b.npz --out a.npz": "learn,programs",
-    "learn.ppo train nowhere --out a": "rl",
+    "learn.ppo train nowhere --folder a": "rl",
     "learn.ppo evaluate nowhere": "learn",
 }
 """What is asked of files that do not exist, and the extra that it needs."""

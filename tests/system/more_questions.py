@@ -208,7 +208,7 @@ def optimized(case: Asking) -> str:
     spec = case.draw.choice(("s4:2x2", "s4", "h6:2x2,memory=all"))
     words = [source, spec, "--space", case.draw.choice(("none", "full")), "--keep", 2]
     words += ["--map-time", 3, "--prove-time", 2, "--check", "always", "--jobs", 1]
-    answer = case.ask("programs.optimize", *words, "--output", out, *TIMED, bare=True)
+    answer = case.ask("programs.optimize", *words, "--folder", out, *TIMED, bare=True)
     if answer["status"] == "unknown":
         return "unknown"
     for path in sorted(out.glob("*.mapping.json")):
