@@ -49,11 +49,6 @@ class Symmetry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The least positive exponent whose power is the identity."""
         return math.lcm(*(len(cycle) for part in self for cycle in cycles(part)))
 
-    @property
-    def is_identity(self) -> bool:
-        """Whether every name keeps its place."""
-        return all(a == b for part in self for a, b in part.items())
-
     def __iter__(self) -> Iterator[dict[str, str]]:
         return iter((self.values, self.components, self.paths))
 

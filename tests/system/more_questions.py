@@ -198,8 +198,9 @@ def optimized(case: Asking) -> str:
     """A C program, transformed and mapped, executed as it is left."""
     from programs.loops import execute
     from programs.loops.emit import emit_program
-    from programs.loops.random_programs import RandomOptions, random_region, random_values
+    from programs.loops.random_values import random_values
     from programs.source import read_file
+    from tests.programs.random_regions import RandomOptions, random_region
 
     seed = case.draw.randrange(10**6)
     region = random_region(seed, RandomOptions(nests=1, depth=2, statements=1, trips=4, operands=2))
