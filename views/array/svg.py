@@ -33,7 +33,7 @@ LEGEND = (
     ("element", "processing element (R: registers)"),
     ("memory", "memory"),
     ("external", "external memory"),
-    ("tile", "tile; its tooltip tells of the paths inside"),
+    ("tile", "tile (tooltip: the paths inside)"),
     ("removed", "removed"),
     ("share", "issues per issue slot"),
     ("path", "path; thicker: more of its width is used"),

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from models.data.architecture import Architecture, Path
 from views.array.layout import Cell, Node, Picture, Point, Wire
 
-SIDE, UNIT, STORE, FLAT = 98.0, 70.0, 46.0, 30.0
+SIDE, UNIT, STORE, FLAT = 98.0, 70.0, 46.0, 34.0
 """The heights of a unit that is a tile, of one in a tile, and of both kinds of other components."""
 BORDER = 7.0
 """Between the boxes in a tile, and between them and its outline."""

@@ -44,7 +44,6 @@ def ring(symbols: str, *clauses: str, **reason: Any) -> Edits:
 
 EXCHANGE = {"value": "u", "components": ["p"], "symmetries": []}
 AT_MOST = ("x 2 n p 1", "x 3 a p 1", "template t 2 1 1")
-CHAINS = ("chains 1 0 out", "chain 3 n out 1 2")
 LONG = "template t 1048577 1 0"
 
 PROOFS: Rows = {
