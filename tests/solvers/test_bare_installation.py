@@ -35,7 +35,7 @@ NEEDS = {
     "optimize nowhere nowhere": "programs",
     "streaming nowhere": "solvers",
     "streaming nowhere --method ppo": "learn",
-    "streaming nowhere --solver sat --hint ppo": "learn",
+    "streaming nowhere --solver cadical195 --hint ppo": "learn",
     "compare nowhere nowhere --solver cp-sat": "solvers",
     "compare nowhere nowhere --plot a.svg": "plots",
     "export nowhere nowhere --cycles 4 a.lp": "solvers",

@@ -48,7 +48,7 @@ def _small(case: Asking, most: int) -> tuple[Problem, list[str], list[str]]:
 def compared(case: Asking) -> str:
     """Whether SAT, CP-SAT and ILP agree, and the oracle with them."""
     problem, files, own = _small(case, 4)
-    words = [*files, *own, "--solver", *SOLVERS, "--time-limit", "20", "--json", "-", "--quiet"]
+    words = [*files, *own, "--solver", *SOLVERS, "--time-limit", "20", "--json", "--quiet"]
     # Code 20: arithmetic refutes every number of cycles, and there is nothing to compare.
     answer = case.ask("solvers.compare", *words, codes=(0, 20, 30), bare=True)
     if answer["code"] == 20:
