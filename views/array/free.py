@@ -9,6 +9,8 @@ from collections import defaultdict
 from itertools import combinations
 from math import cos, hypot, sin
 
+import numpy as np
+
 from models.data.architecture import Architecture, Path
 from views.array.layout import LANE, Node, Picture, Point, lane
 from views.array.tiles import Tiles
@@ -59,33 +61,17 @@ def _placed(tiles: Tiles, made: Picture, least: float) -> dict[str, Node]:
         for path in tiles.arch.paths
         for a, b in combinations(tiles.ends(path), 2)
     }
-    at = Graph(len(names), sorted(pairs)).layout_kamada_kawai().coords
-    sizes = [tiles.size(name, least) for name in names]
-    scale = max(
-        (
-            min(
-                ((sizes[i][axis] + sizes[j][axis]) / 2 + GAP)
-                / (abs(at[i][axis] - at[j][axis]) or 1e-9)
-                for axis in (0, 1)
-            )
-            for i, j in combinations(range(len(names)), 2)
-        ),
-        default=1.0,
-    )
-    low = [
-        min(x[axis] * scale - s[axis] / 2 for x, s in zip(at, sizes, strict=True))
-        for axis in (0, 1)
-    ]
-    high = [
-        max(x[axis] * scale + s[axis] / 2 for x, s in zip(at, sizes, strict=True))
-        for axis in (0, 1)
-    ]
-    made.width, made.height = (b - a + 2 * MARGIN for a, b in zip(low, high, strict=True))
+    at = np.array(Graph(len(names), sorted(pairs)).layout_kamada_kawai().coords)
+    sizes = np.array([tiles.size(name, least) for name in names])
+    apart = np.maximum(abs(at[:, None] - at), 1e-9)
+    # The least scale at which no two tiles are closer than the gap, to the side or below.
+    scales = (((sizes[:, None] + sizes) / 2 + GAP) / apart).min(axis=2)
+    at *= scales[np.triu_indices(len(names), 1)].max(initial=1.0)
+    corner = (at - sizes / 2).min(axis=0) - MARGIN
+    made.width, made.height = ((at + sizes / 2).max(axis=0) - corner + MARGIN).tolist()
     return {
-        name: tiles.place(
-            made, name, (x * scale - low[0] + MARGIN, y * scale - low[1] + MARGIN), least
-        )
-        for name, (x, y) in zip(names, at, strict=True)
+        name: tiles.place(made, name, (x, y), least)
+        for name, (x, y) in zip(names, (at - corner).tolist(), strict=True)
     }
 
 
