@@ -184,7 +184,6 @@ class MappingFiles(OutputOptions):
     picture: str | tuple[str, ...] | None = file(
         "draw the schedule: FILE.svg, .pdf or .png",
         "picture",
-        also=("svg",),
         group="output",
     )
     html: str | None = file(

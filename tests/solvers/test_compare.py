@@ -25,7 +25,7 @@ def answer(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, dict,
     """Run a comparison on ring4; return its exit code, its JSON, and stderr."""
 
     def ask(*words: str) -> tuple[int, dict, str]:
-        code = compare.main([*RING, "--json", "-", "--quiet", *words])
+        code = compare.main([*RING, "--json", "--quiet", *words])
         captured = capsys.readouterr()
         return code, json.loads(captured.out) if captured.out else {}, captured.err
 

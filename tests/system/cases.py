@@ -74,7 +74,7 @@ CASES = {
         "solvers.partition",
         "{}/loop.json lisa:2x2,io=memory --max-ii 3 --method exact",
         "{}/small.json lisa:2x2,io=memory --max-ii 4",
-        "--picture {out}/p.svg --html {out}/p.html --out {out}/parts",
+        "--picture {out}/p.svg --html {out}/p.html --folder {out}/parts",
         "import:solvers.questions.partition.search "
         "call:models.process.compiled:Kernels.compiled+1 "
         f"call:solvers.questions.partition.exact:_solve+0.5 {WRITING}",
@@ -114,7 +114,7 @@ CASES = {
         "programs.optimize",
         "examples/programs/harris.c s4",
         "examples/programs/trisolv.c s4",
-        "--output {out}/programs --html {out}/p.html --plot {out}/p.svg",
+        "--folder {out}/programs --html {out}/p.html --plot {out}/p.svg",
         "import:programs.source call:models.process.compiled:Kernels.compiled+1 "
         f"call:programs.explore:explore+1 {WRITING}",
         cold=(2,),
@@ -150,8 +150,8 @@ CASES = {
     ),
     "learn.ppo": Case(
         "learn.ppo",
-        "train --random 8:12 --steps 1000000 --out {out}/run",
-        "train --random 8:12 --steps 512 --envs 4 --rollout 16 --out {out}/run",
+        "train --random 8:12 --steps 1000000 --folder {out}/run",
+        "train --random 8:12 --steps 512 --envs 4 --rollout 16 --folder {out}/run",
         "",
         "import:torch call:models.process.compiled:Kernels.compiled+2 "
         "call:learn.ppo.training:Watch._on_rollout_end+0.5 call:learn.ppo.runs:Run.save",

@@ -98,7 +98,7 @@ def rows(found: Swept) -> Iterator[dict[str, Any]]:
 
 
 def as_json(found: Swept, store: str) -> str:
-    """Return everything but the answers themselves; the schema tag is `xyzmap/sweep/1`."""
+    """Return everything but the answers themselves; the schema tag is `SCHEMA`."""
     from solvers.certificates.cycles import versions
 
     record = {

@@ -51,7 +51,7 @@ THREE = graph("u f a; v f a; w f a; d f a", "u v w", "a")
 TWO = graph("u f a; v f b", "u v")
 PQ = array((EXT, element("p"), element("q")), "ip ext>p;iq ext>q;op p>ext;oq q>ext")
 SWAP = Renaming({"p": "q", "q": "p"}, {"ip": "iq", "iq": "ip", "op": "oq", "oq": "op"})
-NAMES = ("proof.cnf", "proof.symbols", "proof.drat")
+NAMES = ("proof.cnf", "proof.symbols", "proof.lrat")
 PASSING = "issue slots, for operations and for what is stored in passing"
 
 
@@ -74,9 +74,8 @@ def optimal(contexts: int | None = None) -> Files:
     return found | {"mapping.json": mapped(contexts)}
 
 
-def by_proof(name: str = "drat", steps: str | bytes = "0\n") -> Files:
-    bound = Proof(2, "proof.cnf", "proof.symbols", f"proof.{name}")
-    return cycles(Problem(ONE, one(1)), bound) | proof("x 1 n ext 1", "1; -1", steps, name)
+def by_proof() -> Files:
+    return cycles(Problem(ONE, one(1)), Proof(2, *NAMES)) | proof("x 1 n ext 1", "1; -1")
 
 
 def placed() -> Files:
@@ -192,7 +191,6 @@ GENUINE: dict[str, Callable[[], Files]] = {
         "certificate.json": optimal(2)["certificate.json"] | {"pins": plain([Pin("n", ("p",))])}
     },
     "proof": by_proof,
-    "lrat": lambda: by_proof("lrat", bytes([97, 6, 0, 2, 4, 0])),
     "placement": placed,
     "arrival": ordered,
     "ring": ring,
