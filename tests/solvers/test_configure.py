@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from bench.hardware_loops import mapped
 from models.configuration.build import configuration
@@ -17,7 +16,7 @@ from models.hardware.simulate import simulate_words
 from models.hardware.stimulus import random_stimulus
 from solvers.configure import main
 from tests.models.hardware.float_loops import by_numpy, float_loop
-from tests.models.mappings import EVERY, Case, accumulator, ring, running_sum
+from tests.models.mappings import EVERY, Case
 from tests.solvers.command_line import files
 from views.mapping.configuration import configuration_text
 
@@ -30,14 +29,6 @@ def written(folder: Path, case: Case) -> list[str]:
     path.write_text(mapping_to_json(mapping))
     order = [] if problem.transform == "none" else ["--transform", problem.transform]
     return [dfg, arch, str(path), *order]
-
-
-def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
-    """The one line on stderr of a command that is refused, without its name."""
-    assert main(arguments) == 2
-    done = capsys.readouterr()
-    assert done.out == "" and done.err.startswith("configure: ") and done.err.count("\n") == 1
-    return done.err.removeprefix("configure: ").strip()
 
 
 @pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
@@ -68,39 +59,3 @@ def test_words_of_floats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     found = simulate_words(machine, words, given)
     for name, numbers in found.outputs.items():
         assert [number % (1 << 32) for number in numbers] == [n % (1 << 32) for n in due[name]]
-
-
-def test_illegal_mappings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that a mapping that is not legal is refused, with the first broken rule."""
-    problem, mapping = ring()
-    line = refused(written(tmp_path, (problem, replace(mapping, issues=()))), capsys)
-    assert line.startswith(f"{tmp_path}/mapping.json: not a legal mapping: 4 holding: value 'p'")
-    assert line.endswith("(and 1 more)")
-    other = replace(mapping, dfg="other")
-    line = refused(written(tmp_path, (problem, other)), capsys)
-    assert line.endswith("not a legal mapping: names: the mapping's dfg is 'other', not 'sum'")
-    line = refused(written(tmp_path, (problem, replace(mapping, horizon=10**12))), capsys)
-    assert line.endswith("horizon 1000000000000 exceeds 1000000")
-    arguments = written(tmp_path, running_sum())[:3]
-    assert "nothing may be reordered" in refused(arguments, capsys)
-
-
-def test_bad_contexts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that the contexts of the mapping must be possible for the graph."""
-    problem, mapping = accumulator()
-    for contexts, words in ((None, "loop-carried edges"), (0, "contexts 0 must be at least 1")):
-        changed = replace(mapping, contexts=contexts)
-        assert words in refused(written(tmp_path, (problem, changed)), capsys)
-
-
-def test_missing_files_and_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that missing files, missing arguments and bad numbers are refused in one line."""
-    arguments = written(tmp_path, ring())
-    for place in range(3):
-        changed = [*arguments[:place], str(tmp_path / "none.json"), *arguments[place + 1 :]]
-        assert "none.json" in refused(changed, capsys)
-    for wrong in (arguments[:2], [*arguments, "--width", "0"], [*arguments, "--wide"]):
-        with pytest.raises(SystemExit) as stopped:
-            main(wrong)
-        assert stopped.value.code == 2
-        assert capsys.readouterr().err.count("\n") == 1

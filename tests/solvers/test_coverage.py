@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import json
 from pathlib import Path
 from typing import Any, get_args
 
@@ -13,8 +12,7 @@ from models.data.certificate import Bound, IntervalReason
 from models.data.computation import Transform
 from models.streaming.certificate import StreamingBound
 from solvers.backends.registry import BACKENDS
-from solvers.questions.verify.coverage import COVERED, EXCEPTIONS, lines, table
-from solvers.verify import main
+from solvers.questions.verify.coverage import COVERED, EXCEPTIONS, table
 
 ROOT = Path(__file__).parents[2]
 WAYS = {(found.question, found.way) for found in COVERED}
@@ -79,19 +77,3 @@ def test_the_page_has_the_list() -> None:
     """Tests the table of the page against the data."""
     page = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
     assert "\n".join(table()) in page
-
-
-def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests the list as text and as JSON."""
-    assert main(["--coverage"]) == 0
-    assert capsys.readouterr().out.splitlines() == list(lines())
-    assert main(["--coverage", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert len(found["covered"]) == len(COVERED) and found["exceptions"] == EXCEPTIONS
-
-
-@pytest.mark.parametrize("words", [[], ["--coverage", "somewhere"]])
-def test_a_directory_or_the_list(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that one of them must be named."""
-    assert main(words) == 2
-    assert capsys.readouterr().err.startswith("verify: name a directory")

@@ -81,21 +81,6 @@ def test_every_interval(seed: int) -> None:
     assert simulate(mapped, answer.mapping, enough_iterations(answer.mapping) + 4).ok
 
 
-def test_recurrence_bounds() -> None:
-    """Tests that a slow recurrence is a bound at every horizon, and is named."""
-    dfg = Dfg(
-        "slow",
-        (Operator("+", 2, latency=3),),
-        ("a",),
-        (Operation("s", "+", (Operand("a"), Operand("s", 1))),),
-        ("s",),
-    )
-    problem = msgspec.structs.replace(loop(0), dfg=dfg)
-    answer = searched(problem)
-    assert (answer.status, answer.contexts, answer.lower) == ("optimal", 3, 3)
-    assert "recurrence" in answer.lower_reason
-
-
 def test_shortest() -> None:
     """Tests that the schedule becomes the shortest one on request."""
     problem = loop(0)
@@ -105,18 +90,6 @@ def test_shortest() -> None:
     assert short.contexts is not None
     mapped = msgspec.structs.replace(problem, contexts=short.contexts)
     assert not decided(mapped, short.mapping.horizon - 1)
-
-
-def test_nothing_can_help() -> None:
-    """Tests that an operator which nothing has is infeasible at every interval, at once."""
-    problem = loop(0)
-    parts = tuple(
-        msgspec.structs.replace(part, ops=("-",)) if part.issue else part
-        for part in problem.arch.components
-    )
-    arch = msgspec.structs.replace(problem.arch, components=parts)
-    answer = searched(msgspec.structs.replace(problem, arch=arch), most=10_000)
-    assert answer.status == "infeasible" and "supports operator '+'" in answer.lower_reason
 
 
 command = partial(called, main)

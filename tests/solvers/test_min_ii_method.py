@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from functools import partial
@@ -16,16 +15,11 @@ from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from heuristics.anneal import Annealed
 from heuristics.anneal.search import Attempted
-from heuristics.labels.arrays import read_array
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import Labels, trivial_labels
 from heuristics.modulo import modulo_schedule
-from learn.labels.random_dfgs import random_dfg
-from learn.labels.weights import save_weights
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_from_json
 from models.judge.checker import check
 from solvers.min_ii import main
 from solvers.search.anneal_process import Annealer
@@ -33,8 +27,6 @@ from solvers.search.interval_answer import MinIi
 from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
 from solvers.search.record import SolverFaultError
-from solvers.verify import main as verify
-from tests.learn.label_samples import SPEC, made_weights
 from tests.solvers.command_line import called, files
 from tests.solvers.test_min_ii import loop
 
@@ -135,22 +127,6 @@ def test_mappings_are_judged(stand_in: Any) -> None:
         searched()
 
 
-def test_files_and_certificate(
-    stand_in: Any, inputs: list[str], tmp_path: Path, capsys: Any
-) -> None:
-    """Tests that what annealing finds is written, drawn and certified as any other answer."""
-    stand_in(from_interval(1))
-    mapping, svg, proof = (str(tmp_path / name) for name in ("m.json", "m.svg", "proof"))
-    words = ["--mapping", mapping, "--svg", svg, "--certificate", proof, "--json", "--quiet"]
-    code, out, err = command(capsys, *inputs, "--method", "sa", "--seed", "3", *words)
-    found = json.loads(out)
-    assert (code, err, found["method"]) == (0, "", "sa")
-    assert (found["found_by"], found["ii"]) == ("simulated annealing", FIRST)
-    problem = msgspec.structs.replace(loop(5), contexts=FIRST)
-    assert check(problem, mapping_from_json(Path(mapping).read_text(), "m")) == []
-    assert "</svg>" in Path(svg).read_text() and verify([proof]) == 0
-
-
 @pytest.mark.parametrize("labels", [False, True])
 def test_real_annealing(labels: bool) -> None:
     """Tests that a small loop body is mapped by annealing alone, and the same again."""
@@ -167,34 +143,3 @@ def test_real_annealing(labels: bool) -> None:
         assert check(mapped, answer.mapping) == [] and answer.lower <= answer.contexts
         found.append(answer.mapping)
     assert found[0] == found[1]
-
-
-def test_weights_of_a_file(tmp_path: Path, capsys: Any) -> None:
-    """Tests that labels of given weights guide, and that weights of another array are refused."""
-    weights, dfg = (str(tmp_path / name) for name in ("weights.json", "dfg.json"))
-    body = random_dfg(read_array(SPEC), 3)
-    kinds = tuple(sorted({operation.operator for operation in body.operations}))
-    save_weights(made_weights(vocabulary=kinds), weights)
-    Path(dfg).write_text(dfg_to_json(body))
-    words = ["--method", "lisa", "--weights", weights, "--movements", "5", "--alpha", "0.5"]
-    code, out, err = command(capsys, dfg, SPEC, *words, "--json", "--quiet")
-    found = json.loads(out)
-    assert code in (0, 10) and err == ""
-    assert (found["found_by"], found["method"]) == ("label-guided annealing", "lisa")
-    code, out, err = command(capsys, dfg, "mesh:2x2,io=all", *words, "--quiet")
-    assert (code, out, err.count("\n")) == (2, "", 1) and "weights of the array" in err
-
-
-def test_no_success_is_no_proof(stand_in: Any, inputs: list[str], capsys: Any) -> None:
-    """Tests that nothing found up to the largest interval is unknown, never infeasible."""
-    stand_in(from_interval(99))
-    code, out, _ = command(capsys, *inputs, "--method", "sa", "--max-ii", "4", "--quiet")
-    assert code == 30 and out.startswith("unknown: ")
-    assert "II 4: open: simulated annealing found no mapping" in out
-
-
-def test_arithmetic_refutes_by_itself(stand_in: Any, inputs: list[str], capsys: Any) -> None:
-    """Tests that what arithmetic refutes is infeasible, whatever the method."""
-    stand_in(from_interval(1))
-    code, out, _ = command(capsys, *inputs, "--method", "sa", "--max-ii", str(FIRST - 1), "--quiet")
-    assert code == 20 and out.startswith("infeasible: ")

@@ -11,7 +11,6 @@ import pytest
 from examples.loops.kernels import kernel_loop
 from models.formats.dfg_json import dfg_to_json
 from solvers.min_ii import main
-from solvers.search.interval_plans import Left, sweep
 
 
 @pytest.fixture
@@ -57,12 +56,6 @@ def test_a_torus_is_no_part_of_a_larger_one(
     assert found["warm_start"]["ii"] == 2 and found["warm_start"]["legal"] is False
     assert "unknown path 'pe_0_0->pe_0_2'" in found["warm_start"]["reason"]
     assert notes.count("\n") == 1 and "its II 2 is tried first" in notes
-
-
-def test_the_interval_of_a_smaller_array_is_tried_first() -> None:
-    steps = sweep(Left(2, 9, 10), aim=5)
-    assert [next(steps).contexts for _ in range(3)] == [5, 2, 3]
-    assert [next(sweep(Left(2, 4, 10), aim=5)).contexts] == [2]
 
 
 def test_mappings_that_are_none_of_the_graph(

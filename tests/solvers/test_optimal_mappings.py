@@ -7,12 +7,10 @@ import pytest
 
 from archs.files import load_architecture
 from learn.labels.random_dfgs import random_dfg
-from models.data.dfg import Dfg, Operand, Operation, Operator
-from models.data.mapping import Mapping, Transfer
 from models.data.problem import Problem
 from models.judge.checker import check
 from solvers.questions.teach_labels import optimal_mappings as module
-from solvers.questions.teach_labels.optimal_mappings import Mapped, alike, optimal_mappings
+from solvers.questions.teach_labels.optimal_mappings import Mapped, optimal_mappings
 from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
 
@@ -76,41 +74,3 @@ def test_a_time_limit_proves_nothing() -> None:
     """Tests that where the time is up at once, nothing is called impossible."""
     found = optimal_mappings(random_problem("lisa:4x4", 1), 1e-6)
     assert not found.mappings and found.note.startswith("not proven: ")
-
-
-@pytest.mark.parametrize("operator", ["sqrt", "add"])
-def test_impossible_graphs_have_a_reason(operator: str) -> None:
-    """Tests that what no unit executes, and what no context memory is enough for, is refuted."""
-    count = 200 if operator == "add" else 1
-    dfg = Dfg(
-        "many",
-        (Operator("const", 0), Operator(operator, 1, effect=True)),
-        (),
-        (
-            Operation("c", "const"),
-            *(Operation(f"o{n}", operator, (Operand("c"),)) for n in range(count)),
-        ),
-    )
-    arch = load_architecture("lisa:2x2")
-    found = optimal_mappings(Problem(dfg, arch, 1))
-    assert not found.mappings and found.note.startswith("impossible: ")
-    assert found.lower > 24
-
-
-def test_models_that_are_too_large_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that a model is not solved where it has more variables than is worth it."""
-    monkeypatch.setattr(module, "SCHEDULES", 0)
-    monkeypatch.setattr(module, "LARGE", 1000)
-    assert not optimal_mappings(random_problem("lisa:3x3", 1)).mappings
-
-
-def made(horizon: int, transfers: int, tag: str = "") -> Mapping:
-    steps = tuple(Transfer(f"v{tag}", "p", n) for n in range(transfers))
-    return Mapping("d", "a", horizon, 1, (), steps, ())
-
-
-def test_only_similar_mappings_are_averaged() -> None:
-    """Tests that longer mappings, repeated ones, and those with 1.15 times the transfers go."""
-    best, close, far = made(5, 20), made(5, 22, "b"), made(5, 23, "c")
-    assert alike([far, made(6, 1), close, best, made(5, 20)]) == [best, close]
-    assert alike([made(5, 0), made(5, 1)]) == [made(5, 0)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -22,15 +21,13 @@ from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import search
 from solvers.search.options import SolverOptions
 from solvers.verify import main as verify
-from tests.models.all_orders import choices, every_way, sums, trees, ways_written, with_patterns
-from tests.models.brute_force import TooManyError, minimum
+from tests.models.all_orders import every_way
 from tests.models.decide import EVERY, decided, under
 from tests.models.mappings import ADD, MUL, memory, operation
 from tests.models.naive_model import feasible_by
 from tests.models.random_sums import random_sums
 
 MOST = 9
-EFFORT = 4_000
 SEEDS = 7
 KINDS = ("plain", "modulo", "fused", "fused modulo", "ordered", "ordered modulo")
 
@@ -76,77 +73,6 @@ def test_models_decide_horizons_as_the_oracle(kind: str, how: Transform) -> None
         found = answers(kind, seed, how)
         for horizon in range(max(1, len(found) - 3), len(found) + 1):
             assert decided(problem, horizon) == found[horizon - 1], (seed, horizon)
-
-
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("first", (7000, 7012))
-def test_every_tree_is_an_order(first: int) -> None:
-    """Tests horizon by horizon that what has a mapping with any tree has one in some order."""
-    found = 0
-    for seed in range(first, first + 12):
-        problem = problem_of(KINDS[seed % 6], seed, leaves=5)
-        for horizon in (4, 5, 6):
-            if decided(under(problem, "select"), horizon):
-                assert decided(under(problem, "enumerate"), horizon), (seed, horizon)
-                found += 1
-                break
-    assert found
-
-
-def walked(problem: Problem, written: Iterable[Dfg]) -> int | None:
-    """The fewest cycles of any of the DFGs, by walking through all states of the machine."""
-    best: int | None = None
-    for dfg in written:
-        plain = msgspec.structs.replace(problem, dfg=dfg)
-        found = minimum(plain, MOST if best is None else best - 1, EFFORT)
-        best = best if found is None else found
-    return best
-
-
-def test_one_tree_for_every_sum_is_the_best_of_all_trees() -> None:
-    """Tests the model, and the naive one, against a walk through all states for every tree."""
-    compared = 0
-    for seed in range(2000, 2040):
-        problem = problem_of("plain", seed)
-        large = [each for each in sums(problem.dfg) if len(each.leaves) > 2]
-        if not large or not all(each.operator.commutative for each in large):
-            continue
-        try:
-            best = walked(problem, trees(problem.dfg))
-        except TooManyError:
-            continue
-        assert best == least("plain", seed, "select"), seed
-        for horizon in (best - 1, best) if best else (MOST,):
-            assert decided(under(problem, "select"), horizon) == (horizon == best), seed
-        compared += 1
-    assert compared > 3
-
-
-def test_multi_node_operations_replace_what_they_execute() -> None:
-    """Tests against a walk through all states for every choice of operations.
-
-    A mapping may compute one value in two ways, which no single choice does.
-    """
-    compared = better = 0
-    for seed in range(3000, 3050):
-        problem = problem_of("fused", seed)
-        ways = with_patterns(problem.dfg, ways_written(problem.dfg))
-        if all(len(own) == 1 for own in ways.values()):
-            continue
-        try:
-            best = walked(problem, choices(problem.dfg, ways))
-        except TooManyError:
-            continue
-        compared += 1
-        exact = least("fused", seed, "none")
-        if exact != best:
-            better += 1
-            assert exact is not None
-            assert best is None or exact < best, seed
-        for horizon in (exact - 1, exact) if exact else (MOST,):
-            assert decided(problem, horizon) == (horizon == exact), seed
-    assert compared > 4
-    assert better < 3
 
 
 def pair(*parts: Component) -> Architecture:

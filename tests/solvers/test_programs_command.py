@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
-import os
 import time
 from pathlib import Path
 from typing import Any
@@ -24,8 +22,7 @@ from solvers.questions.optimize.report import SCHEMA
 from solvers.search import named_heuristics
 from solvers.verify import main as verify
 from tests.solvers.command_line import called
-from tests.solvers.programs_small import S4, SUMS
-from tests.solvers.test_programs_winner import TWO
+from tests.solvers.programs_small import SUMS
 
 QUICK = ["--map-time", "2", "--prove-time", "1", "--keep", "3"]
 
@@ -115,86 +112,8 @@ def test_loops_keep_to_the_arrays_own_register_files(
     assert counted["register_files"] == "counted"
 
 
-def test_every_region_of_a_file_is_answered(tmp_path: Path, capsys: Any) -> None:
-    file = tmp_path / "two.c"
-    file.write_text(TWO, encoding="utf-8")
-    code, found = answer(capsys, str(file), "s4", "--space", "none", *QUICK)
-    assert code == 0
-    assert [region["name"] for region in found["regions"]] == ["first", "named"]
-    assert all(region["winner"] for region in found["regions"])
-
-
-@pytest.mark.interrupted
-def test_time_that_is_up_proves_nothing(program: str, capsys: Any) -> None:
-    code, out, err = command(capsys, program, "s4", "--json", "--time-limit", "0.01")
-    if not out:  # it took longer to read the program
-        # A library whose import was interrupted cannot say what it was needed for.
-        said = {"optimize: time limit before the search began\n", "optimize: time limit\n"}
-        assert code == 30 and err in said
-        return
-    found = json.loads(out)
-    assert code in (10, 30) and found["status"] in ("feasible", "unknown")
-    assert found["regions"][0]["stopped"] == "time limit"
-
-
-@pytest.mark.parametrize(
-    ("body", "words", "line"),
-    [
-        ("while (m) m--;", ["s4"], "bad.c:4: "),
-        ("m = 1;", ["nowhere"], "nowhere"),
-        ("m = 1;", ["s4", "-D", "1N=2"], "1N"),
-        ("m = 1;", ["s4", "--buffer", "6"], "buffer"),
-    ],
-)
-def test_what_cannot_be_used_is_refused_in_one_line(
-    body: str, words: list[str], line: str, tmp_path: Path, capsys: Any
-) -> None:
-    """Tests programs, arrays and options."""
-    file = tmp_path / "bad.c"
-    file.write_text(f"int m;\nvoid f(void) {{\n#pragma PTMAP\n{body}\n#pragma ENDMAP\n}}\n")
-    code, out, err = command(capsys, str(file), *words)
-    assert (code, out, len(err.splitlines())) == (2, "", 1) and line in err
-
-
-TINY = """
-float a[9], b[9];
-void tiny(void)
-{
-#pragma PTMAP
-    for (int i = 0; i < 9; i++)
-        b[i] = 3.0f * a[i];
-#pragma ENDMAP
-}
-"""
-LONG = 10_000
-
-
-@pytest.fixture
-def never_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiling_ends_with_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prepared, "_is_compiled", lambda: False)
-    monkeypatch.setattr(named_heuristics, "prepare", lambda: time.sleep(LONG))
-
-
-@pytest.mark.usefixtures("never_compiled")
-def test_compiling_ends_with_the_time_limit() -> None:
+    monkeypatch.setattr(named_heuristics, "prepare", lambda: time.sleep(10_000))
     assert not prepared.prepared(time.perf_counter() + 0.1)
     assert not prepared.prepared(time.perf_counter() - 1)
-
-
-@pytest.mark.usefixtures("never_compiled")
-def test_the_command_ends_although_nothing_is_compiled(tmp_path: Any, capsys: Any) -> None:
-    source = tmp_path / "tiny.c"
-    source.write_text(TINY)
-    assert main([str(source), S4.name, "--time-limit", "0.5", "--quiet", "--jobs", "1"]) == 30
-    assert "stopped: time limit" in capsys.readouterr().out
-
-
-def test_what_is_compiled_is_loaded_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    where: list[int] = []
-    monkeypatch.setattr(named_heuristics, "prepare", lambda: where.append(os.getpid()))
-    monkeypatch.setattr(prepared, "_is_compiled", lambda: False)
-    assert prepared.prepared(math.inf)
-    assert prepared.prepared(time.perf_counter() + 100)
-    monkeypatch.setattr(prepared, "_is_compiled", lambda: True)
-    assert prepared.prepared(time.perf_counter())
-    assert where == [os.getpid()] * 3

@@ -11,7 +11,6 @@ from solvers.questions.optimize.count import Timing, count, executions
 from solvers.questions.optimize.executed import Executed, executed
 from tests.programs.applications import application
 from tests.programs.compiled import assert_same
-from tests.solvers.programs_small import sums
 
 QUIET = settings(deadline=None, max_examples=8)
 SEEDS = st.integers(0, 10_000)
@@ -82,21 +81,6 @@ def test_contexts_are_loaded_as_the_cost_model_has_it(name: str, capacity: int) 
     buffers = Buffers("b", 4096, contexts=capacity, context_bytes=1)
     found = count(form, known, buffers)
     assert found.context_bytes == loaded_contexts(region.body, sizes, capacity)
-
-
-def test_a_loop_that_never_runs_costs_nothing() -> None:
-    from dataclasses import replace
-
-    from programs.loops import Bound, affine
-
-    region = sums()
-    loop = region.body[1]
-    assert isinstance(loop, Loop)
-    never = replace(loop, upper=(Bound(affine()),))
-    form = executed(replace(region, body=(region.body[0], never)))
-    found = count(form, {0: Timing(3, 7)}, Buffers("b", 64))
-    assert (found.computing, found.pieces[0].executions) == (7, 1)
-    assert all(piece.cycles == 0 for piece in found.pieces[1:])
 
 
 @QUIET

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from models.errors import InputError
 from programs.cost import buffers_of
 from programs.explore import Exploration, ExploreOptions, explore, restricted
 from programs.loops import Region
@@ -128,21 +127,6 @@ def test_contexts_that_are_loaded_again_and_again_count() -> None:
     assert finish.original.count.context_bytes > 10_000 * 3 * 6
     finish.search(explored(region), math.inf)
     assert finish.winner is not None and finish.winner.count.context_bytes < 10_000 * 10
-
-
-@pytest.mark.oracle
-def test_where_all_bounds_are_reached_the_first_program_wins() -> None:
-    region = region_of("sums")
-    finish = finished(region, Pretended(S4, 8))
-    best = explored(region).programs[0]
-    assert finish.complete and finish.winner is not None and finish.winner.proven
-    assert fewest(finish) == best.cost.cycles
-    assert all(one.predicted in (one.count.computing, None) for one in finish.mapped)
-
-
-def test_an_unknown_space_is_refused() -> None:
-    with pytest.raises(InputError, match="unknown space 'most'; known: full, fusion"):
-        restricted(QUICK, "most")
 
 
 @pytest.mark.parametrize("mode", ["performance", "pareto"])

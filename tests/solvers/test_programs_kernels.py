@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from archs.presets import architecture_preset
-from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.judge.checker import check
 from programs.cost import buffers_of
@@ -22,9 +21,8 @@ from solvers.questions.optimize.kernels import KernelFact, KernelMapper
 from solvers.questions.optimize.settle import settle
 from solvers.questions.optimize.shapes import mapping_of, shape
 from solvers.questions.partition.mapping import SMALL
-from solvers.search.interval_plans import halve, rising
+from solvers.search.interval_plans import halve
 from solvers.search.messages import Message, Proposal
-from solvers.search.named_heuristics import prepare
 from solvers.search.plan_process import run_plan
 from tests.programs.applications import application
 from tests.solvers.programs_small import S4, sums
@@ -103,43 +101,6 @@ def test_what_nothing_executes_is_impossible_and_not_tried() -> None:
     assert fact.lost and "II 4 at least" in (fact.impossible or "")
 
 
-def test_what_failed_is_expected_to_fail_where_there_is_more() -> None:
-    mapper = KernelMapper(S4, 8)
-    form = executed(application("harris"))
-    facts = [mapper.fact(form.kernel(piece).dfg) for piece in form.pieces]
-    facts.sort(key=lambda fact: len(fact.dfg.operations))
-    small, large = facts[0], facts[-1]
-    assert mapper.guess(large) == large.lower
-    large.failed = large.lower
-    assert mapper.guess(large) == large.lower + 1 and mapper.guess(small) == small.lower
-    more = mapper.fact(wider(large.dfg))
-    share = len(more.dfg.operations) / len(large.dfg.operations)
-    assert mapper.guess(more) == int(large.lower * share) + 1 > large.lower + 1
-    large.failed = 8
-    assert mapper.guess(large) == 9 and not mapper.wants(large) and mapper.wants(small)
-    small.settled = True
-    assert not mapper.wants(small)
-
-
-def test_intervals_are_tried_in_steps_that_grow() -> None:
-    assert list(rising(2, 8)) == [2, 3, 5, 8]
-    assert list(rising(3, 8)) == [3, 4, 6, 8]
-    assert list(rising(4, 4)) == [4]
-
-
-def wider(dfg: Dfg) -> Dfg:
-    """The same graph three times, side by side."""
-    found = []
-    for n in range(3):
-        names = {o.name: f"{o.name}_{n}" for o in dfg.operations}
-        for o in dfg.operations:
-            operands = tuple(
-                msgspec.structs.replace(x, value=names.get(x.value, x.value)) for x in o.operands
-            )
-            found.append(msgspec.structs.replace(o, name=names[o.name], operands=operands))
-    return msgspec.structs.replace(dfg, operations=tuple(found), order=())
-
-
 BLOCKS = """
 float a[40], b[40], c[40];
 void blocks(void)
@@ -202,27 +163,3 @@ def test_shapes_keep_what_bounds_intervals() -> None:
         plain = shape(dfg)
         assert min_ii(plain, S4) == min_ii(dfg, S4)
         assert len(plain.order) == len(dfg.order)
-
-
-def test_fuller_arrays_are_expected_later() -> None:
-    mapper = KernelMapper(S4, 8)
-    (region,) = read_text(TWICE.replace("b[i] += 3.0f * a[i][j]", wide(6)))
-    fact = mapper.fact(kernels(region)[0].dfg)
-    size = len(fact.dfg.operations)
-    assert size > 16 * fact.lower * 0.6
-    mapper.full = 0.6
-    assert mapper.guess(fact) == fact.lower + 1
-    mapper.full = 1.0
-    assert mapper.guess(fact) == fact.lower
-
-
-def wide(sums: int) -> str:
-    return "b[i] += " + " + ".join(f"{n}.0f * a[i][j]" for n in range(2, 2 + sums))
-
-
-def test_what_is_compiled_is_loaded_before_processes_begin() -> None:
-    from heuristics.modulo import kernel
-
-    prepare()
-    compiled = (kernel._flood, kernel._complete, kernel._walk)
-    assert all(kernel.kernels.compiled(each.plain).signatures for each in compiled)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,15 +12,11 @@ import pytest
 from pysat.solvers import Solver
 
 from models.data.problem import Problem
-from models.errors import InputError
-from models.judge.checker_operations import repeated
-from models.partition.split import Part
 from solvers.min_cycles import main
 from solvers.questions.partition import report as partition_report
 from solvers.questions.partition.answer import Settings
 from solvers.questions.partition.certificate import prepare, shown, write_certificate
 from solvers.questions.partition.exact import exact
-from solvers.questions.partition.mapping import PartMapper, Wanted
 from solvers.questions.partition.options import PartitionOptions
 from solvers.questions.partition.search import PartitionSearch
 from solvers.verify import main as verify
@@ -122,13 +117,6 @@ def test_answers_and_certificates(tmp_path: Path, capsys: Any) -> None:
     assert called(verify, capsys, str(folder))[0] == 1
 
 
-def test_what_is_chosen_is_refused() -> None:
-    """Tests that freedom of what is executed does not go with it."""
-    problem = random_problem(0)
-    with pytest.raises(InputError, match="--recompute off is for operations as they are written"):
-        Problem(problem.dfg, problem.arch, None, "select", recompute=False)
-
-
 def mapped_once(search: PartitionSearch) -> Iterator[None]:
     for _ in exact(search):
         yield
@@ -144,12 +132,9 @@ def test_partitions(recompute: bool, total: int, tmp_path: Path, capsys: Any) ->
     search = PartitionSearch(
         problem.dfg, problem.arch, Settings(4, map_seconds=5.0, recompute=recompute)
     )
-    answer, options = search.run(mapped_once), PartitionOptions()
+    answer = search.run(mapped_once)
     assert answer.total == total
-    told = [partition_report.words(answer, options), partition_report.page(answer, options)]
-    assert ["issued more than once" in text for text in told] == [recompute, recompute]
-    assert ("part 0: issued more than once: v0 ×2" in told[0]) == recompute
-    record = json.loads(partition_report.record(answer, options))
+    record = json.loads(partition_report.record(answer, PartitionOptions()))
     assert record["recompute"] == ("on" if recompute else "off")
     assert record["parts"][0]["issued_again"] == ({"v0": 2} if recompute else {})
     prepare(str(folder))
@@ -161,14 +146,3 @@ def test_partitions(recompute: bool, total: int, tmp_path: Path, capsys: Any) ->
     file.write_text(json.dumps({**json.loads(file.read_text()), "recompute": False}))
     code, out, _ = called(verify, capsys, str(folder))
     assert not recompute or (code == 1 and "'v0' is issued 2 times, at most once" in out)
-
-
-def test_kernels() -> None:
-    """Tests that solvers that improve the kernels of a program obey the option."""
-    problem = random_problem(73, 1)
-    for recompute, due in [(True, 1), (False, 2)]:
-        parts = PartMapper(problem.arch, 4, recompute=recompute)
-        part = parts.of(("all",), Part(problem.dfg, {}, {}))
-        parts.map([Wanted(part, due)], 60.0, time.perf_counter() + 60)
-        assert part.interval == due and part.mapping is not None
-        assert bool(repeated(problem.dfg, part.mapping)) == recompute

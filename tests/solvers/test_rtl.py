@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -60,26 +59,6 @@ def test_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "FAIL stream" in capsys.readouterr().out
 
 
-def test_bad_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that options that do not go together, and what hardware lacks, give one line."""
-    out = ["-o", str(tmp_path)]
-    assert "-o DIR" in refused([ARRAY], capsys)
-    assert "--mapping and --dfg go together" in refused([ARRAY, *out, "--dfg", DOT[0]], capsys)
-    assert "--vcd goes with --run" in refused([ARRAY, *out, "--vcd"], capsys)
-    assert "--run goes with --mapping" in refused([ARRAY, *out, "--run"], capsys)
-    for spec, words in (
-        ("monomap:2x2", "no number of registers, which hardware needs"),
-        ("mesh:2x2,registers=unlimited", "registers=4 behind a preset"),
-        ("mesh:9", "size '9': 'mesh' takes RxC"),
-    ):
-        assert words in refused([spec, *out], capsys)
-    static = [*MAPPED[:-1], "static", *out]
-    assert "possible: moves, rotating, unroll (4 contexts)" in refused(static, capsys)
-    other = ["mesh:3x3", *MAPPED[1:], *out]
-    assert "the mapping's architecture is 'mesh:2x2,io=all'" in refused(other, capsys)
-    assert not (tmp_path / "array.v").exists()
-
-
 def test_narrow_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that a number of the graph that is no word is refused, with the way out."""
     line = refused([*MAPPED, "-o", str(tmp_path), "--bits", "2"], capsys)
@@ -105,12 +84,3 @@ def test_width_of_the_graph(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().out.splitlines()[0].endswith("words of type i50")
     line = refused([*words, "--bits", "32"], capsys)
     assert line.endswith("has words of i48, wider than i32; use a width of at least 48")
-
-
-def test_missing_simulator(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tests that a run without Icarus Verilog is refused before any work."""
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    line = refused([*MAPPED, "-o", str(tmp_path), "--run"], capsys)
-    assert "apt-get install iverilog" in line and not (tmp_path / "array.v").exists()

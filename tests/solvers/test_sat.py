@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import os
-from array import array
 
 import numpy as np
 import pytest
 
-from models.errors import InputError
-from models.space_time.constraint_model import ConstraintModel
-from solvers.backends.backend import Settings
 from solvers.backends.cnf import Cnf
 from solvers.backends.sat import (
-    DEFAULT_SOLVER,
     LRAT,
-    UNSLICED,
     WITH_PROOF,
-    PySat,
     SatSession,
-    name_of,
 )
 from solvers.certificates.refutation import refutation
-from solvers.verification.directory import Clock
-from solvers.verification.lrat import check_lrat
 
 
 def cnf(*clauses: tuple[int, ...], variables: int = 3) -> Cnf:
@@ -50,30 +40,9 @@ def test_solvers_with_proofs(name: str) -> None:
     assert refutation(formula, session.proof()[:-9]) is None
 
 
-def test_names() -> None:
-    """Tests that short names work and unknown ones are refused."""
-    assert name_of("g4") == "glucose41"
-    for name in UNSLICED:
-        assert name_of(name) == name
-    with pytest.raises(InputError, match="unknown SAT solver 'x'"):
-        name_of("x")
-
-
 def test_core() -> None:
     """Tests that the core names the assumptions at fault, and that solving goes on after it."""
     session = SatSession(cnf((-1, -2)))
     assert session.solve([1, 2, 3]).satisfiable is False
     assert set(session.core()) == {1, 2}
     assert session.solve([1, 3]).satisfiable is True
-
-
-def test_empty_clause() -> None:
-    """Tests that a formula with an empty clause is refuted by a proof of one lemma."""
-    model = ConstraintModel(variables=1)
-    model.add_clauses("empty", np.zeros((1, 0), dtype=np.int32))
-    session = PySat(model, Settings(proof=True), DEFAULT_SOLVER)
-    session.load()
-    assert session.solve().satisfiable is False
-    found = session.refutation()
-    assert found is not None and found.clauses == [[]]
-    assert check_lrat(array("i"), array("i", [0, 0]), 1, found.lrat, Clock()) == 1

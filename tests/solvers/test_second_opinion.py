@@ -85,20 +85,3 @@ def test_an_export_is_text(certificate: Path, tmp_path: Path, capsys) -> None:
     (tmp_path / "none").mkdir()
     (tmp_path / "none" / "certificate.json").write_text("{}")
     assert "nothing to export" in export(tmp_path / "none", tmp_path / "out")[0]
-
-
-def test_no_certificate_is_exported_over(certificate: Path, tmp_path: Path, capsys) -> None:
-    """Tests the certificate itself, another one, and folders that are not there."""
-    other = tmp_path / "other"
-    other.mkdir()
-    (other / "certificate.json").write_text("{}")
-    before = {path: path.read_bytes() for path in certificate.rglob("*") if path.is_file()}
-    for target, line in (
-        (certificate, "--export would overwrite this input"),
-        (other, "a certificate is here"),
-        (tmp_path / "none" / "out", "make it first"),
-    ):
-        assert main([str(certificate), "--export", str(target)]) == UNUSABLE
-        assert line in capsys.readouterr().err
-    assert all(path.read_bytes() == data for path, data in before.items())
-    assert not (tmp_path / "none").exists() and main([str(certificate)]) == VERIFIED

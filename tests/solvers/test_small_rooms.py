@@ -10,7 +10,7 @@ import xyzmap
 from archs.files import load_architecture
 from archs.presets import Needs
 from examples.loops.kernels import kernel_loop
-from models.counting.waiting import room, scarce
+from models.counting.waiting import room
 from models.data.problem import Problem
 from solvers.verify import main as verify
 from xyzmap.build import build_dfg
@@ -30,23 +30,6 @@ def test_too_few_places_are_a_proof(spec: str, kernel: str, tmp_path: Path) -> N
     assert answer.status == "infeasible"
     assert "no more than 2 values can wait at a time" in answer.words
     assert verify([str(tmp_path / "proof")]) == 0
-
-
-def test_an_open_question_says_what_may_be_missing() -> None:
-    """Tests the note on registers for an answer with neither a mapping nor a proof."""
-    loop = kernel_loop("shift-or")
-    (note,) = scarce(Problem(loop, load_architecture("mesh:1x1"), 1))
-    assert "no more than 2 computed values can wait at a time on 'mesh:1x1'" in note
-    assert scarce(Problem(loop, load_architecture("mesh:2x2"), 1)) == ()
-
-
-def test_operands_that_never_meet_name_the_option() -> None:
-    """Tests that the reason on an array without moves names the option that allows them."""
-    answer = xyzmap.min_ii(kernel_loop("align"), "satmapit:2x2,io=memory", time_limit=30)
-    assert answer.status == "infeasible"
-    assert "can never meet" in answer.words and "takes moves=4" in answer.words
-    moved = xyzmap.min_ii(kernel_loop("align"), "satmapit:2x2,io=memory,moves=4", time_limit=30)
-    assert moved.mapping is not None
 
 
 def test_results_that_a_memory_collects_need_no_room() -> None:

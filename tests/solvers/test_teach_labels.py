@@ -17,7 +17,6 @@ from heuristics.labels.tiles import tile_distances
 from learn.labels.random_dfgs import random_dfg
 from learn.labels.samples import Sample, read_samples, sample_to_line
 from models.data.problem import Problem
-from solvers import teach_labels
 from solvers.questions.teach_labels.optimal_mappings import optimal_mappings
 from solvers.questions.teach_labels.solve import Teacher
 
@@ -55,13 +54,6 @@ def test_labels_are_the_mean_of_the_mappings() -> None:
     assert (sample.arch, sample.seed, sample.teacher, sample.dfg) == (SPEC, 0, "optimal", dfg)
 
 
-def test_what_is_not_proven_has_a_line_without_labels() -> None:
-    """Tests that the line says why."""
-    sample = Teacher("lisa:4x4", 1e-6).sample(1)
-    assert sample.labels is None and sample.ii is None and sample.candidates == 0
-    assert sample.note.startswith("not proven: ")
-
-
 @pytest.mark.process
 def test_lines_do_not_depend_on_the_number_of_processes(tmp_path: Path) -> None:
     """Tests that each seed has one line, and always the same."""
@@ -90,21 +82,3 @@ def test_runs_go_on_where_they_stopped(tmp_path: Path) -> None:
     assert out.read_text() == sample_to_line(kept) + whole
     assert "2 of 2 DFGs, 2 of them kept" in run(out, "--count", "2").stderr
     assert out.read_text() == sample_to_line(kept) + whole
-
-
-def test_only_samples_of_this_kind_are_added_to(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Tests that files with another array's samples, or another teacher's, are left as they are."""
-    arch = load_architecture(SPEC)
-    dfg = random_dfg(arch, 0)
-    for sample, word in (
-        (Sample("lisa:3x3", "0", 0, "optimal", dfg), "lisa:3x3"),
-        (Sample(SPEC, fingerprint(arch), 0, "annealing", dfg), "annealing"),
-    ):
-        out = tmp_path / f"{sample.teacher}.jsonl"
-        out.write_text(sample_to_line(sample))
-        assert teach_labels.main([SPEC, "--out", str(out), "--count", "2"]) == 2
-        words = capsys.readouterr().err
-        assert words.count("\n") == 1 and word in words
-        assert out.read_text() == sample_to_line(sample)

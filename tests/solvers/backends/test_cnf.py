@@ -15,10 +15,14 @@ from models.space_time.xyz import build
 from solvers.backends.cnf import CHUNK, Cnf, Encodings, lower, write_dimacs
 from solvers.backends.sat import SatSession
 from tests.models.random_problems import random_problem
+from tests.solvers.backends.small_models import satisfied
 
 
-def small_model() -> ConstraintModel:
-    """Seven variables, padded clauses, groups of unequal lengths and bounds, one of them 0."""
+def small_model(without: str = "") -> ConstraintModel:
+    """Seven variables, padded clauses, groups of unequal lengths and bounds, one of them 0.
+
+    Groups of the family `without` are left out.
+    """
     model = ConstraintModel(variables=7)
     model.add_clauses("a", np.array([[1, 2, 0], [-3, 4, 5], [0, 0, -6]], dtype=np.int32))
     groups = [
@@ -28,27 +32,16 @@ def small_model() -> ConstraintModel:
     model.add_groups("one", 1, groups)
     model.add_groups("two", 2, [(Place("q", 3), np.array([2, 3, 4, 5, 7], dtype=np.int32))])
     model.add_groups("none", 0, [(Place("r", 0), np.array([6], dtype=np.int32))])
+    model.groups[:] = [group for group in model.groups if group.family != without]
     return model
-
-
-def satisfied(model: ConstraintModel, values: tuple[bool, ...], skip: str = "") -> bool:
-    """Evaluate the model directly; groups of the family `skip` are left out."""
-
-    def true(literal: int) -> bool:
-        return values[abs(literal) - 1] == (literal > 0)
-
-    for block in model.clauses:
-        if not all(any(true(v) for v in row if v) for row in block.rows.tolist()):
-            return False
-    for group in model.groups:
-        for row in group.rows.tolist():
-            if group.family != skip and sum(true(v) for v in row if v) > group.bound:
-                return False
-    return True
 
 
 def assumed(values: tuple[bool, ...]) -> list[int]:
     return [i if value else -i for i, value in enumerate(values, 1)]
+
+
+def true(values: tuple[bool, ...]) -> list[int]:
+    return [i for i, value in enumerate(values, 1) if value]
 
 
 def many_blocks() -> Cnf:
@@ -66,7 +59,7 @@ def test_lowering_preserves_models(one: str, many: str, guarded: bool) -> None:
     with Solver("minisat22", bootstrap_with=cnf.clauses()) as solver:
         for values in product((False, True), repeat=7):
             literals = [*assumed(values), *cnf.selectors]
-            assert solver.solve(assumptions=literals) == satisfied(model, values), values
+            assert solver.solve(assumptions=literals) == satisfied(model, true(values)), values
 
 
 def test_a_group_holds_only_under_its_selector() -> None:
@@ -81,7 +74,7 @@ def test_a_group_holds_only_under_its_selector() -> None:
             chosen = [s for s, limit in cnf.selectors.items() if limit[0] != family]
             for values in product((False, True), repeat=7):
                 found = solver.solve(assumptions=[*assumed(values), *chosen])
-                assert found == satisfied(model, values, skip=family), values
+                assert found == satisfied(small_model(family), true(values)), values
 
 
 def test_auxiliaries_and_selectors_do_not_collide() -> None:
@@ -96,14 +89,6 @@ def test_auxiliaries_and_selectors_do_not_collide() -> None:
             taken += range(group.first_aux, group.first_aux + count)
         assert len(taken) == len(set(taken))
         assert set(taken) == set(range(model.variables + 1, cnf.variables + 1))
-
-
-def test_wide_groups_get_the_wide_encoding() -> None:
-    """Tests the limit from which another at-most-one encoding is used."""
-    encodings = Encodings("pairwise", wide_at_most_one="ladder", wide=5)
-    assert encodings.template(5, 1).aux == 0
-    assert encodings.template(6, 1).aux > 0
-    assert encodings.template(6, 2).bound == 2
 
 
 @pytest.mark.parametrize("guarded", [False, True])
@@ -147,16 +132,6 @@ def test_an_empty_clause_refutes(width: int) -> None:
     assert "".join(parts) == "p cnf 2 2\n1 2 0\n0\n"
     session = SatSession(cnf, "cadical195")
     assert session.solve().satisfiable is False
-    session.close()
-
-
-def test_no_clause_at_all_is_satisfiable() -> None:
-    """Tests that blocks without rows are no empty clauses."""
-    cnf = Cnf(1, [np.zeros((0, 0), dtype=np.int32), np.zeros((0, 3), dtype=np.int32)])
-    assert not cnf.has_empty_clause
-    assert list(cnf.clauses()) == []
-    session = SatSession(cnf)
-    assert session.solve().satisfiable
     session.close()
 
 

@@ -6,27 +6,9 @@ import random
 
 import pytest
 
-from tests.solvers.backends.small_models import cost, least, model_of, satisfied, solve
+from tests.solvers.backends.small_models import model_of, satisfied, solve
 
 pytest.importorskip("ortools")
-
-COVER = model_of(
-    12,
-    [(a, a % 12 + 1, (a + 4) % 12 + 1) for a in range(1, 13)],
-    objective=[(2 + v % 5, v) for v in range(1, 13)],
-)
-
-
-def test_limits_of_one_are_kept_as_such() -> None:
-    """Tests which constraints CP-SAT gets: its presolve knows at-most-one, not a sum."""
-    from solvers.backends.cp_sat import proto_of
-
-    model = model_of(4, [(1, -2), ()], [(1, (1, 2, -3)), (2, (1, 2, 3, 4))])
-    first, empty, one, two = proto_of(model).proto.constraints
-    assert list(first.bool_or.literals) == [0, -2]
-    assert list(empty.bool_or.literals) == []
-    assert list(one.at_most_one.literals) == [0, 1, -3]
-    assert two.has_linear()
 
 
 def test_a_hint_is_taken() -> None:
@@ -44,13 +26,6 @@ def test_a_hint_is_taken() -> None:
     assert satisfied(model, hinted.model)
     assert hinted.conflicts == 0
     assert solve("cp-sat", model).conflicts > 0
-
-
-@pytest.mark.parametrize("options", ["", "workers=2", "linearization=2", "symmetry=0,workers=1"])
-def test_options(options: str) -> None:
-    """Tests that the answer is the same with any option."""
-    outcome = solve(f"cp-sat:{options}", COVER)
-    assert cost(COVER, outcome.model) == outcome.bound == least(COVER)
 
 
 @pytest.mark.parametrize("workers", [1, 3])

@@ -45,13 +45,6 @@ def test_a_start_is_taken() -> None:
     assert cost(COVER, outcome.model) == least(COVER)
 
 
-@pytest.mark.parametrize("start", [(1,), (-1, -2, -3), tuple(-v for v in range(1, 15))])
-def test_partial_and_wrong_starts(start: tuple[int, ...]) -> None:
-    """Tests that a start that is no solution does no harm."""
-    outcome = solve("highs", COVER, start=start)
-    assert cost(COVER, outcome.model) == outcome.bound == least(COVER)
-
-
 def test_relaxation_bounds() -> None:
     """Tests that the relaxation's bound is below the minimum, rounded up."""
     triangle = model_of(3, [(1, 2), (2, 3), (1, 3)], objective=[(1, 1), (1, 2), (1, 3)])

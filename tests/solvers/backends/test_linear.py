@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from models.space_time.constraint_model import ConstraintModel
 from solvers.backends.linear import Rows, rows_of
-from tests.solvers.backends.small_models import FIXED, cost, model_of, models, satisfied
+from tests.solvers.backends.small_models import FIXED, cost, models, satisfied
 
 
 def holds(rows: Rows, assignment: list[int]) -> bool:
@@ -29,14 +29,3 @@ def test_the_same_assignments(model: ConstraintModel, number: int) -> None:
     true = [v for v, bit in enumerate(bits, 1) if bit]
     assert holds(rows, bits) == satisfied(model, true)
     assert rows.cost @ np.array(bits) == cost(model, true)
-
-
-def test_rows() -> None:
-    """Tests a clause, an empty clause and a limit, as section 4.4 of the paper writes them."""
-    rows = rows_of(model_of(4, [(1, -3), ()], [(2, (1, 2, -4))], objective=[(2, 3), (5, 3)]))
-    assert list(rows.each()) == [
-        ([0, 2], [1, -1], 0.0, np.inf),
-        ([], [], 1.0, np.inf),
-        ([0, 1, 3], [1, 1, -1], -np.inf, 1.0),
-    ]
-    assert rows.cost.tolist() == [0, 0, 7, 0]

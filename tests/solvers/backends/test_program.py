@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from models.errors import InputError
 from solvers.backends.backend import Settings
 from solvers.backends.program import path_of
-from solvers.backends.registry import chosen, open_session
+from solvers.backends.registry import open_session
 from solvers.backends.scratch import clear, scratch
 from tests.solvers.backends.small_models import model_of, satisfied, solve
 
@@ -58,16 +57,11 @@ def test_empty_clause(program: Write, tmp_path: Path) -> None:
     [
         (["echo s SATISFIABLE", "echo v 1 2 -3 0", "exit 10"], True, [1, 2]),
         (["echo c x", "echo v 1", "echo s SATISFIABLE", "echo v 2 -3", "echo v 0"], True, [1, 2]),
-        (["printf 's SATISFIABLE\\r\\nv 1 2 0\\r\\n'"], True, [1, 2]),
         (["echo s UNSATISFIABLE", "exit 20"], False, []),
-        (["echo s UNKNOWN"], None, []),
         (["echo s UNKNOWN", "exit 1"], None, []),
-        (["echo s INDETERMINATE", "exit 0"], None, []),
         (["echo hello", "echo v 1 0"], None, []),
         (["echo sSATISFIABLE", "echo c s SATISFIABLE"], None, []),
         (["head -c 100000 /dev/urandom"], None, []),
-        ([":"], None, []),
-        (["exit 10"], None, []),
         (["exit 20"], None, []),
     ],
 )
@@ -83,11 +77,8 @@ def test_answers(
     ("lines", "message"),
     [
         (["echo no memory >&2", "exit 3"], "exit code 3: no memory"),
-        (["echo first", "echo last", "exit 1"], "exit code 1: last"),
         (["exit 1"], "exit code 1: no output"),
-        (["printf '\\n \\n' >&2", "exit 1"], "exit code 1: no output"),
         (["kill -SEGV $$"], "exit code -11: no output"),
-        (["kill -KILL $$"], "exit code -9: no output"),
         (["echo s SATISFIABLE", "echo v 1 two 0"], "a line of values is not numbers"),
     ],
 )
@@ -105,15 +96,6 @@ def test_commands_with_quotes(program: Write, tmp_path: Path) -> None:
     first, second, third, _ = copy.read_text().split("|")
     assert (first, second) == ("a b", "$HOME;ls")
     assert third.startswith(("/proc/self/fd/", "/tmp"))
-
-
-def test_relative_and_missing_programs(program: Write, tmp_path: Path) -> None:
-    """Tests that a file that is not executable, or not there, is refused."""
-    (tmp_path / "text").write_text("no program")
-    chosen(program("echo s UNKNOWN")).require()
-    for path in (tmp_path / "text", tmp_path / "absent", tmp_path):
-        with pytest.raises(InputError, match=f"there is no program '{path}'"):
-            chosen(f"dimacs:command={path}").require()
 
 
 @pytest.mark.skipif(path_of("kissat") is None, reason="Kissat is not installed")

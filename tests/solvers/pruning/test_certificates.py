@@ -16,7 +16,7 @@ from models.data.architecture import Path as Wire
 from models.data.dfg import Dfg, Operator
 from solvers.verify import main as verify
 from tests.models.mappings import ADD, memory, operation
-from tests.solvers.pruning.commands import files, ring_files, run
+from tests.solvers.pruning.commands import files, run
 
 CASES = {
     "places": ["--cycles", "8"],
@@ -113,18 +113,3 @@ def test_core_that_is_all_there_is(tmp_path: Path, capsys: Any) -> None:
     assert verify([str(place)]) == 0
     change(place, "certificate.json", lambda r: r["cores"][0]["features"].pop())
     refused(place, capsys, "leaves components")
-
-
-@pytest.mark.oracle
-def test_certificate_among_other_files(tmp_path: Path, capsys: Any) -> None:
-    """Tests that a directory is taken over only from another certificate."""
-    given, place = ring_files(tmp_path), tmp_path / "place"
-    words = (*given, "--cycles", "8", "--certificate", str(place), "--quiet")
-    assert run(capsys, *words)[0] == run(capsys, *words, "--greedy")[0] - 10 == 0
-    assert not list(place.glob("core-*"))
-    assert verify([str(place)]) == 0
-    (place / "letter.txt").write_text("mine")
-    code, out, err = run(capsys, *words)
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert (place / "letter.txt").read_text() == "mine"
-    assert verify([str(place)]) == 0

@@ -1,16 +1,23 @@
-"""Mappings by places and cycles: of loops that fill arrays, judged."""
+"""Mappings onto arrays without moves: by places and cycles, or one operation after the other."""
 
 from __future__ import annotations
 
 import math
+import random
 
+import msgspec
 import pytest
 
 from archs.presets import architecture_preset
+from heuristics.in_turn.order import depth_first, preceding
 from learn.labels.planted import planted_loop
+from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from models.judge.checker import check
+from models.judge.simulator import enough_iterations, simulate
+from models.space_time.index import Index
 from solvers.search.adjacent import adjacent_schedule
+from solvers.search.adjacent_turns import solved, turns
 from solvers.search.heuristic_process import HopelessError
 
 
@@ -31,3 +38,44 @@ def test_too_few_slots_have_no_mapping() -> None:
     dfg, _ = planted_loop(arch, 2, 0.9, 0)
     with pytest.raises(HopelessError):
         adjacent_schedule(Problem(dfg, arch, 1), 0, math.inf)
+
+
+def shared(readers: int) -> Dfg:
+    """Loads whose values many others read, each with one of its own: no place by chance is next to
+    all of them.
+    """
+    operations = [Operation("s", "load"), Operation("t", "load")]
+    for n in range(readers):
+        last = f"c{n - 1}" if n else "t"
+        operations += [
+            Operation(f"a{n}", "load"),
+            Operation(f"b{n}", "add", (Operand("s"), Operand(f"a{n}"))),
+            Operation(f"c{n}", "add", (Operand(f"b{n}"), Operand(last))),
+        ]
+    operations.append(Operation("end", "store", (Operand(f"c{readers - 1}"),)))
+    operators = (
+        Operator("add", 2),
+        Operator("load", 0, effect=True),
+        Operator("store", 1, effect=True),
+    )
+    return Dfg("shared", operators, (), tuple(operations))
+
+
+@pytest.mark.parametrize("array", ["satmapit:4x4,registers=2,waits=yes", "monomap:3x3"])
+@pytest.mark.parametrize("readers", [8, 30])
+def test_a_solver_says_where(array: str, readers: int) -> None:
+    problem = Problem(shared(readers), architecture_preset(array), 10_000)
+    mapping = turns(problem)
+    assert mapping is not None and mapping.contexts is not None
+    own = msgspec.structs.replace(problem, contexts=mapping.contexts)
+    assert check(own, mapping) == []
+    assert simulate(own, mapping, enough_iterations(mapping)).ok
+
+
+def test_no_places() -> None:
+    """Tests that a unit without registers and neighbours computes nothing from two loads."""
+    problem = Problem(shared(2), architecture_preset("satmapit:1x1,registers=0"), 10_000)
+    index = Index(problem)
+    order = depth_first(preceding(index), random.Random(0))
+    assert solved(index, order) is None
+    assert turns(problem) is None

@@ -82,18 +82,6 @@ def test_a_limit_without_a_mapping_is_decided(monotone: bool) -> None:
             assert sorted(proposals) == list(range(first, limit + 1))
 
 
-def test_refuting_one_horizon_refutes_those_below_only_when_monotone() -> None:
-    """Tests the difference that `monotone` makes."""
-    ordered, unordered = HorizonBounds(3), HorizonBounds(3, monotone=False)
-    ordered.refute(7)
-    unordered.refute(7)
-    assert (ordered.lower, unordered.lower) == (8, 3)
-    assert not unordered.open(7)
-    for horizon in (4, 5, 3, 6):
-        unordered.refute(horizon)
-    assert unordered.lower == 8
-
-
 def test_patience_aims_higher() -> None:
     """Tests that a try from above that takes long gives way to a longer horizon."""
     bounds = HorizonBounds(4)
@@ -110,22 +98,3 @@ def test_patience_aims_higher() -> None:
     assert bounds.from_above == 6
     bounds.waited(2.5)
     assert bounds.from_above == 7
-
-
-def test_a_longer_mapping_teaches_nothing() -> None:
-    """Tests that the shortest mapping stays, and that nothing above it is tried."""
-    bounds = HorizonBounds(2)
-    bounds.found(9)
-    bounds.found(11)
-    assert bounds.upper == 9
-    assert not bounds.open(9)
-    assert bounds.from_above == 5
-
-
-def test_patience_stops_at_the_limit() -> None:
-    """Tests that no proposal exceeds the limit, however long it takes."""
-    bounds = HorizonBounds(4, 6)
-    for _ in range(6):
-        above = bounds.from_above
-        assert above is not None and above <= 6
-        bounds.waited(1e9)

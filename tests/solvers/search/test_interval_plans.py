@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
-from itertools import islice
 
 import pytest
 
@@ -14,24 +12,15 @@ from models.data.problem import Problem
 from models.judge.checker import check
 from solvers.search.heuristic_process import HopelessError
 from solvers.search.interval_plans import (
-    FAILED,
-    FAR,
-    FEW_FAILED,
-    IN_TURN,
     LABELS,
     LEVELS,
     MODULO,
-    PLACED,
-    REFINED,
     TRANSPORT,
-    Left,
     Plan,
-    Step,
     climb,
     close_in,
     fill,
     halve,
-    or_roomy,
     quick_plan,
     sweep,
     turns,
@@ -49,31 +38,6 @@ def test_reaches_the_interval() -> None:
     assert isinstance(last, Proposal)
     assert last.mapping.contexts == 4 and last.by in (MODULO, TRANSPORT)
     assert check(Problem(problem.dfg, problem.arch, 4), last.mapping) == []
-
-
-def test_where_most_room_is() -> None:
-    """Tests that it comes once, after a few steps without a mapping, and what it is."""
-    plan = partial(or_roomy, fill)
-    steps = list(islice(plan(Left(4, 900, 200)), 3 * FAILED))
-    assert [n for n, step in enumerate(steps) if step.by == IN_TURN] == [FAILED]
-    assert steps[FAILED].contexts == 900
-    for most, after, contexts in ((14, FEW_FAILED, 14), (199, FAILED, FAR * 4)):
-        steps = list(islice(plan(Left(4, most, 200)), 3 * FAILED))
-        found = [(n, s.by, s.contexts) for n, s in enumerate(steps) if s.by in (PLACED, REFINED)]
-        assert found == [(after, PLACED, contexts), (after + 1, REFINED, contexts)]
-    for left in (Left(4, 199, 200, mapped=True), Left(4, 900, 200, mapped=True)):
-        assert list(islice(plan(left), 9)) == list(islice(fill(left), 9))
-
-
-@pytest.mark.parametrize("most", [4, 6])
-def test_only_smaller_ones(most: int) -> None:
-    """Tests that after a mapping only smaller intervals are tried."""
-    problem = Problem(polybench("gemm"), architecture_preset("adres:4x4,io=memory"), 1)
-    sent: list[Message] = []
-    run_plan(problem, fill, 2, most, 0, sent.append)
-    intervals = [m.mapping.contexts or 0 for m in sent if isinstance(m, Proposal)]
-    assert intervals == sorted(set(intervals), reverse=True)
-    assert intervals[-1] == 2
 
 
 def tried(
@@ -137,26 +101,3 @@ def test_every_plan_tries_again(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     never = dict.fromkeys((LABELS, LEVELS, TRANSPORT), 99)
     _, mapped = tried(monkeypatch, PLANS[name], 9, {**never, MODULO: 4}, since=7)
     assert mapped[-1] == 4
-
-
-def test_without_weights_levels_take_the_place_of_labels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that what is hopeless once is followed by what is not."""
-    steps, _ = tried(monkeypatch, sweep, 3, {MODULO: 99, TRANSPORT: 99, LEVELS: 3})
-    assert steps[2:6] == [(LABELS, 2, 6), (TRANSPORT, 2, 6), (LEVELS, 2, 6), (MODULO, 2, 6)]
-    assert (LEVELS, 3, 6) in steps
-
-
-def test_below_one_after_the_other() -> None:
-    """Tests that smaller intervals are left after it, as if there was no mapping."""
-    problem = Problem(polybench("gemm"), architecture_preset("adres:4x4,io=memory"), 1)
-    sent: list[Message] = []
-    lefts: list[Left] = []
-
-    def plan(left: Left) -> Iterator[Step]:
-        lefts.append(left)
-        yield Step(IN_TURN, 500, 600.0)
-
-    run_plan(problem, plan, 2, 500, 0, sent.append)
-    assert isinstance(sent[0], Proposal)
-    assert sent[0].mapping.contexts == lefts[0].last + 1 < 100
-    assert not lefts[0].mapped

@@ -43,12 +43,9 @@ def installed(*names: str) -> None:
     "race",
     [
         ("cadical195", "glucose4"),
-        ("lp", "cadical195"),
         ("cadical195", "lp"),
         ("lp", "highs", "cp-sat"),
         ("cp-sat", "kissat", "minisat22"),
-        ("auto", "cp-sat"),
-        ("gluecard4", "gluecard4", "gluecard4"),
     ],
 )
 def test_all_members_together(race: tuple[str, ...]) -> None:
@@ -64,10 +61,7 @@ def test_all_members_together(race: tuple[str, ...]) -> None:
 CRASHES = {
     "exits": ["echo no licence >&2", "exit 3"],
     "killed": ["kill -KILL $$"],
-    "segfault": ["kill -SEGV $$"],
     "words": ["echo s SATISFIABLE", "echo v one two 0"],
-    "no solution": ["echo s SATISFIABLE", "echo v 1 2 3 4 5 6 7 8 9 0"],
-    "nothing true": ["echo s SATISFIABLE", "echo v 0"],
     "all true": ["echo s SATISFIABLE", "echo v $(seq 2000) 0"],
 }
 
@@ -105,26 +99,11 @@ def test_a_failing_member(tmp_path: Path, small: list[str], crash: str) -> None:
     assert all(line.startswith(f"failed: {bad} on ") for line in lost)
 
 
-def test_a_refutation_without_proof_is_a_word(tmp_path: Path, small: list[str]) -> None:
-    """Tests that what a program says, which gives no proof, is marked as its word."""
-    liar = script(tmp_path, "liar", "echo s UNSATISFIABLE")
-    done = run(*small, *FIXED, *PLAIN, "--solver", liar)
-    assert (done.returncode, done.stderr) == (20, "")
-    assert done.stdout.startswith("infeasible (solver's word): ")
-
-
-@pytest.mark.process(keep=1)
-@pytest.mark.parametrize("body", ["exec sleep 300", "sleep 300", "sleep 300 & wait"])
-def test_a_program_that_never_ends(tmp_path: Path, small: list[str], body: str) -> None:
+@pytest.mark.process
+def test_a_program_that_never_ends(tmp_path: Path, small: list[str]) -> None:
     """Tests that the time limit ends a program, and whatever it has started."""
     note = tmp_path / "pids"
-    if body.startswith("exec"):
-        lines = [f"echo $$ > {note}", body]
-    else:
-        lines = ["sleep 300 &", f"echo $$ $! > {note}", "wait"]
-        if body == "sleep 300":
-            lines = [f"sh -c 'echo $$ > {note}; exec sleep 300'", "true"]
-    endless = script(tmp_path, "endless", *lines)
+    endless = script(tmp_path, "endless", "sleep 300 &", f"echo $$ $! > {note}", "wait")
     for limit in ("2", "10", "60"):  # where the machine is busy, the program starts late
         done = run(*small, *FIXED, *PLAIN, "--solver", endless, "--time-limit", limit)
         if note.exists():
@@ -139,10 +118,7 @@ def test_a_program_that_never_ends(tmp_path: Path, small: list[str], body: str) 
     ("kind", "seed", "options"),
     [
         ("latencies", 2, ()),
-        ("loop-carried", 1, ("--seed", "7", "--max-cycles", "9")),
-        ("chain", 1, ()),
         ("multi-node sums", 4, ("--seed", "3")),
-        ("ring", 4, ("--seed", "1")),
         ("ring", 3, ("--solver", "cp-sat:workers=2")),
         ("sums", 8, ("--transform", "auto", "--seed", "5")),
     ],
@@ -160,18 +136,11 @@ def test_the_same_answer_every_time(
         arguments = arguments[:2]
     texts = []
     for hashes in ("1", "2"):
-        place = tmp_path / f"mapping{hashes}.json"
-        found = answer(
-            *arguments,
-            *options,
-            "--deterministic",
-            "--mapping",
-            str(place),
-            env={**os.environ, "PYTHONHASHSEED": hashes},
-        )
+        words = (*options, "--deterministic", "--mapping", str(tmp_path / hashes))
+        found = answer(*arguments, *words, env={**os.environ, "PYTHONHASHSEED": hashes})
         kept = ("status", "cycles", "lower_bound", "lower_bound_reason", "found_by")
         attempts = [(a["horizon"], a["result"], a["conflicts"]) for a in found["attempts"]]
-        texts.append((place.read_text(), [found[key] for key in kept], attempts))
+        texts.append(((tmp_path / hashes).read_text(), [found[key] for key in kept], attempts))
     assert texts[0] == texts[1]
     assert json.loads(texts[0][0])["horizon"] == texts[0][1][1]
 

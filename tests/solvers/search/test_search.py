@@ -69,14 +69,3 @@ def test_proofs_of_two_processes_are_not_mixed(tmp_path: Path) -> None:
     assert (bound.cnf, bound.symbols, bound.proof) == refutation_files(8)
     for name in refutation_files(8):
         assert (tmp_path / name).read_text() == "of 1"
-
-
-def test_large_formulas_are_solved_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that beside a large formula heuristics work, and that the answer is the same."""
-    monkeypatch.setattr("solvers.search.worker_pool.HEAVY_CLAUSES", 10)
-    events: list[Event] = []
-    answer = search(Question(Problem(*ring(4, "operator"))), events.append)
-    started = [e for e in events if isinstance(e, HorizonTried) and e.status == "building"]
-    tried = [event.horizon for event in started]
-    assert (answer.status, answer.cycles) == ("optimal", 8)
-    assert tried == sorted(tried)

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,7 @@ from models.process.signals import Signals, Stop
 from solvers.backends.scratch import scratch
 from solvers.search.messages import Failed, Finished, Infeasible, Message, Progressed
 from solvers.search.supervisor import Send, Task, Worker, apart, compiled_first, ready
+from solvers.search.watched import watch
 
 
 def raising(error: Exception) -> Task[int]:
@@ -135,3 +137,14 @@ def test_compiled_first(use: Callable[[], object], seconds: float | None, expect
     """Tests whether it ends in time, by itself or by an error."""
     deadline = None if seconds is None else time.perf_counter() + seconds
     assert compiled_first(use, deadline) == expected
+
+
+def test_a_relative_program_is_that_of_this_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests a Python found by a relative PATH, whose process starts in another folder."""
+    monkeypatch.chdir(tmp_path)
+    os.symlink(sys.executable, "own-python")
+    (tmp_path / "elsewhere").mkdir()
+    ended = watch(["./own-python", "-c", "import os; print(os.getcwd())"], 60.0, folder="elsewhere")
+    assert (ended.code, ended.out.strip()) == (0, str(tmp_path / "elsewhere"))

@@ -79,18 +79,6 @@ def test_the_distance_is_as_in_the_figure_of_the_paper(ii, cycles, solver):
     assert answer.cycles.value == cycles and answer.compared > 0
 
 
-def test_the_least_interval_comes_before_cycles():
-    rules = Rules(build("matvec:2x2"), Engine(tiles=4))
-    answer = search(rules, ii=6, objective="ii")
-    assert answer.status == "optimal" and answer.schedule.ii == answer.interval.value
-    below = answer.interval.value - 1
-    assert (
-        below < least_ii(rules).value
-        or rules.contradictions(below)
-        or search(rules, ii=below).status == "infeasible"
-    )
-
-
 def test_heuristics_claim_only_what_arithmetic_proves():
     rules = Rules(random_program(14, 1), Engine())
     best = search(rules, ii=6).schedule.cycles

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from models.errors import InputError
 from solvers.questions.sweep.job import Job, Result
-from solvers.questions.sweep.live import Live
-from solvers.questions.sweep.plot import write_plot
 from solvers.questions.sweep.questions import value_and_bound
-from solvers.questions.sweep.report import COLUMNS, answered, as_csv, as_markdown, export, in_words
-from solvers.questions.sweep.report import require_export as require
+from solvers.questions.sweep.report import answered, export, in_words
 from solvers.questions.sweep.run import Swept
 
 
@@ -33,14 +27,6 @@ def found() -> Swept:
     jobs = [job("a|b", 1), job("c", 1), job("d", 1), job("e", 2)]
     results = [result("optimal", 10), result("infeasible"), result("error", None, "c: $.x: no")]
     return Swept(jobs, {j.key: r for j, r in zip(jobs, results, strict=False)}, asked=2)
-
-
-def test_rows_are_exported_with_all_columns(found: Swept) -> None:
-    rows = list(csv.DictReader(io.StringIO(as_csv(found))))
-    assert list(rows[0]) == list(COLUMNS)
-    assert [row["input"] for row in rows] == ["a|b", "c", "d"]
-    assert [row["value"] for row in rows] == ["10", "", ""]
-    assert rows[2]["error"] == "c: $.x: no"
 
 
 def test_json_lines_are_the_answers(found: Swept, tmp_path: Path) -> None:
@@ -75,12 +61,6 @@ def test_summary_tells_of_failures_and_of_what_is_missing(found: Swept) -> None:
     assert answered(Swept(found.jobs[:2], found.results))
 
 
-def test_places_are_refused_before_the_sweep(tmp_path: Path) -> None:
-    for path in ("rows.xls", str(tmp_path / "none" / "rows.csv")):
-        with pytest.raises(InputError):
-            require(path)
-
-
 def test_values_are_those_of_the_question() -> None:
     pruned = {"counts": {"elements": 5}, "lower_bounds": {"elements": 4}}
     assert value_and_bound("prune_arch", pruned) == (5, 4)
@@ -99,47 +79,3 @@ def test_values_are_those_of_the_question() -> None:
     assert value_and_bound("programs.optimize", {"regions": regions}) == (9, None)
     lacking = {"regions": [*regions, {"winner": None}]}
     assert value_and_bound("programs.optimize", lacking) == (None, None)
-
-
-def test_markdown_has_a_line_for_each_row(found: Swept) -> None:
-    lines = as_markdown(found).splitlines()
-    assert lines[2].startswith("| min_cycles | a\\|b | ring:4 | contexts=1 | optimal | 10 |")
-    assert len(lines) == 2 + 3
-    assert len({line.replace("\\|", "").count("|") for line in lines}) == 1
-
-
-def test_parquet_keeps_kinds(found: Swept, tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
-    path = tmp_path / "rows.parquet"
-    export(found, str(path))
-    table = parquet.read_table(path)
-    assert table.column_names == list(COLUMNS)
-    assert table.column("value").to_pylist() == [10, None, None]
-    assert str(table.schema.field("seconds").type) == "double"
-
-
-def test_plot_counts_what_is_proven(found: Swept, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    path = tmp_path / "plot.svg"
-    write_plot(found, str(path))
-    drawn = path.read_text()
-    assert "min_cycles contexts=1 (2/3)" in drawn
-    assert "min_cycles contexts=2 (0/1)" in drawn
-    first = path.read_bytes()
-    write_plot(found, str(path))
-    assert path.read_bytes() == first
-
-
-def test_progress_is_a_line_for_each_job_or_a_live_table(found: Swept) -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
-    for stream, said in ((io.StringIO(), "4 jobs, 0 of them known"), (Terminal(), "1 optimal")):
-        live = Live(stream)
-        live.begin(found.jobs, {})
-        live.handed(found.jobs[0])
-        live.finished(found.jobs[0], result("optimal", 10))
-        live.close()
-        assert "1/4 min_cycles a|b on ring:4, contexts=1: optimal 10, 1.5 s" in stream.getvalue()
-        assert said in stream.getvalue()
