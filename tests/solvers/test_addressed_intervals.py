@@ -25,7 +25,7 @@ from solvers.min_ii import main
 from solvers.search import addressed_intervals, addressed_race, addresses
 from solvers.search.addresses import without_addresses
 from solvers.search.interval_race import Verdict
-from solvers.search.other_ways import other_ways, suited
+from solvers.search.other_ways import other_ways
 from solvers.verify import main as verify
 from tests.models.hardware.kept import keeping
 from tests.solvers.addressed_problems import carried, element, random_carried
@@ -216,13 +216,3 @@ def test_places_and_times_stay(kind: str) -> None:
                 assert executions(problem.dfg, found) == executions(problem.dfg, old)
                 assert isinstance(allocate(problem, found, kind), Registers)
     assert kind == "rotating" or lacking > made > 0
-
-
-def test_what_has_addresses_stays() -> None:
-    """Tests that a mapping with addresses is kept as it is, and any one without a kind of files."""
-    problem = Problem(carried(1), element(3, apart=True, width=2), 2)
-    old = mapped(problem, 8)
-    assert old is not None
-    assert suited(problem, old, None) is old
-    if not without_addresses(problem, old, "moves"):
-        assert suited(problem, old, "moves") is old

@@ -33,19 +33,6 @@ def test_other_spellings_run_the_same(name: str, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out.startswith(f"usage: {shown} ")
 
 
-@pytest.mark.parametrize(
-    ("name", "tail"),
-    [
-        ("prun-arch", "did you mean prune-arch?"),
-        ("min_cycle", "did you mean min-cycles?"),
-        ("zzz", f"known: {', '.join(COMMANDS)}"),
-    ],
-)
-def test_unknown_names(name: str, tail: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([name]) == 2
-    assert capsys.readouterr().err == f"xyzmap: unknown command '{name}'; {tail}\n"
-
-
 def test_help_is_light() -> None:
     """Tests that help of no command imports numpy, a solver, or what draws."""
     code = f"""

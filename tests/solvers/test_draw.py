@@ -16,8 +16,6 @@ PAGE = (Path(ROOT) / "docs/pictures.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^python -m solvers\.draw (.*) -o (docs/pictures/\S+)$", PAGE, re.MULTILINE)
 FOLDER = "docs/pictures/"
 WHAT = [each.name for each in COMMAND.commands]
-DFG, MAPPING = f"{FOLDER}dot.dfg.json", f"{FOLDER}dot.mapping.json"
-ARCH = "mesh:2x2,io=all"
 
 
 @pytest.fixture(autouse=True)
@@ -38,13 +36,3 @@ def test_the_page_has_every_kind_and_only_pictures_that_there_are() -> None:
     assert shown == {f"pictures/{path.name}" for path in Path(FOLDER).glob("*.svg")}
     for name in re.findall(r"^\| ((?:`[a-z-]+`(?:, )?)+) \|", PAGE, re.MULTILINE):
         assert set(re.findall(r"`([a-z-]+)`", name)) <= set(COMMANDS)
-
-
-@pytest.mark.parametrize("what", WHAT)
-def test_everything_can_be_pdf(what: str, tmp_path: Path) -> None:
-    for package in ("svglib", "reportlab", "matplotlib"):
-        pytest.importorskip(package)
-    files = {"dfg": [DFG], "array": [ARCH]}.get(what, [DFG, ARCH, MAPPING])
-    out = tmp_path / "out.PDF"
-    assert main([what, *files, "--output", str(out)]) == 0
-    assert out.read_bytes().startswith(b"%PDF")

@@ -81,13 +81,6 @@ def test_only_culprit(name: str) -> None:
     assert found.lines() == [line]
 
 
-def test_ports() -> None:
-    """Tests that write ports are named where every path is wide enough."""
-    wide = why(Problem(PAIR, array(4, entry=1, write_ports=3)), 3)
-    assert "write ports of pe, cycles 1" in wide.lines()
-    assert explain(Problem(PAIR, array(4, entry=1, write_ports=4)), 3, SolverOptions()) is None
-
-
 def cases() -> list[tuple[Problem, int]]:
     small = Problem(*ring(2))
     return [

@@ -11,15 +11,20 @@ from typing import Any
 import msgspec
 import pytest
 
+from archs.files import load_architecture
+from examples.loops.kernels import kernel_loop
 from models.data.architecture import Architecture, Component
 from models.data.architecture import Path as Way
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
+from models.formats.dfg_json import dfg_to_json
 from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
+from solvers.certificates.intervals import write_claim
 from solvers.min_ii import main
 from solvers.search.intervals import IntervalSearch, MinIi
 from solvers.search.options import SolverOptions
+from solvers.verify import main as verify
 from tests.models.decide import decided
 from tests.seeds import seeds
 from tests.solvers.command_line import called, files
@@ -139,3 +144,30 @@ def test_late_pins(cycle: int, inputs: list[str], capsys: Any) -> None:
     found = json.loads(out)
     assert found["status"] in ("optimal", "feasible") and found["ii"] == plain["ii"]
     assert found["lower_bound"] <= plain["ii"] and code in (0, 10)
+
+
+def test_certificates_of_intervals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests a certificate in the place of another one, and one that no interval up to 2 maps."""
+    (tmp_path / "dfg.json").write_text(dfg_to_json(kernel_loop("fletcher")))
+    given = [str(tmp_path / "dfg.json"), "mesh:2x2", "--quiet"]
+    folder = tmp_path / "proof"
+    for more, code in (([], 0), ([], 0), (["--max-ii", "2"], 20)):
+        assert main([*given, *more, "--certificate", str(folder)]) == code
+        assert verify([str(folder)]) == 0
+    claim = json.loads((folder / "certificate.json").read_text())
+    assert (claim["status"], claim["lower_bound"]) == ("infeasible", 3)
+    assert "has 2 contexts or fewer" in capsys.readouterr().out
+
+
+def test_what_only_a_solver_has_refuted(tmp_path: Path) -> None:
+    problem = Problem(kernel_loop("fletcher"), load_architecture("mesh:2x2"), 1)
+    answer = IntervalSearch(problem, SolverOptions(), 14, heuristics=False).run()
+    answer.tried[2].fact = None
+    answer.tried[2].outcome = "open"
+    note = write_claim(answer, str(tmp_path))
+    assert note is not None and "at least 2 only" in note
+    assert json.loads((tmp_path / "certificate.json").read_text())["status"] == "feasible"
+    assert verify([str(tmp_path)]) == 0
+    answer.status, answer.mapping, answer.contexts = "infeasible", None, None
+    note = write_claim(answer, str(tmp_path))
+    assert note is not None and note.startswith("no certificate")

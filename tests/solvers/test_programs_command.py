@@ -1,4 +1,4 @@
-"""Tests of the command that transforms and maps programs."""
+"""Tests of the command that transforms and maps programs, and of the C that it writes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,19 @@ from models.formats.dfg_files import load_dfg
 from models.formats.mapping_json import mapping_from_json
 from models.hardware.registers import Registers, allocate
 from models.judge.checker import check
-from programs.source import read_file
+from programs.loops import emit_body, execute
+from programs.loops.random_programs import random_values
+from programs.source import read_file, read_text
+from programs.transform import Reorder, Tile, Unroll, variant_of
 from solvers.optimize import main
 from solvers.questions.optimize import prepared
 from solvers.questions.optimize.report import SCHEMA
+from solvers.questions.optimize.winner import rewritten
 from solvers.search import named_heuristics
 from solvers.verify import main as verify
+from tests.programs.applications import application, path
+from tests.programs.compiled import assert_same, needs_compiler, run_compiled
+from tests.programs.test_applications import function_of
 from tests.solvers.command_line import called
 from tests.solvers.programs_small import SUMS
 
@@ -67,8 +74,7 @@ def test_a_program_is_mapped_counted_and_checked(program: str, capsys: Any) -> N
     [
         ["s4", "--space", "fusion", "--predictor", "gnn", *QUICK],
         ["s4", "--search", "random", "--map-time", "10", "--prove-time", "1"],
-        ["s4", "--max-ii", "2", "--keep", "2", "-D", "N=4", *QUICK[:4]],
-        ["hycube:3x3,io=memory", "--space", "none", "--buffer", "64", *QUICK],
+        ["hycube:3x3,io=memory", "--space", "none", "--buffer", "64", "--max-ii", "4", *QUICK],
     ],
 )
 def test_ways_to_search(words: list[str], program: str, capsys: Any) -> None:
@@ -78,7 +84,7 @@ def test_ways_to_search(words: list[str], program: str, capsys: Any) -> None:
     assert code in (0, 10) and region["winner"]["cycles"] <= region["original"]["cycles"]
     assert "random" not in words or (region["explored"] is None and len(region["tried"]) > 1)
     assert "--buffer" not in words or found["buffers"]["data_bytes"] == 64
-    most = 2 if "--max-ii" in words else 8
+    most = 4 if "--max-ii" in words else 8
     assert max(loop["ii"] for loop in region["winner"]["loops"] if loop["ii"]) <= most
 
 
@@ -117,3 +123,51 @@ def test_compiling_ends_with_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(named_heuristics, "prepare", lambda: time.sleep(10_000))
     assert not prepared.prepared(time.perf_counter() + 0.1)
     assert not prepared.prepared(time.perf_counter() - 1)
+
+
+TWO = """
+int a[8][8], b[8];
+void first(void)
+{
+    int i;
+#pragma PTMAP
+    for (i = 0; i < 8; i++) {
+        int twice = 2 * b[i];
+        b[i] = twice + 1;
+    }
+#pragma ENDMAP
+    b[0] = b[0] + 1;   /* stays */
+#pragma PTMAP named
+    for (int p = 0; p < 8; p++)
+        for (int q = 0; q < 8; q++)
+            a[p][q] = a[p][q] * b[q];
+#pragma ENDMAP
+}
+"""
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", ["covariance", "harris"])
+def test_rewritten_applications_compute_the_same(name: str, tmp_path: Path) -> None:
+    region = application(name)
+    start = variant_of(region)
+    steps = [Unroll((0,), (3,)), Tile((0,), 4), Reorder((0,), (1, 0))]
+    made = next((found for step in steps if (found := start.tried(step))), None)
+    assert made is not None
+    text = path(name).read_text(encoding="utf-8")
+    text = rewritten(text, str(path(name)), [made.region], {"SMALL": "1"})
+    values = random_values(region, 4)
+    expected = execute(region, values)
+    # Nobody has to repeat what was defined.
+    assert_same(run_compiled(text, function_of(name), region, values, tmp_path), expected)
+
+
+def test_several_regions_are_replaced_each_in_its_place() -> None:
+    first, second = read_text(TWO, "two.c")
+    tiled = variant_of(second).apply(Tile((0,), 4)).region
+    text = rewritten(TWO, "two.c", [first, tiled])
+    again = [emit_body(region.body) for region in read_text(text, "again.c")]
+    assert again == [emit_body(first.body), emit_body(tiled.body)]
+    assert text.count("/* stays */") == 1 and text.count("int i;") == 1
+    # A region without a winner stays as it was written.
+    assert "for (i = 0; i < 8; i++) {" in rewritten(TWO, "two.c", [tiled])

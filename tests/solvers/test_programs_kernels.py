@@ -17,15 +17,12 @@ from programs.source import read_text
 from programs.transform import variant_of
 from solvers.questions.optimize.executed import executed
 from solvers.questions.optimize.finish import Finish
-from solvers.questions.optimize.kernels import KernelFact, KernelMapper
+from solvers.questions.optimize.kernels import KernelMapper
 from solvers.questions.optimize.settle import settle
 from solvers.questions.optimize.shapes import mapping_of, shape
 from solvers.questions.partition.mapping import SMALL
-from solvers.search.interval_plans import halve
-from solvers.search.messages import Message, Proposal
-from solvers.search.plan_process import run_plan
 from tests.programs.applications import application
-from tests.solvers.programs_small import S4, sums
+from tests.solvers.programs_small import S4
 
 TWICE = """
 float a[9][9], b[9], c[9][9], d[9];
@@ -51,38 +48,21 @@ def three() -> tuple[Kernel, ...]:
     return kernels(region)
 
 
-def mapped(mapper: KernelMapper, *facts: KernelFact) -> None:
-    until = time.monotonic() + 60
-    while any(mapper.wants(fact) for fact in facts) and time.monotonic() < until:
-        for fact in facts:
-            if mapper.wants(fact):
-                mapper.begin(fact)
-        mapper.poll()
-    mapper.stop()
-
-
 def test_a_mapping_of_the_shape_is_one_of_every_kernel_that_has_it() -> None:
     one, two, other = three()
     mapper = KernelMapper(S4, 8)
     fact = mapper.fact(one.dfg)
     assert shape(one.dfg) == shape(two.dfg) != shape(other.dfg)
     assert mapper.fact(two.dfg) is fact and mapper.fact(other.dfg) is not fact
-    mapped(mapper, fact)
+    until = time.monotonic() + 60
+    while mapper.wants(fact) and time.monotonic() < until:
+        mapper.begin(fact)
+        mapper.poll()
+    mapper.stop()
     assert fact.mapping is not None and fact.proven
     for kernel in (one, two):
         problem = Problem(kernel.dfg, S4, fact.ii)
         assert check(problem, mapping_of(kernel.dfg, fact.mapping)) == []
-
-
-def test_statements_beside_loops_are_mapped_too() -> None:
-    form = executed(sums())
-    mapper = KernelMapper(S4, 8)
-    facts = [mapper.fact(form.kernel(piece).dfg) for piece in form.pieces]
-    mapped(mapper, *facts)
-    for piece, fact in zip(form.pieces, facts, strict=True):
-        assert fact.mapping is not None
-        dfg = form.kernel(piece).dfg
-        assert check(Problem(dfg, S4, fact.ii), mapping_of(dfg, fact.mapping)) == []
 
 
 def test_what_nothing_executes_is_impossible_and_not_tried() -> None:
@@ -118,23 +98,6 @@ def blocks(count: int) -> str:
     """Return a loop with so many independent statements, of four operations and an address each."""
     lines = (f"c[{4 * n} + i] = 2.0f * a[{4 * n} + i] + b[{4 * n} + i];" for n in range(count))
     return BLOCKS.format(" ".join(lines))
-
-
-def test_halving_finds_ever_smaller_intervals_and_ends_with_the_least() -> None:
-    (kernel,) = kernels(read_text(blocks(4))[0])
-    problem = Problem(kernel.dfg, S4, 1)
-    sent: list[Message] = []
-    least = -(-len(kernel.dfg.operations) // 16)
-    run_plan(problem, halve, least, 8, 0, sent.append)
-    found = []
-    for message in sent:
-        if isinstance(message, Proposal):
-            mapping = message.mapping
-            at = msgspec.structs.replace(problem, contexts=mapping.contexts)
-            assert not check(at, mapping)
-            found.append(mapping.contexts or 0)
-    assert found == sorted(found, reverse=True)
-    assert found[-1] == least < found[0]
 
 
 @pytest.mark.parametrize("count", [3, 10])

@@ -1,7 +1,9 @@
-"""The command that writes Verilog, and what it says to bad input."""
+"""The commands that write Verilog, and count its transistors by Yosys."""
 
 from __future__ import annotations
 
+import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from archs.presets import architecture_preset
 from models.formats.words_json import words_from_json
 from models.hardware.machine import machine_of
 from models.hardware.words import require_fitting
+from solvers.area import main as area_main
 from solvers.configure import main as configure
 from solvers.rtl import executed, main
 from tests.solvers.command_line import ROOT
@@ -59,12 +62,6 @@ def test_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "FAIL stream" in capsys.readouterr().out
 
 
-def test_narrow_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that a number of the graph that is no word is refused, with the way out."""
-    line = refused([*MAPPED, "-o", str(tmp_path), "--bits", "2"], capsys)
-    assert line.endswith("constant 'step' is 4, which is no word of 2 bits; use a larger width")
-
-
 def test_width_of_the_graph(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that words are as wide as the graph's types, with the reason, unless a width is given.
 
@@ -84,3 +81,30 @@ def test_width_of_the_graph(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().out.splitlines()[0].endswith("words of type i50")
     line = refused([*words, "--bits", "32"], capsys)
     assert line.endswith("has words of i48, wider than i32; use a width of at least 48")
+
+
+needs_yosys = pytest.mark.skipif(shutil.which("yosys") is None, reason="Yosys is not installed")
+
+
+def area(spec: str, capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, object]:
+    """What the command says of an array, as JSON."""
+    assert area_main([spec, "--bits", "4", "--json", *more]) == 0
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+@needs_yosys
+@pytest.mark.process
+def test_areas(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that units and datapath are the total, which grows with registers and their moves."""
+    small = area("line:2,registers=2", capsys)
+    (unit,) = small["units"]
+    assert unit["times"] == 2
+    assert small["total"] == small["datapath"] + 2 * unit["transistors"]
+    more = area("line:2,registers=3", capsys)
+    assert more["units"] == small["units"] and more["datapath"] > small["datapath"]
+    moving = area("line:2,registers=3", capsys, "--register-files", "moves")
+    assert moving["datapath"] > more["datapath"]
+    assert area_main(["line:2", "--bits", "4"]) == 0
+    out = capsys.readouterr().out
+    assert f"{small['total']:,} transistors" in out.splitlines()[0]

@@ -1,4 +1,4 @@
-"""Labels of optimal mappings as a command: lines, resuming, processes, and errors."""
+"""Labels of optimal mappings: the mappings, lines of the command, resuming, and processes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -17,22 +18,20 @@ from heuristics.labels.tiles import tile_distances
 from learn.labels.random_dfgs import random_dfg
 from learn.labels.samples import Sample, read_samples, sample_to_line
 from models.data.problem import Problem
-from solvers.questions.teach_labels.optimal_mappings import optimal_mappings
+from models.judge.checker import check
+from solvers.questions.teach_labels import optimal_mappings as module
+from solvers.questions.teach_labels.optimal_mappings import Mapped, optimal_mappings
 from solvers.questions.teach_labels.solve import Teacher
+from solvers.search.intervals import IntervalSearch
+from solvers.search.options import SolverOptions
 
 ROOT = Path(__file__).parents[2]
 SPEC = "lisa-simple:2x2"
-Done = subprocess.CompletedProcess[str]
 
 
-def command(out: Path, *arguments: str) -> list[str]:
-    return [sys.executable, "-m", "solvers.teach_labels", SPEC, "--out", str(out), *arguments]
-
-
-def run(out: Path, *arguments: str) -> Done:
-    return subprocess.run(
-        command(out, *arguments), cwd=ROOT, text=True, capture_output=True, timeout=100
-    )
+def run(out: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    words = [sys.executable, "-m", "solvers.teach_labels", SPEC, "--out", str(out), *arguments]
+    return subprocess.run(words, cwd=ROOT, text=True, capture_output=True, timeout=100)
 
 
 def test_labels_are_the_mean_of_the_mappings() -> None:
@@ -82,3 +81,64 @@ def test_runs_go_on_where_they_stopped(tmp_path: Path) -> None:
     assert out.read_text() == sample_to_line(kept) + whole
     assert "2 of 2 DFGs, 2 of them kept" in run(out, "--count", "2").stderr
     assert out.read_text() == sample_to_line(kept) + whole
+
+
+def random_problem(spec: str, seed: int) -> Problem:
+    arch = load_architecture(spec)
+    return Problem(random_dfg(arch, seed), arch, 1)
+
+
+def require_alike(found: Mapped) -> None:
+    """All mappings are legal, different, equally short, and have similarly many transfers."""
+    assert found.mappings and found.contexts == found.lower
+    at = msgspec.structs.replace(found.problem, contexts=found.contexts)
+    assert all(not check(at, mapping) for mapping in found.mappings)
+    assert len(set(found.mappings)) == len(found.mappings)
+    assert {mapping.contexts for mapping in found.mappings} == {found.contexts}
+    assert len({mapping.horizon for mapping in found.mappings}) == 1
+    transfers = [len(mapping.transfers) for mapping in found.mappings]
+    assert transfers == sorted(transfers) and transfers[-1] < 1.15 * transfers[0]
+
+
+@pytest.mark.parametrize(("spec", "seed"), [("lisa-simple:2x2", 0), ("lisa-simple:2x2", 3)])
+def test_the_interval_is_the_smallest(spec: str, seed: int) -> None:
+    """Tests that it is the one which the full search proves."""
+    problem = random_problem(spec, seed)
+    found = optimal_mappings(problem)
+    require_alike(found)
+    searched = IntervalSearch(problem, SolverOptions(), 24).run()
+    assert searched.status == "optimal" and searched.contexts == found.contexts
+    assert found.contexts is not None and found.contexts > 1
+
+
+@pytest.mark.process(keep=1)
+@pytest.mark.parametrize("spec", ["lisa:3x3", "lisa-systolic:3x3", "hycube:3x3"])
+def test_a_solver_finds_what_heuristics_do_not(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that solvers map as well, and no longer than heuristics, the same every time."""
+    problem = random_problem(spec, 1)
+    scheduled = optimal_mappings(problem)
+    assert scheduled.by == "modulo scheduling"
+    monkeypatch.setattr(module, "SCHEDULES", 0)
+    solved = optimal_mappings(problem)
+    require_alike(solved)
+    assert solved.by == "SAT" and solved.contexts == scheduled.contexts
+    assert solved.mappings[0].horizon <= scheduled.mappings[0].horizon
+    assert optimal_mappings(problem).mappings == solved.mappings
+
+
+def test_the_full_search_is_asked_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that it is asked within a time limit, and never without."""
+    problem = random_problem("lisa:3x3", 1)
+    monkeypatch.setattr(module, "SCHEDULES", 0)
+    nothing = optimal_mappings(problem, rounds=0)
+    assert not nothing.mappings and nothing.contexts is None
+    assert nothing.note == "not proven: no mapping found with 1 context, the fewest not refuted"
+    found = optimal_mappings(problem, 60.0, rounds=0)
+    require_alike(found)
+    assert found.by == "the full search"
+
+
+def test_a_time_limit_proves_nothing() -> None:
+    """Tests that where the time is up at once, nothing is called impossible."""
+    found = optimal_mappings(random_problem("lisa:4x4", 1), 1e-6)
+    assert not found.mappings and found.note.startswith("not proven: ")

@@ -61,14 +61,6 @@ def test_conflicts_drop(name: str) -> None:
     assert warm.conflicts < plain.conflicts / 4
 
 
-def test_cp_sat_takes_the_hint() -> None:
-    """Tests that CP-SAT has no conflict where the hint is a mapping, and hundreds otherwise."""
-    installed("cp-sat")
-    model, mapping = best()
-    assert found("cp-sat", (), model)[0].conflicts > 100
-    assert found("cp-sat", literals_of(model, mapping), model)[0].conflicts == 0
-
-
 def test_given_mapping_is_an_answer() -> None:
     """Tests that a mapping given that meets the bound is the answer, without any solver."""
     answer = search(Question(RING, options=SolverOptions(start=best()[1])))

@@ -23,9 +23,6 @@ MOST = 6
 FIXED = settings(max_examples=40, deadline=None, derandomize=True, database=None)
 INSTALLED = [b.name for b in BACKENDS.values() if b.missing() is None]
 DECIDING = [name for name in INSTALLED if "decides" in BACKENDS[name].can]
-NATIVE = [
-    name for name in INSTALLED if BACKENDS[name].family == "SAT" and "native" in BACKENDS[name].can
-]
 MINIMISING = [name for name in INSTALLED if "objective" in BACKENDS[name].can]
 
 

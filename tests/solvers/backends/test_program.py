@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -88,16 +86,6 @@ def test_failures(program: Write, lines: list[str], message: str) -> None:
         solve(program(*lines), MODEL)
 
 
-def test_commands_with_quotes(program: Write, tmp_path: Path) -> None:
-    """Tests that a command line is split as a shell does, but that no shell runs it."""
-    copy = tmp_path / "words"
-    words = program(f'printf "%s|" "$1" "$2" "$3" > {copy}', "echo s UNKNOWN")
-    solve(f"{words} 'a b' $HOME;ls", MODEL)
-    first, second, third, _ = copy.read_text().split("|")
-    assert (first, second) == ("a b", "$HOME;ls")
-    assert third.startswith(("/proc/self/fd/", "/tmp"))
-
-
 @pytest.mark.skipif(path_of("kissat") is None, reason="Kissat is not installed")
 def test_kissat() -> None:
     """Tests the real program: a solution, and a refutation with a proof."""
@@ -118,13 +106,3 @@ def test_kissat() -> None:
     finally:
         clear(os.getpid())
     assert not os.path.exists(scratch(os.getpid()))
-
-
-def test_wheel_programs_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Tests that the PATH comes first, and that an unknown program is not found."""
-    own = tmp_path / "kissat"
-    shutil.copy("/bin/sh", own)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    assert path_of("kissat") == str(own)
-    assert path_of("no-such-program") is None
-    assert path_of(sys.executable) == sys.executable

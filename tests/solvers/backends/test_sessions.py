@@ -1,4 +1,4 @@
-"""What all sessions have in common: sizes, being asked, and being told to stop."""
+"""Sessions: being told to stop, starts, bounds by relaxation, and equal answers for equal seeds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from solvers.backends.backend import Settings
 from solvers.backends.registry import BACKENDS, open_session
 from solvers.backends.sat import UNSLICED, name_of
-from tests.solvers.backends.small_models import DECIDING, model_of
+from tests.solvers.backends.small_models import DECIDING, cost, least, model_of, satisfied, solve
 
 
 def pigeons(holes: int) -> object:
@@ -39,3 +39,53 @@ def test_stopping(name: str) -> None:
     assert outcome.satisfiable is None
     assert len(asked) == 2
     assert 0 < asked[0] < asked[1]
+
+
+COVER = model_of(
+    14,
+    [(a, a % 14 + 1, (a + 5) % 14 + 1) for a in range(1, 15)],
+    objective=[(2 + v % 5, v) for v in range(1, 15)],
+)
+
+
+def test_a_start_is_taken() -> None:
+    """Tests that a solution to start from is the first one that HiGHS has."""
+    pytest.importorskip("highspy")
+    start = tuple(v if v % 2 else -v for v in range(1, 15))
+    true = [v for v in start if v > 0]
+    assert satisfied(COVER, true)
+    session = open_session("highs:presolve=off", COVER, Settings(start=start))
+    session.load()
+    costs: list[int] = []
+
+    def improved(found: list[int] | None, bound: int | None) -> None:
+        if found is not None:
+            assert satisfied(COVER, found)
+            costs.append(cost(COVER, found))
+
+    outcome = session.solve(improved=improved)
+    assert costs[0] == cost(COVER, true)
+    assert cost(COVER, outcome.model) == least(COVER)
+
+
+def test_relaxation_bounds() -> None:
+    """Tests that the relaxation's bound is below the minimum, rounded up."""
+    pytest.importorskip("highspy")
+    triangle = model_of(3, [(1, 2), (2, 3), (1, 3)], objective=[(1, 1), (1, 2), (1, 3)])
+    outcome = solve("lp", triangle)
+    assert (outcome.satisfiable, outcome.bound) == (None, 2)
+    best = least(COVER)
+    assert best is not None
+    relaxed = solve("lp", COVER)
+    assert relaxed.bound is not None
+    assert 0 < relaxed.bound <= best
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_fixed_effort(workers: int) -> None:
+    """Tests that equal seeds give equal solutions, also with several threads."""
+    pytest.importorskip("ortools")
+    model = model_of(30, [(v, v % 30 + 1, -((v * 7) % 30 + 1)) for v in range(1, 31)])
+    words = f"cp-sat:workers={workers}"
+    found = [solve(words, model, fixed_effort=True, seed=5) for _ in range(4)]
+    assert all(each == found[0] for each in found)

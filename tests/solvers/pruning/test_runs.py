@@ -64,18 +64,6 @@ def test_two_kernels_by_brute_force() -> None:
     assert tried > 3
 
 
-def test_a_core_is_noted_once() -> None:
-    """Tests that neither a core nor an image of one is noted again, but for another kernel."""
-    kernels = RING, Kernel(RING.problem, 9)
-    facts = Facts(kernels, setting(kernels, PLACES)[0])
-    found = facts.add(0, {Feature("elements", "pe0")})
-    assert {next(iter(image)).name for image in found} == {"pe0", "pe1", "pe2"}
-    assert facts.add(0, {Feature("elements", "pe1")}) == []
-    assert len(facts.cores) == 1
-    assert facts.add(1, {Feature("elements", "pe1")}) == []
-    assert [core.kernel for core in facts.cores] == [0, 1]
-
-
 @pytest.mark.oracle
 def test_what_is_kept() -> None:
     """Tests that what is to be kept is there, and counted in counts, cost and bound."""

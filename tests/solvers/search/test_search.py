@@ -18,17 +18,6 @@ from solvers.search.horizon_bounds import HorizonBounds
 from solvers.search.record import Record, SolverFaultError
 
 
-def test_longer_than_asked_is_no_answer() -> None:
-    """Tests that a mapping longer than the largest horizon asked for does not count."""
-    problem = Problem(*ring(4))
-    answer, bounds = Answer(problem), HorizonBounds(10, 10)
-    record = Record(Question(problem, max_cycles=10), answer, bounds)
-    longer = search(Question(problem, cycles=12)).mapping
-    assert longer is not None
-    record.accept(longer, "SAT")
-    assert (answer.cycles, answer.status, bounds.upper) == (None, "unknown", None)
-
-
 def test_refuted_and_mapped() -> None:
     """Tests that a mapping at a horizon that was refuted is a defect, not an answer."""
     problem = Problem(*ring(4))

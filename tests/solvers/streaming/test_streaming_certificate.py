@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from models.streaming.bounds import least_cycles
 from models.streaming.engine import Engine
 from models.streaming.program import Program
 from models.streaming.rules import Rules
@@ -118,17 +117,6 @@ def placed(small: Program, **at: tuple[int, int]) -> dict[int, tuple[int, int]]:
     return {small.number[name]: place for name, place in at.items()}
 
 
-def test_that_no_interval_up_to_a_limit_will_do_is_verified(tmp_path, capsys) -> None:
-    small = program("X", "", "X")
-    written = certify(Rules(small, Engine(tiles=4)), 3, None, "ii", tmp_path)
-    assert written is not None
-    assert [type(bound).__name__ for bound in written[0].bounds] == ["Spokes", "Proof", "Proof"]
-    assert verdict(tmp_path, capsys) == (
-        VERIFIED,
-        "verified: no mapping of 'small' on 4 tile(s) has an II up to 3",
-    )
-
-
 def test_fixed_places_are_part_of_the_claim(tmp_path, capsys) -> None:
     rules, at = Rules(DISTANCE, Engine()), placed(DISTANCE, a=(3, 1), f=(9, 0))
     found = refute(rules, 3, 60, placed=at)
@@ -179,9 +167,3 @@ def test_a_refutation_leaves_its_proof_and_a_mapping_leaves_nothing(tmp_path) ->
     assert not list(tmp_path.iterdir())
     assert refute(RULES, 3, 14, folder=tmp_path) is True
     assert {file.name for file in tmp_path.iterdir()} == set(proof_files(3, 14))
-
-
-@pytest.mark.parametrize("cycles", [0, 1, 5])
-def test_less_than_the_critical_path_is_refuted_as_well(tmp_path, cycles) -> None:
-    assert cycles < least_cycles(RULES).value
-    assert refute(RULES, 6, cycles, folder=tmp_path) is True
