@@ -64,17 +64,6 @@ def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
     return Command(tmp_path, capsys)
 
 
-@pytest.mark.process(keep=1)
-@pytest.mark.parametrize("how", ["enumerate", "xbtree", "select", "auto"])
-def test_a_sum_becomes_a_tree(command: Command, how: str) -> None:
-    """Tests that eight terms on eight elements are added as a tree, not as a chain."""
-    fixed = command.answer(total(8), "full:8", "--transform", "none")
-    free = command.answer(total(8), "full:8", "--transform", how)
-    assert free["cycles"] < fixed["cycles"]
-    assert free["transform"] == how and free["found_by"]
-    assert any(len(issue) == 4 for issue in free["mapping"]["issues"])
-
-
 @pytest.mark.process(keep=2)
 @pytest.mark.parametrize("how", ["enumerate", "xbtree", "select", "chain", "auto"])
 def test_the_papers_ring(command: Command, tmp_path: Path, how: str) -> None:

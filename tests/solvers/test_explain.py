@@ -37,12 +37,9 @@ def array(
     issue: int = 9,
     registers: int | None = None,
     write_ports: int | None = None,
-    read_ports: int | None = None,
 ) -> Architecture:
     """Return one element with everything unlimited but what is given."""
-    element = Component(
-        "pe", issue=issue, capacity=registers, write_ports=write_ports, read_ports=read_ports
-    )
+    element = Component("pe", issue=issue, capacity=registers, write_ports=write_ports)
     memory = Component("mem", initial="all", holds_intermediates=False)
     into = tuple(Path(f"in{k}", ("mem",), ("pe",), entry) for k in range(entries))
     return Architecture(
@@ -115,7 +112,6 @@ def test_minimal(case: int) -> None:
     [
         SolverOptions(solver="minicard", encodings=Encodings("native", "native")),
         SolverOptions(solver="cadical195", encodings=Encodings(at_most_k="native")),
-        SolverOptions(solver="kissat404"),
         SolverOptions(solver="lingeling"),
     ],
 )

@@ -11,10 +11,10 @@ from models.judge.checker import check
 from models.space_time.index import Index
 from models.space_time.windows import variables, windows
 from models.space_time.xyz import build
-from solvers.search import heuristics_first, interval_horizons
+from solvers.search import interval_horizons
 from solvers.search.interval_horizons import Horizons
 from solvers.search.interval_plans import MODULO, PLACED
-from solvers.search.intervals import TOO_LARGE, IntervalSearch
+from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
 
 
@@ -36,14 +36,6 @@ def test_heuristics_map_it_before_any_model_is_built(monkeypatch: pytest.MonkeyP
     assert answer.found_by in (PLACED, MODULO)
     at = Problem(answer.problem.dfg, answer.problem.arch, answer.contexts)
     assert check(at, answer.mapping) == []
-
-
-def test_what_is_too_large_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests a loop that heuristics do not map in no time, and whose model may not be built."""
-    monkeypatch.setattr(interval_horizons, "MOST_VARIABLES", 1000)
-    monkeypatch.setattr(heuristics_first, "LARGE_SECONDS", 0.0)
-    answer = IntervalSearch(large(), SolverOptions(), None).run()
-    assert (answer.status, answer.stopped, answer.lower) == ("unknown", TOO_LARGE, 4)
 
 
 def test_the_size_of_a_model(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from functools import partial
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,32 +14,22 @@ from examples.loops.polybench import polybench
 from heuristics.anneal import Annealed
 from heuristics.anneal.search import Attempted
 from heuristics.labels.flow import Flow
-from heuristics.labels.labels import Labels, trivial_labels
+from heuristics.labels.labels import trivial_labels
 from heuristics.modulo import modulo_schedule
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.judge.checker import check
-from solvers.min_ii import main
 from solvers.search.anneal_process import Annealer
 from solvers.search.interval_answer import MinIi
 from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
 from solvers.search.record import SolverFaultError
-from tests.solvers.command_line import called, files
 from tests.solvers.test_min_ii import loop
 
 Mapper = Callable[..., Mapping | None]
 
 FIRST = 2
 """The smallest interval of `loop(5)`, which arithmetic proves."""
-
-
-command = partial(called, main)
-
-
-@pytest.fixture
-def inputs(tmp_path: Path) -> list[str]:
-    return files(tmp_path, loop(5))[:2]
 
 
 @pytest.fixture
@@ -70,9 +58,8 @@ def from_interval(contexts: int) -> Mapper:
     return mapper
 
 
-def searched(annealer: Annealer | None = None, **options: Any) -> MinIi:
-    search = IntervalSearch(loop(5), SolverOptions(), 6, annealer=annealer, exact=False, **options)
-    return search.run()
+def searched() -> MinIi:
+    return IntervalSearch(loop(5), SolverOptions(), 6, annealer=None, exact=False).run()
 
 
 def test_annealing_alone_meets_the_bound(stand_in: Any) -> None:
@@ -91,11 +78,6 @@ def test_annealing_alone_proves_nothing_else(stand_in: Any) -> None:
     assert (answer.status, answer.contexts, answer.lower) == ("feasible", FIRST + 2, FIRST)
     outcomes = [tried.outcome for _, tried in sorted(answer.tried.items())]
     assert outcomes[-3:] == ["open", "open", "mapped"]
-
-
-def levels(problem: Problem) -> Labels:
-    """Labels that need no learning."""
-    return trivial_labels(Flow.of(problem.dfg))
 
 
 @pytest.mark.parametrize("how", ["raises", "dies"])
@@ -127,17 +109,15 @@ def test_mappings_are_judged(stand_in: Any) -> None:
         searched()
 
 
-@pytest.mark.parametrize("labels", [False, True])
-def test_real_annealing(labels: bool) -> None:
-    """Tests that a small loop body is mapped by annealing alone, and the same again."""
+def test_real_annealing() -> None:
+    """Tests that a small loop body is mapped by annealing with labels alone, and the same again."""
     problem = Problem(polybench("gemver", 1, "free"), architecture_preset("mesh:3x3"), 1)
-    guide = levels if labels else None
+    annealer = Annealer(lambda problem: trivial_labels(Flow.of(problem.dfg)))
     found = []
     for _ in range(2):
-        search = IntervalSearch(
-            problem, SolverOptions(seed=1), 24, annealer=Annealer(guide), exact=False
-        )
-        answer = search.run()
+        answer = IntervalSearch(
+            problem, SolverOptions(seed=1), 24, annealer=annealer, exact=False
+        ).run()
         assert answer.mapping is not None and answer.contexts is not None
         mapped = msgspec.structs.replace(problem, contexts=answer.contexts)
         assert check(mapped, answer.mapping) == [] and answer.lower <= answer.contexts

@@ -25,8 +25,8 @@ from solvers.questions.partition.answer import Settings
 from solvers.questions.partition.mapping import Wanted
 from solvers.questions.partition.search import PartitionSearch
 from tests.solvers.command_line import called
+from tests.views.html.pages import Page
 
-ROOT = Path(__file__).parents[2]
 ARRAY = "adres:2x2,io=memory"
 
 needs_optuna = pytest.mark.skipif(find_spec("optuna") is None, reason="needs optuna")
@@ -69,9 +69,10 @@ def test_methods(
 ) -> None:
     """Tests that every method gives parts that compute the DFG, within the context memory."""
     path, dfg = kernel
-    out, svg = tmp_path / "parts", tmp_path / "parts.svg"
+    out, svg, page = (tmp_path / name for name in ("parts", "parts.svg", "page.html"))
     wanted = ["--max-ii", "4", "--method", method, "--trials", "40", "--time-limit", "60"]
     wanted += ["--parts", str(parts)] * (parts is not None) + ["--out", str(out), "--svg", str(svg)]
+    wanted += ["--html", str(page)]
     code, found = answer(capsys, path, ARRAY, *wanted)
     partition = Partition(tuple(tuple(part["operations"]) for part in found["parts"]))
     assert fault(dfg, partition) is None
@@ -90,6 +91,10 @@ def test_methods(
         part = load_dfg(str(out / f"part{p}.dfg.json"))
         assert check(Problem(part, arch, mapping.contexts), mapping) == []
     assert svg.read_text().startswith("<svg")
+    shown = Page(page.read_text())
+    assert f"total II {found['total_ii']}" in shown.words
+    for p, part in enumerate(found["parts"]):
+        assert shown.data(f"scene-{p}")["mapping"]["contexts"] == part["ii"]
 
 
 @pytest.mark.process

@@ -30,6 +30,7 @@ from tests.programs.compiled import assert_same, needs_compiler, run_compiled
 from tests.programs.test_applications import function_of
 from tests.solvers.command_line import called
 from tests.solvers.programs_small import SUMS
+from tests.views.html.pages import Page
 
 QUICK = ["--map-time", "2", "--prove-time", "1", "--keep", "3"]
 
@@ -52,8 +53,10 @@ def answer(capsys: Any, *words: str) -> tuple[int, dict[str, Any]]:
 
 
 @pytest.mark.process
-def test_a_program_is_mapped_counted_and_checked(program: str, capsys: Any) -> None:
-    code, found = answer(capsys, program, "s4", "--space", "fusion", *QUICK)
+def test_a_program_is_mapped_counted_and_checked(program: str, tmp_path: Path, capsys: Any) -> None:
+    file = tmp_path / "page.html"
+    words = [program, "s4", "--space", "fusion", *QUICK, "--html", str(file)]
+    code, found = answer(capsys, *words)
     assert (code, found["status"], found["schema"]) == (0, "feasible", SCHEMA)
     (region,) = found["regions"]
     winner = region["winner"]
@@ -65,6 +68,9 @@ def test_a_program_is_mapped_counted_and_checked(program: str, capsys: Any) -> N
     assert region["checked"]["numbers"] == 49 and len(region["checked"]["ways"]) >= 2
     tried = {one["transformations"]: one["cycles"] for one in region["tried"]}
     assert tried[winner["transformations"]] == winner["computing"]
+    page = Page(file.read_text())
+    assert page.chosen == set(range(len(page.data()["scenes"])))
+    assert str(winner["cycles"]) in page.texts["td"] and "winner" in page.words
     assert region["seconds"].keys() >= {"original", "exploration", "mapping"}
 
 

@@ -30,6 +30,7 @@ from models.space_time.decode import decode
 from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
+from solvers.questions.remap import report
 from solvers.questions.remap.answer import Remapped
 from solvers.questions.remap.options import RemapOptions
 from solvers.questions.remap.search import Remapping
@@ -40,6 +41,7 @@ from tests.models.naive_registers import _registers
 from tests.models.random_problems import random_problem
 from tests.solvers.addressed_problems import random_carried
 from tests.solvers.command_line import files as problem_files
+from tests.views.html.pages import Page
 
 
 def mapped(problem: Problem, most: int) -> Mapping | None:
@@ -246,3 +248,17 @@ def test_exit_codes(tmp_path: Path, capsys: Any) -> None:
     assert main([*names, "--pin", "t=@1", "--max-cycles", "9", "--quiet"]) == 20
     assert "of at most 9 cycles" in capsys.readouterr().out
     assert main([*names, "--time-limit", "0.000001", "--quiet"]) == 30
+
+
+def test_the_page_marks_what_moved() -> None:
+    whole, _, old = pair()
+    problem = msgspec.structs.replace(whole, contexts=2)
+    problem = msgspec.structs.replace(problem, arch=without(problem.arch, ["q"]))
+    answer = Remapping(problem, msgspec.structs.replace(old, contexts=2), RemapOptions()).run()
+    page = Page(report.page(answer, RemapOptions()))
+    (move,) = answer.moved
+    nodes = page.data("graph-0")["nodes"]
+    notes = {nodes[number][0]: text for number, text in page.data("scene-0")["notes"]}
+    assert notes.keys() == {"t"} and notes["t"].startswith("moved from q@")
+    assert f"{move.operation}: q@" in page.words and "at least 1 operations" in page.words
+    assert page.texts["span"][0] == answer.status == "optimal"

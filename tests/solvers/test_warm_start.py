@@ -18,7 +18,7 @@ from models.space_time.decode import decode, literals_of
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
 from solvers.backends.backend import Outcome, Settings
-from solvers.backends.registry import BACKENDS, open_session
+from solvers.backends.registry import open_session
 from solvers.min_cycles import main
 from solvers.search.answer import Question
 from solvers.search.cycles import search
@@ -42,12 +42,6 @@ def best() -> tuple[XyzModel, Mapping]:
     """A mapping of a ring of four with the fewest cycles, and the model that it solves."""
     model = build(RING, BEST)
     return model, decode(model, found("cadical195", (), model)[0].model)
-
-
-def installed(name: str) -> None:
-    lacking = BACKENDS[name].missing()
-    if lacking is not None:
-        pytest.skip(lacking)
 
 
 @pytest.mark.process(keep=2)

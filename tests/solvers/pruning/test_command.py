@@ -14,8 +14,6 @@ from examples.ring import ring
 from models.data.architecture import Architecture, Component
 from models.data.architecture import Path as Wire
 from models.data.problem import Problem
-from models.formats.mapping_json import mapping_from_json
-from models.judge.checker import check
 from solvers.search.answer import Question
 from solvers.search.cycles import search
 from tests.solvers.pruning.commands import files, ring_files, run
@@ -24,30 +22,6 @@ from tests.solvers.pruning.commands import files, ring_files, run
 @pytest.fixture
 def inputs(tmp_path: Path) -> list[str]:
     return ring_files(tmp_path)
-
-
-@pytest.mark.process
-def test_files(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
-    """Tests the array that is left, its mapping, its drawing, and the answer as JSON."""
-    out, folder, svg = tmp_path / "left.json", tmp_path / "maps", tmp_path / "left.svg"
-    code, stdout, err = run(
-        capsys,
-        *(*inputs, "--cycles", "8", "--architecture", str(out), "--mappings", str(folder)),
-        *("--svg", str(svg), "--json", "--quiet"),
-    )
-    assert (code, err) == (0, "")
-    record = json.loads(stdout)
-    assert (record["status"], record["question"]) == ("optimal", "prune_arch")
-    assert record["lower_bounds"] == record["counts"]
-    assert record["mapped_anew"].startswith("every kernel is mapped anew")
-    left = architecture_from_json(out.read_text(), "left")
-    assert sum(component.issue > 0 for component in left.components) == 3
-    assert len(left.paths) == record["counts"]["paths"]
-    problem = Problem(ring(3, "operator")[0], left)
-    (file,) = folder.iterdir()
-    assert check(problem, mapping_from_json(file.read_bytes(), "mapping")) == []
-    assert search(Question(problem, max_cycles=8)).cycles is not None
-    assert "</svg>" in svg.read_text()
 
 
 def test_contexts_first(inputs: list[str], capsys: Any) -> None:

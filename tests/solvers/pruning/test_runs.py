@@ -6,6 +6,7 @@ import json
 import random
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from examples.ring import ring
@@ -14,6 +15,7 @@ from models.data.problem import Problem
 from models.space_time.prunable import Kernel
 from solvers.questions.prune_arch import oracle
 from solvers.questions.prune_arch.facts import Facts
+from solvers.questions.prune_arch.html import pruning_html
 from solvers.questions.prune_arch.objective import Objective
 from solvers.questions.prune_arch.options import PruneArchOptions
 from solvers.questions.prune_arch.oracle import QUICK, Oracle
@@ -23,6 +25,7 @@ from solvers.search.answer import Answer, Question
 from solvers.search.cycles import search
 from solvers.search.options import SolverOptions
 from tests.solvers.pruning.small import Trial, prune, setting, small_graph, small_kernel, weights
+from tests.views.html.pages import Page
 
 PLACES = Objective(("elements", "memories", "paths"))
 DFG, ARRAY = ring(3, "operator")
@@ -146,3 +149,29 @@ def test_undecided_is_no_core(monkeypatch: pytest.MonkeyPatch) -> None:
     listed = json.loads(record(answer, PruneArchOptions()))["undecided"]
     assert sorted(map(tuple, listed)) == sorted(map(tuple, answer.on))
     assert "kept without knowing" in words(answer, PruneArchOptions())
+
+
+def test_the_page_of_a_pruning_ends_with_the_smallest_array() -> None:
+    """Tests two kernels on a ring; one PE has nothing to do for the first."""
+    dfg, arch = ring(2, "operator")
+    problem = Problem(dfg, msgspec.structs.replace(arch, name="ring"))
+    cycles = search(Question(problem)).cycles or 0
+    kernels = (Kernel(problem, cycles + 1), Kernel(problem, cycles + 2))
+    pruned = prune(kernels, Objective(("elements", "paths", "registers")))
+    page = Page(pruning_html(pruned))
+    data = page.data("pruning")
+    assert data["kernels"] == 2 and len(page.data()["scenes"]) == 2 * len(data["found"])
+    kind, text, found, bound, _ = data["steps"][-1]
+    assert kind == "end" and found == len(data["found"]) - 1 and bound in text
+    whole = pruned.whole
+    last = page.data(f"scene-{data['found'][-1][3]}")
+    left = pruned.arch
+    assert left is not None
+    assert {whole.components[n].name for n in last["gone"][0]} == {
+        c.name for c in whole.components
+    } - set(left.component_by_name)
+    gone = {whole.paths[n].name for n in last["gone"][1]}
+    assert gone == set(whole.path_by_name) - set(left.path_by_name)
+    used = {whole.paths[sent[1]].name for sent in last["mapping"]["transfers"]}
+    assert used and not used & gone
+    assert page.data()["scenes"][0]["array"] == page.data()["scenes"][-1]["array"]

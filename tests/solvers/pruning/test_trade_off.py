@@ -15,6 +15,7 @@ from solvers.questions.prune_arch.objective import Objective
 from solvers.questions.prune_arch.run import Pruned, Pruning
 from tests.solvers.pruning.commands import curve, files, ring_files, traded
 from tests.solvers.pruning.small import prune, small_kernel
+from tests.views.html.pages import Page
 
 
 @pytest.fixture
@@ -149,3 +150,19 @@ def test_failed_point(inputs: list[str], capsys: Any, monkeypatch: pytest.Monkey
     assert code == 10 and faster["status"] == "optimal" and slower["status"] == "feasible"
     assert slower["counts"] == faster["counts"] and slower["because"] == "cycles 9 needs no more"
     assert json.loads(out)["stopped"] == "solver process failed: out of memory"
+
+
+def test_a_trade_off_shows_the_array_of_every_point(tmp_path: Path, capsys: Any) -> None:
+    file = tmp_path / "page.html"
+    words = [*ring_files(tmp_path), "--cycles", "6,9", "--minimise", "elements", "--quiet"]
+    code, out, _ = traded(capsys, *words, "--html", str(file))
+    page = Page(file.read_text())
+    shown = [line.split() for line in out.splitlines()[1:]]
+    mapped = [line for line in shown if "optimal" in line]
+    assert code == 0 and mapped and page.chosen == set(range(len(mapped)))
+    assert sum(word.get("class") == "best" for _, word in page.seen) == sum(
+        line[0] == "*" for line in shown
+    )
+    assert "infeasible" in page.texts["td"]
+    horizons = {page.data(f"scene-{n}")["mapping"]["horizon"] for n in page.chosen}
+    assert horizons == {9} and any(page.data(f"scene-{n}")["gone"][0] for n in page.chosen)

@@ -9,7 +9,6 @@ import pytest
 from solvers.questions.sweep.plan import plan
 from solvers.sweep import main
 
-DATA = Path(__file__).parents[3] / "examples" / "data"
 GOOD = {"question": '"min_cycles"', "dfgs": '["g.json"]', "architectures": '["ring:4"]'}
 
 
