@@ -18,11 +18,8 @@ min-cycles d.json a.json
     --cycles 0 | must be from 1
     --cycles 99999999999999999999 | must be from 1 to 1000000
     --cycles 9 --max-cycles 9 | not allowed with
-    --time-limit nan | positive number of seconds
     --at-most-one bimander:0 | an integer >= 1
-    --at-most-one product:2 | takes no parameter
     --at-most-k bimander:2 | bound 1 only
-    --mapping . | not a directory
     --mapping '' | name a file
     --certificate '' | holds other files
     --svg no/such/file | 'no/such' is not a directory
@@ -32,12 +29,9 @@ min-cycles d.json
     ring:1000000 | takes N, from 1 to 4096
     ring:4,width=0 | width '0' must be an integer from 1
 compare d.json a.json
-    --solver nosuch | unknown solver 'nosuch'
     --solver cadical195:x=1 | unknown option 'x'
     --solver dimacs:command=/no/such | there is no program
     --at-most-one pairwise,,product | has an empty name
-    --cycles 9,x | --cycles
-    --runs 0 | --runs
     --markdown no/such/place/a.md | is not a directory
     --solver glucose4 --at-most-one native | nothing is left to compare
 export d.json a.json
@@ -53,25 +47,19 @@ draw
     routes d.json ring:4 d.json -o a.svg | $
 min-ii loop.json two.json
     --rewritten own.json | --rewritten goes with --inductions own
-    --movements 0 --method sa | argument --movements
-    --alpha -1 --method sa | argument --alpha
     --movements 5 | --movements goes with --method sa or lisa
     --weights w.json --method sa | --weights goes with --method exact or lisa
     --shortest --method sa | --shortest goes with --method exact
-    --fewest registers --method sa | --fewest goes with --method exact
     --fewest registers --register-files static | register-files
     --pin v0=@3 --method sa | annealing keeps no pins; --method exact does
 prune-arch dfg0.json arch.json
     --cycles 8,9 | --cycles has 2 numbers for 1 kernel
-    --contexts 2,2 | --contexts has 2 numbers for 1 kernel
     --keep pe9 | --keep: 'pe9' is no component and no path
     --cost paths=1 --minimise paths | contradict each other
     --cost paths=1,paths=2 | two weights for 'paths'
     --cost paths=-1 | is negative
     --cost paths=0,elements=0 | all weights are 0
-    --cost wires=1 | 'wires=1' is not KIND=WEIGHT
     --cost paths=much | 'much' is no weight
-    --cost paths=1/0 | '1/0' is no weight
     --cost paths=1e999999999 | is no weight for 'paths'
     --cost elements:pe9=1 | unknown name 'pe9'
     --cost area:0 | --cost: '0' is no number of bits from 2 to 64
@@ -88,23 +76,18 @@ prune-arch
     arch.json arch.json | arch.json
 trade-off dfg0.json arch.json
     --json | name the numbers of cycles
-    --cycles 9-8 | argument --cycles
     --cycles 1-99999999999 | too much: at most 1000 numbers
     --cycles 9 --contexts 2 --minimise contexts | is for prune-arch
-    --slack 0-1 --cost elements:pe9=2 | unknown name 'pe9'
     --cycles 8-9 --contexts 2-3 | both ranges
     --cycles 8 --slack 0-1 | --slack goes with
     --cycles 8-9 --weights 1 | --weights of kernels go with --slack
     --slack 0-1 --weights 1,2 | --weights has 2 numbers for 1 kernel
 streaming distance.json
-    --hops 1,x | 'x' is no whole number
     --tiles 5000 | 5000 tiles; allowed: 1 to 1024
 sweep
     sweep.toml --export rows.xls | exported as .csv, .md, .parquet or .jsonl
 optimize file.c s4
     --html no/such/page.html | 'no/such' is not a directory
-solvers
-    --xml | unrecognized arguments: --xml
 """
 
 

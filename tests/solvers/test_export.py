@@ -18,7 +18,6 @@ from models.judge.checker import check
 from models.space_time.decode import decode
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
-from solvers.backends.cnf import Encodings
 from solvers.certificates import symbol_names
 from solvers.questions.export import write as export
 from tests.models.random_problems import random_problem
@@ -81,21 +80,6 @@ def test_every_format_is_the_same_question(case: str, ending: str, tmp_path: Pat
     assert (true is not None) == feasible
     if true is not None:
         assert check(model.problem, decode(model, true)) == []
-
-
-@pytest.mark.parametrize("encodings", [Encodings(), Encodings("ladder", "totalizer")])
-def test_cnf_symbols(encodings: Encodings, tmp_path: Path) -> None:
-    """Tests that the symbol table names every variable of the CNF but the auxiliaries, once."""
-    model = model_of("pipelined-yes")
-    path = tmp_path / "m.cnf"
-    export.write_model(model, str(path), encodings)
-    lines = [line.split() for line in Path(f"{path}.symbols").read_text().splitlines()]
-    own = [int(words[1]) for words in lines if words[0] in ("x", "y", "z", "way", "done")]
-    assert sorted(own) == list(range(1, model.constraints.variables + 1))
-    aux = {int(words[1]): int(words[4]) for words in lines if words[0] == "template"}
-    extra = sum(aux[int(words[1])] for words in lines if words[0] == "group")
-    header = path.read_text().split("\n")[0].split()
-    assert int(header[2]) == len(own) + extra
 
 
 def models_with_everything() -> list[XyzModel]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,6 @@ from solvers.questions.partition.exact import exact
 from solvers.questions.partition.options import PartitionOptions
 from solvers.questions.partition.search import PartitionSearch
 from solvers.verify import main as verify
-from tests.models.decide import decided
 from tests.models.naive_model import _Formula, feasible
 from tests.models.random_problems import random_problem
 from tests.solvers.command_line import called, files
@@ -47,20 +46,6 @@ def feasible_once(problem: Problem, horizon: int) -> bool:
 def once(problem: Problem) -> Problem:
     changed: Problem = msgspec.structs.replace(problem, recompute=False)
     return changed
-
-
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("contexts", [None, 1, 2])
-def test_models(contexts: int | None, amount: Callable[[int], int]) -> None:
-    """Tests the model against one that tries everything, and that turning it off costs cycles."""
-    costs = 0
-    for seed in range(amount(40)):
-        problem = random_problem(seed, contexts)
-        fits = [feasible_once(problem, n) for n in range(1, MOST + 1)]
-        for horizon, due in enumerate(fits, 1):
-            assert decided(once(problem), horizon) == due, (seed, horizon)
-        costs += any(not due and feasible(problem, n) for n, due in enumerate(fits, 1))
-    assert contexts or amount(40) < 40 or costs > 0
 
 
 @pytest.mark.oracle(keep=2)

@@ -9,13 +9,19 @@ from pathlib import Path
 import pytest
 
 from archs.presets import architecture_preset
+from bench.hardware_loops import mapped
+from models.formats.mapping_json import mapping_to_json
 from models.formats.words_json import words_from_json
 from models.hardware.machine import machine_of
+from models.hardware.simulate import simulate_words
+from models.hardware.stimulus import random_stimulus
 from models.hardware.words import require_fitting
-from solvers.area import main as area_main
+from solvers import area
 from solvers.configure import main as configure
 from solvers.rtl import executed, main
-from tests.solvers.command_line import ROOT
+from tests.models.hardware.float_loops import by_numpy, float_loop
+from tests.models.mappings import Case
+from tests.solvers.command_line import ROOT, files
 from tests.views.icarus import needs_icarus
 
 DOT = [str(ROOT / "docs/pictures/dot.dfg.json"), str(ROOT / "docs/pictures/dot.mapping.json")]
@@ -86,9 +92,9 @@ def test_width_of_the_graph(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 needs_yosys = pytest.mark.skipif(shutil.which("yosys") is None, reason="Yosys is not installed")
 
 
-def area(spec: str, capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, object]:
+def area_of(spec: str, capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, object]:
     """What the command says of an array, as JSON."""
-    assert area_main([spec, "--bits", "4", "--json", *more]) == 0
+    assert area.main([spec, "--bits", "4", "--json", *more]) == 0
     found: dict[str, object] = json.loads(capsys.readouterr().out)
     return found
 
@@ -97,14 +103,42 @@ def area(spec: str, capsys: pytest.CaptureFixture[str], *more: str) -> dict[str,
 @pytest.mark.process
 def test_areas(capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that units and datapath are the total, which grows with registers and their moves."""
-    small = area("line:2,registers=2", capsys)
+    small = area_of("line:2,registers=2", capsys)
     (unit,) = small["units"]
     assert unit["times"] == 2
     assert small["total"] == small["datapath"] + 2 * unit["transistors"]
-    more = area("line:2,registers=3", capsys)
+    more = area_of("line:2,registers=3", capsys)
     assert more["units"] == small["units"] and more["datapath"] > small["datapath"]
-    moving = area("line:2,registers=3", capsys, "--register-files", "moves")
+    moving = area_of("line:2,registers=3", capsys, "--register-files", "moves")
     assert moving["datapath"] > more["datapath"]
-    assert area_main(["line:2", "--bits", "4"]) == 0
+    assert area.main(["line:2", "--bits", "4"]) == 0
     out = capsys.readouterr().out
     assert f"{small['total']:,} transistors" in out.splitlines()[0]
+
+
+def written(folder: Path, case: Case) -> list[str]:
+    """Write graph, array and mapping; return the arguments of the command."""
+    problem, mapping = case
+    dfg, arch = files(folder, problem)[:2]
+    path = folder / "mapping.json"
+    path.write_text(mapping_to_json(mapping))
+    order = [] if problem.transform == "none" else ["--transform", problem.transform]
+    return [dfg, arch, str(path), *order]
+
+
+def test_words_of_floats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that the words of a loop of floats compute what numpy does, in the array's files."""
+    dfg = float_loop(2)
+    case = mapped(dfg, "adres:4x4")
+    assert case is not None
+    out = tmp_path / "words.json"
+    assert configure([*written(tmp_path, case), "--words", str(out)]) == 0
+    assert "rotating" in capsys.readouterr().out.splitlines()[0]
+    words = words_from_json(out.read_text(), str(out))
+    assert words.kind == "rotating" and any(":float" in unit.name for unit in words.units)
+    machine = machine_of(case[0].arch, kind=words.kind, problem=case[0])
+    given = random_stimulus(dfg, words.word, words.iterations, words.address_bits)
+    due = by_numpy(dfg, given.inputs, given.memory, words.iterations)[0]
+    found = simulate_words(machine, words, given)
+    for name, numbers in found.outputs.items():
+        assert [number % (1 << 32) for number in numbers] == [n % (1 << 32) for n in due[name]]

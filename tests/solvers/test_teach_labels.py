@@ -126,18 +126,6 @@ def test_a_solver_finds_what_heuristics_do_not(spec: str, monkeypatch: pytest.Mo
     assert optimal_mappings(problem).mappings == solved.mappings
 
 
-def test_the_full_search_is_asked_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that it is asked within a time limit, and never without."""
-    problem = random_problem("lisa:3x3", 1)
-    monkeypatch.setattr(module, "SCHEDULES", 0)
-    nothing = optimal_mappings(problem, rounds=0)
-    assert not nothing.mappings and nothing.contexts is None
-    assert nothing.note == "not proven: no mapping found with 1 context, the fewest not refuted"
-    found = optimal_mappings(problem, 60.0, rounds=0)
-    require_alike(found)
-    assert found.by == "the full search"
-
-
 def test_a_time_limit_proves_nothing() -> None:
     """Tests that where the time is up at once, nothing is called impossible."""
     found = optimal_mappings(random_problem("lisa:4x4", 1), 1e-6)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import math
 import random
+import time
 
 import msgspec
 import pytest
 
 from archs.presets import architecture_preset
+from examples.loops.polybench import polybench
+from examples.ring import ring
 from heuristics.in_turn.order import depth_first, preceding
+from heuristics.labels.flow import Flow
+from heuristics.labels.labels import trivial_labels
 from learn.labels.planted import planted_loop
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
@@ -18,7 +23,11 @@ from models.judge.simulator import enough_iterations, simulate
 from models.space_time.index import Index
 from solvers.search.adjacent import adjacent_schedule
 from solvers.search.adjacent_turns import solved, turns
+from solvers.search.guided import annealed_by_labels, annealed_by_levels
 from solvers.search.heuristic_process import HopelessError
+from solvers.search.messages import Proposal
+from solvers.search.options import SolverOptions
+from solvers.search.proposals import MODULO, propose
 
 
 @pytest.mark.parametrize(
@@ -79,3 +88,51 @@ def test_no_places() -> None:
     order = depth_first(preceding(index), random.Random(0))
     assert solved(index, order) is None
     assert turns(problem) is None
+
+
+def proposed(problem: Problem) -> list[Proposal]:
+    found: list[Proposal] = []
+    propose(problem, 0, SolverOptions(fixed_effort=True), found.append)
+    return found
+
+
+def test_modulo_scheduling_finds_what_lists_do_not() -> None:
+    """Tests the ring of six with two registers, on which all eight orders of the list fail."""
+    problem = Problem(*ring(6, "pattern"))
+    found = proposed(problem)
+    assert [each.by for each in found] == [MODULO]
+    assert found[0].mapping.contexts is None
+    assert check(problem, found[0].mapping) == []
+
+
+def test_proposals_become_shorter() -> None:
+    problem = Problem(*ring(4))
+    found = proposed(problem)
+    horizons = [each.mapping.horizon for each in found]
+    assert horizons == sorted(set(horizons), reverse=True)
+    assert all(check(problem, each.mapping) == [] for each in found)
+
+
+def test_pipelined_graphs_are_left_alone() -> None:
+    dfg, arch = ring(3)
+    assert proposed(Problem(dfg, arch, 4)) == []
+
+
+@pytest.fixture
+def problem() -> Problem:
+    """A small loop."""
+    return Problem(polybench("gemver", 1, "free"), architecture_preset("mesh:3x3"), 3)
+
+
+def test_levels_serve_every_array(problem: Problem) -> None:
+    mapping = annealed_by_levels(problem, 0, math.inf)
+    assert mapping is not None and check(problem, mapping) == []
+    assert annealed_by_levels(problem, 0, time.perf_counter()) is None
+
+
+def test_labels_of_the_network_or_given_ones(problem: Problem) -> None:
+    mapping = annealed_by_labels(problem, 0, math.inf)
+    assert mapping is not None and check(problem, mapping) == []
+    labels = trivial_labels(Flow.of(problem.dfg))
+    mapping = annealed_by_labels(problem, 0, math.inf, guess=lambda _: labels)
+    assert mapping == annealed_by_levels(problem, 0, math.inf)

@@ -16,7 +16,7 @@ import pytest
 from models.errors import InfeasibleError
 from models.process.signals import Signals, Stop
 from solvers.backends.scratch import scratch
-from solvers.search.messages import Failed, Finished, Infeasible, Message, Progressed
+from solvers.search.messages import Failed, Finished, Infeasible
 from solvers.search.supervisor import Send, Task, Worker, apart, compiled_first, ready
 from solvers.search.watched import watch
 
@@ -56,18 +56,6 @@ def test_endings(task: Task[int], ending: object) -> None:
     worker.stop()
     worker.stop()
     assert not worker.running and ready([worker], 0) == []
-
-
-def test_messages_come_in_order() -> None:
-    """Tests that messages arrive as they were sent, and then the end."""
-
-    def task(send: Send[Message]) -> None:
-        for number in range(100):
-            send(Progressed(number))
-
-    worker: Worker[Message] = Worker(task)
-    assert [worker.hear() for _ in range(101)] == [*map(Progressed, range(100)), Finished()]
-    worker.stop()
 
 
 def test_what_a_process_has_started_ends_with_it() -> None:
