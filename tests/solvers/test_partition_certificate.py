@@ -31,7 +31,7 @@ from solvers.verification.branching import Row, check_tree
 from solvers.verification.directory import Clock
 from solvers.verification.partition_facts import PartitionFacts
 from solvers.verify import main as verify
-from tests.solvers.partition_oracle import random_question, value, values
+from tests.solvers.partition_oracle import part_interval, random_question, value, values
 
 ARRAY = "adres:2x2,io=memory"
 MOST = 6
@@ -57,24 +57,12 @@ def assigned(
         if kind == "later":
             return int(of[name] >= p)
         if kind == "interval":
-            return own_interval(graph, limits, of, p) if p in part else 0
+            return part_interval(graph, limits, part, p) if p in part else 0
         far = {of[r] for r in graph.readers[name]} - {of[name]}
         return int(p in far) if kind == "loaded" else int(of[name] == p and bool(far))
 
     assert list(made._at.values()) == list(range(len(made.highest)))
     return [meant(*key) for key in made._at]
-
-
-def own_interval(graph: PartitionGraph, limits: Limits, of: dict[str, int], p: int) -> int:
-    """The interval of one part, by the mappers' own count."""
-    inside = [b for b, names in enumerate(graph.blocks) if of[names[0]] == p]
-    counts = limits.weight[inside].sum(axis=0)
-    if limits.carries:
-        for name, readers in graph.readers.items():
-            far = {of[r] for r in readers} - {of[name]}
-            counts[limits.store] += of[name] == p and bool(far)
-            counts[limits.load] += p in far
-    return limits.interval(counts, int(limits.recurrence[inside].max(initial=1)))
 
 
 def holds(rows: list[Row], point: list[int]) -> bool:

@@ -44,6 +44,13 @@ def model_of(
     return made
 
 
+def pigeons(holes: int) -> ConstraintModel:
+    """One pigeon more than there are holes."""
+    clauses = [tuple(p * holes + h + 1 for h in range(holes)) for p in range(holes + 1)]
+    groups = [(1, tuple(p * holes + h + 1 for p in range(holes + 1))) for h in range(holes)]
+    return model_of(holes * (holes + 1), clauses, groups)
+
+
 @st.composite
 def models(draw: st.DrawFn, *, twice: bool = False, weighted: bool = False) -> ConstraintModel:
     """Models with up to six variables; with `twice`, a row may have a variable twice."""

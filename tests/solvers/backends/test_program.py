@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from solvers.backends.backend import Settings
 from solvers.backends.program import path_of
 from solvers.backends.registry import open_session
 from solvers.backends.scratch import clear, scratch
-from tests.solvers.backends.small_models import model_of, satisfied, solve
+from tests.solvers.backends.small_models import model_of, pigeons, satisfied, solve
+from tests.solvers.command_line import script
 
 MODEL = model_of(3, [(1, -2), (2,), (-3, 1)], [(2, (1, 2, 3))])
 Write = Callable[..., str]
@@ -21,14 +23,7 @@ Write = Callable[..., str]
 @pytest.fixture
 def program(tmp_path: Path) -> Write:
     """Write a shell script; return the words that make it a solver."""
-
-    def write(*lines: str, name: str = "solver") -> str:
-        path = tmp_path / name
-        path.write_text("#!/bin/sh\n" + "\n".join(lines) + "\n")
-        path.chmod(0o755)
-        return f"dimacs:command={path}"
-
-    return write
+    return partial(script, tmp_path, "solver")
 
 
 def test_the_formula(program: Write, tmp_path: Path) -> None:
@@ -92,12 +87,8 @@ def test_kissat() -> None:
     outcome = solve("kissat", MODEL)
     assert outcome.satisfiable
     assert satisfied(MODEL, outcome.model)
-    holes = 4
-    clauses = [tuple(p * holes + h + 1 for h in range(holes)) for p in range(holes + 1)]
-    groups = [(1, tuple(p * holes + h + 1 for p in range(holes + 1))) for h in range(holes)]
-    pigeons = model_of(holes * (holes + 1), clauses, groups)
     try:
-        session = open_session("kissat", pigeons, Settings(proof=True))
+        session = open_session("kissat", pigeons(4), Settings(proof=True))
         session.load()
         assert session.solve().satisfiable is False
         refutation = session.refutation()

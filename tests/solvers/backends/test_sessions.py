@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from solvers.backends.backend import Settings
+from solvers.backends.cnf import lower
 from solvers.backends.registry import BACKENDS, open_session
-from solvers.backends.sat import UNSLICED, name_of
-from tests.solvers.backends.small_models import DECIDING, cost, least, model_of, satisfied, solve
-
-
-def pigeons(holes: int) -> object:
-    clauses = [tuple(p * holes + h + 1 for h in range(holes)) for p in range(holes + 1)]
-    groups = [(1, tuple(p * holes + h + 1 for p in range(holes + 1))) for h in range(holes)]
-    return model_of(holes * (holes + 1), clauses, groups)
-
+from solvers.backends.sat import (
+    LRAT,
+    UNSLICED,
+    WITH_PROOF,
+    SatSession,
+    name_of,
+)
+from solvers.certificates.refutation import refutation
+from tests.solvers.backends.small_models import (
+    DECIDING,
+    cost,
+    least,
+    model_of,
+    pigeons,
+    satisfied,
+    solve,
+)
 
 SLICED = [
     name
@@ -89,3 +100,23 @@ def test_fixed_effort(workers: int) -> None:
     words = f"cp-sat:workers={workers}"
     found = [solve(words, model, fixed_effort=True, seed=5) for _ in range(4)]
     assert all(each == found[0] for each in found)
+
+
+@pytest.mark.parametrize("name", sorted(WITH_PROOF))
+def test_solvers_with_proofs(name: str) -> None:
+    """Tests that every solver listed with proofs does give one, which holds."""
+    formula = lower(pigeons(4))
+    session = SatSession(formula, name, proof=True)
+    assert LRAT not in os.environ
+    assert session.solve().satisfiable is False
+    found = refutation(formula, session.proof())
+    assert found is not None and len(found.clauses) <= formula.clause_count
+    assert refutation(formula, session.proof()[:-9]) is None
+
+
+def test_core() -> None:
+    """Tests that the core names the assumptions at fault, and that solving goes on after it."""
+    session = SatSession(lower(model_of(3, [(-1, -2)])))
+    assert session.solve([1, 2, 3]).satisfiable is False
+    assert set(session.core()) == {1, 2}
+    assert session.solve([1, 3]).satisfiable is True

@@ -19,6 +19,7 @@ from solvers.backends.scratch import scratch
 from solvers.search.messages import Failed, Finished, Infeasible
 from solvers.search.supervisor import Send, Task, Worker, apart, compiled_first, ready
 from solvers.search.watched import watch
+from tests.solvers.command_line import gone
 
 
 def raising(error: Exception) -> Task[int]:
@@ -72,16 +73,7 @@ def test_what_a_process_has_started_ends_with_it() -> None:
     assert isinstance(own, int) and isinstance(child, int) and os.path.exists(scratch(own))
     worker.stop()
     assert not os.path.exists(scratch(own))
-    until = time.perf_counter() + 10
-    while alive(child) and time.perf_counter() < until:
-        time.sleep(0.01)
-    assert not alive(child)
-
-
-def alive(pid: int) -> bool:
-    with suppress(OSError), open(f"/proc/{pid}/stat") as file:
-        return file.read().rsplit(")", 1)[1].split()[0] != "Z"
-    return False
+    assert gone(child, 10)
 
 
 def test_apart() -> None:
