@@ -16,7 +16,7 @@ from models.hardware.files import Kind
 from models.hardware.registers import Registers, allocate
 from models.judge.checker import check
 from models.judge.checker_operations import executions
-from models.space_time.addressed_files import rule_avoided, rule_stretches
+from models.space_time.addressed_files import rule_stretches
 from models.space_time.decode import decode
 from models.space_time.xyz import build
 from solvers.backends.cnf import lower
@@ -130,25 +130,6 @@ def test_refused_mappings_do_not_come_back(monkeypatch: Any) -> None:
     answer = min_ii(problem.dfg, problem.arch, register_files="static")
     assert (answer.status, answer.value, len(seen)) == ("optimal", 2, 4)
     assert not any(seen[later] >= seen[n] for n in (1, 2) for later in range(n + 1, 4))
-
-
-def test_clauses() -> None:
-    """Tests that no solution has a stretch longer than the interval, nor one that is avoided."""
-    problem = Problem(carried(1), element(2, apart=True, width=2), 2)
-    avoided: list[tuple[Held, ...]] = []
-    for _ in range(6):
-        model = build(problem, 7)
-        rule_stretches(model, ONE_ROUND)
-        rule_avoided(model, avoided)
-        session = SatSession(lower(model.constraints), "glucose4")
-        outcome = session.solve()
-        session.close()
-        assert outcome.satisfiable
-        mapping = decode(model, outcome.model)
-        held = {held for held in mapping.holds if held.component != "ext"}
-        assert check(problem, mapping) == [] and without_addresses(problem, mapping, "static") == []
-        assert all(not held.issuperset(one) for one in avoided)
-        avoided.append(tuple(held))
 
 
 def with_addresses(problem: Problem) -> Mapping:

@@ -16,7 +16,6 @@ from archs.presets import architecture_preset
 from examples.loops.kernels import kernel_loop
 from examples.loops.nests import transform
 from models.data.architecture import Architecture, Component
-from models.data.architecture import Path as Way
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json
@@ -34,8 +33,22 @@ from solvers.search.intervals import IntervalSearch, MinIi
 from solvers.search.options import SolverOptions
 from solvers.verify import main as verify
 from tests.models.decide import decided
+from tests.models.mappings import links, memory
 from tests.seeds import seeds
 from tests.solvers.command_line import called, files
+
+
+def two(capacity: int, latency: int = 0, **ops: tuple[str, ...]) -> Architecture:
+    """A memory, the elements p and q, and paths between these of some latency."""
+    parts = (
+        memory(),
+        Component("p", issue=1, ops=ops.get("p"), capacity=capacity),
+        Component("q", issue=1, ops=ops.get("q"), capacity=2),
+    )
+    paths = links(
+        f"in: ext > p w=1; pq: p > q w=1 l={latency}; qp: q > p w=1 l={latency}; out: q > ext w=1"
+    )
+    return Architecture("two", parts, paths, "ext")
 
 
 def loop(seed: int) -> Problem:
@@ -51,18 +64,8 @@ def loop(seed: int) -> Problem:
         operations.append(Operation(name, "+", tuple(operands)))
     operators = (Operator("+", 2, latency=source.choice((1, 1, 2))),)
     dfg = Dfg("loop", operators, ("a",), tuple(operations), (names[-1],))
-    parts = (
-        Component("ext", initial="all", holds_intermediates=False),
-        Component("p", issue=1, capacity=source.choice((2, 3))),
-        Component("q", issue=1, capacity=2),
-    )
-    paths = (
-        Way("in", ("ext",), ("p",), 1),
-        Way("pq", ("p",), ("q",), 1),
-        Way("qp", ("q",), ("p",), 1),
-        Way("out", ("q",), ("ext",), 1),
-    )
-    return Problem(dfg, Architecture("two", parts, paths, "ext"), 1)
+    capacity = source.choice((2, 3))
+    return Problem(dfg, two(capacity), 1)
 
 
 def smallest(problem: Problem, most: int = 6, horizon: int = 16) -> int | None:
@@ -115,16 +118,6 @@ def inputs(tmp_path: Path) -> list[str]:
 
 def test_no_limit_is_made_up(tmp_path: Path, capsys: Any) -> None:
     """Tests loops whose smallest interval is larger than operations by default latencies take."""
-    far = msgspec.structs.replace(loop(0).arch.paths[1], latency=30)
-    parts = tuple(
-        msgspec.structs.replace(part, ops=("f",) if part.name == "p" else ("g",))
-        if part.issue
-        else part
-        for part in loop(0).arch.components
-    )
-    back = msgspec.structs.replace(loop(0).arch.paths[2], latency=30)
-    paths = (loop(0).arch.paths[0], far, back, loop(0).arch.paths[3])
-    arch = msgspec.structs.replace(loop(0).arch, components=parts, paths=paths)
     dfg = Dfg(
         "far",
         (Operator("f", 2), Operator("g", 1)),
@@ -135,6 +128,7 @@ def test_no_limit_is_made_up(tmp_path: Path, capsys: Any) -> None:
         ),
         ("y",),
     )
+    arch = two(2, 30, p=("f",), q=("g",))
     inputs = files(tmp_path, Problem(dfg, arch, 1))[:2]
     code, out, _ = command(capsys, *inputs, "--quiet", "--json")
     # 31 cycles from x to y, and as a result y comes back through the memory.

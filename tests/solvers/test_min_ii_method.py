@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any
 
@@ -78,21 +77,6 @@ def test_annealing_alone_proves_nothing_else(stand_in: Any) -> None:
     assert (answer.status, answer.contexts, answer.lower) == ("feasible", FIRST + 2, FIRST)
     outcomes = [tried.outcome for _, tried in sorted(answer.tried.items())]
     assert outcomes[-3:] == ["open", "open", "mapped"]
-
-
-@pytest.mark.parametrize("how", ["raises", "dies"])
-def test_a_broken_mapper(how: str, stand_in: Any) -> None:
-    """Tests that it is named."""
-
-    def broken(*_: object) -> None:
-        if how == "dies":
-            os._exit(7)
-        raise ValueError("no such luck")
-
-    stand_in(broken)
-    alone = searched()
-    expected = {"raises": "ValueError: no such luck", "dies": "exit code 7"}[how]
-    assert (alone.status, alone.stopped) == ("unknown", expected)
 
 
 def test_mappings_are_judged(stand_in: Any) -> None:

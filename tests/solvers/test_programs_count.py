@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from programs.cost import Buffers, loaded_contexts, pipelines, program_volume
+from programs.cost import Buffers, pipelines, program_volume
 from programs.loops import Loop, Region, execute
 from programs.loops.random_programs import random_region, random_values
 from solvers.questions.optimize.count import Timing, count, executions
@@ -69,18 +68,6 @@ def test_cycles_are_those_of_every_execution(seed: int, contexts: int) -> None:
     assert found.cycles == found.computing + found.loading_contexts + found.moving_data
     assert sum(piece.cycles for piece in found.pieces) == found.computing
     assert sum(piece.contexts for piece in found.pieces) * 128 == found.context_bytes
-
-
-@pytest.mark.parametrize("name", ["atax", "doitgen"])
-@pytest.mark.parametrize("capacity", [1, 4])
-def test_contexts_are_loaded_as_the_cost_model_has_it(name: str, capacity: int) -> None:
-    region = application(name)
-    form = executed(region)
-    known = timings(form)
-    sizes = {p.path: known[n].ii for n, p in enumerate(pipelines(region.body))}
-    buffers = Buffers("b", 4096, contexts=capacity, context_bytes=1)
-    found = count(form, known, buffers)
-    assert found.context_bytes == loaded_contexts(region.body, sizes, capacity)
 
 
 @QUIET

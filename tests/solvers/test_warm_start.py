@@ -173,26 +173,3 @@ def test_a_torus_is_no_part_of_a_larger_one(
     assert found["warm_start"]["ii"] == 2 and found["warm_start"]["legal"] is False
     assert "unknown path 'pe_0_0->pe_0_2'" in found["warm_start"]["reason"]
     assert notes.count("\n") == 1 and "its II 2 is tried first" in notes
-
-
-def test_mappings_that_are_none_of_the_graph(
-    graph: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Tests one line, and exit code 2."""
-    start = Path(mapped(graph, "mesh:3x3,io=left", tmp_path))
-    good = json.loads(start.read_text())
-    words = [graph, "mesh:4x4,io=left", "--quiet", "--warm-start", str(start)]
-    for change, word in (
-        ({"dfg": "other"}, "a mapping of 'other', not of 'bit-count'"),
-        ({"contexts": None}, "a mapping without contexts"),
-        ({"contexts": 0}, "contexts"),
-        ({"horizon": 1 << 40}, "horizon"),
-    ):
-        start.write_text(json.dumps({**good, **change}))
-        capsys.readouterr()
-        assert min_ii.main(words) == 2
-        line = capsys.readouterr().err
-        assert line.count("\n") == 1 and word in line and str(start) in line
-    start.write_text(json.dumps(good))
-    assert min_ii.main([*words, "--method", "sa"]) == 2
-    assert "--warm-start goes with --method exact" in capsys.readouterr().err

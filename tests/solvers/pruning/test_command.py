@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from archs.formats.arch_json import architecture_from_json
 from examples.ring import ring
 from models.data.architecture import Architecture, Component
 from models.data.architecture import Path as Wire
@@ -53,22 +52,6 @@ def test_numbers_as_names(tmp_path: Path, capsys: Any) -> None:
     left = {part["name"]: part.get("capacity") for part in record["left"]["components"]}
     price = 5 * (left.get("1") or 0) + (left.get("2") or 0)
     assert (code, record["cost"]) == (0, price)
-
-
-def test_unlimited_with_contexts(tmp_path: Path, capsys: Any) -> None:
-    """Tests that units without a limit are refused where iterations share them."""
-    inputs = ring_files(tmp_path)
-    array = Path(inputs[1])
-    whole = architecture_from_json(array.read_text(), "")
-    array.write_text(array.read_text().replace('"capacity"', '"write_ports"'))
-    assert architecture_from_json(array.read_text(), "").component_by_name.keys() == (
-        whole.component_by_name.keys()
-    )
-    words = (*inputs, "--minimise", "registers", "--cycles", "9", "--quiet")
-    assert run(capsys, *words)[0] in (0, 20)
-    code, out, err = run(capsys, *words, "--contexts", "4")
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert "no limit of registers" in err
 
 
 def test_no_mapping_is_told_to_machines(inputs: list[str], capsys: Any) -> None:

@@ -9,7 +9,6 @@ import pytest
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from models.data.problem import Problem
-from models.judge.checker import check
 from solvers.search.heuristic_process import HopelessError
 from solvers.search.interval_plans import (
     LABELS,
@@ -19,25 +18,13 @@ from solvers.search.interval_plans import (
     Plan,
     climb,
     close_in,
-    fill,
     halve,
     quick_plan,
     sweep,
     turns,
 )
-from solvers.search.messages import IntervalTried, Message, Proposal
+from solvers.search.messages import IntervalTried, Message
 from solvers.search.plan_process import run_plan
-
-
-def test_reaches_the_interval() -> None:
-    """Tests that it ends with a mapping at the wanted interval, and says who found it."""
-    problem = Problem(polybench("gesummv", unroll=2), architecture_preset("adres:4x4,io=memory"), 1)
-    sent: list[Message] = []
-    run_plan(problem, fill, 4, 8, 0, sent.append)
-    last = sent[-1]
-    assert isinstance(last, Proposal)
-    assert last.mapping.contexts == 4 and last.by in (MODULO, TRANSPORT)
-    assert check(Problem(problem.dfg, problem.arch, 4), last.mapping) == []
 
 
 def tried(

@@ -171,16 +171,6 @@ def test_a_doubted_certificate_is_no_answer(found: Swept) -> None:
     assert "certificate rejected: min_cycles a|b on ring:4" in in_words(swept, "x.sqlite")
 
 
-def test_summary_tells_of_failures_and_of_what_is_missing(found: Swept) -> None:
-    text = in_words(found, "x.sqlite")
-    assert "1 optimal, 1 infeasible, 1 error" in text
-    assert "error: min_cycles d on ring:4, contexts=1: c: $.x: no" in text
-    assert "1 of 4 jobs are missing" in text
-    assert "2 jobs answered now, 1 before; all are in x.sqlite" in text
-    assert not answered(found)
-    assert answered(Swept(found.jobs[:2], found.results))
-
-
 def test_values_are_those_of_the_question() -> None:
     pruned = {"counts": {"elements": 5}, "lower_bounds": {"elements": 4}}
     assert value_and_bound("prune_arch", pruned) == (5, 4)
