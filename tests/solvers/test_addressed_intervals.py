@@ -16,11 +16,6 @@ from models.hardware.files import Kind
 from models.hardware.registers import Registers, allocate
 from models.judge.checker import check
 from models.judge.checker_operations import executions
-from models.space_time.addressed_files import rule_stretches
-from models.space_time.decode import decode
-from models.space_time.xyz import build
-from solvers.backends.cnf import lower
-from solvers.backends.sat import SatSession
 from solvers.min_ii import main
 from solvers.search import addressed_intervals, addressed_race, addresses
 from solvers.search.addresses import without_addresses
@@ -35,7 +30,6 @@ from xyzmap import min_ii
 
 command = partial(called, main)
 MOST = 4
-ONE_ROUND = {"pe": 1, "rf": 1}
 
 
 @pytest.fixture(autouse=True)
@@ -132,18 +126,6 @@ def test_refused_mappings_do_not_come_back(monkeypatch: Any) -> None:
     assert not any(seen[later] >= seen[n] for n in (1, 2) for later in range(n + 1, 4))
 
 
-def with_addresses(problem: Problem) -> Mapping:
-    """A mapping of seven cycles that has addresses."""
-    model = build(problem, 7)
-    rule_stretches(model, ONE_ROUND)
-    session = SatSession(lower(model.constraints), "glucose4")
-    outcome = session.solve()
-    session.close()
-    mapping = decode(model, outcome.model)
-    assert without_addresses(problem, mapping, "static") == []
-    return mapping
-
-
 class Never:
     """A race that ends without an answer."""
 
@@ -158,10 +140,11 @@ class Never:
 @pytest.mark.parametrize("first", [False, True])
 def test_a_mapping_given_is_kept(first: bool, monkeypatch: Any) -> None:
     """Tests that the mapping given, if it has addresses, is the answer until there is a better."""
-    monkeypatch.setattr(addressed_race, "Race", Never)
     problem = random_carried(1)
-    given = with_addresses(msgspec.structs.replace(problem, contexts=2))
-    options = {"register_files": "static", "warm_start": given, "first": first}
+    found = min_ii(problem.dfg, problem.arch, max_ii=2, register_files="static")
+    assert found.mapping is not None
+    monkeypatch.setattr(addressed_race, "Race", Never)
+    options = {"register_files": "static", "warm_start": found.mapping.mapping, "first": first}
     answer = min_ii(problem.dfg, problem.arch, max_ii=MOST, **options)
     assert (answer.status, answer.value) == ("feasible", 2)
     assert answer.record["found_by"] == "the mapping given"

@@ -72,14 +72,6 @@ def test_the_fewest_cycles_are_verified(engine, tmp_path, capsys) -> None:
     assert "are the fewest of 'small' on 16 tile(s) with II 3" in line
 
 
-def test_a_critical_path_needs_no_proof(tmp_path, capsys) -> None:
-    assert certified(tmp_path, program("", "a", "b"), 4, 40) == "optimal"
-    assert claim_of(tmp_path)["bounds"] == [
-        {"type": "critical path", "ii": 4, "cycles": 8, "instruction": "a"}
-    ]
-    assert verdict(tmp_path, capsys)[1].startswith("verified: 9 cycles are the fewest")
-
-
 def test_the_smallest_interval_is_verified(tmp_path, capsys) -> None:
     # By arithmetic 2, but spokes of the two that share a variable coincide.
     assert certified(tmp_path, PACKED, 3, 60, "ii", tiles=3, pipeline=2, waiting=False) == "optimal"
@@ -111,35 +103,6 @@ def test_no_mapping_at_all_is_verified(kind, tmp_path, capsys) -> None:
     other = {"engine": {"tiles": 16, "starts": "free"}, "ii": 3}
     change(tmp_path, "certificate.json", lambda c: c.update(other))
     assert verdict(tmp_path, capsys)[0] == REJECTED
-
-
-def placed(small: Program, **at: tuple[int, int]) -> dict[int, tuple[int, int]]:
-    return {small.number[name]: place for name, place in at.items()}
-
-
-def test_fixed_places_are_part_of_the_claim(tmp_path, capsys) -> None:
-    rules, at = Rules(DISTANCE, Engine()), placed(DISTANCE, a=(3, 1), f=(9, 0))
-    found = refute(rules, 3, 60, placed=at)
-    assert isinstance(found, Schedule)
-    written = certify(rules, 3, found, "cycles", tmp_path, placed=at)
-    assert written is not None and written[0].status == "optimal"
-    cycles = written[0].cycles
-    # More than without them.
-    assert cycles is not None and cycles > 15
-    code, line = verdict(tmp_path, capsys)
-    assert code == VERIFIED
-    assert "tile(s), with 'a' at tile 3, spoke 1, 'f' at tile 9, spoke 0, with II 3" in line
-
-
-def test_places_where_nothing_fits_are_refuted(tmp_path, capsys) -> None:
-    # Out of reach; and one spoke for two.
-    for at in (placed(DISTANCE, a=(0, 0), d=(5, 1)), placed(DISTANCE, a=(0, 0), d=(0, 0))):
-        written = certify(Rules(DISTANCE, Engine()), 3, None, "cycles", tmp_path, placed=at)
-        assert written is not None and written[0].status == "infeasible"
-        code, line = verdict(tmp_path, capsys)
-        assert code == VERIFIED and line.endswith("has II 3") and "'a' at tile 0, spoke 0" in line
-        change(tmp_path, "certificate.json", lambda c: c.update(placed=[]))
-        assert verdict(tmp_path, capsys)[0] == REJECTED
 
 
 def test_without_time_the_claim_is_smaller(tmp_path, capsys) -> None:
