@@ -84,21 +84,3 @@ def test_any_order_is_certified_from_the_graph_as_written(
     (folder / "written.json").write_text(json.dumps(written))
     assert verify([str(folder)]) == 1
     assert "inductions: " in capsys.readouterr().out.splitlines()[-1]
-
-
-@pytest.mark.oracle
-def test_multi_node_operations_are_chosen_together_with_the_order(
-    sums: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Tests that multiply-adds save a context, which no order without them does."""
-    dfg = json.loads((tmp_path / "dfg.json").read_text())
-    dfg["patterns"] = [{"name": "mac", "expression": ["add", "_", "mul", "_", "_"]}]
-    (tmp_path / "dfg.json").write_text(json.dumps(dfg))
-    words = [sums[0], "adres:3x3,io=memory", "--quiet", "--transform", "auto"]
-    words += ["--inductions", "own", "--certificate", str(tmp_path / "proof")]
-    found = asked(words, capsys)
-    assert (found["status"], found["ii"]) == ("optimal", 4)
-    assert verify([str(tmp_path / "proof")]) == 0
-    capsys.readouterr()
-    without = asked([*words[:-2], "--multi-node", "off"], capsys)
-    assert (without["status"], without["ii"]) == ("optimal", 5)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -14,13 +13,9 @@ from models.data.computation import Transform
 from models.data.dfg import Constant, Dfg, Operator, Pattern
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from solvers.certificates.cycles import prepare, write_certificate
-from solvers.certificates.folder_lock import working
 from solvers.search.answer import Question
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import search
-from solvers.search.options import SolverOptions
-from solvers.verify import main as verify
 from tests.models.all_orders import every_way
 from tests.models.decide import EVERY, decided, under
 from tests.models.mappings import ADD, MUL, memory, operation
@@ -209,34 +204,3 @@ def test_search_finds_the_minimum(kind: str) -> None:
         assert answer.lower_bound == answer.cycles
         assert answer.found_by
         assert answer.mapping is not None
-
-
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("how", EVERY)
-def test_certificates_claim_what_can_be_checked(
-    how: Transform, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Tests that where control signals choose trees, all orders are refuted, or less is claimed."""
-    proven = how in ("none", "enumerate")
-    claims = set()
-    for seed in range(8):
-        best = least("fused", seed, how)
-        if best is None:
-            continue
-        folder = tmp_path / str(seed)
-        prepare(str(folder))
-        options = SolverOptions(proof_dir=working(str(folder)))
-        problem = under(problem_of("fused", seed), how)
-        answer = search(Question(problem, max_cycles=MOST, workers=1, options=options))
-        assert answer.cycles == best
-        claim = msgspec.json.decode(write_certificate(answer, None, str(folder)).read_bytes())
-        assert claim["lower_bound"] <= best
-        assert (claim["status"] == "optimal") == (claim["lower_bound"] == best)
-        wide = any(part.issue > 1 for part in problem.arch.components)
-        shared = least("fused", seed, "enumerate") != best
-        assert (claim["status"] == "optimal") >= (proven or not (shared or wide)), seed
-        assert not shared or proven or claim["status"] == "feasible"
-        assert verify([str(folder)]) == 0, capsys.readouterr().out
-        claims.add(claim["status"])
-    assert "optimal" in claims
-    assert not proven or claims == {"optimal"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +12,6 @@ from pysat.solvers import Solver
 
 from models.data.problem import Problem
 from solvers.min_cycles import main
-from solvers.questions.partition import report as partition_report
-from solvers.questions.partition.answer import Settings
-from solvers.questions.partition.certificate import prepare, shown, write_certificate
-from solvers.questions.partition.exact import exact
-from solvers.questions.partition.options import PartitionOptions
-from solvers.questions.partition.search import PartitionSearch
 from solvers.verify import main as verify
 from tests.models.naive_model import _Formula, feasible
 from tests.models.random_problems import random_problem
@@ -41,11 +34,6 @@ def feasible_once(problem: Problem, horizon: int) -> bool:
             ]
             solver.add_atmost(issues, 1)
         return not formula.broken and bool(solver.solve())
-
-
-def once(problem: Problem) -> Problem:
-    changed: Problem = msgspec.structs.replace(problem, recompute=False)
-    return changed
 
 
 @pytest.mark.oracle(keep=2)
@@ -100,34 +88,3 @@ def test_answers_and_certificates(tmp_path: Path, capsys: Any) -> None:
     claim = folder / "certificate.json"
     claim.write_text(json.dumps({**json.loads(claim.read_text()), "recompute": True}))
     assert called(verify, capsys, str(folder))[0] == 1
-
-
-def mapped_once(search: PartitionSearch) -> Iterator[None]:
-    for _ in exact(search):
-        yield
-        if search.answer.total is not None:
-            return
-
-
-@pytest.mark.process(keep=1)
-@pytest.mark.parametrize(("recompute", "total"), [(True, 1), (False, 2)])
-def test_partitions(recompute: bool, total: int, tmp_path: Path, capsys: Any) -> None:
-    """Tests that parts obey the option, what is told of them, and their certificates."""
-    problem, folder = random_problem(73, 1), tmp_path / "claim"
-    search = PartitionSearch(
-        problem.dfg, problem.arch, Settings(4, map_seconds=5.0, recompute=recompute)
-    )
-    answer = search.run(mapped_once)
-    assert answer.total == total
-    record = json.loads(partition_report.record(answer, PartitionOptions()))
-    assert record["recompute"] == ("on" if recompute else "off")
-    assert record["parts"][0]["issued_again"] == ({"v0": 2} if recompute else {})
-    prepare(str(folder))
-    answer.shown = shown(search)
-    write_certificate(answer, str(folder))
-    code, out, _ = called(verify, capsys, str(folder))
-    assert code == 0 and ("every operation once at most" in out) != recompute
-    file = folder / "certificate.json"
-    file.write_text(json.dumps({**json.loads(file.read_text()), "recompute": False}))
-    code, out, _ = called(verify, capsys, str(folder))
-    assert not recompute or (code == 1 and "'v0' is issued 2 times, at most once" in out)
