@@ -22,7 +22,6 @@ from solvers.search.addresses import without_addresses
 from solvers.search.interval_race import Verdict
 from solvers.search.other_ways import other_ways
 from solvers.verify import main as verify
-from tests.models.hardware.kept import keeping
 from tests.solvers.addressed_problems import carried, element, random_carried
 from tests.solvers.command_line import called, files
 from tests.solvers.test_remap import mapped
@@ -87,17 +86,6 @@ def test_certificate_of_other_files(tmp_path: Path, capsys: Any) -> None:
         assert called(verify, capsys, str(folder))[0] == code, kind
     file.write_text(json.dumps({**record, "register_files": "paper"}))
     assert called(verify, capsys, str(folder))[0] == 2
-
-
-def test_colours_are_avoided() -> None:
-    """Tests that stretches without colours are all that a file holds, and are forbidden together.
-
-    With three contexts, stretches over the phases 0-1, 1-2 and 2-0 need three registers.
-    """
-    problem, mapping = keeping([(0, 1), (1, 2), (2, 3)], 3, 2)
-    (together,) = without_addresses(problem, mapping, "static")
-    assert set(together) == set(mapping.holds)
-    assert without_addresses(*keeping([(0, 1), (1, 2), (2, 3)], 3, 3), "static") == []
 
 
 def solvers_ask(monkeypatch: Any, refused: Any) -> None:

@@ -29,6 +29,7 @@ min-cycles d.json
     ring:1000000 | takes N, from 1 to 4096
     ring:4,width=0 | width '0' must be an integer from 1
 compare d.json a.json
+    --solver nosuch | unknown solver 'nosuch'
     --solver cadical195:x=1 | unknown option 'x'
     --solver dimacs:command=/no/such | there is no program
     --at-most-one pairwise,,product | has an empty name

@@ -10,7 +10,7 @@ from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Priority
 from models.data.problem import Problem
 from models.space_time.xyz import build
-from solvers.backends.cnf import Encodings, lower
+from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.questions.min_cycles.answer import NO_LIMIT, Explanation
 from solvers.questions.min_cycles.explain import explain
@@ -105,19 +105,3 @@ def test_minimal(case: int) -> None:
     assert session.solve(named).satisfiable is False
     for left_out in named:
         assert session.solve([s for s in named if s != left_out]).satisfiable is True
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        SolverOptions(solver="minicard", encodings=Encodings("native", "native")),
-        SolverOptions(solver="cadical195", encodings=Encodings(at_most_k="native")),
-        SolverOptions(solver="lingeling"),
-    ],
-)
-def test_engines_without_cores(options: SolverOptions) -> None:
-    """Tests that explanations do not depend on what a solver can do."""
-    problem = Problem(PAIR, array(entry=1))
-    usual = explain(problem, 3, SolverOptions())
-    assert usual is not None and usual.limits
-    assert explain(problem, 3, options) == usual

@@ -9,16 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from archs.formats.arch_json import architecture_to_json
 from examples.ring import ring
-from models.data.architecture import Architecture, Component
 from models.data.certificate import Certificate
-from models.data.dfg import Dfg
 from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_from_json
 from solvers.min_cycles import main
-from solvers.verify import main as verify
-from tests.models.mappings import ADD, links, memory, operation
 from tests.solvers.command_line import ROOT, called
 
 DATA = ROOT / "examples" / "data"
@@ -72,34 +67,6 @@ def test_certificate_directory(capsys: Any, tmp_path: Path) -> None:
     assert {path.name for path in folder.iterdir()} == names
 
 
-def test_never_feasible(tmp_path: Path, capsys: Any) -> None:
-    """Tests that what no number of cycles can cure is infeasible, with the reason and a proof."""
-    dfg = Dfg("tiny", (ADD,), ("a", "b"), (operation("s", "+", "a", "b"),), ("s",))
-    parts = (Component("pe", issue=1, ops=("*",), capacity=2), memory())
-    paths = links("in: ext > pe w=1; out: pe > ext w=1")
-    files = [str(tmp_path / name) for name in ("dfg.json", "arch.json")]
-    Path(files[0]).write_text(dfg_to_json(dfg))
-    Path(files[1]).write_text(architecture_to_json(Architecture("small", parts, paths, "ext")))
-    words = (*files, "--cycles", "8", "--certificate", str(tmp_path / "c"))
-    code, out, err = command(capsys, *words)
-    assert (code, err) == (20, "") and out.startswith("infeasible: 'tiny' on 'small': ")
-    assert "supports operator '+'" in out
-    assert verify([str(tmp_path / "c")]) == 0
-    assert capsys.readouterr().out.endswith("has any number of cycles\n")
-
-
-def test_unreadable(tmp_path: Path, capsys: Any) -> None:
-    """Tests that directories and huge files are refused at once."""
-    huge = str(tmp_path / "huge.json")
-    Path(huge).write_bytes(b"{")
-    with open(huge, "r+b") as file:
-        file.truncate(8 << 30)
-    for path, saying in ((str(tmp_path), "Is a directory"), (huge, "larger than 64 MiB")):
-        for files in ((path, RING[1]), (RING[0], path)):
-            code, out, err = command(capsys, *files)
-            assert (code, out, err.count("\n")) == (2, "", 1) and saying in err
-
-
 def test_loops_and_patterns_need_options(tmp_path: Path, capsys: Any) -> None:
     """Tests that loop-carried DFGs name the option they need; multi-node ones need none."""
     files = [str(DATA / f"accumulate.{kind}.json") for kind in ("dfg", "arch")]
@@ -110,3 +77,11 @@ def test_loops_and_patterns_need_options(tmp_path: Path, capsys: Any) -> None:
     files = [str(tmp_path / "dfg.json"), "ring:2", "--json"]
     on, off = (command(capsys, *files, "--multi-node", word)[1] for word in ("on", "off"))
     assert json.loads(on)["cycles"] < json.loads(off)["cycles"]
+
+
+def test_the_page_has_the_explanation(tmp_path: Path, capsys: Any) -> None:
+    page = tmp_path / "report.html"
+    code, out, _ = command(capsys, *RING, "--cycles", "7", "--explain", "--html", str(page))
+    limits = [line.strip().split(": ")[-1] for line in out.splitlines()[3:]]
+    assert code == 20 and limits
+    assert all(limit in page.read_text() for limit in ['class="badge infeasible"', *limits])

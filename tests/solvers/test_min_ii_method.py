@@ -8,17 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from archs.presets import architecture_preset
-from examples.loops.polybench import polybench
 from heuristics.anneal import Annealed
 from heuristics.anneal.search import Attempted
-from heuristics.labels.flow import Flow
-from heuristics.labels.labels import trivial_labels
 from heuristics.modulo import modulo_schedule
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.judge.checker import check
-from solvers.search.anneal_process import Annealer
 from solvers.search.interval_answer import MinIi
 from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
@@ -91,19 +86,3 @@ def test_mappings_are_judged(stand_in: Any) -> None:
     stand_in(wrong)
     with pytest.raises(SolverFaultError, match="checker rejects"):
         searched()
-
-
-def test_real_annealing() -> None:
-    """Tests that a small loop body is mapped by annealing with labels alone, and the same again."""
-    problem = Problem(polybench("gemver", 1, "free"), architecture_preset("mesh:3x3"), 1)
-    annealer = Annealer(lambda problem: trivial_labels(Flow.of(problem.dfg)))
-    found = []
-    for _ in range(2):
-        answer = IntervalSearch(
-            problem, SolverOptions(seed=1), 24, annealer=annealer, exact=False
-        ).run()
-        assert answer.mapping is not None and answer.contexts is not None
-        mapped = msgspec.structs.replace(problem, contexts=answer.contexts)
-        assert check(mapped, answer.mapping) == [] and answer.lower <= answer.contexts
-        found.append(answer.mapping)
-    assert found[0] == found[1]

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import structs
 
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
-from models.data.dfg import Pattern
 from models.formats.dfg_json import dfg_to_json
 from models.partition import PartitionGraph
 from models.partition.limits import Limits
 from models.partition.model import Asked
-from models.partition.split import MEMORY
 from solvers.backends.branch_tree import branch_tree
 from solvers.partition import main
 from solvers.questions.partition.answer import Settings
@@ -167,19 +163,6 @@ def test_that_so_many_parts_are_impossible_is_verified(
     code, line = verdict(folder, capsys)
     assert code == VERIFIED
     assert "no mapping of a partition into 3 part(s)" in line and "each II up to 2" in line
-
-
-def test_where_something_is_chosen_effects_are_counted() -> None:
-    """Tests that patterns leave the verifier what no pattern contains."""
-    dfg, arch = polybench("gesummv", 2), architecture_preset(ARRAY)
-    plain = PartitionFacts(dfg, arch, MEMORY, ())
-    pattern = Pattern("both", ("add", "_", "mul", "_", "_"))
-    facts = replace(plain, dfg=structs.replace(dfg, patterns=(pattern,)))
-    assert set(facts.needed) == {x.name for x in dfg.operations if dfg.has_effect(x.name)}
-    assert 1 < facts.counted() < plain.counted() == 6
-    graph = PartitionGraph(facts.dfg)
-    limits = Limits(graph, arch)
-    assert facts.counted() == limits.interval(limits.weight.sum(axis=0))
 
 
 def test_any_number_of_parts_is_counted_without_a_tree(

@@ -55,7 +55,8 @@ def answer(capsys: Any, *words: str) -> tuple[int, dict[str, Any]]:
 @pytest.mark.process
 def test_a_program_is_mapped_counted_and_checked(program: str, tmp_path: Path, capsys: Any) -> None:
     file = tmp_path / "page.html"
-    words = [program, "s4", "--space", "fusion", *QUICK, "--html", str(file)]
+    words = [program, "s4", "--space", "fusion", *QUICK]
+    words += ["--html", str(file), "--plot", f"{file}.svg"]
     code, found = answer(capsys, *words)
     assert (code, found["status"], found["schema"]) == (0, "feasible", SCHEMA)
     (region,) = found["regions"]

@@ -96,17 +96,6 @@ def test_when_time_is_up_what_has_been_mapped_is_put_together(
     assert fewest(finished(Pretended(S4, 8))) < fewest(finish) and not finish.complete
 
 
-def test_contexts_that_are_loaded_again_and_again_count() -> None:
-    slow = replace(buffers_of("s4"), contexts=2, context_bytes=10_000)
-    finish = Finish(variant_of(REGION), slow, Pretended(S4, 2), "performance")
-    finish.baseline()
-    # Three kernels of a context each in one loop, and room for two.
-    assert finish.original is not None
-    assert finish.original.count.context_bytes > 10_000 * 3 * 6
-    finish.search(explored(), math.inf)
-    assert finish.winner is not None and finish.winner.count.context_bytes < 10_000 * 10
-
-
 def test_the_winner_is_first_in_cycles_and_in_what_is_moved() -> None:
     finish = finished(Pretended(S4, 8, biggest=30), replace(QUICK, mode="pareto"))
     winner = finish.winner

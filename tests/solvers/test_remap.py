@@ -18,7 +18,6 @@ from models.data.architecture import Path as Way
 from models.data.certificate import RegisterFiles
 from models.data.dfg import Dfg, Operand, Operation
 from models.data.mapping import Mapping
-from models.data.pins import Pin, Pins
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
 from models.formats.mapping_json import mapping_to_json
@@ -217,18 +216,6 @@ def test_limits_on_moves() -> None:
             assert answer.status == "infeasible" and "lost their place" in answer.reason
         else:
             assert answer.status == "optimal" and len(answer.moved) == 1
-
-
-def test_hard_pins() -> None:
-    """Tests that a pin holds whatever the old mapping did."""
-    problem, _, old = pair()
-    wide = msgspec.structs.replace(problem, contexts=2)
-    old = msgspec.structs.replace(old, contexts=2)
-    home = {issue.operation: issue.component for issue in old.issues}
-    assert home == {"s": "p", "t": "q"}
-    answer = Remapping(wide, old, RemapOptions(), Pins((Pin("t", ("p",)),))).run()
-    judged(wide, old, answer)
-    assert [move.operation for move in answer.moved] == ["t"]
 
 
 def files(folder: Path, problem: Problem, old: Mapping) -> list[str]:

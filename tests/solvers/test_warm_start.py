@@ -109,6 +109,23 @@ def test_parts_are_hints(
     assert f"takes {BEST} cycles and no fewer" in out and "failed:" not in out
 
 
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"holds": [["nosuch", "pe0", 1]]}, "unknown value 'nosuch'"),
+        ({"transfers": [["p_0_0", "nosuch", 1]]}, "unknown path 'nosuch'"),
+        ({"horizon": -5}, "-5"),
+        ({"contexts": 3}, "contexts"),
+    ],
+)
+def test_mappings_of_something_else_are_refused(
+    tmp_path: Path, arguments: list[str], changes: dict[str, Any], message: str, capsys: Any
+) -> None:
+    start = given(tmp_path, **changes)
+    code, out, err = called(min_cycles.main, capsys, *arguments, "--warm-start", start, "--quiet")
+    assert (code, out, err.count("\n")) == (2, "", 1) and message in err
+
+
 @pytest.fixture
 def graph(tmp_path: Path) -> str:
     path = tmp_path / "dfg.json"

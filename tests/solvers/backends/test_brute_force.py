@@ -95,15 +95,6 @@ def test_relaxation_never_refutes_what_has_a_solution(name: str, model: Constrai
     assert outcome.satisfiable is None or least(model) is None
 
 
-def test_relaxation_refutes() -> None:
-    """Tests that the relaxation refutes where fractions do not help, and only there."""
-    assert solve("lp", model_of(3, [(1,), (2,)], [(1, (1, 2))])).satisfiable is False
-    assert solve("lp", model_of(0, [()])).satisfiable is False
-    half = model_of(2, [(1, 2), (-1, 2), (1, -2), (-1, -2)])
-    assert least(half) is None
-    assert solve("lp", half).satisfiable is None
-
-
 @pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("name", MINIMISING)
 @effort(FIXED)

@@ -25,21 +25,6 @@ def test_entries(backend: object) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("", "unknown solver ''; known: cadical, cadical103"),
-        ("minizinc", "unknown solver 'minizinc'; known: "),
-        ("cp-sat:threads=2", "unknown option 'threads'; known: linearization, symmetry, workers"),
-    ],
-)
-def test_unknown(words: str, message: str) -> None:
-    """Tests that what is unknown is refused in one line that names what is known."""
-    with pytest.raises(InputError, match=message) as refused:
-        chosen(words)
-    assert "\n" not in str(refused.value)
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
         ("cp-sat:workers=two", "cp-sat: 'workers=two' must be"),
         ("cp-sat:linearization=3", "cp-sat: 'linearization=3' must be"),
         ("highs:threads=²", "highs: 'threads=²' must be"),

@@ -79,19 +79,6 @@ def test_a_start_is_taken() -> None:
     assert cost(COVER, outcome.model) == least(COVER)
 
 
-def test_relaxation_bounds() -> None:
-    """Tests that the relaxation's bound is below the minimum, rounded up."""
-    pytest.importorskip("highspy")
-    triangle = model_of(3, [(1, 2), (2, 3), (1, 3)], objective=[(1, 1), (1, 2), (1, 3)])
-    outcome = solve("lp", triangle)
-    assert (outcome.satisfiable, outcome.bound) == (None, 2)
-    best = least(COVER)
-    assert best is not None
-    relaxed = solve("lp", COVER)
-    assert relaxed.bound is not None
-    assert 0 < relaxed.bound <= best
-
-
 @pytest.mark.parametrize("workers", [1, 3])
 def test_fixed_effort(workers: int) -> None:
     """Tests that equal seeds give equal solutions, also with several threads."""

@@ -54,15 +54,6 @@ def test_numbers_as_names(tmp_path: Path, capsys: Any) -> None:
     assert (code, record["cost"]) == (0, price)
 
 
-def test_no_mapping_is_told_to_machines(inputs: list[str], capsys: Any) -> None:
-    """Tests that `--json` prints an answer where pruning cannot begin, too."""
-    code, out, err = run(capsys, *inputs, "--cycles", "4", "--json", "--quiet")
-    answer = json.loads(out)
-    assert (code, err.count("\n"), answer["status"]) == (20, 1, "infeasible")
-    assert answer["reason"].startswith("'ring3' on the whole array: ")
-    assert answer["kernels"][0]["dfg"] == "ring3" and answer["left"] is None
-
-
 def test_interrupted_while_symmetries_are_looked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -86,12 +86,6 @@ def test_what_is_kept() -> None:
     assert dear.scale.lower(dear.lower) == {"cost": dear.price}
 
 
-def test_no_mapping_to_begin_with() -> None:
-    """Tests that too few cycles are infeasible, not an empty array."""
-    answer = prune([Kernel(RING.problem, 4)], PLACES)
-    assert (answer.status, answer.arch, answer.lower) == ("infeasible", None, 0)
-
-
 @pytest.mark.parametrize("known", [False, True])
 def test_a_time_out_is_no_refutation(known: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that a search which an early alarm ends, before the deadline, refutes nothing."""

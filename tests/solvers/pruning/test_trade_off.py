@@ -141,7 +141,10 @@ def test_failed_point(inputs: list[str], capsys: Any, monkeypatch: pytest.Monkey
 def test_a_trade_off_shows_the_array_of_every_point(tmp_path: Path, capsys: Any) -> None:
     file = tmp_path / "page.html"
     words = [*ring_files(tmp_path), "--cycles", "6,9", "--minimise", "elements", "--quiet"]
+    words += ["--plot", str(tmp_path / "curve.svg"), "--architectures", str(tmp_path / "arrays")]
     code, out, _ = traded(capsys, *words, "--html", str(file))
+    assert "</svg>" in (tmp_path / "curve.svg").read_text()
+    assert [path.name for path in (tmp_path / "arrays").iterdir()] == ["cycles-9.json"]
     page = Page(file.read_text())
     shown = [line.split() for line in out.splitlines()[1:]]
     mapped = [line for line in shown if "optimal" in line]

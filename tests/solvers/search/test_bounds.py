@@ -90,16 +90,6 @@ def test_counting_issue_slots() -> None:
     )
 
 
-def test_counting_a_hall_set() -> None:
-    """Tests that three operations which one element executes are counted on it alone."""
-    steps = [operation(f"v{i}", "*", "a", "a") for i in range(3)]
-    dfg = graph(*steps, results=tuple(s.name for s in steps))
-    arch = changed(pair(), "pe0", ops=("+",))
-    bound = assert_bound(Problem(dfg, arch), 5).refute(4)
-    assert isinstance(bound, Counting)
-    assert (bound.components, bound.units, bound.items) == (("pe1",), 2, ("v0", "v1", "v2"))
-
-
 NEGATE = graph(operation("n", "neg", "a"), results=("n",))
 TWO = graph(operation("p", "neg", "a"), operation("q", "*", "p", "p"), results=("q",))
 SUM = graph(operation("s", "+", "a", "b"), results=("s",))

@@ -80,21 +80,3 @@ def test_a_limit_without_a_mapping_is_decided(monotone: bool) -> None:
         assert all(first <= n <= limit for n in proposals)
         if not monotone:
             assert sorted(proposals) == list(range(first, limit + 1))
-
-
-def test_patience_aims_higher() -> None:
-    """Tests that a try from above that takes long gives way to a longer horizon."""
-    bounds = HorizonBounds(4)
-    assert bounds.from_above == 5
-    bounds.waited(1.0)
-    assert bounds.from_above == 5
-    bounds.waited(2.5)
-    assert bounds.from_above == 6
-    bounds.waited(2.5)
-    assert bounds.from_above == 6
-    bounds.waited(4.5)
-    assert bounds.from_above == 8
-    bounds.found(8)
-    assert bounds.from_above == 6
-    bounds.waited(2.5)
-    assert bounds.from_above == 7

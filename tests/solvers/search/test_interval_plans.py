@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import islice
 
 import pytest
 
@@ -11,14 +12,23 @@ from examples.loops.polybench import polybench
 from models.data.problem import Problem
 from solvers.search.heuristic_process import HopelessError
 from solvers.search.interval_plans import (
+    FAILED,
+    FAR,
+    FEW_FAILED,
+    IN_TURN,
     LABELS,
     LEVELS,
     MODULO,
+    PLACED,
+    REFINED,
     TRANSPORT,
+    Left,
     Plan,
     climb,
     close_in,
+    fill,
     halve,
+    or_roomy,
     quick_plan,
     sweep,
     turns,
@@ -88,3 +98,17 @@ def test_every_plan_tries_again(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     never = dict.fromkeys((LABELS, LEVELS, TRANSPORT), 99)
     _, mapped = tried(monkeypatch, PLANS[name], 9, {**never, MODULO: 4}, since=7)
     assert mapped[-1] == 4
+
+
+def test_where_most_room_is() -> None:
+    """Tests that it comes once, after a few steps without a mapping, and what it is."""
+    plan = partial(or_roomy, fill)
+    steps = list(islice(plan(Left(4, 900, 200)), 3 * FAILED))
+    assert [n for n, step in enumerate(steps) if step.by == IN_TURN] == [FAILED]
+    assert steps[FAILED].contexts == 900
+    for most, after, contexts in ((14, FEW_FAILED, 14), (199, FAILED, FAR * 4)):
+        steps = list(islice(plan(Left(4, most, 200)), 3 * FAILED))
+        found = [(n, s.by, s.contexts) for n, s in enumerate(steps) if s.by in (PLACED, REFINED)]
+        assert found == [(after, PLACED, contexts), (after + 1, REFINED, contexts)]
+    for left in (Left(4, 199, 200, mapped=True), Left(4, 900, 200, mapped=True)):
+        assert list(islice(plan(left), 9)) == list(islice(fill(left), 9))

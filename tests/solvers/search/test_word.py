@@ -65,14 +65,6 @@ def test_confirmed(tmp_path: Path, name: str, case: str) -> None:
         assert found["certified_lower_bound"] == fewest
 
 
-@pytest.mark.parametrize("solver", ["minisat22", "gluecard4"])
-def test_sat_without_proofs_is_a_word(tmp_path: Path, solver: str) -> None:
-    """Tests that it does not matter of which family a solver without proofs is."""
-    assert "proof" not in BACKENDS[solver].can
-    found = answer(*files(tmp_path, WRITTEN), "--solver", solver)
-    assert (found["status"], found["word_of"]) == ("optimal", solver)
-
-
 @pytest.mark.process(keep=2)
 @pytest.mark.parametrize("certify", [False, True])
 def test_horizons_that_are_not_monotone(name: str, certify: bool, tmp_path: Path) -> None:

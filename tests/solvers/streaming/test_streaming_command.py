@@ -39,32 +39,6 @@ def test_a_certificate_says_what_was_kept(distance, tmp_path, capsys, solver):
     assert "'distance' on 16 tile(s), with 'dx' at tile 9, spoke 4, with II 6" in line
 
 
-@pytest.mark.parametrize(
-    "text, told",
-    [
-        (
-            '{"schema": "xyzmap/streaming_program/1", "name": "p", "variables": ["x"],'
-            ' "instructions": [{"name": "a", "op": "neg", "operands": [1]},'
-            ' {"name": "b", "op": "add", "operands": ["a", "x"]},'
-            ' {"name": "c", "op": "add", "operands": ["a", "x"]}]}',
-            "'b' and 'c' share 'x' and must be on one tile, but both read 'a'",
-        ),
-        (
-            '{"schema": "xyzmap/streaming_program/1", "name": "p", "instructions": ['
-            + ", ".join(f'{{"name": "i{n}", "op": "neg", "operands": [1]}}' for n in range(17))
-            + "]}",
-            "17 flows start on different tiles, of which there are 16",
-        ),
-    ],
-)
-def test_programs_that_cannot_be_mapped(tmp_path, capsys, text, told):
-    path = tmp_path / "p.json"
-    path.write_text(text, encoding="utf-8")
-    assert main([str(path), "--quiet"]) == 20
-    shown = capsys.readouterr()
-    assert told in (shown.err + shown.out) and "\n" not in (shown.err + shown.out).strip()
-
-
 def test_a_mapping_is_written_with_its_proof(distance, tmp_path, capsys):
     path = tmp_path / "page.html"
     assert main([distance, "--ii", "3", "--quiet", "--html", str(path)]) == 0

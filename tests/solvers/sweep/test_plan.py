@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from solvers.questions.sweep.job import Job, Result
+from solvers.questions.sweep.live import Live
 from solvers.questions.sweep.plan import plan
+from solvers.questions.sweep.plot import write_plot
 from solvers.questions.sweep.questions import value_and_bound
-from solvers.questions.sweep.report import answered, export, in_words
+from solvers.questions.sweep.report import COLUMNS, answered, export, in_words
 from solvers.questions.sweep.run import Swept
 from solvers.sweep import main
 
@@ -184,3 +188,29 @@ def test_values_are_those_of_the_question() -> None:
     assert value_and_bound("programs.optimize", {"regions": regions}) == (9, None)
     lacking = {"regions": [*regions, {"winner": None}]}
     assert value_and_bound("programs.optimize", lacking) == (None, None)
+
+
+def test_rows_and_the_plot_are_exported(found: Swept, tmp_path: Path) -> None:
+    """Tests columns and kinds of Parquet, lines of CSV and Markdown, and what the plot counts."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    pytest.importorskip("matplotlib")
+    for name in ("rows.csv", "rows.md", "rows.parquet"):
+        export(found, str(tmp_path / name))
+    rows = list(csv.DictReader((tmp_path / "rows.csv").read_text().splitlines()))
+    assert [row["value"] for row in rows] == ["10", "", ""] and rows[2]["error"] == "c: $.x: no"
+    assert len((tmp_path / "rows.md").read_text().splitlines()) == 2 + 3
+    assert parquet.read_table(tmp_path / "rows.parquet").column_names == list(COLUMNS)
+    write_plot(found, str(tmp_path / "plot.svg"))
+    assert "min_cycles contexts=1 (2/3)" in (tmp_path / "plot.svg").read_text()
+
+
+def test_progress_is_a_line_for_each_job(found: Swept) -> None:
+    for terminal in (False, True):
+        stream = io.StringIO()
+        stream.isatty = lambda terminal=terminal: terminal  # type: ignore[method-assign]
+        live = Live(stream)
+        live.begin(found.jobs, {})
+        live.handed(found.jobs[0])
+        live.finished(found.jobs[0], result("optimal", 10))
+        live.close()
+        assert "1/4 min_cycles a|b on ring:4, contexts=1: optimal 10, 1.5 s" in stream.getvalue()
