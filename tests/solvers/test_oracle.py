@@ -24,8 +24,6 @@ from tests.models.brute_force import TooManyError, minimum, own_latency
 from tests.models.mappings import memory, operation
 from tests.models.naive_model import feasible
 from tests.models.random_problems import random_problem
-from tests.system import problems
-from tests.system.agreement import asked, decide, horizons, label
 
 NEG = Operator("neg", 1)
 MOST = 8
@@ -174,25 +172,3 @@ def test_search_finds_the_minimum(kind: str, workers: int) -> None:
             assert answer.mapping is not None
             assert answer.mapping.horizon == answer.cycles
             assert not any(answers(kind, seed)[: answer.lower_bound - 1])
-
-
-def agree(problem: Problem) -> set[bool]:
-    """Fail unless all solvers agree around the fewest cycles; return the answers there are."""
-    answers = set()
-    for horizon in horizons(problem):
-        said = {label(*each): decide(problem, horizon, *each) for each in asked()}
-        relaxed = said.pop("lp", None)
-        assert len(set(said.values())) == 1, (horizon, said)
-        assert None not in said.values()
-        # The relaxation may leave a question open, but never refutes what has a mapping.
-        assert relaxed is None or [relaxed] == [*{*said.values()}] == [False]
-        answers |= {bool(answer) for answer in said.values()}
-    return answers
-
-
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("kind", problems.KINDS)
-def test_kinds_of_the_benchmark(kind: str) -> None:
-    """Tests one problem of every kind that the benchmark has, and two seeds no page shows."""
-    first, second = (problems.problem_of(kind, seed) for seed in (1000, 1001))
-    assert agree(first) | agree(second) == {True, False}

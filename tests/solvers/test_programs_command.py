@@ -52,7 +52,6 @@ def answer(capsys: Any, *words: str) -> tuple[int, dict[str, Any]]:
     return code, json.loads(out)
 
 
-@pytest.mark.process
 def test_a_program_is_mapped_counted_and_checked(program: str, tmp_path: Path, capsys: Any) -> None:
     file = tmp_path / "page.html"
     words = [program, "s4", "--space", "fusion", *QUICK]

@@ -94,13 +94,3 @@ def test_when_time_is_up_what_has_been_mapped_is_put_together(
     assert finish.original is not None and finish.winner is not None
     assert finish.winner.cost.cycles < finish.original.cost.cycles
     assert fewest(finished(Pretended(S4, 8))) < fewest(finish) and not finish.complete
-
-
-def test_the_winner_is_first_in_cycles_and_in_what_is_moved() -> None:
-    finish = finished(Pretended(S4, 8, biggest=30), replace(QUICK, mode="pareto"))
-    winner = finish.winner
-    assert winner is not None
-    assert not any(
-        other.point[0] < winner.point[0] and other.point[1] < winner.point[1]
-        for other in finish.mapped
-    )

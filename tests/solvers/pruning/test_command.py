@@ -70,3 +70,12 @@ def test_interrupted_while_symmetries_are_looked_for(
     monkeypatch.setattr(Graph, "automorphism_group", ended)
     code, out, err = run(capsys, *ring_files(tmp_path), "--cycles", "8", "--quiet")
     assert code in (10, 30) and "interrupted" in out + err
+
+
+def test_text_array_is_read_as_it_was_written(tmp_path: Path, capsys: Any) -> None:
+    """Tests that registers, which the text format leaves to its user, are told to the reader."""
+    words = ["--cycles", "9", "--minimise", "registers", "--quiet"]
+    words += ["--architecture", str(tmp_path / "left.txt")]
+    code, text, _ = run(capsys, *ring_files(tmp_path), *words)
+    registers = int(text.split("needs ")[1].split()[0])
+    assert code == 0 and f"read with --registers {registers // 3} --units 1" in text

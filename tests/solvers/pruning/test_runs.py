@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from dataclasses import replace
 from functools import cache
 
@@ -26,7 +25,7 @@ from solvers.questions.prune_arch.run import Order
 from solvers.search.answer import Answer, Question
 from solvers.search.cycles import search
 from solvers.search.options import SolverOptions
-from tests.solvers.pruning.small import Trial, prune, setting, small_graph, small_kernel, weights
+from tests.solvers.pruning.small import Trial, prune, setting, small_kernel, weights
 from tests.views.html.pages import Page
 
 PLACES = Objective(("elements", "memories", "paths"))
@@ -47,43 +46,6 @@ def test_greedy_leaves_nothing_to_remove(order: Order, seed: int) -> None:
     assert trial.does(answer.off)
     for feature in answer.on:
         assert not trial.does(answer.off | {feature}), feature
-
-
-@pytest.mark.oracle
-def test_two_kernels_by_brute_force() -> None:
-    """Tests the minimum for two kernels on one array against all subsets."""
-    objective, tried = Objective(("elements", "paths")), 0
-    for seed in range(12):
-        first = small_kernel(seed, 2 + seed % 2)
-        if first is None:
-            continue
-        other = Problem(small_graph(random.Random(seed), "other"), first.problem.arch)
-        cycles = search(Question(other, max_cycles=8)).cycles
-        if cycles is None:
-            continue
-        kernels = first, Kernel(other, cycles)
-        parts, scale = setting(kernels, objective)
-        answer = prune(kernels, objective)
-        assert answer.weight == answer.lower == Trial(kernels, parts).least(scale)
-        tried += 1
-    assert tried > 3
-
-
-@pytest.mark.oracle
-def test_what_is_kept() -> None:
-    """Tests that what is to be kept is there, and counted in counts, cost and bound."""
-    kernel = Kernel(Problem(DFG, ARRAY), 12)
-    free = prune([kernel], PLACES)
-    assert free.counts["elements"] < 3
-    keep = ["pe0", "pe1", "pe2"]
-    answer = prune([kernel], PLACES, keep)
-    assert answer.status == "optimal" and answer.arch is not None
-    assert {"pe0", "pe1", "pe2"} <= set(answer.arch.component_by_name)
-    assert answer.counts["elements"] == 3
-    assert answer.scale.lower(answer.lower) == answer.counts
-    dear = prune([kernel], weights("elements=10,paths=1"), keep)
-    assert dear.price == 30 + dear.counts["paths"]
-    assert dear.scale.lower(dear.lower) == {"cost": dear.price}
 
 
 @pytest.mark.parametrize("known", [False, True])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from pathlib import Path
 
 import pytest
@@ -56,47 +55,6 @@ def test_all_members_together(race: tuple[str, ...]) -> None:
         found = search(Question(problem, options=options, time_limit=60))
         assert (found.status, found.cycles, found.lower_bound) == ("optimal", fewest, fewest)
         assert found.failures == []
-
-
-CRASHES = {
-    "exits": ["echo no licence >&2", "exit 3"],
-    "killed": ["kill -KILL $$"],
-    "words": ["echo s SATISFIABLE", "echo v one two 0"],
-    "all true": ["echo s SATISFIABLE", "echo v $(seq 2000) 0"],
-}
-
-
-SLOW = """
-import sys, time
-from pysat.formula import CNF
-from pysat.solvers import Solver
-time.sleep(2)
-with Solver("glucose4", bootstrap_with=CNF(from_file=sys.argv[1])) as solver:
-    if solver.solve():
-        print("s SATISFIABLE\\nv", *solver.get_model(), 0)
-    else:
-        print("s UNSATISFIABLE")
-"""
-"""A program that answers well after any other has failed."""
-
-
-def slow(folder: Path) -> str:
-    (folder / "slow.py").write_text(SLOW)
-    return script(folder, "slow", f"exec {sys.executable} {folder}/slow.py $1")
-
-
-@pytest.mark.process(keep=1)
-@pytest.mark.parametrize("crash", CRASHES)
-def test_a_failing_member(tmp_path: Path, small: list[str], crash: str) -> None:
-    """Tests that the race goes on without a member that fails, and says so."""
-    good = slow(tmp_path)
-    bad = script(tmp_path, "bad", *CRASHES[crash])
-    done = run(*small, "--solver", bad, "--solver", good)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert f"takes {FEWEST} cycles and no fewer" in done.stdout
-    lost = [line for line in done.stdout.splitlines() if line.startswith("failed: ")]
-    assert lost
-    assert all(line.startswith(f"failed: {bad} on ") for line in lost)
 
 
 @pytest.mark.process
