@@ -71,21 +71,18 @@ def test_certificates(seed: int, kind: str, tmp_path: Path, capsys: Any) -> None
     assert "words: 12 iterations of i64 agree, 2 times" in out
 
 
-def test_certificate_of_other_files(tmp_path: Path, capsys: Any) -> None:
-    """Tests that a mapping which only moves or an unrolled kernel can keep is no static one."""
-    words = given(tmp_path, random_carried(1))
-    folder = tmp_path / "claim"
-    options = ["--quiet", "--register-files", "unroll", "--certificate", str(folder), "--json"]
-    code, out, _ = command(capsys, *words, *options)
-    found = json.loads(out)
-    assert (code, found["ii"], found["kernel_contexts"]) == (0, 1, 2)
-    file = folder / "certificate.json"
-    record = json.loads(file.read_text())
-    for kind, code in (("moves", 0), ("rotating", 0), ("static", 1)):
-        file.write_text(json.dumps({**record, "register_files": kind}))
-        assert called(verify, capsys, str(folder))[0] == code, kind
-    file.write_text(json.dumps({**record, "register_files": "paper"}))
-    assert called(verify, capsys, str(folder))[0] == 2
+def test_where_registers_are_counted_after_all(tmp_path: Path, capsys: Any) -> None:
+    """Tests that without the option a note says why an array's own files are not meant."""
+    array = element(3, apart=True, width=2)
+    stated = tuple(
+        msgspec.structs.replace(part, file="rotating" if part.name == "rf" else None)
+        for part in array.components
+    )
+    array = msgspec.structs.replace(array, components=stated)
+    words = [*given(tmp_path, Problem(carried(1), array, 1)), "--quiet", "--json"]
+    assert json.loads(command(capsys, *words)[1])["register_files"] == "rotating"
+    code, out, err = command(capsys, *words, "--fewest", "transfers")
+    assert code == 0 and json.loads(out)["register_files"] == "counted" and "--fewest" in err
 
 
 def solvers_ask(monkeypatch: Any, refused: Any) -> None:

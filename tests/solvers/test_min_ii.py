@@ -1,9 +1,10 @@
-"""Tests of the smallest initiation interval: every interval tried by itself, and real loops."""
+"""Tests of the smallest initiation interval: every interval, large loops, and annealing."""
 
 from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,12 @@ from archs.files import load_architecture
 from archs.presets import architecture_preset
 from examples.loops.kernels import kernel_loop
 from examples.loops.nests import transform
+from heuristics.anneal import Annealed
+from heuristics.anneal.search import Attempted
+from heuristics.modulo import modulo_schedule
 from models.data.architecture import Architecture, Component
 from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json
 from models.judge.checker import check
@@ -26,11 +31,12 @@ from models.space_time.windows import variables, windows
 from models.space_time.xyz import build
 from solvers.certificates.intervals import write_claim
 from solvers.min_ii import main
-from solvers.search import interval_horizons
+from solvers.search import heuristics_first, interval_horizons
 from solvers.search.interval_horizons import Horizons
 from solvers.search.interval_plans import MODULO, PLACED
-from solvers.search.intervals import IntervalSearch, MinIi
+from solvers.search.intervals import TOO_LARGE, IntervalSearch, MinIi
 from solvers.search.options import SolverOptions
+from solvers.search.record import SolverFaultError
 from solvers.verify import main as verify
 from tests.models.decide import decided
 from tests.models.mappings import links, memory
@@ -195,6 +201,14 @@ def test_heuristics_map_it_before_any_model_is_built(monkeypatch: pytest.MonkeyP
     assert check(at, answer.mapping) == []
 
 
+def test_what_is_too_large_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests a loop that heuristics do not map in no time, and whose model may not be built."""
+    monkeypatch.setattr(interval_horizons, "MOST_VARIABLES", 1000)
+    monkeypatch.setattr(heuristics_first, "LARGE_SECONDS", 0.0)
+    answer = IntervalSearch(large(), SolverOptions(), None).run()
+    assert (answer.status, answer.stopped, answer.lower) == ("unknown", TOO_LARGE, 4)
+
+
 def test_the_size_of_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests the count against the variables of the model, and where the limit is."""
     problem = Problem(transform(8), architecture_preset("mesh:2x2,registers=2,io=all"), 8)
@@ -206,3 +220,47 @@ def test_the_size_of_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
         assert Horizons(problem, None, 0).is_buildable(8) == buildable
     monkeypatch.setattr(interval_horizons, "MOST_VARIABLES", 1)
     assert not Horizons(problem, None, 0).is_buildable(8)
+
+
+Mapper = Callable[..., Mapping | None]
+
+FIRST = 2
+"""The smallest interval of `loop(5)`, which arithmetic proves."""
+
+
+def annealed(mapper: Mapper, monkeypatch: pytest.MonkeyPatch) -> MinIi:
+    """The answer where a mapper takes the place of annealing, with nothing else beside it."""
+
+    def attempted(*arguments: Any) -> Attempted:
+        mapping = mapper(*arguments)
+        return Attempted(None if mapping is None else Annealed(mapping, 0.0, 1), 1)
+
+    monkeypatch.setattr("heuristics.anneal.intervals.attempted", attempted)
+    monkeypatch.setattr("solvers.search.anneal_process.is_compiled", lambda: True)
+    monkeypatch.setattr("solvers.search.intervals.sweep", lambda left: ())
+    return IntervalSearch(loop(5), SolverOptions(), 6, annealer=None, exact=False).run()
+
+
+def test_annealing_alone_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that intervals without success stay open, and count as no bound."""
+
+    def late(problem: Problem, *_: object) -> Mapping | None:
+        return modulo_schedule(problem) if (problem.contexts or 0) >= FIRST + 2 else None
+
+    answer = annealed(late, monkeypatch)
+    assert (answer.status, answer.contexts, answer.lower) == ("feasible", FIRST + 2, FIRST)
+    outcomes = [tried.outcome for _, tried in sorted(answer.tried.items())]
+    assert outcomes[-3:] == ["open", "open", "mapped"]
+
+
+def test_mappings_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a mapping that the checker rejects is never an answer."""
+
+    def wrong(problem: Problem, *_: object) -> Mapping:
+        mapping = modulo_schedule(problem)
+        assert mapping is not None
+        changed: Mapping = msgspec.structs.replace(mapping, holds=mapping.holds[:-1])
+        return changed
+
+    with pytest.raises(SolverFaultError, match="checker rejects"):
+        annealed(wrong, monkeypatch)

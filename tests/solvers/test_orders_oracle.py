@@ -178,20 +178,6 @@ def test_shapes_that_are_easily_miscounted(name: str) -> None:
                     assert best is None, case
 
 
-def test_products_that_only_multi_node_operations_execute() -> None:
-    """Tests an element without a multiplier of its own: nothing issues a product by itself."""
-    dfg = msgspec.structs.replace(shaped("two dots"), patterns=FIVE)
-    array = pair(element(ops=("+", "+_*__", "+*__*__")))
-    for how in EVERY:
-        problem = Problem(dfg, array, None, how)
-        (best,) = {
-            next(n for n in range(1, MOST) if any(feasible_by(problem, each, n) for each in ways))
-            for ways in [list(every_way(dfg, how))]
-        }
-        assert decided(problem, best)
-        assert Arithmetic(problem).first_horizon(MOST)[0] <= best
-
-
 @pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_search_finds_the_minimum(kind: str) -> None:

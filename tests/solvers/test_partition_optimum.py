@@ -11,14 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from models.partition import Partition, PartitionGraph
+from models.partition import PartitionGraph
 from models.partition.limits import Limits
 from models.partition.model import Asked, build, decode, literals_of
-from models.partition.partition import fault
 from solvers.backends.backend import Settings
 from solvers.backends.registry import open_session
 from solvers.questions.partition.optimum import (
-    Improvement,
     PartitionFound,
     optimum,
 )
@@ -89,23 +87,6 @@ def test_every_partition_has_its_value(objective: str) -> None:
             assert len(costs & {*outcome.model}) == value(graph, limits, asked, part)
             skipping += any(part[b] - part[a] > 1 for a, b in graph.edges)
     assert skipping > 1
-
-
-def test_a_process_answers() -> None:
-    """Tests the value, the partition, the bound and what is told of them on the way."""
-    for seed in range(3):
-        graph, limits, asked = random_question(f"process {seed}", 6)
-        wanted, told = best(graph, limits, asked), list[Improvement]()
-        found = optimum(graph, limits, asked, observer=told.append)
-        status = "infeasible" if wanted is None else "optimal"
-        assert (found.value, found.status, found.stopped) == (wanted, status, None)
-        values_told = [x.value for x in told if x.value is not None]
-        assert values_told[-1:] == ([] if wanted is None else [wanted])
-        if found.part is not None:
-            assert found.bound >= wanted == value(graph, limits, asked, found.part)
-            assert fault(graph.dfg, Partition.of_blocks(graph, found.part)) is None
-            again = optimum(graph, limits, asked, hint=found.part)
-            assert (again.value, again.status) == (wanted, "optimal")
 
 
 GAVE_UP = Decided(None)

@@ -56,20 +56,6 @@ def test_text(text: str, pin: Pin) -> None:
     assert pins("--pin", text) == (pin,)
 
 
-def test_patterns_leave_out_what_cannot_execute() -> None:
-    """Tests that of a tile or a pattern only components that execute the operation are meant."""
-    assert pins("--pin", "x=0_1", arch="hycube:2x2") == (Pin("x", ("fu_0_1",)),)
-    assert pins("--pin", "l=*", arch="hycube:2x2") == (Pin("l", ("fu_0_0", "fu_1_0")),)
-
-
-def test_several() -> None:
-    """Tests that pins and forbidden tiles add up, and that pins are onto what is left."""
-    options = parsed("--pin", "x=pe_*", "--pin", "l=@3", "--forbid", "0_0", "--forbid", "pe_1_1")
-    found, arch = read_pins(options, DFG, load_architecture("mesh:2x2"))
-    assert found.places == (Pin("x", ("pe_0_1", "pe_1_0")), Pin("l", None, 3))
-    assert [part.name for part in arch.components] == ["pe_0_1", "pe_1_0", "extmem"]
-
-
 def test_file(tmp_path: Path) -> None:
     """Tests that a file has pins as strings and as objects, beside those of the command line."""
     file = tmp_path / "pins.json"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -24,6 +25,7 @@ from solvers.questions.teach_labels.optimal_mappings import Mapped, optimal_mapp
 from solvers.questions.teach_labels.solve import Teacher
 from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
+from solvers.teach_labels import main
 
 ROOT = Path(__file__).parents[2]
 SPEC = "lisa-simple:2x2"
@@ -81,6 +83,20 @@ def test_runs_go_on_where_they_stopped(tmp_path: Path) -> None:
     assert out.read_text() == sample_to_line(kept) + whole
     assert "2 of 2 DFGs, 2 of them kept" in run(out, "--count", "2").stderr
     assert out.read_text() == sample_to_line(kept) + whole
+
+
+def test_only_samples_of_this_kind_are_added_to(tmp_path: Path, capsys: Any) -> None:
+    """Tests that a file with samples of another array, or another teacher, is left as it is."""
+    arch, out = load_architecture(SPEC), tmp_path / "samples.jsonl"
+    dfg = random_dfg(arch, 0)
+    for sample, word in (
+        (Sample("lisa:3x3", "0", 0, "optimal", dfg), "lisa:3x3"),
+        (Sample(SPEC, fingerprint(arch), 0, "annealing", dfg), "annealing"),
+    ):
+        out.write_text(sample_to_line(sample))
+        assert main([SPEC, "--out", str(out), "--count", "2"]) == 2
+        assert word in capsys.readouterr().err
+        assert out.read_text() == sample_to_line(sample)
 
 
 def random_problem(spec: str, seed: int) -> Problem:

@@ -39,6 +39,14 @@ def test_random_curves(seed: int, tmp_path: Path, capsys: Any) -> None:
         assert (point["status"], point["counts"]) == (answer.status, answer.counts)
 
 
+def test_more_contexts_than_there_are(tmp_path: Path, capsys: Any) -> None:
+    """Tests that the context memory's depth makes points infeasible."""
+    given = [ring_files(tmp_path)[0], "ring:3,max_contexts=4"]
+    found = curve(capsys, *given, "--contexts", "4-5", "--cycles", "10")
+    assert [point["status"] for point in found["points"]] == ["optimal", "infeasible"]
+    assert "exceed max_contexts 4" in found["points"][1]["because"]
+
+
 def test_slack(tmp_path: Path, capsys: Any) -> None:
     """Tests two kernels that may lose different numbers of cycles."""
     first, arch = ring(3, "operator")
