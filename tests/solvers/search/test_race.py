@@ -13,7 +13,6 @@ from models.data.certificate import Proof, is_monotone
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.formats.mapping_json import mapping_to_json
-from models.process.events import BoundsMoved, Event, HorizonTried
 from solvers.backends.registry import BACKENDS
 from solvers.certificates.refutation import refutation_files
 from solvers.search.answer import Answer, Question
@@ -211,20 +210,6 @@ def test_refuted_and_mapped() -> None:
     )
     with pytest.raises(SolverFaultError, match="both refuted and mapped"):
         record.accept(mapping, "SAT")
-
-
-def test_events() -> None:
-    """Tests that observers hear of bounds that only tighten, and of every horizon's end."""
-    events: list[Event] = []
-    answer = search(Question(Problem(*ring(4, "operator"))), events.append)
-    bounds = [event for event in events if isinstance(event, BoundsMoved)]
-    lower = [event.lower for event in bounds]
-    upper = [event.upper for event in bounds if event.upper is not None]
-    assert lower == sorted(lower)
-    assert upper == sorted(upper, reverse=True)
-    assert (lower[-1], upper[-1]) == (answer.lower_bound, answer.cycles) == (8, 8)
-    last = {event.horizon: event.status for event in events if isinstance(event, HorizonTried)}
-    assert set(last.values()) <= {"sat", "unsat", "stopped"}
 
 
 def test_proofs_of_two_processes_are_not_mixed(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from models.errors import InfeasibleError
 from models.process.signals import Signals, Stop
 from solvers.backends.scratch import scratch
 from solvers.search.messages import Failed, Finished, Infeasible
-from solvers.search.supervisor import Send, Task, Worker, apart, compiled_first, ready
+from solvers.search.supervisor import Send, Task, Worker, apart, ready
 from solvers.search.watched import watch
 from tests.solvers.command_line import gone
 
@@ -106,17 +105,6 @@ def test_limits_hold_in_what_is_started_while_signals_are_held_back() -> None:
     assert ready([worker], 30) == [worker]
     assert worker.hear() == 0
     worker.stop()
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="processes cannot be forked")
-@pytest.mark.parametrize(
-    ("use", "seconds", "expected"),
-    [(lambda: None, None, True), (lambda: time.sleep(60), 0.1, False), (lambda: 1 // 0, 20, True)],
-)
-def test_compiled_first(use: Callable[[], object], seconds: float | None, expected: bool) -> None:
-    """Tests whether it ends in time, by itself or by an error."""
-    deadline = None if seconds is None else time.perf_counter() + seconds
-    assert compiled_first(use, deadline) == expected
 
 
 def test_a_relative_program_is_that_of_this_folder(
