@@ -69,28 +69,13 @@ def value(graph: PartitionGraph, limits: Limits, asked: Asked, part: Sequence[in
         return None
     if asked.least is not None and min(sizes) < asked.least:
         return None
-    of = {name: part[b] for name, b in graph.block_of.items()}
-    cut = {
-        (o.value, x.name)
-        for x in graph.dfg.operations
-        for o in x.operands
-        if of.get(o.value, of[x.name]) != of[x.name]
-    }
+    cut = crossing(graph, part)
     if cut and not limits.carries:
         return None
+    of = {name: part[b] for name, b in graph.block_of.items()}
     stored = {value for value, _ in cut}
     loaded = {(value, of[reader]) for value, reader in cut}
-    intervals = []
-    for p in range(asked.parts):
-        counts = dict.fromkeys(limits.operators, 0)
-        for b, own in enumerate(part):
-            for name, n in zip(limits.operators, limits.weight[b].tolist(), strict=True):
-                counts[name] += n if own == p else 0
-        if limits.carries:
-            counts[limits.operators[limits.store]] += sum(of[value] == p for value in stored)
-            counts[limits.operators[limits.load]] += sum(own == p for _, own in loaded)
-        least = [int(limits.recurrence[b]) for b, own in enumerate(part) if own == p]
-        intervals.append(interval(limits, counts, max(least, default=0), asked.fill))
+    intervals = [part_interval(graph, limits, part, p, asked.fill) for p in range(asked.parts)]
     if asked.max_interval is not None and max(intervals) > asked.max_interval:
         return None
     if asked.total is not None and sum(intervals) > asked.total:
@@ -100,6 +85,36 @@ def value(graph: PartitionGraph, limits: Limits, asked: Asked, part: Sequence[in
         "extra": len(stored) + len(loaded),
         "intervals": sum(intervals),
     }[asked.objective]
+
+
+def crossing(graph: PartitionGraph, part: Sequence[int]) -> set[tuple[str, str]]:
+    """Return the values that operations of another part read, with these operations."""
+    of = {name: part[b] for name, b in graph.block_of.items()}
+    return {
+        (o.value, x.name)
+        for x in graph.dfg.operations
+        for o in x.operands
+        if of.get(o.value, of[x.name]) != of[x.name]
+    }
+
+
+def part_interval(
+    graph: PartitionGraph, limits: Limits, part: Sequence[int], p: int, fill: float = 1.0
+) -> int:
+    """Return the interval of one part: of its operations, and of what it stores and loads."""
+    of = {name: part[b] for name, b in graph.block_of.items()}
+    counts = dict.fromkeys(limits.operators, 0)
+    for b, own in enumerate(part):
+        for name, n in zip(limits.operators, limits.weight[b].tolist(), strict=True):
+            counts[name] += n if own == p else 0
+    if limits.carries:
+        cut = crossing(graph, part)
+        stored = {value for value, _ in cut if of[value] == p}
+        loaded = {value for value, reader in cut if of[reader] == p}
+        counts[limits.operators[limits.store]] += len(stored)
+        counts[limits.operators[limits.load]] += len(loaded)
+    least = [int(limits.recurrence[b]) for b, own in enumerate(part) if own == p]
+    return interval(limits, counts, max(least, default=0), fill)
 
 
 def interval(limits: Limits, counts: dict[str, int], least: int, fill: float) -> int:

@@ -10,29 +10,25 @@ from typing import Any
 import msgspec
 import pytest
 
-from models.data.architecture import Architecture, RegisterFile
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
 from models.hardware.files import Kind
+from models.hardware.registers import Registers, allocate
 from models.judge.checker import check
-from models.space_time.addressed_files import rule_avoided, rule_stretches
-from models.space_time.decode import decode
-from models.space_time.xyz import build
-from solvers.backends.cnf import lower
-from solvers.backends.sat import SatSession
+from models.judge.checker_operations import executions
 from solvers.min_ii import main
 from solvers.search import addressed_intervals, addressed_race, addresses
 from solvers.search.addresses import without_addresses
 from solvers.search.interval_race import Verdict
+from solvers.search.other_ways import other_ways
 from solvers.verify import main as verify
-from tests.models.hardware.kept import keeping
 from tests.solvers.addressed_problems import carried, element, random_carried
 from tests.solvers.command_line import called, files
+from tests.solvers.test_remap import mapped
 from xyzmap import min_ii
 
 command = partial(called, main)
 MOST = 4
-ONE_ROUND = {"pe": 1, "rf": 1}
 
 
 @pytest.fixture(autouse=True)
@@ -44,21 +40,6 @@ def patient(monkeypatch: Any) -> None:
 def given(folder: Path, problem: Problem) -> list[str]:
     """Write the files of a problem; return the words that name them."""
     return files(folder, problem)[:2]
-
-
-def test_larger_interval() -> None:
-    """Tests that an interval which only moving values reach is not said to be static's.
-
-    y = a + y@2 has II 1 where two registers may pass y on. With II 2, y comes back from the memory.
-    """
-    problem = random_carried(1)
-    counted, static = (
-        min_ii(problem.dfg, problem.arch, max_ii=MOST, register_files=kind)
-        for kind in ("counted", "static")
-    )
-    assert (counted.status, counted.value) == ("optimal", 1)
-    assert (static.status, static.value, static.lower_bound) == ("feasible", 2, 1)
-    assert [one["outcome"] for one in static.record["tried"]] == ["open", "mapped"]
 
 
 def test_no_mapping(tmp_path: Path, capsys: Any) -> None:
@@ -73,55 +54,6 @@ def test_no_mapping(tmp_path: Path, capsys: Any) -> None:
     assert (code, found["status"], found["ii"], found["mapping"]) == (30, "unknown", None, None)
     assert "static files" in found["stopped"] and found["lower_bound"] == 2
     assert {one["outcome"] for one in found["tried"][1:]} == {"open"}
-
-
-def test_every_answer_names_its_kind(tmp_path: Path, capsys: Any) -> None:
-    """Tests the kind of register files in JSON, in words, and in the page."""
-    words = [*given(tmp_path, Problem(carried(1), element(2), 1)), "--quiet"]
-    for kind in ("counted", "moves", "static", "rotating", "unroll"):
-        more = ["--register-files", kind, "--html", str(tmp_path / "page.html")]
-        code, out, _ = command(capsys, *words, *more, "--json")
-        assert (code, json.loads(out)["register_files"]) == (0, kind)
-        assert ("register files" in (tmp_path / "page.html").read_text()) == (kind != "counted")
-        assert (f"register files: {kind}" in command(capsys, *words, *more)[1]) == (
-            kind != "counted"
-        )
-
-
-def with_files(arch: Architecture, **kinds: RegisterFile) -> Architecture:
-    """The same array, whose components state the kind of their registers."""
-    replace = msgspec.structs.replace
-    parts = tuple(replace(part, file=kinds.get(part.name)) for part in arch.components)
-    return replace(arch, components=parts)
-
-
-def test_own_files_are_named(tmp_path: Path, capsys: Any) -> None:
-    """Tests that `own` is told as the one kind of all files, static unless stated, or of each."""
-    # One register has one kind only.
-    array = element(2, apart=True, width=2)
-    for kinds, due in (({}, "static"), ({"rf": "rotating", "pe": "moves"}, "rotating")):
-        words = given(tmp_path, Problem(carried(1), with_files(array, **kinds), 1))
-        options = [*words, "--quiet", "--register-files", "own"]
-        found = json.loads(command(capsys, *options, "--json")[1])
-        assert (found["register_files"], found["files"]) == (due, None)
-        assert f"register files: {due} " in command(capsys, *options)[1]
-    parts = tuple(
-        msgspec.structs.replace(part, capacity=2) if part.name == "pe" else part
-        for part in array.components
-    )
-    array = msgspec.structs.replace(array, components=parts)
-    mixed = with_files(array, rf="unroll")
-    words, folder = given(tmp_path, Problem(carried(1), mixed, 1)), str(tmp_path / "claim")
-    options = [*words, "--quiet", "--register-files", "own", "--certificate", folder]
-    found = json.loads(command(capsys, *options, "--json")[1])
-    assert (found["register_files"], found["files"]) == (
-        "own",
-        {"static": ["pe"], "unroll": ["rf"]},
-    )
-    shown = "register files: own (static pe, unroll rf)"
-    assert shown in command(capsys, *options)[1]
-    code, out, _ = called(verify, capsys, folder)
-    assert code == 0 and f"{shown}, all that is kept has a register" in out
 
 
 @pytest.mark.oracle(keep=3)
@@ -139,64 +71,18 @@ def test_certificates(seed: int, kind: str, tmp_path: Path, capsys: Any) -> None
     assert "words: 12 iterations of i64 agree, 2 times" in out
 
 
-def test_certificate_whose_words_differ(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
-    """Tests that the verifier executes words, and says where there is no hardware for them."""
-    words = given(tmp_path, random_carried(0))
-    folder = str(tmp_path / "claim")
-    options = ["--quiet", "--register-files", "static", "--certificate", folder]
-    assert command(capsys, *words, *options)[0] in (0, 10)
-    monkeypatch.setattr("solvers.verification.words.difference", lambda *_: "'y' is 1, not 2")
-    code, out, err = called(verify, capsys, folder)
-    assert code == 1 and "words: they do not compute the graph: 'y' is 1, not 2" in out + err
-    monkeypatch.setattr("solvers.verification.words.MOST_PARTS", 1)
-    code, out, _ = called(verify, capsys, folder)
-    assert code == 0 and "words: not executed, more than 1 slots" in out
-
-
-def test_certificate_of_other_files(tmp_path: Path, capsys: Any) -> None:
-    """Tests that a mapping which only moves or an unrolled kernel can keep is no static one."""
-    words = given(tmp_path, random_carried(1))
-    folder = tmp_path / "claim"
-    options = ["--quiet", "--register-files", "unroll", "--certificate", str(folder), "--json"]
-    code, out, _ = command(capsys, *words, *options)
-    found = json.loads(out)
-    assert (code, found["ii"], found["kernel_contexts"]) == (0, 1, 2)
-    file = folder / "certificate.json"
-    record = json.loads(file.read_text())
-    for kind, code in (("moves", 0), ("rotating", 0), ("static", 1)):
-        file.write_text(json.dumps({**record, "register_files": kind}))
-        assert called(verify, capsys, str(folder))[0] == code, kind
-    file.write_text(json.dumps({**record, "register_files": "paper"}))
-    assert called(verify, capsys, str(folder))[0] == 2
-
-
 def test_where_registers_are_counted_after_all(tmp_path: Path, capsys: Any) -> None:
     """Tests that without the option a note says why an array's own files are not meant."""
-    array = with_files(element(3, apart=True, width=2), rf="rotating")
+    array = element(3, apart=True, width=2)
+    stated = tuple(
+        msgspec.structs.replace(part, file="rotating" if part.name == "rf" else None)
+        for part in array.components
+    )
+    array = msgspec.structs.replace(array, components=stated)
     words = [*given(tmp_path, Problem(carried(1), array, 1)), "--quiet", "--json"]
     assert json.loads(command(capsys, *words)[1])["register_files"] == "rotating"
     code, out, err = command(capsys, *words, "--fewest", "transfers")
     assert code == 0 and json.loads(out)["register_files"] == "counted" and "--fewest" in err
-    parts = tuple(
-        msgspec.structs.replace(part, capacity=None) if part.name == "pe" else part
-        for part in array.components
-    )
-    array = msgspec.structs.replace(array, components=parts)
-    words = [*given(tmp_path, Problem(carried(1), array, 1)), "--quiet", "--json"]
-    code, out, err = command(capsys, *words)
-    assert code == 0 and json.loads(out)["register_files"] == "counted"
-    assert "pe: no number of registers, so that registers are counted" in err
-
-
-def test_colours_are_avoided() -> None:
-    """Tests that stretches without colours are all that a file holds, and are forbidden together.
-
-    With three contexts, stretches over the phases 0-1, 1-2 and 2-0 need three registers.
-    """
-    problem, mapping = keeping([(0, 1), (1, 2), (2, 3)], 3, 2)
-    (together,) = without_addresses(problem, mapping, "static")
-    assert set(together) == set(mapping.holds)
-    assert without_addresses(*keeping([(0, 1), (1, 2), (2, 3)], 3, 3), "static") == []
 
 
 def solvers_ask(monkeypatch: Any, refused: Any) -> None:
@@ -225,37 +111,6 @@ def test_refused_mappings_do_not_come_back(monkeypatch: Any) -> None:
     assert not any(seen[later] >= seen[n] for n in (1, 2) for later in range(n + 1, 4))
 
 
-def test_clauses() -> None:
-    """Tests that no solution has a stretch longer than the interval, nor one that is avoided."""
-    problem = Problem(carried(1), element(2, apart=True, width=2), 2)
-    avoided: list[tuple[Held, ...]] = []
-    for _ in range(6):
-        model = build(problem, 7)
-        rule_stretches(model, ONE_ROUND)
-        rule_avoided(model, avoided)
-        session = SatSession(lower(model.constraints), "glucose4")
-        outcome = session.solve()
-        session.close()
-        assert outcome.satisfiable
-        mapping = decode(model, outcome.model)
-        held = {held for held in mapping.holds if held.component != "ext"}
-        assert check(problem, mapping) == [] and without_addresses(problem, mapping, "static") == []
-        assert all(not held.issuperset(one) for one in avoided)
-        avoided.append(tuple(held))
-
-
-def with_addresses(problem: Problem) -> Mapping:
-    """A mapping of seven cycles that has addresses."""
-    model = build(problem, 7)
-    rule_stretches(model, ONE_ROUND)
-    session = SatSession(lower(model.constraints), "glucose4")
-    outcome = session.solve()
-    session.close()
-    mapping = decode(model, outcome.model)
-    assert without_addresses(problem, mapping, "static") == []
-    return mapping
-
-
 class Never:
     """A race that ends without an answer."""
 
@@ -270,10 +125,11 @@ class Never:
 @pytest.mark.parametrize("first", [False, True])
 def test_a_mapping_given_is_kept(first: bool, monkeypatch: Any) -> None:
     """Tests that the mapping given, if it has addresses, is the answer until there is a better."""
-    monkeypatch.setattr(addressed_race, "Race", Never)
     problem = random_carried(1)
-    given = with_addresses(msgspec.structs.replace(problem, contexts=2))
-    options = {"register_files": "static", "warm_start": given, "first": first}
+    found = min_ii(problem.dfg, problem.arch, max_ii=2, register_files="static")
+    assert found.mapping is not None
+    monkeypatch.setattr(addressed_race, "Race", Never)
+    options = {"register_files": "static", "warm_start": found.mapping.mapping, "first": first}
     answer = min_ii(problem.dfg, problem.arch, max_ii=MOST, **options)
     assert (answer.status, answer.value) == ("feasible", 2)
     assert answer.record["found_by"] == "the mapping given"
@@ -289,3 +145,23 @@ def test_rounds_are_bounded(monkeypatch: Any) -> None:
     answer = min_ii(problem.dfg, problem.arch, max_ii=2, register_files="static")
     assert (answer.status, answer.value) == ("unknown", None)
     assert "time limit" not in str(answer.record)
+
+
+@pytest.mark.parametrize("kind", ["static", "rotating"])
+def test_places_and_times_stay(kind: str) -> None:
+    """Tests that a mapping that is found has addresses, and executes all where it was."""
+    lacking, made = 0, 0
+    for seed in range(30):
+        for contexts in (2, 3):
+            problem = msgspec.structs.replace(random_carried(seed), contexts=contexts)
+            old = mapped(problem, 8)
+            if old is None or not without_addresses(problem, old, kind):
+                continue
+            lacking += 1
+            found = other_ways(msgspec.structs.replace(problem, contexts=1), old, kind)
+            if found is not None:
+                made += 1
+                assert found.contexts == contexts and check(problem, found) == []
+                assert executions(problem.dfg, found) == executions(problem.dfg, old)
+                assert isinstance(allocate(problem, found, kind), Registers)
+    assert kind == "rotating" or lacking > made > 0

@@ -21,15 +21,11 @@ OPTIONAL = (
 
 NEEDS = {
     "min-cycles nowhere nowhere --solver cp-sat": "solvers",
-    "min-cycles nowhere nowhere --solver glucose4 --solver highs": "solvers",
     "min-cycles nowhere nowhere --solver pyomo": "solvers",
     "min-cycles nowhere nowhere --picture a.pdf": "pictures",
     "prune-arch nowhere nowhere --solver lp": "solvers",
-    "trade-off nowhere nowhere --slack 1 --solver cp-sat": "solvers",
     "trade-off nowhere nowhere --slack 1 --plot a.svg": "plots",
     "partition nowhere nowhere": "partition",
-    "partition nowhere nowhere --method exact": "partition",
-    "partition nowhere nowhere --method bopart": "partition",
     "partition nowhere nowhere --method nsga2": "partition",
     "partition nowhere nowhere --certificate a": "partition,solvers",
     "optimize nowhere nowhere": "programs",
@@ -37,20 +33,15 @@ NEEDS = {
     "streaming nowhere --method ppo": "learn",
     "streaming nowhere --solver cadical195 --hint ppo": "learn",
     "compare nowhere nowhere --solver cp-sat": "solvers",
-    "compare nowhere nowhere --plot a.svg": "plots",
     "export nowhere nowhere --cycles 4 a.lp": "solvers",
-    "export nowhere nowhere --cycles 4 a.pb": "solvers",
-    "draw dfg nowhere -o a.pdf": "pictures",
     "draw dfg nowhere -o a.png": "pictures",
     "sweep nowhere --export a.parquet": "cluster",
-    "sweep sweep.toml": "solvers",
     "sweep sweep.toml --cluster tcp://nowhere:1": "cluster",
     "learn.labels train lisa:4x4": "learn",
     "learn.intervals generate --out a.jsonl": "programs",
     "learn.intervals train --data nowhere --out a.npz": "learn",
     "learn.intervals tune nowhere --weights b.npz --out a.npz": "learn,programs",
     "learn.ppo train nowhere --folder a": "rl",
-    "learn.ppo evaluate nowhere": "learn",
 }
 """What is asked of files that do not exist, and the extra that it needs."""
 

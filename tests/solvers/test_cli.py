@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -32,27 +33,6 @@ def test_other_spellings_run_the_same(name: str, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out.startswith(f"usage: {shown} ")
 
 
-@pytest.mark.parametrize("module", ["heuristics.partition", "programs.optimize"])
-def test_older_modules_are_commands(module: str) -> None:
-    words = [sys.executable, "-m", module, "--help"]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(f"usage: python -m {module} ")
-
-
-@pytest.mark.parametrize(
-    ("name", "tail"),
-    [
-        ("prun-arch", "did you mean prune-arch?"),
-        ("min_cycle", "did you mean min-cycles?"),
-        ("zzz", f"known: {', '.join(COMMANDS)}"),
-    ],
-)
-def test_unknown_names(name: str, tail: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([name]) == 2
-    assert capsys.readouterr().err == f"xyzmap: unknown command '{name}'; {tail}\n"
-
-
 def test_help_is_light() -> None:
     """Tests that help of no command imports numpy, a solver, or what draws."""
     code = f"""
@@ -65,3 +45,22 @@ found = {HEAVY!r} & sys.modules.keys()
 assert not found, found
 """
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)
+
+
+RING = [ROOT / "examples" / "data" / f"ring4.{kind}.json" for kind in ("dfg", "arch")]
+
+
+def test_console_script_beside_foreign_scripts(tmp_path: Path) -> None:
+    """Tests that a script `models.py` beside `xyzmap`, as python-sat installs it, does no harm."""
+    (tmp_path / "models.py").write_text("raise SystemExit('the wrong module')")
+    script = tmp_path / "xyzmap"
+    script.write_text("import sys\nfrom solvers.cli import main\nsys.exit(main())\n")
+    done = subprocess.run(
+        [sys.executable, str(script), "min-cycles", *map(str, RING), "--cycles", "9", "--quiet"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (20, "")

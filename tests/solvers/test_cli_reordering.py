@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from archs.formats.arch_json import architecture_to_json
 from examples.ring import ring
+from models.data.architecture import Architecture, Component
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator
 from models.formats.dfg_json import dfg_to_json
 from models.formats.rules_file import load_rules
 from solvers.min_cycles import main
 from solvers.verify import main as verify
+from tests.models.mappings import links, memory
 from tests.solvers.command_line import called
-from tests.solvers.test_cli_input import ARCH, changed
 
 ADD = Operator("+", 2, commutative=True, associative=True)
 
@@ -33,44 +36,27 @@ def total(count: int, operator: Operator = ADD) -> Dfg:
     return Dfg("total", (operator,), tuple(names), tuple(operations), ("y",))
 
 
-class Command:
-    """Runs the command on a graph in this process."""
-
-    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        self.folder, self.capsys = folder, capsys
-
-    def __call__(self, dfg: Dfg, arch: str, *options: str) -> tuple[int, str, str]:
-        path = self.folder / "dfg.json"
-        path.write_text(dfg_to_json(dfg))
-        return called(main, self.capsys, str(path), arch, "--quiet", *options)
-
-    def answer(self, dfg: Dfg, arch: str, *options: str) -> dict[str, Any]:
-        """The answer as JSON; it must be optimal."""
-        code, out, err = self(dfg, arch, "--json", *options)
-        assert code == 0, err
-        found: dict[str, Any] = json.loads(out)
-        return found
-
-    def refuses(self, dfg: Dfg, *options: str, saying: str) -> None:
-        code, out, err = self(dfg, "ring:2", *options)
-        assert (code, out) == (2, ""), err
-        assert err.count("\n") == 1 and saying in err, err
+Command = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
 def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
-    return Command(tmp_path, capsys)
+    """Runs the command on a graph in this process."""
+
+    def run(dfg: Dfg, arch: str, *options: str) -> tuple[int, str, str]:
+        path = tmp_path / "dfg.json"
+        path.write_text(dfg_to_json(dfg))
+        return called(main, capsys, str(path), arch, "--quiet", *options)
+
+    return run
 
 
-@pytest.mark.process(keep=1)
-@pytest.mark.parametrize("how", ["enumerate", "xbtree", "select", "auto"])
-def test_a_sum_becomes_a_tree(command: Command, how: str) -> None:
-    """Tests that eight terms on eight elements are added as a tree, not as a chain."""
-    fixed = command.answer(total(8), "full:8", "--transform", "none")
-    free = command.answer(total(8), "full:8", "--transform", how)
-    assert free["cycles"] < fixed["cycles"]
-    assert free["transform"] == how and free["found_by"]
-    assert any(len(issue) == 4 for issue in free["mapping"]["issues"])
+def answer(command: Command, dfg: Dfg, arch: str, *options: str) -> dict[str, Any]:
+    """The answer as JSON; it must be optimal."""
+    code, out, err = command(dfg, arch, "--json", *options)
+    assert code == 0, err
+    found: dict[str, Any] = json.loads(out)
+    return found
 
 
 @pytest.mark.process(keep=2)
@@ -79,7 +65,7 @@ def test_the_papers_ring(command: Command, tmp_path: Path, how: str) -> None:
     """Tests size 4 of the paper's Table 4, with a certificate of the bound."""
     folder = tmp_path / "certificate"
     dfg, _ = ring(4, mac="pattern")
-    found = command.answer(dfg, "ring:4", "--transform", how, "--certificate", str(folder))
+    found = answer(command, dfg, "ring:4", "--transform", how, "--certificate", str(folder))
     assert found["cycles"] == 7
     assert verify([str(folder)]) == 0
 
@@ -87,8 +73,8 @@ def test_the_papers_ring(command: Command, tmp_path: Path, how: str) -> None:
 def test_a_bound_of_chains_is_that_of_all_orders(command: Command, tmp_path: Path) -> None:
     """Tests that what trees do in fewer cycles than chains is not excluded, but all less is."""
     folder, words = tmp_path / "certificate", ("ring:2,registers=1", "--transform")
-    trees = command.answer(total(5), *words, "enumerate")
-    chains = command.answer(total(5), *words, "chain", "--certificate", str(folder))
+    trees = answer(command, total(5), *words, "enumerate")
+    chains = answer(command, total(5), *words, "chain", "--certificate", str(folder))
     assert chains["status"] == "optimal" and chains["cycles"] > trees["cycles"]
     claim = json.loads((folder / "certificate.json").read_text())
     assert (claim["status"], claim["lower_bound"]) == ("feasible", trees["cycles"])
@@ -117,26 +103,6 @@ def test_a_loop_too_long_for_chains(command: Command) -> None:
         assert (code, err) == (20, "") and "recurrence" in out
 
 
-@pytest.mark.process
-def test_rounding(command: Command) -> None:
-    """Tests that a warning is given where floating-point numbers are reordered, and only there."""
-    addition = Operator("fadd", 2, commutative=True, associative=True)
-    free = ("full:8", "--transform", "enumerate")
-    assert "rounds differently" in command(total(8, addition), *free)[2]
-    assert command(total(8), *free)[2] == ""
-    assert command(total(8, addition), "full:8")[2] == ""
-
-
-@pytest.mark.process
-def test_refusals(command: Command) -> None:
-    """Tests that laws that do not hold and sums that are too long are refused."""
-    minus = Operator("-", 2, associative=True)
-    command.refuses(total(3, minus), "--transform", "auto", saying="declared associative")
-    command.refuses(total(13), "--transform", "enumerate", saying="xbtree")
-    code, out, _ = command(total(13), "full:4", "--transform", "auto", "--time-limit", "20")
-    assert code in (0, 10) and "total" in out
-
-
 def test_rules(command: Command, tmp_path: Path) -> None:
     """Tests that a rule makes an array without multipliers do, and what is refused."""
     times = Operator("*", 2, commutative=True)
@@ -150,15 +116,14 @@ def test_rules(command: Command, tmp_path: Path) -> None:
     )
     rules = tmp_path / "rules.txt"
     rules.write_text(".r\ndouble: * a 2 -> + a a\n")
-    (tmp_path / "adder.json").write_text(json.dumps(changed(ARCH, "components.0.ops", ["+"])))
+    parts = (Component("pe", issue=1, ops=("+",), capacity=2), memory())
+    paths = links("in: ext > pe w=1; out: pe > ext w=1")
     adder = str(tmp_path / "adder.json")
+    Path(adder).write_text(architecture_to_json(Architecture("adder", parts, paths, "ext")))
     assert command(dfg, adder)[0] == 20
-    assert command.answer(dfg, adder, "--rules", str(rules))["cycles"] == 3
+    assert answer(command, dfg, adder, "--rules", str(rules))["cycles"] == 3
     both = ("--rules", str(rules), "--certificate", str(tmp_path / "c"))
-    command.refuses(dfg, *both, saying="cover no rewrite rules")
     inside = msgspec.structs.replace(dfg, rules=load_rules(str(rules), dfg).rules)
-    command.refuses(inside, *both[2:], saying="cover no rewrite rules")
-    rules.write_text(".r\ndouble: * a 2 -> + a\n")
-    command.refuses(dfg, "--rules", str(rules), saying="rules.txt")
-    rules.write_text(".r\ngrow: + a b -> + + a b 0\n")
-    command.refuses(dfg, "--rules", str(rules), saying="grow")
+    for graph, words in ((dfg, both), (inside, both[2:])):
+        code, out, err = command(graph, "ring:2", *words)
+        assert (code, out, err.count("\n")) == (2, "", 1) and "cover no rewrite rules" in err

@@ -10,7 +10,7 @@ from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Priority
 from models.data.problem import Problem
 from models.space_time.xyz import build
-from solvers.backends.cnf import Encodings, lower
+from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.questions.min_cycles.answer import NO_LIMIT, Explanation
 from solvers.questions.min_cycles.explain import explain
@@ -37,12 +37,9 @@ def array(
     issue: int = 9,
     registers: int | None = None,
     write_ports: int | None = None,
-    read_ports: int | None = None,
 ) -> Architecture:
     """Return one element with everything unlimited but what is given."""
-    element = Component(
-        "pe", issue=issue, capacity=registers, write_ports=write_ports, read_ports=read_ports
-    )
+    element = Component("pe", issue=issue, capacity=registers, write_ports=write_ports)
     memory = Component("mem", initial="all", holds_intermediates=False)
     into = tuple(Path(f"in{k}", ("mem",), ("pe",), entry) for k in range(entries))
     return Architecture(
@@ -81,13 +78,6 @@ def test_only_culprit(name: str) -> None:
     assert found.lines() == [line]
 
 
-def test_ports() -> None:
-    """Tests that write ports are named where every path is wide enough."""
-    wide = why(Problem(PAIR, array(4, entry=1, write_ports=3)), 3)
-    assert "write ports of pe, cycles 1" in wide.lines()
-    assert explain(Problem(PAIR, array(4, entry=1, write_ports=4)), 3, SolverOptions()) is None
-
-
 def cases() -> list[tuple[Problem, int]]:
     small = Problem(*ring(2))
     return [
@@ -115,20 +105,3 @@ def test_minimal(case: int) -> None:
     assert session.solve(named).satisfiable is False
     for left_out in named:
         assert session.solve([s for s in named if s != left_out]).satisfiable is True
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        SolverOptions(solver="minicard", encodings=Encodings("native", "native")),
-        SolverOptions(solver="cadical195", encodings=Encodings(at_most_k="native")),
-        SolverOptions(solver="kissat404"),
-        SolverOptions(solver="lingeling"),
-    ],
-)
-def test_engines_without_cores(options: SolverOptions) -> None:
-    """Tests that explanations do not depend on what a solver can do."""
-    problem = Problem(PAIR, array(entry=1))
-    usual = explain(problem, 3, SolverOptions())
-    assert usual is not None and usual.limits
-    assert explain(problem, 3, options) == usual

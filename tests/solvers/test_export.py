@@ -10,7 +10,7 @@ import pytest
 
 from examples.matrices import mmm
 from examples.ring import ring
-from models.data.architecture import Architecture, Component, Support
+from models.data.architecture import Architecture, Component
 from models.data.architecture import Path as Way
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
@@ -18,13 +18,10 @@ from models.judge.checker import check
 from models.space_time.decode import decode
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
-from solvers import export as command
-from solvers.backends.cnf import Encodings
 from solvers.certificates import symbol_names
 from solvers.questions.export import write as export
 from tests.models.random_problems import random_problem
-from tests.solvers.command_line import files
-from tests.solvers.exported import decided, true_in_opb
+from tests.solvers.exported import decided
 
 ENDINGS = tuple(export.NEEDS)
 CASES = {
@@ -85,21 +82,6 @@ def test_every_format_is_the_same_question(case: str, ending: str, tmp_path: Pat
         assert check(model.problem, decode(model, true)) == []
 
 
-@pytest.mark.parametrize("encodings", [Encodings(), Encodings("ladder", "totalizer")])
-def test_cnf_symbols(encodings: Encodings, tmp_path: Path) -> None:
-    """Tests that the symbol table names every variable of the CNF but the auxiliaries, once."""
-    model = model_of("pipelined-yes")
-    path = tmp_path / "m.cnf"
-    export.write_model(model, str(path), encodings)
-    lines = [line.split() for line in Path(f"{path}.symbols").read_text().splitlines()]
-    own = [int(words[1]) for words in lines if words[0] in ("x", "y", "z", "way", "done")]
-    assert sorted(own) == list(range(1, model.constraints.variables + 1))
-    aux = {int(words[1]): int(words[4]) for words in lines if words[0] == "template"}
-    extra = sum(aux[int(words[1])] for words in lines if words[0] == "group")
-    header = path.read_text().split("\n")[0].split()
-    assert int(header[2]) == len(own) + extra
-
-
 def models_with_everything() -> list[XyzModel]:
     """Ways, blocks of both kinds, order edges and buses with ports among them."""
     cases = [model_of(case) for case in CASES]
@@ -125,38 +107,3 @@ def test_names_are_unique_and_plain() -> None:
             assert all(re.fullmatch(r"[a-z][A-Za-z0-9_]{1,199}(\.\d+)?", name) for name in names)
         kinds |= {name.partition("_")[0] for name in symbol_names.names_of(model)}
     assert kinds == {"x", "y", "z", "way", "q", "p", "done", "latch", "drive", "v"}
-
-
-def test_objectives_are_written(tmp_path: Path) -> None:
-    """Tests that an objective of the model is that of the file."""
-    model = build(Problem(*ring(2)), 6)
-    model.constraints.objective += [(2, 1), (3, 5)]
-    export.write_model(model, str(tmp_path / "m.opb"))
-    assert "\nmin: +2 x1 +3 x5 ;\n" in (tmp_path / "m.opb").read_text()
-    highspy = pytest.importorskip("highspy")
-    export.write_model(model, str(tmp_path / "m.mps"))
-    highs = highspy.Highs()
-    highs.setOptionValue("output_flag", False)
-    highs.readModel(str(tmp_path / "m.mps"))
-    cost = dict(zip(highs.getLp().col_names_, highs.getLp().col_cost_, strict=True))
-    names = symbol_names.names_of(model)
-    assert {name: c for name, c in cost.items() if c} == {names[0]: 2, names[4]: 3}
-
-
-def test_what_no_number_of_cycles_mends(tmp_path: Path, capsys) -> None:
-    """Tests a recurrence that is longer than the interval: exit code 20, a reason, no file."""
-    loop = Operation("s", "+", (Operand("a"), Operand("s", 1)))
-    dfg = Dfg("loop", (Operator("+", 2),), ("a",), (loop,), ("s",))
-    pe = Component("pe", issue=1, ops=(Support("+", 2),))
-    mem = Component("mem", initial="all")
-    ways = (Way("in", ("mem",), ("pe",)), Way("out", ("pe",), ("mem",)))
-    arch = Architecture("slow", (pe, mem), ways, external="mem")
-    inputs = files(tmp_path, Problem(dfg, arch, 1))[:2]
-    target = tmp_path / "m.opb"
-    words = (*inputs, "--cycles", "6", str(target), "--contexts")
-    assert command.main([*words, "1"]) == 20
-    out, err = capsys.readouterr()
-    assert out == "" and err.startswith("export: infeasible: ") and err.count("\n") == 1
-    assert not target.exists()
-    assert command.main([*words, "2"]) == 0
-    assert true_in_opb(target) is not None

@@ -12,7 +12,6 @@ import pytest
 from archs.presets import architecture_preset
 from models.data.dfg import Dfg, Initial, Operand, Operation, Operator
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_to_json
 from solvers.min_ii import main
 from solvers.verify import main as verify
 from tests.solvers.command_line import files
@@ -60,22 +59,3 @@ def test_a_slow_sum_is_split(
     (folder / "dfg.json").write_text(json.dumps(mapped))
     assert verify([str(folder)]) == 1
     assert "accumulators: " in capsys.readouterr().out.splitlines()[-1]
-
-
-def test_the_answer_says_what_to_join(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*words, "--accumulators", "2"]) == 0
-    told = capsys.readouterr().out
-    assert "'dot (2 accumulators)'" in told
-    assert "after the loop: join the last 2 values of 'sum' by 'fadd'" in told
-
-
-def test_a_graph_without_a_reduction_is_refused(
-    tmp_path: Path, words: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    operators = (Operator("fadd", 2, latency=3), DOT.operators[1])
-    lawless = Dfg("dot", operators, DOT.inputs, DOT.operations, DOT.results)
-    (tmp_path / "dfg.json").write_text(dfg_to_json(lawless))
-    assert main([*words, "--accumulators", "2"]) == 2
-    assert "no reduction to split" in capsys.readouterr().err
-    with pytest.raises(SystemExit, match="2"):
-        main([*words, "--accumulators", "1"])

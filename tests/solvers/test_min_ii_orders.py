@@ -14,7 +14,6 @@ from examples.loops.polybench import polybench
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from solvers.min_ii import main
-from solvers.search.interval_plans import MODULO, Left, Step, turns
 from solvers.verify import main as verify
 from tests.seeds import seeds
 from tests.solvers.command_line import files
@@ -85,37 +84,3 @@ def test_any_order_is_certified_from_the_graph_as_written(
     (folder / "written.json").write_text(json.dumps(written))
     assert verify([str(folder)]) == 1
     assert "inductions: " in capsys.readouterr().out.splitlines()[-1]
-
-
-def test_turns_are_equal_and_fall_from_the_first_mapping() -> None:
-    left = Left(2, 20, 10, floors=(8, 2, 2))
-    steps = turns((MODULO,), left)
-    first = [next(steps) for _ in range(6)]
-    assert [(step.contexts, step.form) for step in first] == [
-        (2, 1), (2, 2), (3, 1), (3, 2), (5, 1), (5, 2)
-    ]  # fmt: skip
-    assert len({step.seconds for step in first}) == 1
-    left.last, left.mapped = 7, True
-    after = [next(steps) for _ in range(2)]
-    assert [(step.contexts, step.form) for step in after] == [(7, 1), (7, 2)]
-    later = {step.contexts for step in (next(steps) for _ in range(2))}
-    assert later == {4}
-    assert isinstance(after[0], Step)
-
-
-@pytest.mark.oracle
-def test_multi_node_operations_are_chosen_together_with_the_order(
-    sums: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Tests that multiply-adds save a context, which no order without them does."""
-    dfg = json.loads((tmp_path / "dfg.json").read_text())
-    dfg["patterns"] = [{"name": "mac", "expression": ["add", "_", "mul", "_", "_"]}]
-    (tmp_path / "dfg.json").write_text(json.dumps(dfg))
-    words = [sums[0], "adres:3x3,io=memory", "--quiet", "--transform", "auto"]
-    words += ["--inductions", "own", "--certificate", str(tmp_path / "proof")]
-    found = asked(words, capsys)
-    assert (found["status"], found["ii"]) == ("optimal", 4)
-    assert verify([str(tmp_path / "proof")]) == 0
-    capsys.readouterr()
-    without = asked([*words[:-2], "--multi-node", "off"], capsys)
-    assert (without["status"], without["ii"]) == ("optimal", 5)

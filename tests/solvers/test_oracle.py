@@ -125,16 +125,6 @@ def test_models_decide_every_horizon_as_the_oracle(kind: str, group: int) -> Non
                 assert found == wanted, (seed, horizon, options, encodings)
 
 
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
-def test_no_horizon_is_answered_wrongly(kind: str) -> None:
-    """Tests all horizons, also those far from the minimum and those of bounded memories."""
-    for seed in range(80, 92):
-        problem = problem_of(kind, seed)
-        found = tuple(solved(problem, n) for n in range(1, MOST + 1))
-        assert found == answers(kind, seed), seed
-
-
 def test_initial_contents_that_nothing_reads_may_be_left_out() -> None:
     """Tests an element whose only register could hold an unused input in the only context."""
     dfg = Dfg("n", (NEG,), ("a", "b"), (operation("n", "neg", "a"),), ("n",))

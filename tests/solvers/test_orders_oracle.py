@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -15,22 +13,16 @@ from models.data.computation import Transform
 from models.data.dfg import Constant, Dfg, Operator, Pattern
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from solvers.certificates.cycles import prepare, write_certificate
-from solvers.certificates.folder_lock import working
 from solvers.search.answer import Question
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import search
-from solvers.search.options import SolverOptions
-from solvers.verify import main as verify
-from tests.models.all_orders import choices, every_way, sums, trees, ways_written, with_patterns
-from tests.models.brute_force import TooManyError, minimum
+from tests.models.all_orders import every_way
 from tests.models.decide import EVERY, decided, under
 from tests.models.mappings import ADD, MUL, memory, operation
 from tests.models.naive_model import feasible_by
 from tests.models.random_sums import random_sums
 
 MOST = 9
-EFFORT = 4_000
 SEEDS = 7
 KINDS = ("plain", "modulo", "fused", "fused modulo", "ordered", "ordered modulo")
 
@@ -76,77 +68,6 @@ def test_models_decide_horizons_as_the_oracle(kind: str, how: Transform) -> None
         found = answers(kind, seed, how)
         for horizon in range(max(1, len(found) - 3), len(found) + 1):
             assert decided(problem, horizon) == found[horizon - 1], (seed, horizon)
-
-
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("first", (7000, 7012))
-def test_every_tree_is_an_order(first: int) -> None:
-    """Tests horizon by horizon that what has a mapping with any tree has one in some order."""
-    found = 0
-    for seed in range(first, first + 12):
-        problem = problem_of(KINDS[seed % 6], seed, leaves=5)
-        for horizon in (4, 5, 6):
-            if decided(under(problem, "select"), horizon):
-                assert decided(under(problem, "enumerate"), horizon), (seed, horizon)
-                found += 1
-                break
-    assert found
-
-
-def walked(problem: Problem, written: Iterable[Dfg]) -> int | None:
-    """The fewest cycles of any of the DFGs, by walking through all states of the machine."""
-    best: int | None = None
-    for dfg in written:
-        plain = msgspec.structs.replace(problem, dfg=dfg)
-        found = minimum(plain, MOST if best is None else best - 1, EFFORT)
-        best = best if found is None else found
-    return best
-
-
-def test_one_tree_for_every_sum_is_the_best_of_all_trees() -> None:
-    """Tests the model, and the naive one, against a walk through all states for every tree."""
-    compared = 0
-    for seed in range(2000, 2040):
-        problem = problem_of("plain", seed)
-        large = [each for each in sums(problem.dfg) if len(each.leaves) > 2]
-        if not large or not all(each.operator.commutative for each in large):
-            continue
-        try:
-            best = walked(problem, trees(problem.dfg))
-        except TooManyError:
-            continue
-        assert best == least("plain", seed, "select"), seed
-        for horizon in (best - 1, best) if best else (MOST,):
-            assert decided(under(problem, "select"), horizon) == (horizon == best), seed
-        compared += 1
-    assert compared > 3
-
-
-def test_multi_node_operations_replace_what_they_execute() -> None:
-    """Tests against a walk through all states for every choice of operations.
-
-    A mapping may compute one value in two ways, which no single choice does.
-    """
-    compared = better = 0
-    for seed in range(3000, 3050):
-        problem = problem_of("fused", seed)
-        ways = with_patterns(problem.dfg, ways_written(problem.dfg))
-        if all(len(own) == 1 for own in ways.values()):
-            continue
-        try:
-            best = walked(problem, choices(problem.dfg, ways))
-        except TooManyError:
-            continue
-        compared += 1
-        exact = least("fused", seed, "none")
-        if exact != best:
-            better += 1
-            assert exact is not None
-            assert best is None or exact < best, seed
-        for horizon in (exact - 1, exact) if exact else (MOST,):
-            assert decided(problem, horizon) == (horizon == exact), seed
-    assert compared > 4
-    assert better < 3
 
 
 def pair(*parts: Component) -> Architecture:
@@ -257,20 +178,6 @@ def test_shapes_that_are_easily_miscounted(name: str) -> None:
                     assert best is None, case
 
 
-def test_products_that_only_multi_node_operations_execute() -> None:
-    """Tests an element without a multiplier of its own: nothing issues a product by itself."""
-    dfg = msgspec.structs.replace(shaped("two dots"), patterns=FIVE)
-    array = pair(element(ops=("+", "+_*__", "+*__*__")))
-    for how in EVERY:
-        problem = Problem(dfg, array, None, how)
-        (best,) = {
-            next(n for n in range(1, MOST) if any(feasible_by(problem, each, n) for each in ways))
-            for ways in [list(every_way(dfg, how))]
-        }
-        assert decided(problem, best)
-        assert Arithmetic(problem).first_horizon(MOST)[0] <= best
-
-
 @pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_search_finds_the_minimum(kind: str) -> None:
@@ -283,34 +190,3 @@ def test_search_finds_the_minimum(kind: str) -> None:
         assert answer.lower_bound == answer.cycles
         assert answer.found_by
         assert answer.mapping is not None
-
-
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("how", EVERY)
-def test_certificates_claim_what_can_be_checked(
-    how: Transform, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Tests that where control signals choose trees, all orders are refuted, or less is claimed."""
-    proven = how in ("none", "enumerate")
-    claims = set()
-    for seed in range(8):
-        best = least("fused", seed, how)
-        if best is None:
-            continue
-        folder = tmp_path / str(seed)
-        prepare(str(folder))
-        options = SolverOptions(proof_dir=working(str(folder)))
-        problem = under(problem_of("fused", seed), how)
-        answer = search(Question(problem, max_cycles=MOST, workers=1, options=options))
-        assert answer.cycles == best
-        claim = msgspec.json.decode(write_certificate(answer, None, str(folder)).read_bytes())
-        assert claim["lower_bound"] <= best
-        assert (claim["status"] == "optimal") == (claim["lower_bound"] == best)
-        wide = any(part.issue > 1 for part in problem.arch.components)
-        shared = least("fused", seed, "enumerate") != best
-        assert (claim["status"] == "optimal") >= (proven or not (shared or wide)), seed
-        assert not shared or proven or claim["status"] == "feasible"
-        assert verify([str(folder)]) == 0, capsys.readouterr().out
-        claims.add(claim["status"])
-    assert "optimal" in claims
-    assert not proven or claims == {"optimal"}

@@ -12,7 +12,7 @@ import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
-from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.formats.dfg_files import load_dfg
 from models.formats.dfg_json import dfg_to_json
@@ -21,13 +21,12 @@ from models.judge.checker import check
 from models.partition.check import check_parts
 from models.partition.partition import Partition, fault
 from solvers.partition import main
-from solvers.questions.partition import methods
 from solvers.questions.partition.answer import Settings
 from solvers.questions.partition.mapping import Wanted
 from solvers.questions.partition.search import PartitionSearch
 from tests.solvers.command_line import called
+from tests.views.html.pages import Page
 
-ROOT = Path(__file__).parents[2]
 ARRAY = "adres:2x2,io=memory"
 
 needs_optuna = pytest.mark.skipif(find_spec("optuna") is None, reason="needs optuna")
@@ -70,7 +69,7 @@ def test_methods(
 ) -> None:
     """Tests that every method gives parts that compute the DFG, within the context memory."""
     path, dfg = kernel
-    out, svg = tmp_path / "parts", tmp_path / "parts.svg"
+    out, svg, page = (tmp_path / name for name in ("parts", "parts.svg", "page.html"))
     wanted = ["--max-ii", "4", "--method", method, "--trials", "40", "--time-limit", "60"]
     wanted += ["--parts", str(parts)] * (parts is not None) + [
         "--folder",
@@ -78,6 +77,7 @@ def test_methods(
         "--picture",
         str(svg),
     ]
+    wanted += ["--html", str(page)]
     code, found = answer(capsys, path, ARRAY, *wanted)
     partition = Partition(tuple(tuple(part["operations"]) for part in found["parts"]))
     assert fault(dfg, partition) is None
@@ -96,6 +96,10 @@ def test_methods(
         part = load_dfg(str(out / f"part{p}.dfg.json"))
         assert check(Problem(part, arch, mapping.contexts), mapping) == []
     assert svg.read_text().startswith("<svg")
+    shown = Page(page.read_text())
+    assert f"total II {found['total_ii']}" in shown.words
+    for p, part in enumerate(found["parts"]):
+        assert shown.data(f"scene-{p}")["mapping"]["contexts"] == part["ii"]
 
 
 @pytest.mark.process
@@ -114,77 +118,6 @@ def test_study(kernel: tuple[str, Dfg], tmp_path: Path, capsys: Any) -> None:
     assert len(err.splitlines()) == 1
 
 
-def recurrence(length: int) -> Dfg:
-    """An accumulation whose cycle takes as many operations."""
-    names = [f"s{n}" for n in range(length)]
-    operations = [Operation("x", "load")]
-    for n, name in enumerate(names):
-        before = Operand(names[n - 1], 0 if n else 1)
-        operations.append(Operation(name, "add", (before, Operand("x"))))
-    operations.append(Operation("w", "store", (Operand(names[-1]),)))
-    table = (
-        Operator("load", 0, effect=True),
-        Operator("add", 2),
-        Operator("store", 1, effect=True),
-    )
-    return Dfg("sum", table, (), tuple(operations))
-
-
-BAD = {
-    "a recurrence that cannot be cut": (recurrence(6), ["--max-ii", "3"], "interval of 6"),
-    "too many parts": (recurrence(2), ["--max-ii", "3", "--parts", "9"], "9 parts"),
-    "an unknown operator": (
-        Dfg("bad", (Operator("frobnicate", 0, effect=True),), (), (Operation("a", "frobnicate"),)),
-        ["--max-ii", "3"],
-        "frobnicate",
-    ),
-    "no operations": (Dfg("empty", (), (), ()), ["--max-ii", "3"], "no operations"),
-    "trials of a method without": (
-        recurrence(2),
-        ["--max-ii", "3", "--method", "exact", "--study", "trials.db"],
-        "--study",
-    ),
-    "no depth": (recurrence(2), [], "--max-ii"),
-}
-
-
-@pytest.mark.parametrize("name", BAD)
-def test_bad_input(name: str, tmp_path: Path, capsys: Any) -> None:
-    """Tests that what cannot be asked is said in one line."""
-    dfg, words, shown = BAD[name]
-    path = tmp_path / "dfg.json"
-    path.write_text(dfg_to_json(dfg))
-    code, out, err = command(capsys, str(path), ARRAY, *words)
-    assert code == 2
-    assert out == ""
-    assert len(err.splitlines()) == 1
-    assert shown in err
-
-
-@pytest.mark.interrupted
-def test_time_limit(kernel: tuple[str, Dfg], capsys: Any) -> None:
-    """Tests that a limit that is up at once is no proof of anything."""
-    path, _ = kernel
-    words = [path, ARRAY, "--max-ii", "4", "--time-limit", "0.01", "--json", "--quiet"]
-    assert main(words) == 30
-    out, err = capsys.readouterr()
-    # Where modules had to be loaded first, the search has not begun.
-    if not out:
-        assert err == "partition: time limit before the search began\n"
-        return
-    found = json.loads(out)
-    assert (found["status"], found["stopped"]) == ("unknown", "time limit")
-
-
-def test_no_opcode_for_crossing(kernel: tuple[str, Dfg], capsys: Any) -> None:
-    """Tests that progress says so where nothing can be stored for another part."""
-    path, _ = kernel
-    capsys.readouterr()
-    main([path, ARRAY, "--max-ii", "16", "--store-op", "put", "--time-limit", "20"])
-    _, err = capsys.readouterr()
-    assert f"no value can cross between parts: '{ARRAY}' does not execute 'put' and 'load'" in err
-
-
 def test_quick_mapping_maps_small_parts_without_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
     dfg, arch = polybench("gesummv", 2), architecture_preset("adres:2x2,io=memory")
     search = PartitionSearch(dfg, arch, Settings(16))
@@ -196,33 +129,3 @@ def test_quick_mapping_maps_small_parts_without_solvers(monkeypatch: pytest.Monk
     assert check(mapped, known.mapping) == []
     # What reaches its target is not mapped again.
     search.mapper.map_quickly([Wanted(known, 16)], 20.0, 0.0)
-
-
-def test_quick_mappings_end_where_nothing_is_new(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    dfg, arch = polybench("gesummv", 1), architecture_preset("adres:2x2,io=memory")
-    search = PartitionSearch(dfg, arch, Settings(16, 2))
-    monkeypatch.setattr(methods, "planned_intervals", lambda *asked: [99])
-    monkeypatch.setattr(methods, "QUICK_SECONDS", 0.05)
-    steps = sum(1 for _ in methods._quick_mappings(search))
-    assert steps <= 2 * methods.IDLES * methods.STARTS
-
-
-def test_whole(kernel: tuple[str, Dfg], capsys: Any) -> None:
-    """Tests that what fits is not cut."""
-    path, _ = kernel
-    code, found = answer(capsys, path, ARRAY, "--max-ii", "9", "--time-limit", "60")
-    assert code in (0, 10)
-    assert len(found["parts"]) == 1
-    assert found["extra"] == 0
-
-
-def test_no_partition(tmp_path: Path, capsys: Any) -> None:
-    """Tests that a number of parts for which there is too little room is proven impossible."""
-    path = tmp_path / "dfg.json"
-    path.write_text(dfg_to_json(polybench("gesummv", 2)))
-    wanted = ["--max-ii", "2", "--parts", "2", "--method", "exact", "--time-limit", "60"]
-    code, found = answer(capsys, str(path), ARRAY, *wanted)
-    assert (code, found["status"]) == (20, "infeasible")
-    assert found["parts"] == []

@@ -1,10 +1,8 @@
-"""Tests of the command that transforms and maps programs."""
+"""Tests of the command that transforms and maps programs, and of the C that it writes."""
 
 from __future__ import annotations
 
 import json
-import math
-import os
 import time
 from pathlib import Path
 from typing import Any
@@ -17,15 +15,22 @@ from models.formats.dfg_files import load_dfg
 from models.formats.mapping_json import mapping_from_json
 from models.hardware.registers import Registers, allocate
 from models.judge.checker import check
-from programs.source import read_file
+from programs.loops import emit_body, execute
+from programs.loops.random_programs import random_values
+from programs.source import read_file, read_text
+from programs.transform import Reorder, Tile, Unroll, variant_of
 from solvers.optimize import main
 from solvers.questions.optimize import prepared
 from solvers.questions.optimize.report import SCHEMA
+from solvers.questions.optimize.winner import rewritten
 from solvers.search import named_heuristics
 from solvers.verify import main as verify
+from tests.programs.applications import application, path
+from tests.programs.compiled import assert_same, needs_compiler, run_compiled
+from tests.programs.test_applications import function_of
 from tests.solvers.command_line import called
-from tests.solvers.programs_small import S4, SUMS
-from tests.solvers.test_programs_winner import TWO
+from tests.solvers.programs_small import SUMS
+from tests.views.html.pages import Page
 
 QUICK = ["--map-time", "2", "--prove-time", "1", "--keep", "3"]
 
@@ -47,9 +52,11 @@ def answer(capsys: Any, *words: str) -> tuple[int, dict[str, Any]]:
     return code, json.loads(out)
 
 
-@pytest.mark.process
-def test_a_program_is_mapped_counted_and_checked(program: str, capsys: Any) -> None:
-    code, found = answer(capsys, program, "s4", "--space", "fusion", *QUICK)
+def test_a_program_is_mapped_counted_and_checked(program: str, tmp_path: Path, capsys: Any) -> None:
+    file = tmp_path / "page.html"
+    words = [program, "s4", "--space", "fusion", *QUICK]
+    words += ["--html", str(file), "--plot", f"{file}.svg"]
+    code, found = answer(capsys, *words)
     assert (code, found["status"], found["schema"]) == (0, "feasible", SCHEMA)
     (region,) = found["regions"]
     winner = region["winner"]
@@ -61,6 +68,9 @@ def test_a_program_is_mapped_counted_and_checked(program: str, capsys: Any) -> N
     assert region["checked"]["numbers"] == 49 and len(region["checked"]["ways"]) >= 2
     tried = {one["transformations"]: one["cycles"] for one in region["tried"]}
     assert tried[winner["transformations"]] == winner["computing"]
+    page = Page(file.read_text())
+    assert page.chosen == set(range(len(page.data()["scenes"])))
+    assert str(winner["cycles"]) in page.texts["td"] and "winner" in page.words
     assert region["seconds"].keys() >= {"original", "exploration", "mapping"}
 
 
@@ -70,8 +80,7 @@ def test_a_program_is_mapped_counted_and_checked(program: str, capsys: Any) -> N
     [
         ["s4", "--space", "fusion", "--predictor", "gnn", *QUICK],
         ["s4", "--search", "random", "--map-time", "10", "--prove-time", "1"],
-        ["s4", "--max-ii", "2", "--keep", "2", "-D", "N=4", *QUICK[:4]],
-        ["hycube:3x3,io=memory", "--space", "none", "--buffer", "64", *QUICK],
+        ["hycube:3x3,io=memory", "--space", "none", "--buffer", "64", "--max-ii", "4", *QUICK],
     ],
 )
 def test_ways_to_search(words: list[str], program: str, capsys: Any) -> None:
@@ -81,7 +90,7 @@ def test_ways_to_search(words: list[str], program: str, capsys: Any) -> None:
     assert code in (0, 10) and region["winner"]["cycles"] <= region["original"]["cycles"]
     assert "random" not in words or (region["explored"] is None and len(region["tried"]) > 1)
     assert "--buffer" not in words or found["buffers"]["data_bytes"] == 64
-    most = 2 if "--max-ii" in words else 8
+    most = 4 if "--max-ii" in words else 8
     assert max(loop["ii"] for loop in region["winner"]["loops"] if loop["ii"]) <= most
 
 
@@ -115,86 +124,56 @@ def test_loops_keep_to_the_arrays_own_register_files(
     assert counted["register_files"] == "counted"
 
 
-def test_every_region_of_a_file_is_answered(tmp_path: Path, capsys: Any) -> None:
-    file = tmp_path / "two.c"
-    file.write_text(TWO, encoding="utf-8")
-    code, found = answer(capsys, str(file), "s4", "--space", "none", *QUICK)
-    assert code == 0
-    assert [region["name"] for region in found["regions"]] == ["first", "named"]
-    assert all(region["winner"] for region in found["regions"])
-
-
-@pytest.mark.interrupted
-def test_time_that_is_up_proves_nothing(program: str, capsys: Any) -> None:
-    code, out, err = command(capsys, program, "s4", "--json", "--time-limit", "0.01")
-    if not out:  # it took longer to read the program
-        # A library whose import was interrupted cannot say what it was needed for.
-        said = {"optimize: time limit before the search began\n", "optimize: time limit\n"}
-        assert code == 30 and err in said
-        return
-    found = json.loads(out)
-    assert code in (10, 30) and found["status"] in ("feasible", "unknown")
-    assert found["regions"][0]["stopped"] == "time limit"
-
-
-@pytest.mark.parametrize(
-    ("body", "words", "line"),
-    [
-        ("while (m) m--;", ["s4"], "bad.c:4: "),
-        ("m = 1;", ["nowhere"], "nowhere"),
-        ("m = 1;", ["s4", "-D", "1N=2"], "1N"),
-        ("m = 1;", ["s4", "--buffer", "6"], "buffer"),
-    ],
-)
-def test_what_cannot_be_used_is_refused_in_one_line(
-    body: str, words: list[str], line: str, tmp_path: Path, capsys: Any
-) -> None:
-    """Tests programs, arrays and options."""
-    file = tmp_path / "bad.c"
-    file.write_text(f"int m;\nvoid f(void) {{\n#pragma PTMAP\n{body}\n#pragma ENDMAP\n}}\n")
-    code, out, err = command(capsys, str(file), *words)
-    assert (code, out, len(err.splitlines())) == (2, "", 1) and line in err
-
-
-TINY = """
-float a[9], b[9];
-void tiny(void)
-{
-#pragma PTMAP
-    for (int i = 0; i < 9; i++)
-        b[i] = 3.0f * a[i];
-#pragma ENDMAP
-}
-"""
-LONG = 10_000
-
-
-@pytest.fixture
-def never_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiling_ends_with_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prepared, "_is_compiled", lambda: False)
-    monkeypatch.setattr(named_heuristics, "prepare", lambda: time.sleep(LONG))
-
-
-@pytest.mark.usefixtures("never_compiled")
-def test_compiling_ends_with_the_time_limit() -> None:
+    monkeypatch.setattr(named_heuristics, "prepare", lambda: time.sleep(10_000))
     assert not prepared.prepared(time.perf_counter() + 0.1)
     assert not prepared.prepared(time.perf_counter() - 1)
 
 
-@pytest.mark.usefixtures("never_compiled")
-def test_the_command_ends_although_nothing_is_compiled(tmp_path: Any, capsys: Any) -> None:
-    source = tmp_path / "tiny.c"
-    source.write_text(TINY)
-    assert main([str(source), S4.name, "--time-limit", "0.5", "--quiet", "--jobs", "1"]) == 30
-    assert "stopped: time limit" in capsys.readouterr().out
+TWO = """
+int a[8][8], b[8];
+void first(void)
+{
+    int i;
+#pragma PTMAP
+    for (i = 0; i < 8; i++) {
+        int twice = 2 * b[i];
+        b[i] = twice + 1;
+    }
+#pragma ENDMAP
+    b[0] = b[0] + 1;   /* stays */
+#pragma PTMAP named
+    for (int p = 0; p < 8; p++)
+        for (int q = 0; q < 8; q++)
+            a[p][q] = a[p][q] * b[q];
+#pragma ENDMAP
+}
+"""
 
 
-def test_what_is_compiled_is_loaded_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    where: list[int] = []
-    monkeypatch.setattr(named_heuristics, "prepare", lambda: where.append(os.getpid()))
-    monkeypatch.setattr(prepared, "_is_compiled", lambda: False)
-    assert prepared.prepared(math.inf)
-    assert prepared.prepared(time.perf_counter() + 100)
-    monkeypatch.setattr(prepared, "_is_compiled", lambda: True)
-    assert prepared.prepared(time.perf_counter())
-    assert where == [os.getpid()] * 3
+@needs_compiler
+@pytest.mark.parametrize("name", ["covariance", "harris"])
+def test_rewritten_applications_compute_the_same(name: str, tmp_path: Path) -> None:
+    region = application(name)
+    start = variant_of(region)
+    steps = [Unroll((0,), (3,)), Tile((0,), 4), Reorder((0,), (1, 0))]
+    made = next((found for step in steps if (found := start.tried(step))), None)
+    assert made is not None
+    text = path(name).read_text(encoding="utf-8")
+    text = rewritten(text, str(path(name)), [made.region], {"SMALL": "1"})
+    values = random_values(region, 4)
+    expected = execute(region, values)
+    # Nobody has to repeat what was defined.
+    assert_same(run_compiled(text, function_of(name), region, values, tmp_path), expected)
+
+
+def test_several_regions_are_replaced_each_in_its_place() -> None:
+    first, second = read_text(TWO, "two.c")
+    tiled = variant_of(second).apply(Tile((0,), 4)).region
+    text = rewritten(TWO, "two.c", [first, tiled])
+    again = [emit_body(region.body) for region in read_text(text, "again.c")]
+    assert again == [emit_body(first.body), emit_body(tiled.body)]
+    assert text.count("/* stays */") == 1 and text.count("int i;") == 1
+    # A region without a winner stays as it was written.
+    assert "for (i = 0; i < 8; i++) {" in rewritten(TWO, "two.c", [tiled])

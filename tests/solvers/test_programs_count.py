@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from programs.cost import Buffers, loaded_contexts, pipelines, program_volume
+from programs.cost import Buffers, pipelines, program_volume
 from programs.loops import Loop, Region, execute
 from programs.loops.random_values import random_values
 from solvers.questions.optimize.count import Timing, count, executions
@@ -12,7 +11,6 @@ from solvers.questions.optimize.executed import Executed, executed
 from tests.programs.applications import application
 from tests.programs.compiled import assert_same
 from tests.programs.random_regions import random_region
-from tests.solvers.programs_small import sums
 
 QUIET = settings(deadline=None, max_examples=8)
 SEEDS = st.integers(0, 10_000)
@@ -71,33 +69,6 @@ def test_cycles_are_those_of_every_execution(seed: int, contexts: int) -> None:
     assert found.cycles == found.computing + found.loading_contexts + found.moving_data
     assert sum(piece.cycles for piece in found.pieces) == found.computing
     assert sum(piece.contexts for piece in found.pieces) * 128 == found.context_bytes
-
-
-@pytest.mark.parametrize("name", ["atax", "doitgen"])
-@pytest.mark.parametrize("capacity", [1, 4])
-def test_contexts_are_loaded_as_the_cost_model_has_it(name: str, capacity: int) -> None:
-    region = application(name)
-    form = executed(region)
-    known = timings(form)
-    sizes = {p.path: known[n].ii for n, p in enumerate(pipelines(region.body))}
-    buffers = Buffers("b", 4096, contexts=capacity, context_bytes=1)
-    found = count(form, known, buffers)
-    assert found.context_bytes == loaded_contexts(region.body, sizes, capacity)
-
-
-def test_a_loop_that_never_runs_costs_nothing() -> None:
-    from dataclasses import replace
-
-    from programs.loops import Bound, affine
-
-    region = sums()
-    loop = region.body[1]
-    assert isinstance(loop, Loop)
-    never = replace(loop, upper=(Bound(affine()),))
-    form = executed(replace(region, body=(region.body[0], never)))
-    found = count(form, {0: Timing(3, 7)}, Buffers("b", 64))
-    assert (found.computing, found.pieces[0].executions) == (7, 1)
-    assert all(piece.cycles == 0 for piece in found.pieces[1:])
 
 
 @QUIET

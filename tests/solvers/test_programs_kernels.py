@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from archs.presets import architecture_preset
-from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.judge.checker import check
 from programs.cost import buffers_of
@@ -18,16 +17,12 @@ from programs.source import read_text
 from programs.transform import variant_of
 from solvers.questions.optimize.executed import executed
 from solvers.questions.optimize.finish import Finish
-from solvers.questions.optimize.kernels import KernelFact, KernelMapper
+from solvers.questions.optimize.kernels import KernelMapper
 from solvers.questions.optimize.settle import settle
 from solvers.questions.optimize.shapes import mapping_of, shape
 from solvers.questions.partition.mapping import SMALL
-from solvers.search.interval_plans import halve, rising
-from solvers.search.messages import Message, Proposal
-from solvers.search.named_heuristics import prepare
-from solvers.search.plan_process import run_plan
 from tests.programs.applications import application
-from tests.solvers.programs_small import S4, sums
+from tests.solvers.programs_small import S4
 
 TWICE = """
 float a[9][9], b[9], c[9][9], d[9];
@@ -53,38 +48,21 @@ def three() -> tuple[Kernel, ...]:
     return kernels(region)
 
 
-def mapped(mapper: KernelMapper, *facts: KernelFact) -> None:
-    until = time.monotonic() + 60
-    while any(mapper.wants(fact) for fact in facts) and time.monotonic() < until:
-        for fact in facts:
-            if mapper.wants(fact):
-                mapper.begin(fact)
-        mapper.poll()
-    mapper.stop()
-
-
 def test_a_mapping_of_the_shape_is_one_of_every_kernel_that_has_it() -> None:
     one, two, other = three()
     mapper = KernelMapper(S4, 8)
     fact = mapper.fact(one.dfg)
     assert shape(one.dfg) == shape(two.dfg) != shape(other.dfg)
     assert mapper.fact(two.dfg) is fact and mapper.fact(other.dfg) is not fact
-    mapped(mapper, fact)
+    until = time.monotonic() + 60
+    while mapper.wants(fact) and time.monotonic() < until:
+        mapper.begin(fact)
+        mapper.poll()
+    mapper.stop()
     assert fact.mapping is not None and fact.proven
     for kernel in (one, two):
         problem = Problem(kernel.dfg, S4, fact.ii)
         assert check(problem, mapping_of(kernel.dfg, fact.mapping)) == []
-
-
-def test_statements_beside_loops_are_mapped_too() -> None:
-    form = executed(sums())
-    mapper = KernelMapper(S4, 8)
-    facts = [mapper.fact(form.kernel(piece).dfg) for piece in form.pieces]
-    mapped(mapper, *facts)
-    for piece, fact in zip(form.pieces, facts, strict=True):
-        assert fact.mapping is not None
-        dfg = form.kernel(piece).dfg
-        assert check(Problem(dfg, S4, fact.ii), mapping_of(dfg, fact.mapping)) == []
 
 
 def test_what_nothing_executes_is_impossible_and_not_tried() -> None:
@@ -101,43 +79,6 @@ def test_what_nothing_executes_is_impossible_and_not_tried() -> None:
     (region,) = read_text(text + "#pragma ENDMAP\n}\n")
     fact = KernelMapper(S4, 2).fact(kernels(region)[0].dfg)
     assert fact.lost and "II 4 at least" in (fact.impossible or "")
-
-
-def test_what_failed_is_expected_to_fail_where_there_is_more() -> None:
-    mapper = KernelMapper(S4, 8)
-    form = executed(application("harris"))
-    facts = [mapper.fact(form.kernel(piece).dfg) for piece in form.pieces]
-    facts.sort(key=lambda fact: len(fact.dfg.operations))
-    small, large = facts[0], facts[-1]
-    assert mapper.guess(large) == large.lower
-    large.failed = large.lower
-    assert mapper.guess(large) == large.lower + 1 and mapper.guess(small) == small.lower
-    more = mapper.fact(wider(large.dfg))
-    share = len(more.dfg.operations) / len(large.dfg.operations)
-    assert mapper.guess(more) == int(large.lower * share) + 1 > large.lower + 1
-    large.failed = 8
-    assert mapper.guess(large) == 9 and not mapper.wants(large) and mapper.wants(small)
-    small.settled = True
-    assert not mapper.wants(small)
-
-
-def test_intervals_are_tried_in_steps_that_grow() -> None:
-    assert list(rising(2, 8)) == [2, 3, 5, 8]
-    assert list(rising(3, 8)) == [3, 4, 6, 8]
-    assert list(rising(4, 4)) == [4]
-
-
-def wider(dfg: Dfg) -> Dfg:
-    """The same graph three times, side by side."""
-    found = []
-    for n in range(3):
-        names = {o.name: f"{o.name}_{n}" for o in dfg.operations}
-        for o in dfg.operations:
-            operands = tuple(
-                msgspec.structs.replace(x, value=names.get(x.value, x.value)) for x in o.operands
-            )
-            found.append(msgspec.structs.replace(o, name=names[o.name], operands=operands))
-    return msgspec.structs.replace(dfg, operations=tuple(found), order=())
 
 
 BLOCKS = """
@@ -157,23 +98,6 @@ def blocks(count: int) -> str:
     """Return a loop with so many independent statements, of four operations and an address each."""
     lines = (f"c[{4 * n} + i] = 2.0f * a[{4 * n} + i] + b[{4 * n} + i];" for n in range(count))
     return BLOCKS.format(" ".join(lines))
-
-
-def test_halving_finds_ever_smaller_intervals_and_ends_with_the_least() -> None:
-    (kernel,) = kernels(read_text(blocks(4))[0])
-    problem = Problem(kernel.dfg, S4, 1)
-    sent: list[Message] = []
-    least = -(-len(kernel.dfg.operations) // 16)
-    run_plan(problem, halve, least, 8, 0, sent.append)
-    found = []
-    for message in sent:
-        if isinstance(message, Proposal):
-            mapping = message.mapping
-            at = msgspec.structs.replace(problem, contexts=mapping.contexts)
-            assert not check(at, mapping)
-            found.append(mapping.contexts or 0)
-    assert found == sorted(found, reverse=True)
-    assert found[-1] == least < found[0]
 
 
 @pytest.mark.parametrize("count", [3, 10])
@@ -202,27 +126,3 @@ def test_shapes_keep_what_bounds_intervals() -> None:
         plain = shape(dfg)
         assert min_ii(plain, S4) == min_ii(dfg, S4)
         assert len(plain.order) == len(dfg.order)
-
-
-def test_fuller_arrays_are_expected_later() -> None:
-    mapper = KernelMapper(S4, 8)
-    (region,) = read_text(TWICE.replace("b[i] += 3.0f * a[i][j]", wide(6)))
-    fact = mapper.fact(kernels(region)[0].dfg)
-    size = len(fact.dfg.operations)
-    assert size > 16 * fact.lower * 0.6
-    mapper.full = 0.6
-    assert mapper.guess(fact) == fact.lower + 1
-    mapper.full = 1.0
-    assert mapper.guess(fact) == fact.lower
-
-
-def wide(sums: int) -> str:
-    return "b[i] += " + " + ".join(f"{n}.0f * a[i][j]" for n in range(2, 2 + sums))
-
-
-def test_what_is_compiled_is_loaded_before_processes_begin() -> None:
-    from heuristics.modulo import kernel
-
-    prepare()
-    compiled = (kernel._flood, kernel._complete, kernel._walk)
-    assert all(kernel.kernels.compiled(each.plain).signatures for each in compiled)

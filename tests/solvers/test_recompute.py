@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +11,8 @@ import pytest
 from pysat.solvers import Solver
 
 from models.data.problem import Problem
-from models.errors import InputError
-from models.judge.checker_operations import repeated
-from models.partition.split import Part
 from solvers.min_cycles import main
-from solvers.questions.partition import report as partition_report
-from solvers.questions.partition.answer import Settings
-from solvers.questions.partition.certificate import prepare, shown, write_certificate
-from solvers.questions.partition.exact import exact
-from solvers.questions.partition.mapping import PartMapper, Wanted
-from solvers.questions.partition.options import PartitionOptions
-from solvers.questions.partition.search import PartitionSearch
 from solvers.verify import main as verify
-from tests.models.decide import decided
 from tests.models.naive_model import _Formula, feasible
 from tests.models.random_problems import random_problem
 from tests.solvers.command_line import called, files
@@ -47,25 +34,6 @@ def feasible_once(problem: Problem, horizon: int) -> bool:
             ]
             solver.add_atmost(issues, 1)
         return not formula.broken and bool(solver.solve())
-
-
-def once(problem: Problem) -> Problem:
-    changed: Problem = msgspec.structs.replace(problem, recompute=False)
-    return changed
-
-
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("contexts", [None, 1, 2])
-def test_models(contexts: int | None, amount: Callable[[int], int]) -> None:
-    """Tests the model against one that tries everything, and that turning it off costs cycles."""
-    costs = 0
-    for seed in range(amount(40)):
-        problem = random_problem(seed, contexts)
-        fits = [feasible_once(problem, n) for n in range(1, MOST + 1)]
-        for horizon, due in enumerate(fits, 1):
-            assert decided(once(problem), horizon) == due, (seed, horizon)
-        costs += any(not due and feasible(problem, n) for n, due in enumerate(fits, 1))
-    assert contexts or amount(40) < 40 or costs > 0
 
 
 @pytest.mark.oracle(keep=2)
@@ -120,55 +88,3 @@ def test_answers_and_certificates(tmp_path: Path, capsys: Any) -> None:
     claim = folder / "certificate.json"
     claim.write_text(json.dumps({**json.loads(claim.read_text()), "recompute": True}))
     assert called(verify, capsys, str(folder))[0] == 1
-
-
-def test_what_is_chosen_is_refused() -> None:
-    """Tests that freedom of what is executed does not go with it."""
-    problem = random_problem(0)
-    with pytest.raises(InputError, match="--recompute off is for operations as they are written"):
-        Problem(problem.dfg, problem.arch, None, "select", recompute=False)
-
-
-def mapped_once(search: PartitionSearch) -> Iterator[None]:
-    for _ in exact(search):
-        yield
-        if search.answer.total is not None:
-            return
-
-
-@pytest.mark.process(keep=1)
-@pytest.mark.parametrize(("recompute", "total"), [(True, 1), (False, 2)])
-def test_partitions(recompute: bool, total: int, tmp_path: Path, capsys: Any) -> None:
-    """Tests that parts obey the option, what is told of them, and their certificates."""
-    problem, folder = random_problem(73, 1), tmp_path / "claim"
-    search = PartitionSearch(
-        problem.dfg, problem.arch, Settings(4, map_seconds=5.0, recompute=recompute)
-    )
-    answer, options = search.run(mapped_once), PartitionOptions()
-    assert answer.total == total
-    told = [partition_report.words(answer, options), partition_report.page(answer, options)]
-    assert ["issued more than once" in text for text in told] == [recompute, recompute]
-    assert ("part 0: issued more than once: v0 ×2" in told[0]) == recompute
-    record = json.loads(partition_report.record(answer, options))
-    assert record["recompute"] == ("on" if recompute else "off")
-    assert record["parts"][0]["issued_again"] == ({"v0": 2} if recompute else {})
-    prepare(str(folder))
-    answer.shown = shown(search)
-    write_certificate(answer, str(folder))
-    code, out, _ = called(verify, capsys, str(folder))
-    assert code == 0 and ("every operation once at most" in out) != recompute
-    file = folder / "certificate.json"
-    file.write_text(json.dumps({**json.loads(file.read_text()), "recompute": False}))
-    code, out, _ = called(verify, capsys, str(folder))
-    assert not recompute or (code == 1 and "'v0' is issued 2 times, at most once" in out)
-
-
-def test_kernels() -> None:
-    """Tests that solvers that improve the kernels of a program obey the option."""
-    problem = random_problem(73, 1)
-    for recompute, due in [(True, 1), (False, 2)]:
-        parts = PartMapper(problem.arch, 4, recompute=recompute)
-        part = parts.of(("all",), Part(problem.dfg, {}, {}))
-        parts.map([Wanted(part, due)], 60.0, time.perf_counter() + 60)
-        assert part.interval == due and part.mapping is not None
-        assert bool(repeated(problem.dfg, part.mapping)) == recompute

@@ -13,12 +13,13 @@ import pytest
 
 from models.data.architecture import Architecture, Component, Path, RegisterFile
 from models.data.certificate import RegisterFiles
-from models.data.dfg import Dfg, Operand, Operation
+from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.hardware.realise import Form, difference, realised
 from models.hardware.registers_check import registers_faults
 from models.judge.checker import check
 from solvers.search import addressed_intervals
+from tests.models.mappings import operation
 from tests.models.naive_registers import files_feasible
 from tests.solvers.addressed_problems import ADD, element, random_carried
 from xyzmap import min_ii
@@ -37,40 +38,10 @@ def patient(monkeypatch: Any) -> None:
     monkeypatch.setattr(addressed_intervals, "ASCENT_SECONDS", 1000.0)
 
 
-def sum_of(name: str, *reads: str) -> Operation:
-    """A sum; `v@2` is the value of two iterations ago."""
-    parts = (read.partition("@") for read in reads)
-    return Operation(name, "+", tuple(Operand(value, int(n or 0)) for value, _, n in parts))
-
-
-def tiny_loop(source: random.Random) -> Dfg:
-    """One to three sums, most with an operand of an earlier iteration."""
-    names = [f"v{n}" for n in range(source.randint(1, 3))]
-    operations = []
-    for n, name in enumerate(names):
-        reads = [Operand(source.choice(["a", *names[:n]])) for _ in range(2)]
-        if source.random() < 0.7:
-            reads[1] = Operand(source.choice(names), source.randint(1, 3))
-        operations.append(Operation(name, "+", tuple(reads)))
-    return Dfg("tiny", (ADD,), ("a",), tuple(operations), (names[-1],))
-
-
-def tiny_array(source: random.Random) -> Architecture:
-    """One element, its registers its own or apart, or two elements; a memory outside."""
-    if source.random() < 0.7:
-        apart = source.random() < 0.5
-        return element(source.choice((1, 2, 3)), apart=apart, width=source.choice((1, 2)))
-    parts = [Component("ext", initial="all", holds_intermediates=False)]
-    parts += [Component(f"pe{n}", issue=1, capacity=source.choice((1, 2))) for n in range(2)]
-    ends = [("ext", "pe0"), ("ext", "pe1"), ("pe0", "pe1"), ("pe1", "pe0"), ("pe1", "ext")]
-    paths = tuple(Path(f"{a}-{b}", (a,), (b,), width=1) for a, b in ends)
-    return Architecture("two", tuple(parts), paths, "ext")
-
-
 def tiny(seed: int) -> Problem:
-    source = random.Random(f"tiny {seed}")
-    arch = msgspec.structs.replace(tiny_array(source), max_contexts=CONTEXTS)
-    return Problem(tiny_loop(source), arch, 1)
+    """Sums on one element, with a context memory of few words."""
+    problem = random_carried(seed)
+    return Problem(problem.dfg, msgspec.structs.replace(problem.arch, max_contexts=CONTEXTS), 1)
 
 
 def least(problem: Problem, kind: RegisterFiles, horizon: int) -> int | None:
@@ -124,7 +95,7 @@ def mixed(seed: int) -> Problem:
     ends = [("ext", "pe0"), ("pe0", "pe1"), ("pe1", "pe0"), ("pe0", "ext")]
     paths = tuple(Path(f"{a}-{b}", (a,), (b,), width=1) for a, b in ends)
     arch = Architecture("mixed", tuple(parts), paths, "ext", max_contexts=CONTEXTS)
-    return Problem(tiny_loop(source), arch, 1)
+    return Problem(random_carried(seed).dfg, arch, 1)
 
 
 @pytest.mark.oracle(keep=3)
@@ -185,7 +156,11 @@ COUNTEREXAMPLES: dict[RegisterFiles, tuple[Problem, int, int | None]] = {
                 "walk",
                 (ADD,),
                 ("a",),
-                (sum_of("v0", "a", "v1@1"), sum_of("v1", "v0", "v1@1"), sum_of("v2", "v1", "v0")),
+                (
+                    operation("v0", "+", "a", "v1@1"),
+                    operation("v1", "+", "v0", "v1@1"),
+                    operation("v2", "+", "v1", "v0"),
+                ),
                 ("v2",),
             ),
             element(2),

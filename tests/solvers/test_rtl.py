@@ -1,19 +1,27 @@
-"""The command that writes Verilog, and what it says to bad input."""
+"""The commands that write Verilog, and count its transistors by Yosys."""
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
 import pytest
 
 from archs.presets import architecture_preset
+from bench.hardware_loops import mapped
+from models.formats.mapping_json import mapping_to_json
 from models.formats.words_json import words_from_json
 from models.hardware.machine import machine_of
+from models.hardware.simulate import simulate_words
+from models.hardware.stimulus import random_stimulus
 from models.hardware.words import require_fitting
+from solvers import area
 from solvers.configure import main as configure
 from solvers.rtl import executed, main
-from tests.solvers.command_line import ROOT
+from tests.models.hardware.float_loops import by_numpy, float_loop
+from tests.models.mappings import Case
+from tests.solvers.command_line import ROOT, files
 from tests.views.icarus import needs_icarus
 
 DOT = [str(ROOT / "docs/pictures/dot.dfg.json"), str(ROOT / "docs/pictures/dot.mapping.json")]
@@ -60,32 +68,6 @@ def test_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "FAIL stream" in capsys.readouterr().out
 
 
-def test_bad_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that options that do not go together, and what hardware lacks, give one line."""
-    out = ["-o", str(tmp_path)]
-    assert "-o DIR" in refused([ARRAY], capsys)
-    assert "--mapping and --dfg go together" in refused([ARRAY, *out, "--dfg", DOT[0]], capsys)
-    assert "--vcd goes with --run" in refused([ARRAY, *out, "--vcd"], capsys)
-    assert "--run goes with --mapping" in refused([ARRAY, *out, "--run"], capsys)
-    for spec, words in (
-        ("monomap:2x2", "no number of registers, which hardware needs"),
-        ("mesh:2x2,registers=unlimited", "registers=4 behind a preset"),
-        ("mesh:9", "size '9': 'mesh' takes RxC"),
-    ):
-        assert words in refused([spec, *out], capsys)
-    static = [*MAPPED[:-1], "static", *out]
-    assert "possible: moves, rotating, unroll (4 contexts)" in refused(static, capsys)
-    other = ["mesh:3x3", *MAPPED[1:], *out]
-    assert "the mapping's architecture is 'mesh:2x2,io=all'" in refused(other, capsys)
-    assert not (tmp_path / "array.v").exists()
-
-
-def test_narrow_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that a number of the graph that is no word is refused, with the way out."""
-    line = refused([*MAPPED, "-o", str(tmp_path), "--bits", "2"], capsys)
-    assert line.endswith("constant 'step' is 4, which is no word of 2 bits; use a larger width")
-
-
 def test_width_of_the_graph(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that words are as wide as the graph's types, with the reason, unless a width is given.
 
@@ -107,10 +89,56 @@ def test_width_of_the_graph(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert line.endswith("has words of i48, wider than i32; use a width of at least 48")
 
 
-def test_missing_simulator(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tests that a run without Icarus Verilog is refused before any work."""
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    line = refused([*MAPPED, "-o", str(tmp_path), "--run"], capsys)
-    assert "apt-get install iverilog" in line and not (tmp_path / "array.v").exists()
+needs_yosys = pytest.mark.skipif(shutil.which("yosys") is None, reason="Yosys is not installed")
+
+
+def area_of(spec: str, capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, object]:
+    """What the command says of an array, as JSON."""
+    assert area.main([spec, "--bits", "4", "--json", *more]) == 0
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+@needs_yosys
+@pytest.mark.process
+def test_areas(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that units and datapath are the total, which grows with registers and their moves."""
+    small = area_of("line:2,registers=2", capsys)
+    (unit,) = small["units"]
+    assert unit["times"] == 2
+    assert small["total"] == small["datapath"] + 2 * unit["transistors"]
+    more = area_of("line:2,registers=3", capsys)
+    assert more["units"] == small["units"] and more["datapath"] > small["datapath"]
+    moving = area_of("line:2,registers=3", capsys, "--register-files", "moves")
+    assert moving["datapath"] > more["datapath"]
+    assert area.main(["line:2", "--bits", "4"]) == 0
+    out = capsys.readouterr().out
+    assert f"{small['total']:,} transistors" in out.splitlines()[0]
+
+
+def written(folder: Path, case: Case) -> list[str]:
+    """Write graph, array and mapping; return the arguments of the command."""
+    problem, mapping = case
+    dfg, arch = files(folder, problem)[:2]
+    path = folder / "mapping.json"
+    path.write_text(mapping_to_json(mapping))
+    order = [] if problem.transform == "none" else ["--transform", problem.transform]
+    return [dfg, arch, str(path), *order]
+
+
+def test_words_of_floats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that the words of a loop of floats compute what numpy does, in the array's files."""
+    dfg = float_loop(2)
+    case = mapped(dfg, "adres:4x4")
+    assert case is not None
+    out = tmp_path / "words.json"
+    assert configure([*written(tmp_path, case), "--words", str(out)]) == 0
+    assert "rotating" in capsys.readouterr().out.splitlines()[0]
+    words = words_from_json(out.read_text(), str(out))
+    assert words.kind == "rotating" and any(":float" in unit.name for unit in words.units)
+    machine = machine_of(case[0].arch, kind=words.kind, problem=case[0])
+    given = random_stimulus(dfg, words.word, words.iterations, words.address_bits)
+    due = by_numpy(dfg, given.inputs, given.memory, words.iterations)[0]
+    found = simulate_words(machine, words, given)
+    for name, numbers in found.outputs.items():
+        assert [number % (1 << 32) for number in numbers] == [n % (1 << 32) for n in due[name]]

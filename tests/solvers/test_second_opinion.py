@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
+from models.data.certificate import Bound, IntervalReason
+from models.data.computation import Transform
+from models.streaming.certificate import StreamingBound
+from solvers.backends.registry import BACKENDS
 from solvers.questions.verify.check import LIMIT, REJECTED, UNUSABLE, VERIFIED
+from solvers.questions.verify.coverage import COVERED, table
 from solvers.questions.verify.second_opinion import as_text, export, proofs
 from solvers.verify import main
 from tests.solvers.verification.claims import write
@@ -87,18 +93,42 @@ def test_an_export_is_text(certificate: Path, tmp_path: Path, capsys) -> None:
     assert "nothing to export" in export(tmp_path / "none", tmp_path / "out")[0]
 
 
-def test_no_certificate_is_exported_over(certificate: Path, tmp_path: Path, capsys) -> None:
-    """Tests the certificate itself, another one, and folders that are not there."""
-    other = tmp_path / "other"
-    other.mkdir()
-    (other / "certificate.json").write_text("{}")
-    before = {path: path.read_bytes() for path in certificate.rglob("*") if path.is_file()}
-    for target, line in (
-        (certificate, "--export would overwrite this input"),
-        (other, "a certificate is here"),
-        (tmp_path / "none" / "out", "make it first"),
-    ):
-        assert main([str(certificate), "--export", str(target)]) == UNUSABLE
-        assert line in capsys.readouterr().err
-    assert all(path.read_bytes() == data for path, data in before.items())
-    assert not (tmp_path / "none").exists() and main([str(certificate)]) == VERIFIED
+ROOT = Path(__file__).parents[2]
+WAYS = {(found.question, found.way) for found in COVERED}
+
+
+def tags(union: Any) -> set[str]:
+    return {kind.__struct_config__.tag for kind in get_args(union)} - {"proof"}
+
+
+def test_every_reason_has_a_line() -> None:
+    """Tests the bounds and reasons of certificates, solvers by family, and transformations."""
+    searched = {"longest"}  # it holds a bound, of a search
+    reasons = tags(IntervalReason) - searched
+    # min_cycles has only those against any number of cycles that arithmetic finds.
+    assert {("min_cycles", tag) for tag in tags(Bound) | reasons - {"cyclic"}} <= WAYS
+    # The intervals that are tried end with the context memory.
+    tried = reasons - {"context memory"}
+    assert {("min_ii", tag) for tag in tried} <= WAYS
+    assert {("streaming", tag) for tag in tags(StreamingBound)} <= WAYS
+    families = {backend.family for backend in BACKENDS.values()}
+    assert {("min_cycles", f"search by {family}") for family in families} <= WAYS
+    for question in ("min_cycles", "min_ii"):
+        assert {(question, f"transform {how}") for how in get_args(Transform)} <= WAYS
+
+
+def test_every_question_has_a_line() -> None:
+    """Tests the questions whose options name a certificate."""
+    folder, names = ROOT / "solvers" / "questions", set()
+    for path in [*folder.rglob("*.py"), *ROOT.glob("solvers/*.py")]:
+        text = path.read_text(encoding="utf-8")
+        if "certificate: str | None = file(" in text or '"--certificate"' in text:
+            names.add(path.parent.name if folder in path.parents else path.stem)
+    assert "min_ii" in names
+    assert names - {"questions", "sweep"} <= {found.question for found in COVERED}
+
+
+def test_the_page_has_the_list() -> None:
+    """Tests the table of the page against the data."""
+    page = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
+    assert "\n".join(table()) in page

@@ -8,7 +8,7 @@ import xyzmap
 from archs.files import load_architecture
 from archs.presets import Needs
 from examples.loops.kernels import kernel_loop
-from models.counting.places import room, scarce
+from models.counting.places import room
 from models.data.problem import Problem
 from xyzmap.build import build_dfg
 
@@ -18,23 +18,6 @@ def test_places_of_one_tile(spec: str) -> None:
     """Tests a tile with two registers; a HyCUBE's crossbar has four more that no value gets to."""
     loop = kernel_loop("fletcher")
     assert room(Problem(loop, load_architecture(spec, needs=Needs.of(loop)), 1)) == 2
-
-
-def test_an_open_question_says_what_may_be_missing() -> None:
-    """Tests the note on registers for an answer with neither a mapping nor a proof."""
-    loop = kernel_loop("shift-or")
-    (note,) = scarce(Problem(loop, load_architecture("mesh:1x1"), 1))
-    assert "no more than 2 computed values can wait at a time on 'mesh:1x1'" in note
-    assert scarce(Problem(loop, load_architecture("mesh:2x2"), 1)) == ()
-
-
-def test_operands_that_never_meet_name_the_option() -> None:
-    """Tests that the reason on an array without moves names the option that allows them."""
-    answer = xyzmap.min_ii(kernel_loop("align"), "satmapit:2x2,io=memory", time_limit=30)
-    assert answer.status == "infeasible"
-    assert "can never meet" in answer.words and "takes moves=4" in answer.words
-    moved = xyzmap.min_ii(kernel_loop("align"), "satmapit:2x2,io=memory,moves=4", time_limit=30)
-    assert moved.mapping is not None
 
 
 def test_results_that_a_memory_collects_need_no_room() -> None:

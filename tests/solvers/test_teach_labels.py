@@ -1,11 +1,13 @@
-"""Labels of optimal mappings as a command: lines, resuming, processes, and errors."""
+"""Labels of optimal mappings: the mappings, lines of the command, resuming, and processes."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -17,23 +19,21 @@ from heuristics.labels.tiles import tile_distances
 from learn.labels.random_dfgs import random_dfg
 from learn.labels.samples import Sample, read_samples, sample_to_line
 from models.data.problem import Problem
-from solvers import teach_labels
-from solvers.questions.teach_labels.optimal_mappings import optimal_mappings
+from models.judge.checker import check
+from solvers.questions.teach_labels import optimal_mappings as module
+from solvers.questions.teach_labels.optimal_mappings import Mapped, optimal_mappings
 from solvers.questions.teach_labels.solve import Teacher
+from solvers.search.intervals import IntervalSearch
+from solvers.search.options import SolverOptions
+from solvers.teach_labels import main
 
 ROOT = Path(__file__).parents[2]
 SPEC = "lisa-simple:2x2"
-Done = subprocess.CompletedProcess[str]
 
 
-def command(out: Path, *arguments: str) -> list[str]:
-    return [sys.executable, "-m", "solvers.teach_labels", SPEC, "--out", str(out), *arguments]
-
-
-def run(out: Path, *arguments: str) -> Done:
-    return subprocess.run(
-        command(out, *arguments), cwd=ROOT, text=True, capture_output=True, timeout=100
-    )
+def run(out: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    words = [sys.executable, "-m", "solvers.teach_labels", SPEC, "--out", str(out), *arguments]
+    return subprocess.run(words, cwd=ROOT, text=True, capture_output=True, timeout=100)
 
 
 def test_labels_are_the_mean_of_the_mappings() -> None:
@@ -53,13 +53,6 @@ def test_labels_are_the_mean_of_the_mappings() -> None:
     assert sample.candidates == len(found.mappings) > 1
     assert sample.score == pytest.approx(1 + 0.1 * sample.candidates)
     assert (sample.arch, sample.seed, sample.teacher, sample.dfg) == (SPEC, 0, "optimal", dfg)
-
-
-def test_what_is_not_proven_has_a_line_without_labels() -> None:
-    """Tests that the line says why."""
-    sample = Teacher("lisa:4x4", 1e-6).sample(1)
-    assert sample.labels is None and sample.ii is None and sample.candidates == 0
-    assert sample.note.startswith("not proven: ")
 
 
 @pytest.mark.process
@@ -92,19 +85,64 @@ def test_runs_go_on_where_they_stopped(tmp_path: Path) -> None:
     assert out.read_text() == sample_to_line(kept) + whole
 
 
-def test_only_samples_of_this_kind_are_added_to(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Tests that files with another array's samples, or another teacher's, are left as they are."""
-    arch = load_architecture(SPEC)
+def test_only_samples_of_this_kind_are_added_to(tmp_path: Path, capsys: Any) -> None:
+    """Tests that a file with samples of another array, or another teacher, is left as it is."""
+    arch, out = load_architecture(SPEC), tmp_path / "samples.jsonl"
     dfg = random_dfg(arch, 0)
     for sample, word in (
         (Sample("lisa:3x3", "0", 0, "optimal", dfg), "lisa:3x3"),
         (Sample(SPEC, fingerprint(arch), 0, "annealing", dfg), "annealing"),
     ):
-        out = tmp_path / f"{sample.teacher}.jsonl"
         out.write_text(sample_to_line(sample))
-        assert teach_labels.main([SPEC, "--out", str(out), "--count", "2"]) == 2
-        words = capsys.readouterr().err
-        assert words.count("\n") == 1 and word in words
+        assert main([SPEC, "--out", str(out), "--count", "2"]) == 2
+        assert word in capsys.readouterr().err
         assert out.read_text() == sample_to_line(sample)
+
+
+def random_problem(spec: str, seed: int) -> Problem:
+    arch = load_architecture(spec)
+    return Problem(random_dfg(arch, seed), arch, 1)
+
+
+def require_alike(found: Mapped) -> None:
+    """All mappings are legal, different, equally short, and have similarly many transfers."""
+    assert found.mappings and found.contexts == found.lower
+    at = msgspec.structs.replace(found.problem, contexts=found.contexts)
+    assert all(not check(at, mapping) for mapping in found.mappings)
+    assert len(set(found.mappings)) == len(found.mappings)
+    assert {mapping.contexts for mapping in found.mappings} == {found.contexts}
+    assert len({mapping.horizon for mapping in found.mappings}) == 1
+    transfers = [len(mapping.transfers) for mapping in found.mappings]
+    assert transfers == sorted(transfers) and transfers[-1] < 1.15 * transfers[0]
+
+
+@pytest.mark.parametrize(("spec", "seed"), [("lisa-simple:2x2", 0), ("lisa-simple:2x2", 3)])
+def test_the_interval_is_the_smallest(spec: str, seed: int) -> None:
+    """Tests that it is the one which the full search proves."""
+    problem = random_problem(spec, seed)
+    found = optimal_mappings(problem)
+    require_alike(found)
+    searched = IntervalSearch(problem, SolverOptions(), 24).run()
+    assert searched.status == "optimal" and searched.contexts == found.contexts
+    assert found.contexts is not None and found.contexts > 1
+
+
+@pytest.mark.process(keep=1)
+@pytest.mark.parametrize("spec", ["lisa:3x3", "lisa-systolic:3x3", "hycube:3x3"])
+def test_a_solver_finds_what_heuristics_do_not(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that solvers map as well, and no longer than heuristics, the same every time."""
+    problem = random_problem(spec, 1)
+    scheduled = optimal_mappings(problem)
+    assert scheduled.by == "modulo scheduling"
+    monkeypatch.setattr(module, "SCHEDULES", 0)
+    solved = optimal_mappings(problem)
+    require_alike(solved)
+    assert solved.by == "SAT" and solved.contexts == scheduled.contexts
+    assert solved.mappings[0].horizon <= scheduled.mappings[0].horizon
+    assert optimal_mappings(problem).mappings == solved.mappings
+
+
+def test_a_time_limit_proves_nothing() -> None:
+    """Tests that where the time is up at once, nothing is called impossible."""
+    found = optimal_mappings(random_problem("lisa:4x4", 1), 1e-6)
+    assert not found.mappings and found.note.startswith("not proven: ")

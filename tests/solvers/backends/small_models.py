@@ -23,9 +23,6 @@ MOST = 6
 FIXED = settings(max_examples=40, deadline=None, derandomize=True, database=None)
 INSTALLED = [b.name for b in BACKENDS.values() if b.missing() is None]
 DECIDING = [name for name in INSTALLED if "decides" in BACKENDS[name].can]
-NATIVE = [
-    name for name in INSTALLED if BACKENDS[name].family == "SAT" and "native" in BACKENDS[name].can
-]
 MINIMISING = [name for name in INSTALLED if "objective" in BACKENDS[name].can]
 
 
@@ -45,6 +42,13 @@ def model_of(
         row = np.array(literals, dtype=np.int32)
         made.add_groups("groups", bound, [(Place("here", number), row)])
     return made
+
+
+def pigeons(holes: int) -> ConstraintModel:
+    """One pigeon more than there are holes."""
+    clauses = [tuple(p * holes + h + 1 for h in range(holes)) for p in range(holes + 1)]
+    groups = [(1, tuple(p * holes + h + 1 for p in range(holes + 1))) for h in range(holes)]
+    return model_of(holes * (holes + 1), clauses, groups)
 
 
 @st.composite

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import product
 
 import numpy as np
@@ -13,8 +12,8 @@ from pysat.solvers import Solver
 from models.space_time.constraint_model import ConstraintModel, Place
 from models.space_time.xyz import build
 from solvers.backends.cnf import CHUNK, Cnf, Encodings, lower, write_dimacs
-from solvers.backends.sat import SatSession
 from tests.models.random_problems import random_problem
+from tests.solvers.backends.small_models import satisfied
 
 
 def small_model() -> ConstraintModel:
@@ -31,29 +30,12 @@ def small_model() -> ConstraintModel:
     return model
 
 
-def satisfied(model: ConstraintModel, values: tuple[bool, ...], skip: str = "") -> bool:
-    """Evaluate the model directly; groups of the family `skip` are left out."""
-
-    def true(literal: int) -> bool:
-        return values[abs(literal) - 1] == (literal > 0)
-
-    for block in model.clauses:
-        if not all(any(true(v) for v in row if v) for row in block.rows.tolist()):
-            return False
-    for group in model.groups:
-        for row in group.rows.tolist():
-            if group.family != skip and sum(true(v) for v in row if v) > group.bound:
-                return False
-    return True
-
-
 def assumed(values: tuple[bool, ...]) -> list[int]:
     return [i if value else -i for i, value in enumerate(values, 1)]
 
 
-def many_blocks() -> Cnf:
-    """The CNF of a real model, large enough to have blocks of several kinds."""
-    return lower(build(random_problem(3, 2), 6).constraints)
+def true(values: tuple[bool, ...]) -> list[int]:
+    return [i for i, value in enumerate(values, 1) if value]
 
 
 @pytest.mark.parametrize("one", ["pairwise", "bimander:2", "product", "ladder", "binary"])
@@ -66,22 +48,7 @@ def test_lowering_preserves_models(one: str, many: str, guarded: bool) -> None:
     with Solver("minisat22", bootstrap_with=cnf.clauses()) as solver:
         for values in product((False, True), repeat=7):
             literals = [*assumed(values), *cnf.selectors]
-            assert solver.solve(assumptions=literals) == satisfied(model, values), values
-
-
-def test_a_group_holds_only_under_its_selector() -> None:
-    """Tests that dropping the selectors of a family drops exactly its groups."""
-    model = small_model()
-    cnf = lower(model, guarded=True)
-    assert Counter(cnf.selectors.values()) == Counter(
-        {("one", "p", 1): 1, ("one", "p", 2): 1, ("two", "q", 3): 1, ("none", "r", 0): 1}
-    )
-    with Solver("minisat22", bootstrap_with=cnf.clauses()) as solver:
-        for family in ("one", "two", "none"):
-            chosen = [s for s, limit in cnf.selectors.items() if limit[0] != family]
-            for values in product((False, True), repeat=7):
-                found = solver.solve(assumptions=[*assumed(values), *chosen])
-                assert found == satisfied(model, values, skip=family), values
+            assert solver.solve(assumptions=literals) == satisfied(model, true(values)), values
 
 
 def test_auxiliaries_and_selectors_do_not_collide() -> None:
@@ -96,14 +63,6 @@ def test_auxiliaries_and_selectors_do_not_collide() -> None:
             taken += range(group.first_aux, group.first_aux + count)
         assert len(taken) == len(set(taken))
         assert set(taken) == set(range(model.variables + 1, cnf.variables + 1))
-
-
-def test_wide_groups_get_the_wide_encoding() -> None:
-    """Tests the limit from which another at-most-one encoding is used."""
-    encodings = Encodings("pairwise", wide_at_most_one="ladder", wide=5)
-    assert encodings.template(5, 1).aux == 0
-    assert encodings.template(6, 1).aux > 0
-    assert encodings.template(6, 2).bound == 2
 
 
 @pytest.mark.parametrize("guarded", [False, True])
@@ -130,44 +89,3 @@ def test_blocks_longer_than_a_chunk_are_complete() -> None:
     parts: list[str] = []
     write_dimacs(cnf, parts.append)
     assert len("".join(parts).splitlines()) == cnf.clause_count + 1
-
-
-@pytest.mark.parametrize("width", [0, 2])
-def test_an_empty_clause_refutes(width: int) -> None:
-    """Tests that a row of zeros is a contradiction for the engine, DIMACS and the proof."""
-    model = ConstraintModel(variables=2)
-    model.add_clauses("fine", np.array([[1, 2]], dtype=np.int32))
-    model.add_clauses("empty", np.zeros((1, width), dtype=np.int32))
-    cnf = lower(model)
-    assert cnf.has_empty_clause
-    assert list(cnf.clauses()) == [[1, 2], []]
-    assert cnf.clause_count == 2
-    parts: list[str] = []
-    write_dimacs(cnf, parts.append)
-    assert "".join(parts) == "p cnf 2 2\n1 2 0\n0\n"
-    session = SatSession(cnf, "cadical195")
-    assert session.solve().satisfiable is False
-    session.close()
-
-
-def test_no_clause_at_all_is_satisfiable() -> None:
-    """Tests that blocks without rows are no empty clauses."""
-    cnf = Cnf(1, [np.zeros((0, 0), dtype=np.int32), np.zeros((0, 3), dtype=np.int32)])
-    assert not cnf.has_empty_clause
-    assert list(cnf.clauses()) == []
-    session = SatSession(cnf)
-    assert session.solve().satisfiable
-    session.close()
-
-
-def test_shuffling_keeps_the_clauses() -> None:
-    """Tests that the multiset of clauses stays, in another order, the same for equal seeds."""
-    plain, first, second, other = (many_blocks() for _ in range(4))
-    first.shuffle(5)
-    second.shuffle(5)
-    other.shuffle(6)
-    assert list(first.clauses()) == list(second.clauses())
-    assert list(first.clauses()) != list(plain.clauses())
-    assert list(first.clauses()) != list(other.clauses())
-    for shuffled in (first, other):
-        assert Counter(map(tuple, shuffled.clauses())) == Counter(map(tuple, plain.clauses()))

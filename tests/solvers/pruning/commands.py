@@ -1,7 +1,8 @@
-"""Runs `prune_arch` as users do, on problems that tests make."""
+"""Runs `prune_arch` and `trade_off` as users do, on problems that tests make."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from examples.ring import ring
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.formats.dfg_json import dfg_to_json
-from solvers.prune_arch import main
+from solvers import prune_arch, trade_off
 from tests.solvers.command_line import called
 
 
@@ -32,5 +33,18 @@ def ring_files(folder: Path) -> list[str]:
 
 
 def run(capsys: Any, *arguments: str) -> tuple[int, str, str]:
-    """Exit code and both streams of the command, in this process."""
-    return called(main, capsys, *arguments)
+    """Exit code and both streams of `prune_arch`, in this process."""
+    return called(prune_arch.main, capsys, *arguments)
+
+
+def traded(capsys: Any, *arguments: str) -> tuple[int, str, str]:
+    """Exit code and both streams of `trade_off`."""
+    return called(trade_off.main, capsys, *arguments)
+
+
+def curve(capsys: Any, *arguments: str) -> dict[str, Any]:
+    """The JSON of `trade_off`."""
+    code, out, err = traded(capsys, *arguments, "--json", "--quiet")
+    assert (code, err) == (0, "")
+    found: dict[str, Any] = json.loads(out)
+    return found

@@ -24,14 +24,11 @@ from models.hardware.machine import lanes_fixed, machine_of
 from models.space_time.prunable import Kernel
 from solvers import gate_prices
 from solvers.questions.prune_arch.objective import Objective
-from solvers.search.answer import Question
-from solvers.search.cycles import search
 from solvers.verification import gates
 from solvers.verification.parts import parts as verified_parts
 from solvers.verify import main as verify
 from tests.solvers.pruning.commands import ring_files, run
-from tests.solvers.pruning.curves import curve
-from tests.solvers.pruning.small import Trial, prune, setting, small_array, small_graph
+from tests.solvers.pruning.small import setting, small_array, small_graph
 from xyzmap import min_ii
 
 PLACES = ("elements", "memories", "paths")
@@ -120,34 +117,6 @@ def test_pieces_add_up() -> None:
             agree(problem, prices, kinds, some, keep)
 
 
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize(
-    "kinds",
-    [("elements", "memories", "paths"), ("paths", "registers"), ("units", "widths")],
-    ids=",".join,
-)
-def test_minimum(kinds: tuple[str, ...]) -> None:
-    """Tests that the minimum is the least of all arrays that do, by trying all subsets."""
-    tried = 0
-    for _, problem, prices in settings(60):
-        found = search(Question(problem, max_cycles=8))
-        if found.cycles is None:
-            continue
-        kernels = [Kernel(problem, found.cycles, found.mapping)]
-        objective = Objective(kinds, prices=prices)
-        parts, scale = setting(kernels, objective)
-        if not 3 <= len(parts.features) <= 10:
-            continue
-        answer = prune(kernels, objective)
-        assert answer.status == "optimal" and answer.arch is not None
-        assert answer.weight == answer.lower == Trial(kernels, parts).least(scale)
-        assert answer.price == direct(answer.arch, prices)
-        tried += 1
-        if tried == 3:
-            return
-    assert tried
-
-
 def test_table() -> None:
     """Tests that the table has the presets' units, and that more sources never take less."""
     for word, prices in gate_prices.table().items():
@@ -172,108 +141,21 @@ def test_table_is_of_yosys() -> None:
     assert found.delivery == kept["i16"].delivery
 
 
-def area_certificate(folder: Folder, capsys: Any, *words: str) -> dict[str, Any]:
-    given = (*ring_files(folder), "--cycles", "8", "--cost", "area", *words)
-    code, out, err = run(capsys, *given, "--certificate", str(folder / "c"), "--json", "--quiet")
-    assert (code, err) == (0, "")
-    found: dict[str, Any] = json.loads(out)
-    return found
-
-
-def changed(folder: Folder, how: Any) -> None:
-    file = folder / "c" / "certificate.json"
-    record = json.loads(file.read_text())
-    how(record)
-    file.write_text(json.dumps(record))
-
-
 def test_certificate(tmp_path: Folder, capsys: Any) -> None:
-    """Tests that the verifier finds the same sum, and rejects other prices and other bounds."""
-    answer = area_certificate(tmp_path, capsys)
-    assert answer["status"] == "optimal"
+    """Tests that the verifier finds the same sum, and lists no array of a huge size."""
+    given = (*ring_files(tmp_path), "--cycles", "8", "--cost", "area")
+    folder = tmp_path / "c"
+    code, out, err = run(capsys, *given, "--certificate", str(folder), "--json", "--quiet")
+    answer = json.loads(out)
+    assert (code, err, answer["status"]) == (0, "", "optimal")
     assert answer["lower_bounds"] == {"transistors": answer["cost"]}
-    capsys.readouterr()
-    assert verify([str(tmp_path / "c")]) == 0
+    assert verify([str(folder)]) == 0
     assert f"nothing of fewer than {int(answer['cost'])} transistors" in capsys.readouterr().out
-    original = (tmp_path / "c" / "certificate.json").read_text()
-    forged: list[tuple[Any, str]] = [
-        (lambda r: r.update(lower_bound=r["lower_bound"] + 1), "lower bound"),
-        (lambda r: r.update(lower_bound=r["lower_bound"] - 1), "is not the cost"),
-        (lambda r: r["prices"]["select"].__setitem__(2, 10**6), "prices fall"),
-        (lambda r: r["prices"].update(slot=-1), "prices fall"),
-        (lambda r: r["prices"].update(word="word"), "no type of words"),
-        (lambda r: r["prices"].update(word=""), "no type of words"),
-        (lambda r: r["prices"].update(word="i99"), "no type of words"),
-        (lambda r: r["prices"].update(select=[5] * 30), "what is not there"),
-        (lambda r: r["prices"].update(delay=r["prices"]["delay"] + 1, select=[0, 0]), "no price"),
-        (lambda r: r["prices"].update(slot=r["prices"]["slot"] + 1), "is not the cost"),
-        (lambda r: r.update(prices=None), "lower bound"),
-        (lambda r: r.update(weights={"paths": "1"}), "prices together with weights"),
-        (lambda r: r["kinds"].append("operators"), "operators have no prices"),
-        (lambda r: r["kinds"].remove("paths"), "together with paths"),
-        (lambda r: r["cores"].clear(), "tree.txt"),
-    ]
-    for how, word in forged:
-        (tmp_path / "c" / "certificate.json").write_text(original)
-        changed(tmp_path, how)
-        assert verify([str(tmp_path / "c")]) == 1, word
-        assert word in capsys.readouterr().out.splitlines()[-1]
-
-
-def test_certificate_without_a_bound(tmp_path: Folder, capsys: Any) -> None:
-    """Tests that greedy removal claims no bound, and an array that does."""
-    given = (*ring_files(tmp_path), "--cycles", "8", "--cost", "area", "--greedy", "--quiet")
-    code, _, err = run(capsys, *given, "--certificate", str(tmp_path / "c"))
-    assert (code, err) == (10, "")
-    assert json.loads((tmp_path / "c" / "certificate.json").read_text())["lower_bound"] == 0
-    assert verify([str(tmp_path / "c")]) == 0
-
-
-def test_sizes_are_bounded(tmp_path: Folder, capsys: Any) -> None:
-    """Tests that an array with a huge number of registers is not listed."""
-    area_certificate(tmp_path, capsys)
-    file = tmp_path / "c" / "whole.json"
-    record = json.loads(file.read_text())
+    record = json.loads((folder / "whole.json").read_text())
     next(part for part in record["components"] if part.get("issue"))["capacity"] = 10**12
-    file.write_text(json.dumps(record))
-    capsys.readouterr()
-    assert verify([str(tmp_path / "c")]) == 30
+    (folder / "whole.json").write_text(json.dumps(record))
+    assert verify([str(folder)]) == 30
     assert "slots, registers and lanes" in capsys.readouterr().out
-
-
-def test_trade_off(tmp_path: Folder, capsys: Any) -> None:
-    """Tests that a curve in transistors falls, is prune_arch's, and is kept with its prices."""
-    given, kept = ring_files(tmp_path), str(tmp_path / "kept.sqlite")
-    words = (*given, "--cycles", "8-9", "--resume", kept)
-    found = curve(capsys, *words, "--cost", "area")
-    costs = [point["cost"] for point in found["points"]]
-    assert costs == sorted(costs, reverse=True)
-    assert all(point["bounds"] == {"transistors": point["cost"]} for point in found["points"])
-    code, out, _ = run(capsys, *given, "--cycles", "9", "--cost", "area", "--json", "--quiet")
-    assert (code, json.loads(out)["cost"]) == (0, costs[1])
-    narrow = curve(capsys, *words, "--cost", "area:16")
-    assert narrow["points"][0]["cost"] < costs[0]
-
-
-def test_bad_areas(tmp_path: Folder, capsys: Any) -> None:
-    """Tests that what has no price is refused in one line."""
-    given = ring_files(tmp_path)
-    code, _, err = run(capsys, given[0], "mesh:2x2,registers=30", "--cycles", "8", "--cost", "area")
-    assert code == 2 and "34 sources" in err and "take fewer registers" in err
-    Folder(given[1]).write_text(Folder(given[1]).read_text().replace(', "capacity": 2', ""))
-    code, _, err = run(capsys, *given, "--cost", "area")
-    assert code == 2 and f"{given[1]}: pe0 has no number of registers" in err
-
-
-def test_paths_without_width() -> None:
-    """Tests that lanes go with their path where that is all that they depend on."""
-    arch = architecture_preset("s4:2x2,io=memory")
-    assert any(path.width is None for path in arch.paths)
-    assert unpriced(arch, ("elements", "paths")) is None
-    assert "has no width" in (unpriced(arch, ("elements", "paths", "words")) or "")
-    source, problem = random.Random(2), Problem(small_graph(random.Random(1)), arch)
-    prices = gate_prices.prices_of(machine_of(arch))
-    agree(problem, prices, PLACES, drawn(source, problem, PLACES))
 
 
 def test_crossbars_get_widths() -> None:

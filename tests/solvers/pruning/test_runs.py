@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
-import random
 from dataclasses import replace
+from functools import cache
 
+import msgspec
 import pytest
 
 from examples.ring import ring
-from models.data.features import Feature
+from models.data.features import KINDS, Feature
 from models.data.problem import Problem
+from models.errors import InputError
 from models.space_time.prunable import Kernel
 from solvers.questions.prune_arch import oracle
 from solvers.questions.prune_arch.facts import Facts
+from solvers.questions.prune_arch.html import pruning_html
 from solvers.questions.prune_arch.objective import Objective
 from solvers.questions.prune_arch.options import PruneArchOptions
 from solvers.questions.prune_arch.oracle import QUICK, Oracle
@@ -22,7 +25,8 @@ from solvers.questions.prune_arch.run import Order
 from solvers.search.answer import Answer, Question
 from solvers.search.cycles import search
 from solvers.search.options import SolverOptions
-from tests.solvers.pruning.small import Trial, prune, setting, small_graph, small_kernel, weights
+from tests.solvers.pruning.small import Trial, prune, setting, small_kernel, weights
+from tests.views.html.pages import Page
 
 PLACES = Objective(("elements", "memories", "paths"))
 DFG, ARRAY = ring(3, "operator")
@@ -42,61 +46,6 @@ def test_greedy_leaves_nothing_to_remove(order: Order, seed: int) -> None:
     assert trial.does(answer.off)
     for feature in answer.on:
         assert not trial.does(answer.off | {feature}), feature
-
-
-@pytest.mark.oracle
-def test_two_kernels_by_brute_force() -> None:
-    """Tests the minimum for two kernels on one array against all subsets."""
-    objective, tried = Objective(("elements", "paths")), 0
-    for seed in range(12):
-        first = small_kernel(seed, 2 + seed % 2)
-        if first is None:
-            continue
-        other = Problem(small_graph(random.Random(seed), "other"), first.problem.arch)
-        cycles = search(Question(other, max_cycles=8)).cycles
-        if cycles is None:
-            continue
-        kernels = first, Kernel(other, cycles)
-        parts, scale = setting(kernels, objective)
-        answer = prune(kernels, objective)
-        assert answer.weight == answer.lower == Trial(kernels, parts).least(scale)
-        tried += 1
-    assert tried > 3
-
-
-def test_a_core_is_noted_once() -> None:
-    """Tests that neither a core nor an image of one is noted again, but for another kernel."""
-    kernels = RING, Kernel(RING.problem, 9)
-    facts = Facts(kernels, setting(kernels, PLACES)[0])
-    found = facts.add(0, {Feature("elements", "pe0")})
-    assert {next(iter(image)).name for image in found} == {"pe0", "pe1", "pe2"}
-    assert facts.add(0, {Feature("elements", "pe1")}) == []
-    assert len(facts.cores) == 1
-    assert facts.add(1, {Feature("elements", "pe1")}) == []
-    assert [core.kernel for core in facts.cores] == [0, 1]
-
-
-@pytest.mark.oracle
-def test_what_is_kept() -> None:
-    """Tests that what is to be kept is there, and counted in counts, cost and bound."""
-    kernel = Kernel(Problem(DFG, ARRAY), 12)
-    free = prune([kernel], PLACES)
-    assert free.counts["elements"] < 3
-    keep = ["pe0", "pe1", "pe2"]
-    answer = prune([kernel], PLACES, keep)
-    assert answer.status == "optimal" and answer.arch is not None
-    assert {"pe0", "pe1", "pe2"} <= set(answer.arch.component_by_name)
-    assert answer.counts["elements"] == 3
-    assert answer.scale.lower(answer.lower) == answer.counts
-    dear = prune([kernel], weights("elements=10,paths=1"), keep)
-    assert dear.price == 30 + dear.counts["paths"]
-    assert dear.scale.lower(dear.lower) == {"cost": dear.price}
-
-
-def test_no_mapping_to_begin_with() -> None:
-    """Tests that too few cycles are infeasible, not an empty array."""
-    answer = prune([Kernel(RING.problem, 4)], PLACES)
-    assert (answer.status, answer.arch, answer.lower) == ("infeasible", None, 0)
 
 
 @pytest.mark.parametrize("known", [False, True])
@@ -158,3 +107,89 @@ def test_undecided_is_no_core(monkeypatch: pytest.MonkeyPatch) -> None:
     listed = json.loads(record(answer, PruneArchOptions()))["undecided"]
     assert sorted(map(tuple, listed)) == sorted(map(tuple, answer.on))
     assert "kept without knowing" in words(answer, PruneArchOptions())
+
+
+def test_the_page_of_a_pruning_ends_with_the_smallest_array() -> None:
+    """Tests two kernels on a ring; one PE has nothing to do for the first."""
+    dfg, arch = ring(2, "operator")
+    problem = Problem(dfg, msgspec.structs.replace(arch, name="ring"))
+    cycles = search(Question(problem)).cycles or 0
+    kernels = (Kernel(problem, cycles + 1), Kernel(problem, cycles + 2))
+    pruned = prune(kernels, Objective(("elements", "paths", "registers")))
+    page = Page(pruning_html(pruned))
+    data = page.data("pruning")
+    assert data["kernels"] == 2 and len(page.data()["scenes"]) == 2 * len(data["found"])
+    kind, text, found, bound, _ = data["steps"][-1]
+    assert kind == "end" and found == len(data["found"]) - 1 and bound in text
+    whole = pruned.whole
+    last = page.data(f"scene-{data['found'][-1][3]}")
+    left = pruned.arch
+    assert left is not None
+    assert {whole.components[n].name for n in last["gone"][0]} == {
+        c.name for c in whole.components
+    } - set(left.component_by_name)
+    gone = {whole.paths[n].name for n in last["gone"][1]}
+    assert gone == set(whole.path_by_name) - set(left.path_by_name)
+    used = {whole.paths[sent[1]].name for sent in last["mapping"]["transfers"]}
+    assert used and not used & gone
+    assert page.data()["scenes"][0]["array"] == page.data()["scenes"][-1]["array"]
+
+
+ORDERS = [
+    *[Objective((kind,)) for kind in KINDS],
+    Objective(("elements", "memories", "paths")),
+    Objective(("paths", "elements")),
+    Objective(("registers", "paths")),
+    Objective(("elements", "operators")),
+    Objective(("units", "widths")),
+    Objective(("words", "memories", "registers")),
+    weights("elements=3,paths=2"),
+    weights("registers=1/2,widths=0.75"),
+    weights("elements=1,paths=5,paths:p0=1"),
+    weights("operators=1,operators:+=3,operators:pe0=2"),
+    weights("registers=2,registers:pe0=0"),
+]
+MOST = 10
+"""Features of a case; there are a thousand subsets then."""
+
+
+@cache
+def cases() -> list[Kernel]:
+    """Arrays of two to four elements, some of them pipelined."""
+    found = []
+    for seed in range(36):
+        kernel = small_kernel(seed, 2 + seed % 3 * (seed % 2), None if seed % 4 else 2)
+        if kernel is not None:
+            found.append(kernel)
+    return found
+
+
+def named(objective: Objective) -> str:
+    weights = (objective.weights or {}).items()
+    return ",".join(f"{key}={weight}" for key, weight in weights) or ",".join(objective.kinds)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("objective", ORDERS, ids=named)
+def test_minimum(objective: Objective) -> None:
+    """Tests that the minimum is the least that does, and that nothing of it can be removed."""
+    tried = 0
+    for kernel in cases():
+        try:
+            parts, scale = setting([kernel], objective)
+        except InputError:
+            continue
+        if not 1 <= len(parts.features) <= MOST:
+            continue
+        tried += 1
+        trial = Trial([kernel], parts)
+        answer = prune([kernel], objective)
+        assert answer.status == "optimal"
+        assert answer.weight == answer.lower == trial.least(scale)
+        assert trial.does(answer.off)
+        for feature in answer.on:
+            if scale.weights[feature]:
+                assert not trial.does(parts.closed(answer.off | {feature})), feature
+        if tried == 4:
+            return
+    assert tried

@@ -10,50 +10,19 @@ from typing import Any
 
 import pytest
 
-from archs.formats.arch_json import architecture_from_json
 from examples.ring import ring
-from models.data.problem import Problem
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_from_json
-from models.judge.checker import check
 from models.process.signals import Stop
 from models.space_time.prunable import Kernel
 from solvers.questions.prune_arch.objective import Objective
 from solvers.questions.prune_arch.run import Pruned, Pruning
-from solvers.questions.trade_off.options import TradeOffOptions, numbers_between
-from solvers.search.answer import Question
-from solvers.search.cycles import search
-from tests.solvers.pruning.commands import files, ring_files
-from tests.solvers.pruning.curves import curve, run
+from tests.solvers.pruning.commands import curve, files, ring_files, traded
 from tests.solvers.pruning.small import prune, small_kernel
+from tests.views.html.pages import Page
 
 
 @pytest.fixture
 def inputs(tmp_path: Path) -> list[str]:
     return ring_files(tmp_path)
-
-
-@pytest.mark.process
-def test_curve(inputs: list[str], capsys: Any) -> None:
-    """Tests every point against a pruning of its own, and that its mappings work."""
-    found = curve(capsys, *inputs, "--cycles", "5-12")
-    problem = Problem(*ring(3, "operator"))
-    sizes = []
-    for point in found["points"]:
-        cycles = point["cycles"]
-        answer = search(Question(problem, cycles=cycles))
-        if answer.mapping is None:
-            assert point["status"] == "infeasible" and point["left"] is None
-            continue
-        kernel = Kernel(problem, cycles, answer.mapping)
-        alone = prune([kernel], Objective(("elements", "memories", "paths")))
-        assert (point["status"], point["counts"]) == ("optimal", alone.counts)
-        arch = architecture_from_json(json.dumps(point["left"]), "left")
-        mapping = mapping_from_json(json.dumps(point["mappings"][0]), "mapping")
-        assert check(Problem(problem.dfg, arch), mapping) == []
-        sizes.append((cycles, tuple(point["counts"].values())))
-    front = [x for n, (x, size) in enumerate(sizes) if all(size < other for _, other in sizes[:n])]
-    assert found["front"] == front and found["proven"]
 
 
 @pytest.mark.process(keep=1)
@@ -74,10 +43,8 @@ def test_random_curves(seed: int, tmp_path: Path, capsys: Any) -> None:
 
 def test_more_contexts_than_there_are(tmp_path: Path, capsys: Any) -> None:
     """Tests that the context memory's depth makes points infeasible."""
-    dfg = ring(3, "operator")[0]
-    (tmp_path / "dfg.json").write_text(dfg_to_json(dfg))
-    names = [str(tmp_path / "dfg.json"), "ring:3,max_contexts=4"]
-    found = curve(capsys, *names, "--contexts", "4-5", "--cycles", "10")
+    given = [ring_files(tmp_path)[0], "ring:3,max_contexts=4"]
+    found = curve(capsys, *given, "--contexts", "4-5", "--cycles", "10")
     assert [point["status"] for point in found["points"]] == ["optimal", "infeasible"]
     assert "exceed max_contexts 4" in found["points"][1]["because"]
 
@@ -93,21 +60,6 @@ def test_slack(tmp_path: Path, capsys: Any) -> None:
     assert horizons == [[fewest[0] + n, fewest[1] + n // 2] for n in range(3)]
     sizes = [point["counts"]["elements"] for point in found["points"]]
     assert sizes == sorted(sizes, reverse=True)
-
-
-def test_ranges_are_words_or_numbers() -> None:
-    """Tests that options of the library and of the command line are the same values."""
-    for value in ("8-10", range(8, 11), [10, 9, 8, 9]):
-        options = TradeOffOptions(cycles=value, cost={"elements": 2})  # type: ignore[arg-type]
-        assert (options.cycles, options.axis, options.cost) == ((8, 9, 10), "cycles", "elements=2")
-    assert TradeOffOptions(slack=0).axis == "slack"  # type: ignore[arg-type]
-
-
-def test_ranges() -> None:
-    """Tests ranges and their union."""
-    assert list(numbers_between(["8-10", "14"])) == [8, 9, 10, 14]
-    with pytest.raises(ValueError, match="larger"):
-        list(numbers_between(["3-2"]))
 
 
 def entries(kept: Path) -> dict[str, Any]:
@@ -136,47 +88,34 @@ def test_resume(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
     for entry in found.values():
         entry["mappings"][0]["transfers"].pop()
     edit(kept, found)
-    code, out, err = run(capsys, *words, "--json")
+    code, out, err = traded(capsys, *words, "--json")
     assert code == 0 and "not sound, solved anew" in err
     sizes = [point["counts"] for point in json.loads(out)["points"]]
     assert sizes == [point["counts"] for point in first["points"]]
 
 
 EDITED: list[tuple[str, object]] = [
-    ("status", "feasible?"),
     ("lower", 10**6),
     ("lower", 0),
     ("counts", {"elements": 1}),
-    ("weight", 1),
-    ("bounds", "none"),
     ("left", None),
-    ("removed", []),
     ("removed", [["paths", "nowhere", ""]]),
     ("mappings", []),
     ("cores", [[0, [["elements", "pe9", ""]]]]),
-    ("cores", [[7, []]]),
-    ("stopped", 5),
-    ("limit", "long"),
 ]
 
 
 @pytest.mark.process
 def test_edited_entries(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
-    """Tests that whatever is wrong with an entry, or missing, the answer is what it was."""
+    """Tests that whatever is wrong with an entry, the answer is what it was."""
     kept = tmp_path / "kept.sqlite"
     words = [*inputs, "--cycles", "8-9", "--resume", str(kept), "--point-limit", "60", "--quiet"]
-    _, first, _ = run(capsys, *words)
+    _, first, _ = traded(capsys, *words)
     sound = entries(kept)
     for name, value in EDITED:
-        edit(kept, {key: {**entry, name: value} for key, entry in sound.items()})
-        assert run(capsys, *words) == (0, first, ""), name
-    for name in {name for name, _ in EDITED}:
-        lacking = {
-            key: {member: value for member, value in entry.items() if member != name}
-            for key, entry in sound.items()
-        }
-        edit(kept, lacking)
-        assert run(capsys, *words) == (0, first, ""), name
+        edited = {key: {**entry, name: value} for key, entry in sound.items()}
+        edit(kept, edited)
+        assert traded(capsys, *words) == (0, first, ""), name
 
 
 def test_interrupted_points_are_not_kept(
@@ -194,7 +133,7 @@ def test_interrupted_points_are_not_kept(
         return whole(pruning)
 
     monkeypatch.setattr(Pruning, "run", interrupted)
-    code, out, _ = run(capsys, *words, "--json", "--quiet")
+    code, out, _ = traded(capsys, *words, "--json", "--quiet")
     found = json.loads(out)
     assert (code, found["stopped"]) == (10, "interrupted")
     # What does in 9 cycles was not looked for; nothing of a faster point is known either.
@@ -202,27 +141,6 @@ def test_interrupted_points_are_not_kept(
     assert len(entries(kept)) == 1
     monkeypatch.undo()
     assert curve(capsys, *words)["proven"]
-
-
-def test_bad_resume(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
-    """Tests that a file of something else is left alone."""
-    other = tmp_path / "other.txt"
-    other.write_text("not entries")
-    code, _, err = run(capsys, *inputs, "--cycles", "8", "--resume", str(other), "--quiet")
-    assert (code, err.count("\n"), other.read_text()) == (2, 1, "not entries")
-
-
-def test_words_and_files(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
-    """Tests the table, the plot, and an array for every point."""
-    plot, folder = tmp_path / "curve.svg", tmp_path / "arrays"
-    words = ["--plot", str(plot), "--architectures", str(folder), "--cost", "elements=3,paths=0.5"]
-    code, out, err = run(capsys, *inputs, "--cycles", "8,10", *words)
-    assert code == 0 and "cycles 10: optimal" in err
-    lines = out.splitlines()
-    assert lines[0].split() == ["cycles", "status", "cost", "elements", "paths", "at", "least"]
-    assert lines[1].startswith("*  8") and len(lines) == 3
-    assert "</svg>" in plot.read_text()
-    assert {file.name for file in folder.iterdir()} == {"cycles-8.json", "cycles-10.json"}
 
 
 def test_failed_point(inputs: list[str], capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,8 +154,27 @@ def test_failed_point(inputs: list[str], capsys: Any, monkeypatch: pytest.Monkey
         return whole(pruning)
 
     monkeypatch.setattr(Pruning, "run", failing)
-    code, out, _ = run(capsys, *inputs, "--cycles", "9-10", "--json", "--quiet")
+    code, out, _ = traded(capsys, *inputs, "--cycles", "9-10", "--json", "--quiet")
     faster, slower = json.loads(out)["points"]
     assert code == 10 and faster["status"] == "optimal" and slower["status"] == "feasible"
     assert slower["counts"] == faster["counts"] and slower["because"] == "cycles 9 needs no more"
     assert json.loads(out)["stopped"] == "solver process failed: out of memory"
+
+
+def test_a_trade_off_shows_the_array_of_every_point(tmp_path: Path, capsys: Any) -> None:
+    file = tmp_path / "page.html"
+    words = [*ring_files(tmp_path), "--cycles", "6,9", "--minimise", "elements", "--quiet"]
+    words += ["--plot", str(tmp_path / "curve.svg"), "--architectures", str(tmp_path / "arrays")]
+    code, out, _ = traded(capsys, *words, "--html", str(file))
+    assert "</svg>" in (tmp_path / "curve.svg").read_text()
+    assert [path.name for path in (tmp_path / "arrays").iterdir()] == ["cycles-9.json"]
+    page = Page(file.read_text())
+    shown = [line.split() for line in out.splitlines()[1:]]
+    mapped = [line for line in shown if "optimal" in line]
+    assert code == 0 and mapped and page.chosen == set(range(len(mapped)))
+    assert sum(word.get("class") == "best" for _, word in page.seen) == sum(
+        line[0] == "*" for line in shown
+    )
+    assert "infeasible" in page.texts["td"]
+    horizons = {page.data(f"scene-{n}")["mapping"]["horizon"] for n in page.chosen}
+    assert horizons == {9} and any(page.data(f"scene-{n}")["gone"][0] for n in page.chosen)

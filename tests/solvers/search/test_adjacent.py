@@ -1,17 +1,33 @@
-"""Mappings by places and cycles: of loops that fill arrays, judged."""
+"""Mappings onto arrays without moves: by places and cycles, or one operation after the other."""
 
 from __future__ import annotations
 
 import math
+import random
+import time
 
+import msgspec
 import pytest
 
 from archs.presets import architecture_preset
+from examples.loops.polybench import polybench
+from examples.ring import ring
+from heuristics.in_turn.order import depth_first, preceding
+from heuristics.labels.flow import Flow
+from heuristics.labels.labels import trivial_labels
 from learn.labels.planted import planted_loop
+from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from models.judge.checker import check
+from models.judge.simulator import enough_iterations, simulate
+from models.space_time.index import Index
 from solvers.search.adjacent import adjacent_schedule
+from solvers.search.adjacent_turns import solved, turns
+from solvers.search.guided import annealed_by_labels, annealed_by_levels
 from solvers.search.heuristic_process import HopelessError
+from solvers.search.messages import Proposal
+from solvers.search.options import SolverOptions
+from solvers.search.proposals import MODULO, propose
 
 
 @pytest.mark.parametrize(
@@ -31,3 +47,92 @@ def test_too_few_slots_have_no_mapping() -> None:
     dfg, _ = planted_loop(arch, 2, 0.9, 0)
     with pytest.raises(HopelessError):
         adjacent_schedule(Problem(dfg, arch, 1), 0, math.inf)
+
+
+def shared(readers: int) -> Dfg:
+    """Loads whose values many others read, each with one of its own: no place by chance is next to
+    all of them.
+    """
+    operations = [Operation("s", "load"), Operation("t", "load")]
+    for n in range(readers):
+        last = f"c{n - 1}" if n else "t"
+        operations += [
+            Operation(f"a{n}", "load"),
+            Operation(f"b{n}", "add", (Operand("s"), Operand(f"a{n}"))),
+            Operation(f"c{n}", "add", (Operand(f"b{n}"), Operand(last))),
+        ]
+    operations.append(Operation("end", "store", (Operand(f"c{readers - 1}"),)))
+    operators = (
+        Operator("add", 2),
+        Operator("load", 0, effect=True),
+        Operator("store", 1, effect=True),
+    )
+    return Dfg("shared", operators, (), tuple(operations))
+
+
+@pytest.mark.parametrize("array", ["satmapit:4x4,registers=2,waits=yes", "monomap:3x3"])
+@pytest.mark.parametrize("readers", [8, 30])
+def test_a_solver_says_where(array: str, readers: int) -> None:
+    problem = Problem(shared(readers), architecture_preset(array), 10_000)
+    mapping = turns(problem)
+    assert mapping is not None and mapping.contexts is not None
+    own = msgspec.structs.replace(problem, contexts=mapping.contexts)
+    assert check(own, mapping) == []
+    assert simulate(own, mapping, enough_iterations(mapping)).ok
+
+
+def test_no_places() -> None:
+    """Tests that a unit without registers and neighbours computes nothing from two loads."""
+    problem = Problem(shared(2), architecture_preset("satmapit:1x1,registers=0"), 10_000)
+    index = Index(problem)
+    order = depth_first(preceding(index), random.Random(0))
+    assert solved(index, order) is None
+    assert turns(problem) is None
+
+
+def proposed(problem: Problem) -> list[Proposal]:
+    found: list[Proposal] = []
+    propose(problem, 0, SolverOptions(fixed_effort=True), found.append)
+    return found
+
+
+def test_modulo_scheduling_finds_what_lists_do_not() -> None:
+    """Tests the ring of six with two registers, on which all eight orders of the list fail."""
+    problem = Problem(*ring(6, "pattern"))
+    found = proposed(problem)
+    assert [each.by for each in found] == [MODULO]
+    assert found[0].mapping.contexts is None
+    assert check(problem, found[0].mapping) == []
+
+
+def test_proposals_become_shorter() -> None:
+    problem = Problem(*ring(4))
+    found = proposed(problem)
+    horizons = [each.mapping.horizon for each in found]
+    assert horizons == sorted(set(horizons), reverse=True)
+    assert all(check(problem, each.mapping) == [] for each in found)
+
+
+def test_pipelined_graphs_are_left_alone() -> None:
+    dfg, arch = ring(3)
+    assert proposed(Problem(dfg, arch, 4)) == []
+
+
+@pytest.fixture
+def problem() -> Problem:
+    """A small loop."""
+    return Problem(polybench("gemver", 1, "free"), architecture_preset("mesh:3x3"), 3)
+
+
+def test_levels_serve_every_array(problem: Problem) -> None:
+    mapping = annealed_by_levels(problem, 0, math.inf)
+    assert mapping is not None and check(problem, mapping) == []
+    assert annealed_by_levels(problem, 0, time.perf_counter()) is None
+
+
+def test_labels_of_the_network_or_given_ones(problem: Problem) -> None:
+    mapping = annealed_by_labels(problem, 0, math.inf)
+    assert mapping is not None and check(problem, mapping) == []
+    labels = trivial_labels(Flow.of(problem.dfg))
+    mapping = annealed_by_labels(problem, 0, math.inf, guess=lambda _: labels)
+    assert mapping == annealed_by_levels(problem, 0, math.inf)

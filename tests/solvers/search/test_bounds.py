@@ -7,7 +7,7 @@ import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.random_loops import random_loop
-from models.data.architecture import Architecture, Component, InitialContents, Path, Support
+from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.certificate import Counting, CriticalPath
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
@@ -75,17 +75,6 @@ def test_the_critical_path_counts_travel() -> None:
     assert_bound(Problem(chain, pair(width=2)), 5 - 1)
 
 
-def test_the_critical_path_ends_where_an_effect_completes() -> None:
-    """Tests that without results the last effect counts, on its fastest component."""
-    steps = (operation("p", "neg", "a"), operation("q", "out", "p"))
-    arch = changed(pair(), "pe1", ops=("neg", Support("out", 3)))
-    bound = assert_bound(Problem(graph(*steps), arch), 3).critical_path()
-    assert bound == CriticalPath(horizon=2, value="q", component="pe0", cycle=2)
-    slow = changed(arch, "pe0", ops=("neg",))
-    bound = assert_bound(Problem(graph(*steps), slow), 5).critical_path()
-    assert bound == CriticalPath(horizon=4, value="q", component="pe1", cycle=4)
-
-
 def test_counting_issue_slots() -> None:
     """Tests six operations on two elements: three cycles between way in and way out."""
     steps = [operation(f"v{i}", "neg", "a") for i in range(6)]
@@ -99,33 +88,6 @@ def test_counting_issue_slots() -> None:
         "counting: with 4 cycles, 6 operations must be issued in cycles 1-2,"
         " but the issue slots of pe0, pe1 allow 4"
     )
-
-
-def test_counting_a_hall_set() -> None:
-    """Tests that three operations which one element executes are counted on it alone."""
-    steps = [operation(f"v{i}", "*", "a", "a") for i in range(3)]
-    dfg = graph(*steps, results=tuple(s.name for s in steps))
-    arch = changed(pair(), "pe0", ops=("+",))
-    bound = assert_bound(Problem(dfg, arch), 5).refute(4)
-    assert isinstance(bound, Counting)
-    assert (bound.components, bound.units, bound.items) == (("pe1",), 2, ("v0", "v1", "v2"))
-
-
-def test_counting_what_leaves_and_enters() -> None:
-    """Tests inputs through one read port, and results through one path."""
-    inputs = "abcdef"
-    sums = [operation(f"s{i}", "+", *inputs[2 * i : 2 * i + 2]) for i in range(3)]
-    dfg = graph(*sums, inputs=inputs, results=("s0", "s1", "s2"))
-    roomy = changed(changed(pair(), "pe0", issue=4, capacity=None), "pe1", issue=4, capacity=None)
-    slow = changed(roomy, "ext", read_ports=1)
-    bound = assert_bound(Problem(dfg, slow), 8).refute(7)
-    assert isinstance(bound, Counting)
-    assert (bound.resource, bound.units, len(bound.items)) == ("exit width", 5, 6)
-    negations = [operation(f"n{i}", "neg", "a") for i in range(5)]
-    dfg = graph(*negations, results=tuple(s.name for s in negations))
-    bound = assert_bound(Problem(dfg, without(roomy, "pe1-ext")), 7).refute(6)
-    assert isinstance(bound, Counting)
-    assert (bound.resource, bound.first, bound.last, bound.units) == ("entry width", 2, 5, 4)
 
 
 NEGATE = graph(operation("n", "neg", "a"), results=("n",))
@@ -198,14 +160,6 @@ def test_what_no_horizon_helps(name: str) -> None:
     assert not any(feasible(problem, horizon) for horizon in range(1, 9))
     answer = search(Question(problem))
     assert (answer.status, answer.lower_reason, answer.cycles) == ("infeasible", line, None)
-
-
-def test_an_element_without_intermediates_reads_none() -> None:
-    """Tests that an element which admits no intermediate value cannot compute from one."""
-    arch = changed(APART, "pe1", holds_intermediates=False)
-    problem = Problem(TWO, arch)
-    assert not any(feasible(problem, horizon) for horizon in range(1, 8))
-    assert search(Question(problem, max_cycles=7)).status == "infeasible"
 
 
 @pytest.mark.parametrize("array", ["lisa:3x3,io=memory", "hycube:3x3,io=memory", "mesh:3x3"])

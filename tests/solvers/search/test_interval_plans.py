@@ -1,8 +1,8 @@
-"""The plans by which heuristics try intervals."""
+"""The plans by which heuristics try intervals, and the choice of horizons by searches."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import random
 from functools import partial
 from itertools import islice
 
@@ -11,8 +11,8 @@ import pytest
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from models.data.problem import Problem
-from models.judge.checker import check
 from solvers.search.heuristic_process import HopelessError
+from solvers.search.horizon_bounds import HorizonBounds
 from solvers.search.interval_plans import (
     FAILED,
     FAR,
@@ -26,7 +26,6 @@ from solvers.search.interval_plans import (
     TRANSPORT,
     Left,
     Plan,
-    Step,
     climb,
     close_in,
     fill,
@@ -36,44 +35,8 @@ from solvers.search.interval_plans import (
     sweep,
     turns,
 )
-from solvers.search.messages import IntervalTried, Message, Proposal
+from solvers.search.messages import IntervalTried, Message
 from solvers.search.plan_process import run_plan
-
-
-def test_reaches_the_interval() -> None:
-    """Tests that it ends with a mapping at the wanted interval, and says who found it."""
-    problem = Problem(polybench("gesummv", unroll=2), architecture_preset("adres:4x4,io=memory"), 1)
-    sent: list[Message] = []
-    run_plan(problem, fill, 4, 8, 0, sent.append)
-    last = sent[-1]
-    assert isinstance(last, Proposal)
-    assert last.mapping.contexts == 4 and last.by in (MODULO, TRANSPORT)
-    assert check(Problem(problem.dfg, problem.arch, 4), last.mapping) == []
-
-
-def test_where_most_room_is() -> None:
-    """Tests that it comes once, after a few steps without a mapping, and what it is."""
-    plan = partial(or_roomy, fill)
-    steps = list(islice(plan(Left(4, 900, 200)), 3 * FAILED))
-    assert [n for n, step in enumerate(steps) if step.by == IN_TURN] == [FAILED]
-    assert steps[FAILED].contexts == 900
-    for most, after, contexts in ((14, FEW_FAILED, 14), (199, FAILED, FAR * 4)):
-        steps = list(islice(plan(Left(4, most, 200)), 3 * FAILED))
-        found = [(n, s.by, s.contexts) for n, s in enumerate(steps) if s.by in (PLACED, REFINED)]
-        assert found == [(after, PLACED, contexts), (after + 1, REFINED, contexts)]
-    for left in (Left(4, 199, 200, mapped=True), Left(4, 900, 200, mapped=True)):
-        assert list(islice(plan(left), 9)) == list(islice(fill(left), 9))
-
-
-@pytest.mark.parametrize("most", [4, 6])
-def test_only_smaller_ones(most: int) -> None:
-    """Tests that after a mapping only smaller intervals are tried."""
-    problem = Problem(polybench("gemm"), architecture_preset("adres:4x4,io=memory"), 1)
-    sent: list[Message] = []
-    run_plan(problem, fill, 2, most, 0, sent.append)
-    intervals = [m.mapping.contexts or 0 for m in sent if isinstance(m, Proposal)]
-    assert intervals == sorted(set(intervals), reverse=True)
-    assert intervals[-1] == 2
 
 
 def tried(
@@ -139,24 +102,88 @@ def test_every_plan_tries_again(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     assert mapped[-1] == 4
 
 
-def test_without_weights_levels_take_the_place_of_labels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that what is hopeless once is followed by what is not."""
-    steps, _ = tried(monkeypatch, sweep, 3, {MODULO: 99, TRANSPORT: 99, LEVELS: 3})
-    assert steps[2:6] == [(LABELS, 2, 6), (TRANSPORT, 2, 6), (LEVELS, 2, 6), (MODULO, 2, 6)]
-    assert (LEVELS, 3, 6) in steps
+def test_where_most_room_is() -> None:
+    """Tests that it comes once, after a few steps without a mapping, and what it is."""
+    plan = partial(or_roomy, fill)
+    steps = list(islice(plan(Left(4, 900, 200)), 3 * FAILED))
+    assert [n for n, step in enumerate(steps) if step.by == IN_TURN] == [FAILED]
+    assert steps[FAILED].contexts == 900
+    for most, after, contexts in ((14, FEW_FAILED, 14), (199, FAILED, FAR * 4)):
+        steps = list(islice(plan(Left(4, most, 200)), 3 * FAILED))
+        found = [(n, s.by, s.contexts) for n, s in enumerate(steps) if s.by in (PLACED, REFINED)]
+        assert found == [(after, PLACED, contexts), (after + 1, REFINED, contexts)]
+    for left in (Left(4, 199, 200, mapped=True), Left(4, 900, 200, mapped=True)):
+        assert list(islice(plan(left), 9)) == list(islice(fill(left), 9))
 
 
-def test_below_one_after_the_other() -> None:
-    """Tests that smaller intervals are left after it, as if there was no mapping."""
-    problem = Problem(polybench("gemm"), architecture_preset("adres:4x4,io=memory"), 1)
-    sent: list[Message] = []
-    lefts: list[Left] = []
+def drive(
+    bounds: HorizonBounds, feasible: set[int], beyond: int, source: random.Random, shortens: bool
+) -> list[int]:
+    """Answer the proposals until it is decided; return them.
 
-    def plan(left: Left) -> Iterator[Step]:
-        lefts.append(left)
-        yield Step(IN_TURN, 500, 600.0)
+    All horizons from `beyond` on are feasible. A mapping may turn out to be shorter.
+    """
+    proposals = []
+    while not bounds.decided:
+        assert len(proposals) < 400, "the search does not end"
+        above = bounds.from_above
+        assert bounds.open(bounds.lower)
+        assert above is None or (bounds.open(above) and above > bounds.lower)
+        while above is not None and source.random() < 0.4:
+            bounds.waited(source.choice((0.1, 3.0, 1e6)), source.choice((0.0, 1.0)))
+            above = bounds.from_above
+            assert above is None or (bounds.open(above) and above > bounds.lower)
+        chosen = source.choice([bounds.lower] if above is None else [bounds.lower, above])
+        assert chosen not in proposals
+        proposals.append(chosen)
+        if chosen in feasible or chosen >= beyond:
+            shorter = [n for n in feasible | {beyond} if n <= chosen]
+            bounds.found(source.choice(shorter) if shortens and shorter else chosen)
+        else:
+            bounds.refute(chosen)
+    return proposals
 
-    run_plan(problem, plan, 2, 500, 0, sent.append)
-    assert isinstance(sent[0], Proposal)
-    assert sent[0].mapping.contexts == lefts[0].last + 1 < 100
-    assert not lefts[0].mapped
+
+@pytest.mark.parametrize("limited", [False, True])
+@pytest.mark.parametrize("shortens", [False, True])
+def test_a_monotone_search_ends_at_the_minimum(limited: bool, shortens: bool) -> None:
+    """Tests that the minimum is found and proven, whatever is answered first."""
+    for seed in range(100):
+        source = random.Random(seed)
+        first, least = source.randint(1, 10), source.randint(1, 40)
+        least = max(first, least)
+        limit = least + source.randint(0, 5) if limited else None
+        bounds = HorizonBounds(first, limit)
+        proposals = drive(bounds, set(), least, source, shortens)
+        assert (bounds.upper, bounds.lower) == (least, least)
+        assert all(limit is None or n <= limit for n in proposals)
+        assert bounds.from_above is None
+
+
+@pytest.mark.parametrize("shortens", [False, True])
+def test_a_search_without_order_ends_at_the_minimum(shortens: bool) -> None:
+    """Tests that gaps between feasible horizons are respected: nothing is implied by them."""
+    for seed in range(100):
+        source = random.Random(seed)
+        first = source.randint(1, 8)
+        feasible = {n for n in range(first, first + 25) if source.random() < 0.2}
+        bounds = HorizonBounds(first, monotone=False)
+        drive(bounds, feasible, first + 25, source, shortens)
+        assert bounds.upper == min(feasible | {first + 25})
+        assert set(range(first, bounds.upper)) <= bounds.refuted
+
+
+@pytest.mark.parametrize("monotone", [False, True])
+def test_a_limit_without_a_mapping_is_decided(monotone: bool) -> None:
+    """Tests that refuting all horizons up to the limit ends the search, without a mapping."""
+    for seed in range(60):
+        source = random.Random(seed)
+        first = source.randint(1, 8)
+        limit = first + source.randint(-2, 12)
+        bounds = HorizonBounds(first, limit, monotone)
+        proposals = drive(bounds, set(), limit + 1, source, False)
+        assert bounds.upper is None
+        assert bounds.lower > limit
+        assert all(first <= n <= limit for n in proposals)
+        if not monotone:
+            assert sorted(proposals) == list(range(first, limit + 1))

@@ -7,16 +7,18 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from contextlib import closing, suppress
+from pathlib import Path
 
 import pytest
 
 from models.errors import InfeasibleError
 from models.process.signals import Signals, Stop
 from solvers.backends.scratch import scratch
-from solvers.search.messages import Failed, Finished, Infeasible, Message, Progressed
-from solvers.search.supervisor import Send, Task, Worker, apart, compiled_first, ready
+from solvers.search.messages import Failed, Finished, Infeasible
+from solvers.search.supervisor import Send, Task, Worker, apart, ready
+from solvers.search.watched import watch
+from tests.solvers.command_line import gone
 
 
 def raising(error: Exception) -> Task[int]:
@@ -56,18 +58,6 @@ def test_endings(task: Task[int], ending: object) -> None:
     assert not worker.running and ready([worker], 0) == []
 
 
-def test_messages_come_in_order() -> None:
-    """Tests that messages arrive as they were sent, and then the end."""
-
-    def task(send: Send[Message]) -> None:
-        for number in range(100):
-            send(Progressed(number))
-
-    worker: Worker[Message] = Worker(task)
-    assert [worker.hear() for _ in range(101)] == [*map(Progressed, range(100)), Finished()]
-    worker.stop()
-
-
 def test_what_a_process_has_started_ends_with_it() -> None:
     """Tests that its children are killed, and its temporary files removed."""
 
@@ -82,16 +72,7 @@ def test_what_a_process_has_started_ends_with_it() -> None:
     assert isinstance(own, int) and isinstance(child, int) and os.path.exists(scratch(own))
     worker.stop()
     assert not os.path.exists(scratch(own))
-    until = time.perf_counter() + 10
-    while alive(child) and time.perf_counter() < until:
-        time.sleep(0.01)
-    assert not alive(child)
-
-
-def alive(pid: int) -> bool:
-    with suppress(OSError), open(f"/proc/{pid}/stat") as file:
-        return file.read().rsplit(")", 1)[1].split()[0] != "Z"
-    return False
+    assert gone(child, 10)
 
 
 def test_apart() -> None:
@@ -126,12 +107,12 @@ def test_limits_hold_in_what_is_started_while_signals_are_held_back() -> None:
     worker.stop()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="processes cannot be forked")
-@pytest.mark.parametrize(
-    ("use", "seconds", "expected"),
-    [(lambda: None, None, True), (lambda: time.sleep(60), 0.1, False), (lambda: 1 // 0, 20, True)],
-)
-def test_compiled_first(use: Callable[[], object], seconds: float | None, expected: bool) -> None:
-    """Tests whether it ends in time, by itself or by an error."""
-    deadline = None if seconds is None else time.perf_counter() + seconds
-    assert compiled_first(use, deadline) == expected
+def test_a_relative_program_is_that_of_this_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests a Python found by a relative PATH, whose process starts in another folder."""
+    monkeypatch.chdir(tmp_path)
+    os.symlink(sys.executable, "own-python")
+    (tmp_path / "elsewhere").mkdir()
+    ended = watch(["./own-python", "-c", "import os; print(os.getcwd())"], 60.0, folder="elsewhere")
+    assert (ended.code, ended.out.strip()) == (0, str(tmp_path / "elsewhere"))

@@ -54,8 +54,7 @@ def test_the_fewest_cycles_are_those_of_all_mappings(program, engine, ii):
         assert least_ii(rules).value <= ii
 
 
-@pytest.mark.oracle
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(programs(), engines())
 def test_the_least_interval_is_that_of_all_mappings(program, engine):
     rules = Rules(program, engine)
@@ -77,18 +76,6 @@ def test_the_distance_is_as_in_the_figure_of_the_paper(ii, cycles, solver):
     answer = search(Rules(build("distance"), Engine()), ii=ii, solver=solver)
     assert (answer.status, answer.schedule.cycles) == ("optimal", cycles)
     assert answer.cycles.value == cycles and answer.compared > 0
-
-
-def test_the_least_interval_comes_before_cycles():
-    rules = Rules(build("matvec:2x2"), Engine(tiles=4))
-    answer = search(rules, ii=6, objective="ii")
-    assert answer.status == "optimal" and answer.schedule.ii == answer.interval.value
-    below = answer.interval.value - 1
-    assert (
-        below < least_ii(rules).value
-        or rules.contradictions(below)
-        or search(rules, ii=below).status == "infeasible"
-    )
 
 
 def test_heuristics_claim_only_what_arithmetic_proves():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from itertools import islice
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -138,18 +137,6 @@ def test_fixed_places_leave_the_mappings_that_have_them(small, engine, ii, more,
 
 
 @settings(max_examples=50, deadline=None)
-@given(programs(4), engines(), st.integers(1, 3))
-def test_tiles_decide_where_results_may_wait(small, engine, ii) -> None:
-    rules = Rules(small, engine)
-    most = most_cycles(rules, ii)
-    by_tiles = refute(rules, ii, most, timed=False)
-    whole = refute(rules, ii, most)
-    assert whole is True or by_tiles is None
-    if engine.waiting and not rules.inbound:
-        assert (by_tiles is True) == (whole is True)
-
-
-@settings(max_examples=50, deadline=None)
 @given(programs(4), engines(), st.integers(1, 4), st.integers(0, 30))
 def test_its_facts_are_those_of_the_mappers(small, engine, ii, cycles) -> None:
     rules, facts = Rules(small, engine), StreamingFacts(small, engine, ii, 10_000)
@@ -181,23 +168,3 @@ def test_most_clauses_need_all_their_literals() -> None:
     assert all(admits(justifier, clause) for clause in clauses)
     weaker = [admits(justifier, clause[1:]) for clause in clauses]
     assert sum(weaker) < len(weaker) / 10
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "tile 1 0 4", "tile 1 0 -1", "above 1 9 0", "start 1 0", "start 1 0 99", "spoke 1 0 3",
-        "launch 1 0 2", "arrive 1 1 0 3", "distance 1 0 5", "output 1 0 0", "output 1 0 4",
-        "tiles 1 0 0", "tile 0 0 0", "tile x 0 0", "tile 1 -1 0",
-    ],
-)  # fmt: skip
-def test_a_meaning_that_cannot_be_is_rejected(line) -> None:
-    facts = StreamingFacts(program("", "a"), Engine(tiles=4), 3, 18)
-    with pytest.raises(RejectedError):
-        StreamingJustifier(facts, None).read(iter([(1, line)]))
-
-
-def test_a_variable_has_one_meaning() -> None:
-    facts = StreamingFacts(program("", "a"), Engine(tiles=4), 3, 18)
-    with pytest.raises(RejectedError, match="second line for variable 1"):
-        StreamingJustifier(facts, None).read(iter([(1, "tile 1 0 0"), (2, "tile 1 0 1")]))

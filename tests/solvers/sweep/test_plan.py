@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import csv
+import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from solvers.questions.sweep.job import Job, Result
+from solvers.questions.sweep.live import Live
 from solvers.questions.sweep.plan import plan
+from solvers.questions.sweep.plot import write_plot
+from solvers.questions.sweep.questions import value_and_bound
+from solvers.questions.sweep.report import COLUMNS, answered, export, in_words
+from solvers.questions.sweep.run import Swept
 from solvers.sweep import main
 
-DATA = Path(__file__).parents[3] / "examples" / "data"
 GOOD = {"question": '"min_cycles"', "dfgs": '["g.json"]', "architectures": '["ring:4"]'}
 
 
@@ -30,43 +38,20 @@ def write(folder: Path, toml: str) -> str:
     ("toml", "said"),
     [
         ("sweep = [", "not TOML: Invalid value (at end of document)"),
-        ("", "$: Object missing required field 'sweep'"),
-        ("sweep = []", "$.sweep: Expected"),
-        (text("limit = 3"), "$: Object contains unknown field 'limit'; allowed: sweep, time_limit"),
-        (text("time_limit = '3'"), "$.time_limit: Expected"),
-        (text("time_limit = -1"), "$.time_limit: Expected"),
-        (text("memory_limit = 1.5"), "$.memory_limit: Expected"),
         (text(colour="1"), "$.sweep[0]: Object contains unknown field 'colour'; allowed: question"),
-        (text(question='"min"'), "$.sweep[0].question: Invalid enum value 'min'; allowed: "),
-        (text(question=None), "$.sweep[0]: Object missing required field 'question'"),
-        (text(dfgs='"g.json"'), "$.sweep[0].dfgs: Expected"),
         (text(dfgs=None), "$.sweep[0].dfgs: min_cycles needs 'dfgs'; its inputs: 'dfgs', 'arch"),
-        (text(programs='["g.json"]'), "$.sweep[0].programs: min_cycles takes no 'programs'"),
         (text(dfgs='["h.json"]'), "$.sweep[0].dfgs[0]: no such file: "),
-        (text(dfgs='["h_nodes"]'), "$.sweep[0].dfgs[0]: no such file: "),
         (text(dfgs='["*.dot"]'), "$.sweep[0].dfgs[0]: no file is called '*.dot' in "),
         (text(architectures='["ring:4", "x:1"]'), "$.sweep[0].architectures[1]: neither a file"),
-        (text(architectures='["a.json"]'), "$.sweep[0].architectures[0]: neither a file nor a"),
-        (text(options="[]"), "$.sweep[0].options: Expected"),
         (text(options__speed="1"), "options.speed: min_cycles has no option 'speed'; known: at_"),
-        (text(options__svg="'x'"), "$.sweep[0].options.svg: min_cycles has no option 'svg'"),
         (text(options__time_limit="1"), "options.time_limit: no option of a job: a key of the sw"),
-        (text(options__seed="[]"), "$.sweep[0].options.seed: an empty list"),
         (text(options__seed="['a']"), "options.seed: 'a' is no whole number"),
-        (text(options__seed="true"), "options.seed: needs a value"),
-        (text(options__seed="{a = 1}"), "$.sweep[0].options.seed: a table is a range: {first = 0"),
         (text(options__seed="{count = 0}"), "$.sweep[0].options.seed: a range has 1 to 1000000"),
-        (text(options__seed="{count = 2, step = 0.5}"), "options.seed: a table is a range"),
-        (text(options__seed="[{count = 2}]"), "$.sweep[0].options.seed: {'count': 2} is no text"),
-        (text(options__certificate="'x'"), "options.certificate: no option of a job: 'verify = "),
         (text(question='"partition"', verify="true"), "verify: partition writes no certificate; "),
-        (text(question='"intervals"'), "$.sweep[0].dfgs: intervals takes no 'dfgs'; its inputs: n"),
-        (text(options__rules="'r.json'"), "$.sweep[0].options.rules: no such file: "),
         (
             text(options__solver="['cadical195', \"dimacs:command='rm -r x'\"]"),
             "options.solver: 'dimacs:command='rm -r x'' names a program to run; --allow-programs",
         ),
-        (text(options__transform="'x'"), "options.transform: invalid choice: 'x'"),
     ],
 )
 def test_one_line_names_the_key(
@@ -147,25 +132,85 @@ def test_companions_go_with_their_file(tmp_path: Path) -> None:
     ]
 
 
-def test_presets_are_named_with_all_that_they_get(tmp_path: Path) -> None:
-    """Tests the spec of a job: what a graph asks of a preset, as its options have it read."""
-    graph, dot = str(DATA / "accumulate.dfg.json"), tmp_path / "g.dot"
-    dot.write_text("digraph g { a [opcode=load]; b [opcode=relu]; a -> b; }")
-    (tmp_path / "o.json").write_text(
-        '{"schema": "xyzmap/operators/1", "operators": [{"name": "relu", "class": "alu"}]}'
+def job(name: str, contexts: int) -> Job:
+    options = (("contexts", contexts),)
+    return Job("min_cycles", name, "ring:4", options, (name,), (), 5.0, None, 1.0, str(contexts))
+
+
+def result(status: str, value: int | None = None, error: str | None = None) -> Result:
+    return Result(status, value, value, 1.5, 80.0, 0, error, "host", None)
+
+
+@pytest.fixture
+def found() -> Swept:
+    jobs = [job("a|b", 1), job("c", 1), job("d", 1), job("e", 2)]
+    results = [result("optimal", 10), result("infeasible"), result("error", None, "c: $.x: no")]
+    return Swept(jobs, {j.key: r for j, r in zip(jobs, results, strict=False)}, asked=2)
+
+
+def test_json_lines_are_the_answers(found: Swept, tmp_path: Path) -> None:
+    first, second, third, _ = found.jobs
+    data = replace(second, question="labels", version="of a question about samples")
+    found.jobs[1] = data
+    told = replace(result("optimal", 10), answer='{"cycles":10}')
+    samples = replace(result("done", 2), answer='{"lines":["{\\"a\\":1}","{}"]}')
+    found.results |= {first.key: told, data.key: samples}
+    assert found.results[third.key].answer is None
+    export(found, str(tmp_path / "answers.jsonl"))
+    assert (tmp_path / "answers.jsonl").read_text() == '{"cycles":10}\n{"a":1}\n{}\n'
+
+
+def test_a_doubted_certificate_is_no_answer(found: Swept) -> None:
+    swept = Swept(
+        found.jobs[:1], {found.jobs[0].key: replace(result("optimal"), verified="verified")}
     )
-    specs = {}
-    for name, changes in {
-        "json": {"dfgs": f'["{graph}"]'},
-        "dot": {"dfgs": '["g.dot"]'},
-        "inputs": {"dfgs": '["g.dot"]', "options__sources": '"inputs"'},
-        "kinds": {"dfgs": '["g.dot"]', "options__operators": '"o.json"'},
-        "given": {"dfgs": f'["{graph}"]', "architectures": '["hycube:2x2,io=memory"]'},
-        "bad": {},
-    }.items():
-        (job,) = plan(write(tmp_path, text(**{"architectures": '["hycube:2x2"]', **changes})))
-        specs[name] = job.architecture
-        assert job.architecture in job.words and job.architecture in job.command
-    assert specs["json"] == specs["given"] == "hycube:2x2,io=memory"
-    assert "io=memory" in specs["inputs"]
-    assert specs["bad"] == "hycube:2x2"
+    assert answered(swept)
+    swept.results[found.jobs[0].key] = replace(result("optimal"), verified="rejected")
+    assert not answered(swept)
+    assert "certificate rejected: min_cycles a|b on ring:4" in in_words(swept, "x.sqlite")
+
+
+def test_values_are_those_of_the_question() -> None:
+    pruned = {"counts": {"elements": 5}, "lower_bounds": {"elements": 4}}
+    assert value_and_bound("prune_arch", pruned) == (5, 4)
+    later = {"counts": {"paths": 9, "elements": 4}, "lower_bounds": {"paths": 8, "elements": 5}}
+    assert value_and_bound("prune_arch", later) == (4, None)
+    for counts, bounds in (({}, {}), ({"paths": 9}, {"paths": 8}), ({"paths": 9}, {"cost": 5})):
+        nothing = {"counts": counts, "lower_bounds": bounds}
+        assert value_and_bound("prune_arch", nothing) == (None, None)
+    assert value_and_bound("labels", {"lines": ["{}", "{}"]}) == (2, None)
+    assert value_and_bound("min_ii", {"ii": 3, "lower_bound": 2}) == (3, 2)
+    assert value_and_bound("partition", {"total_ii": 5, "bound": 4}) == (5, 4)
+    streaming = {"ii": 3, "ii_bound": 3, "cycles": 15, "cycles_bound": 14}
+    assert value_and_bound("streaming", streaming | {"objective": "cycles"}) == (15, 14)
+    assert value_and_bound("streaming", streaming | {"objective": "ii"}) == (3, 3)
+    regions = [{"winner": {"cycles": 4}}, {"winner": {"cycles": 5}}]
+    assert value_and_bound("programs.optimize", {"regions": regions}) == (9, None)
+    lacking = {"regions": [*regions, {"winner": None}]}
+    assert value_and_bound("programs.optimize", lacking) == (None, None)
+
+
+def test_rows_and_the_plot_are_exported(found: Swept, tmp_path: Path) -> None:
+    """Tests columns and kinds of Parquet, lines of CSV and Markdown, and what the plot counts."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    pytest.importorskip("matplotlib")
+    for name in ("rows.csv", "rows.md", "rows.parquet"):
+        export(found, str(tmp_path / name))
+    rows = list(csv.DictReader((tmp_path / "rows.csv").read_text().splitlines()))
+    assert [row["value"] for row in rows] == ["10", "", ""] and rows[2]["error"] == "c: $.x: no"
+    assert len((tmp_path / "rows.md").read_text().splitlines()) == 2 + 3
+    assert parquet.read_table(tmp_path / "rows.parquet").column_names == list(COLUMNS)
+    write_plot(found, str(tmp_path / "plot.svg"))
+    assert "min_cycles contexts=1 (2/3)" in (tmp_path / "plot.svg").read_text()
+
+
+def test_progress_is_a_line_for_each_job(found: Swept) -> None:
+    for terminal in (False, True):
+        stream = io.StringIO()
+        stream.isatty = lambda terminal=terminal: terminal  # type: ignore[method-assign]
+        live = Live(stream)
+        live.begin(found.jobs, {})
+        live.handed(found.jobs[0])
+        live.finished(found.jobs[0], result("optimal", 10))
+        live.close()
+        assert "1/4 min_cycles a|b on ring:4, contexts=1: optimal 10, 1.5 s" in stream.getvalue()

@@ -127,18 +127,6 @@ def test_kill_9_loses_only_what_is_in_flight(folder: Path, ask: Any) -> None:
     assert told(resumed["rows"]) == told(serial["rows"])
 
 
-def test_other_files_are_no_stores(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = write_sweep(folder, [1])
-    (folder / "text").write_text("text" * 400)
-    with sqlite3.connect(folder / "base") as base:
-        base.execute("CREATE TABLE rows (a)")
-    base.close()
-    for name in ("text", "base", "nowhere/store", "."):
-        assert command.main([path, "--store", str(folder / name)]) == 2
-        assert capsys.readouterr().err.count("\n") == 1
-    assert not begun(folder)
-
-
 @pytest.mark.process
 def test_a_cluster_that_loses_a_worker_ends_complete(folder: Path, ask: Any) -> None:
     pytest.importorskip("distributed")
