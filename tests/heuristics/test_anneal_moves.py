@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -84,31 +83,3 @@ def test_tiny(seed: int, contexts: int, machine: str, guided: Any, heat: float) 
     else:
         problem = random_problem(seed, contexts, ports=machine == "ports")
     annealed(problem, Annealing(guided=guided), 60, heat)
-
-
-def test_undone() -> None:
-    """Tests that what is not accepted leaves everything as it was."""
-    problem = Problem(polybench("gemver"), architecture_preset("lisa:3x3,io=memory"), 1)
-    found = prepared(problem)
-    assert found is not None
-    tables, state, guide, start = found
-    sweep(tables, state, guide, start, 1.0, 2000)
-    undone = 0
-    for _ in range(300):
-        before, owned = [np.copy(part) for part in state], owned_cells(tables, state)
-        made, accepted = sweep(tables, state, guide, start._replace(seed=-1), 1e-9, 1)
-        if made and not accepted:
-            undone += 1
-            assert owned_cells(tables, state) == owned
-            for name, old, new in zip(state._fields, before, state, strict=True):
-                if name not in ("at", "when", "use", "cells", "length", "start", "since", "short"):
-                    continue  # routes that stood in their own way are remembered
-                if name == "cells":
-                    for e, length in enumerate(state.length.tolist()):
-                        assert (old[e, : max(length, 0)] == new[e, : max(length, 0)]).all()
-                elif name in ("start", "since"):
-                    routed = state.length >= 0
-                    assert (old[routed] == new[routed]).all()
-                else:
-                    assert (old == new).all(), name
-    assert undone > 20

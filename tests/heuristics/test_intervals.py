@@ -6,14 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from archs.presets import architecture_preset
-from heuristics.intervals.arrays import array_of, mixture, random_array
+from heuristics.intervals.arrays import array_of, random_array
 from heuristics.intervals.facts import Fitted
 from heuristics.intervals.kernels import LEAST, MOST, random_kernel
 from heuristics.intervals.label import LARGEST, label, shortest_iteration
 from heuristics.intervals.nests import random_nest
 from heuristics.intervals.programs import arrays_of
-from models.errors import InputError
 from programs.dataflow.properties import min_ii, properties, res_mii
 from programs.loops.check import check_region
 from tests.learn.interval_samples import body
@@ -35,18 +33,6 @@ def test_what_is_random_repeats(seed: int) -> None:
     assert arch.name == name
     assert arch.max_contexts is None
     assert name == random_array(seed)
-
-
-def test_units_of_mixtures_lack_operators_but_one_does_not() -> None:
-    whole = architecture_preset("s4:4x4")
-    for seed in range(10):
-        mixed = mixture(whole, seed)
-        assert mixed == mixture(whole, seed)
-        units = [part for part in mixed.components if part.issue]
-        assert any(all(part.supports(x) for x in ("load", "fmul", "and")) for part in units)
-        assert all(part.supports("add") for part in units)
-    lacking = [mixture(whole, seed) != whole for seed in range(10)]
-    assert any(lacking)
 
 
 @settings(max_examples=20, deadline=None)
@@ -74,15 +60,3 @@ def test_labels_keep_the_bounds_and_repeat(name: str) -> None:
     assert found.filling + found.ii >= properties(dfg, arch).critical_path
     length = shortest_iteration(dfg, arch, found.ii, 2, 60)
     assert length is None or length >= properties(dfg, arch).critical_path
-
-
-def test_labels_say_why_there_are_none() -> None:
-    dfg = body(2)
-    assert label(dfg, array_of("s4"), 0).why == "time"
-    assert label(body(2, 40), array_of("s4:1x1")).why == "large"
-
-
-@pytest.mark.parametrize("spec", ["s9:4x4", "s4;lacks abc", "s4;lacks ", "s4;lacks -1"])
-def test_names_that_are_no_arrays(spec: str) -> None:
-    with pytest.raises(InputError, match="s9|seed"):
-        array_of(spec)

@@ -12,14 +12,13 @@ from msgspec.structs import replace
 from archs.presets import architecture_preset
 from examples.filters import accumulate
 from examples.loops.polybench import polybench
-from examples.loops.random_loops import random_loop
 from examples.ring import ring
 from heuristics.anneal import anneal
 from heuristics.modulo import modulo_schedule
 from heuristics.modulo.partial import MOST_CONTEXTS
 from heuristics.placement import placed_schedule, refined_schedule
 from heuristics.transport import transport_schedule
-from models.data.architecture import Architecture, Choice, Component, InitialContents, Path, Support
+from models.data.architecture import Architecture, Component, InitialContents, Path, Support
 from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge
 from models.data.problem import Problem
 from models.errors import InfeasibleError
@@ -188,70 +187,6 @@ def test_hops_run_out(most: int, store: bool, name: str) -> None:
     parts = (MEMORY, *switches, Component("pe", 1, capacity=1))
     machine = Architecture("line", parts, (*hops, OUT), "ext", max_hops=most)
     assert found(name, Problem(dfg, machine, 1)) == (store or most == 4)
-
-
-def test_choices() -> None:
-    """Tests that of a choice only so many inputs are taken, whichever route is the shortest."""
-    dfg = Dfg(
-        "sum", (PLUS,), ("a", "b"), (Operation("s", "+", (Operand("a"), Operand("b"))),), ("s",)
-    )
-    either = InitialContents(choices=(Choice(1, ("a", "b")),))
-    stores = [Component(place, capacity=2, initial=either) for place in ("near", "far")]
-    between = [Component(f"w{n}", capacity=1) for n in range(2)]
-    places = ["far", "w0", "w1", "pe"]
-    steps = [Path(f"f{n}", (s,), (t,), width=1) for n, (s, t) in enumerate(pairwise(places))]
-    parts = (Component("ext"), *stores, *between, Component("pe", 1, ops=("+",), capacity=2))
-    machine = Architecture("choices", parts, (Path("n", ("near",), ("pe",)), *steps, OUT), "ext")
-    for contexts in (1, 2, 4):
-        problem = Problem(dfg, machine, contexts)
-        assert any(found("anneal", problem, seed) for seed in range(6))
-
-
-def chain(*distances: int) -> Dfg:
-    """A loop in which every operation reads the one before, so many iterations ago."""
-    operands = [Operand("a"), *(Operand(f"v{n}", d) for n, d in enumerate(distances))]
-    operations = tuple(Operation(f"v{n}", "f", (read,)) for n, read in enumerate(operands))
-    return Dfg("chain", (F,), ("a",), operations, (operations[-1].name,))
-
-
-@pytest.mark.parametrize(("name", "steps"), [("modulo", 5), ("anneal", 5), ("anneal", 30)])
-def test_far_inputs(name: str, steps: int) -> None:
-    """Tests an input that is many cycles away from every operation, in steps or on one path."""
-    slow = (replace(IN, latency=steps), OUT)
-    machine = Architecture("path", (MEMORY, Component("pe", 1, capacity=1)), slow, "ext")
-    assert found(name, Problem(chain(), machine, 1))
-    places = ["ext", *(f"r{n}" for n in range(steps)), "pe"]
-    stores = [Component(place, capacity=1, ops=()) for place in places[1:-1]]
-    paths = [Path(f"p{n}", (a,), (b,)) for n, (a, b) in enumerate(pairwise(places))]
-    parts = (MEMORY, *stores, Component("pe", 1, ops=("f",), capacity=1))
-    machine = Architecture("line", parts, (*paths, OUT), "ext")
-    assert found(name, Problem(chain(), machine, 1))
-    assert found(name, Problem(chain(0, 1), machine, 3))
-
-
-def test_long_wait() -> None:
-    """Tests a value that is held for hundreds of cycles, and one that would be held too long."""
-    machine = Architecture("wide", (MEMORY, Component("pe", 4, capacity=None)), (IN, OUT), "ext")
-    assert found("anneal", Problem(chain(200), machine, 4))
-    assert anneal(Problem(chain(60_000), machine, 4)) is None
-
-
-@MAIN
-def test_self_reads(name: str) -> None:
-    """Tests an accumulation over one and over several iterations."""
-    machine = architecture_preset("mesh:2x2,registers=8,io=all")
-    for distance, contexts in ((1, 1), (5, 1), (3, 2)):
-        read = (Operand("a"), Operand("s", distance))
-        dfg = Dfg("sum", (PLUS,), ("a",), (Operation("s", "+", read),), ("s",))
-        assert found(name, Problem(dfg, machine, contexts))
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_large(seed: int) -> None:
-    """Tests that a loop of 120 operations is mapped close to the bound of arithmetic."""
-    dfg = random_loop(120, seed, recurrences=2, inputs=2, distance=1)
-    problem = Problem(dfg, architecture_preset("mesh:4x4,registers=8,io=all"), 1)
-    assert any(found("modulo", replace(problem, contexts=n), seed) for n in range(8, 11))
 
 
 def test_transformed() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
@@ -12,7 +11,7 @@ from heuristics.partition import coarsen, plain
 from heuristics.partition.coarsen import Coarse
 from models.data.dfg import Dfg, Operand, Operation
 from models.partition import Partition, PartitionGraph, crossing
-from tests.models.random_partitions import ADD, NEG, random_dfg
+from tests.models.random_partitions import ADD, NEG
 from tests.seeds import seeds
 
 SEEDS = st.integers(0, 10**6)
@@ -107,9 +106,3 @@ def test_sizes_stay_below() -> None:
     coarse = coarsen(PartitionGraph(Dfg("chain", (NEG,), ("a",), chain, (values[-1],))), 2)
     assert coarse.sizes == (375,) * 4
     assert coarse.edges == ((0, 1), (1, 2), (2, 3))
-
-
-def test_no_part() -> None:
-    """Tests that there is at least one part."""
-    with pytest.raises(ValueError, match="0 parts"):
-        coarsen(PartitionGraph(random_dfg(1)), 0)

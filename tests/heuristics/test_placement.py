@@ -5,23 +5,23 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-import numpy as np
 import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.nests import tile, transform
 from examples.loops.polybench import polybench
 from examples.loops.random_loops import random_loop
-from heuristics.modulo.machine import FAR
 from heuristics.modulo.partial import Pipelined
 from heuristics.modulo.schedule import Schedule
 from heuristics.placement import placed_schedule, refine, refined_schedule
 from heuristics.placement.kernel import CROWDED, anneal, begin
 from heuristics.placement.layout import Layout, State, hops, layout_of, state_of
+from heuristics.placement.times import least_held
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import simulate
+from tests.seeds import seeds
 
 LOOPS = (random_loop(40, 3, 2), polybench("gemm", unroll=3), tile(2, 2, 3))
 ARRAYS = (
@@ -69,19 +69,6 @@ def test_annealing_counts_prices_and_places_right(dfg: Dfg, array: str) -> None:
     assert (state.holder >= 0).sum() == len(dfg.operations)
 
 
-def test_no_place() -> None:
-    """Tests loops with more operations than there are slots, and units that none executes."""
-    shared = pipelined(LOOPS[0], "mesh:2x2,registers=2,io=all", 9)
-    layout = layout_of(shared, hops(shared))
-    assert not begin(layout, state_of(layout), 0)
-    arch = architecture_preset("mesh:2x2,registers=2,io=all")
-    assert placed_schedule(Problem(LOOPS[0], arch, 9), attempts=1) is None
-    assert refined_schedule(Problem(LOOPS[0], arch, 9), attempts=1) is None
-    for schedule in (placed_schedule, refined_schedule):
-        with pytest.raises(ValueError, match="attempts or a deadline"):
-            schedule(Problem(LOOPS[0], arch, 12))
-
-
 @pytest.mark.parametrize(
     ("dfg", "array", "interval"),
     [
@@ -122,19 +109,32 @@ def test_refinement(rounds: int, wrong: int, monkeypatch: pytest.MonkeyPatch) ->
     assert refined_schedule(problem, 1, attempts=3) == mapping
 
 
-def test_hops_go_round_the_memory() -> None:
-    """Tests distances of a mesh: those of its grid, although all units reach the memory."""
-    shared = pipelined(LOOPS[0], "mesh:4x4,registers=2,io=all", 6)
-    found, index = hops(shared), shared.index
-    for a, b, c, d in product(range(4), repeat=4):
-        one, other = index.component[f"pe_{a}_{b}"], index.component[f"pe_{c}_{d}"]
-        assert found[one, other] == abs(a - c) + abs(b - d)
-    assert index.external is not None
-    assert found[0 if index.external else 1, index.external] == FAR
+MOST = 6
 
 
-def test_large_arrays_are_filled_evenly() -> None:
-    """Tests that no component has many operations where there are more components than these."""
-    shared = pipelined(LOOPS[0], "mesh:8x8,registers=2,io=all", 6)
-    layout = layout_of(shared, hops(shared))
-    assert np.diff(layout.places)[layout.executes.any(axis=0)].max() == 1
+@seeds(range(20))
+def test_values_are_held_no_longer_than_dependences_ask(seed: int) -> None:
+    """Tests the sum of lifetimes against all starts of four operations."""
+    interval = 3
+    dfg = random_loop(4, seed, 1, distance=2)
+    shared = Pipelined.of(Problem(dfg, architecture_preset("mesh:2x2,io=all"), interval))
+    assert shared is not None
+    if shared.when is None:
+        return
+    reads = [
+        (e.net, e.reader, e.distance * interval)
+        for e in shared.loop.edges
+        if e.net < 4 and e.reader >= 0
+    ]
+
+    def held(starts: tuple[int, ...]) -> int | None:
+        last = dict.fromkeys({e.net for e in shared.loop.edges if e.net < 4}, 1)
+        for net, reader, shift in reads:
+            apart = starts[reader] + shift - starts[net]
+            if apart < 1:
+                return None
+            last[net] = max(last[net], apart)
+        return sum(last.values())
+
+    sums = (held(starts) for starts in product(range(2 * MOST), repeat=4))
+    assert least_held(shared) == min(each for each in sums if each is not None)

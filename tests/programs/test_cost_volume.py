@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from programs.cost import Trace, pipelines, simulate, trace, volume
+from programs.cost import Trace, simulate, trace, volume
 from programs.loops import Array, Binary, Region, Select, execute, perfect_nests
 from programs.loops.expressions import walk
 from programs.loops.random_programs import RandomOptions, random_region, random_values
-from programs.transform import Flatten, Unroll, variant_of
+from programs.transform import Unroll, variant_of
 from tests.programs.applications import application
 
 QUIET = settings(deadline=None, max_examples=30)
@@ -109,16 +109,6 @@ def test_closed_form_is_exact_where_it_says_so(seed: int, lines: int) -> None:
             assert (found.loads, found.stores) == (traffic.loads * 4, traffic.stores * 4)
 
 
-def test_closed_form_of_a_flattened_loop_counts_all_its_elements() -> None:
-    start = variant_of(application("harris"))
-    made = start.apply(Flatten((0,)))
-    sets = []
-    for variant in (start, made):
-        pipeline = next(pipelines(variant.region.body))
-        sets.append(volume(variant.region, (), pipeline.loops, pipeline.statements, 1 << 20))
-    assert sets[0].total == sets[1].total and sets[0].exact and not sets[1].exact
-
-
 @pytest.mark.parametrize("factors", [(1, 1), (1, 2), (2, 2)])
 def test_closed_form_is_exact_for_unrolled_stencils_that_fit(factors: tuple[int, int]) -> None:
     start = variant_of(application("harris"))
@@ -130,12 +120,3 @@ def test_closed_form_is_exact_for_unrolled_stencils_that_fit(factors: tuple[int,
         traffic = simulate(trace(made.region, nodes=[nest.loops[0]]), 1 << 20)
         assert (found.loads, found.stores) == (traffic.loads * 4, traffic.stores * 4)
         assert found.exact or len({a.name for s in nest.statements for a in s.accesses}) > 2
-
-
-def test_closed_form_finds_reuse_of_rows_where_only_a_few_fit() -> None:
-    region = application("harris", small=False)
-    nest = list(perfect_nests(region.body))[5]
-    # Three rows of the input and one of the output are there, the next row comes in.
-    found = volume(region, (), nest.loops, nest.statements, 24 * 5)
-    traffic = simulate(trace(region, nodes=[nest.loops[0]]), 24 * 5)
-    assert (found.loads, found.stores) == (traffic.loads * 4, traffic.stores * 4)

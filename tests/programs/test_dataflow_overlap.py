@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from programs.dataflow.overlap import NEVER, Overlap, overlap
-from programs.loops import Access, Affine, Bound, Loop, Opaque, Read, Statement, affine
+from programs.loops import Access, Affine, Bound, Loop, Statement, affine
 from programs.loops.expressions import Constant
 from programs.loops.types import INT
 
@@ -89,13 +89,3 @@ def test_a_certain_distance_is_met_in_every_iteration() -> None:
     assert (found.exact, found.certain) == (3, False)
     # Only j = 0 is twice itself.
     assert overlap(first, other, inner, (loop("j", 1, 4),)) == NEVER
-
-
-def test_data_in_one_dimension_leaves_the_others_to_tell() -> None:
-    inner, data = loop("i", 0, 9), Opaque(Read(Access("k", (affine({"i": 1}),)), INT))
-    first = Access("x", (affine({"i": 1}), data))
-    found = overlap(first, Access("x", (affine({"i": 1}, -2), data)), inner, ())
-    assert (found.exact, found.certain) == (2, False)
-    apart = [Access("x", (affine(constant=n), data)) for n in (1, 2)]
-    assert overlap(apart[0], apart[1], inner, ()).never
-    assert overlap(Access("x", (data,)), Access("x", (data,)), inner, ()).least == (0, 1, 1)

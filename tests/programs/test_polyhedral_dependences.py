@@ -7,21 +7,13 @@ import pytest
 from programs.loops import Region
 from programs.loops import random_programs as generator
 from programs.polyhedral import (
-    Directions,
     dependences,
-    directions,
-    identity_origins,
     is_reduction,
     private_scalars,
 )
 from programs.source import read_text
 from tests.programs.applications import application
 from tests.system.legality import Verdicts, compare
-
-GEMM = """
-    for (int i = 0; i < 6; i++) for (int j = 0; j < 6; j++) for (int k = 0; k < 6; k++)
-        a[i][j] += b[i][k] * c[k][j];
-"""
 
 
 def region(body: str) -> Region:
@@ -30,24 +22,8 @@ def region(body: str) -> Region:
     return found
 
 
-def of_nest(body: str, depth: int, reassociate: bool = False) -> Directions:
-    found = region(body)
-    known = dependences(found, reassociate)
-    return directions(known, found, identity_origins(found), (0,), depth)
-
-
 def kinds(body: str) -> list[tuple[str, str]]:
     return sorted((d.kind, str(d.relation)) for d in dependences(region(body)).all)
-
-
-def test_every_pair_of_references_has_its_relation() -> None:
-    found = dependences(region("for (int i = 3; i < 9; i++) x[i] = x[i - 3] + x[i + 1];")).all
-    assert [(d.kind, d.source.number, d.target.number) for d in found] == [
-        ("WAR", 1, 2),
-        ("RAW", 2, 0),
-    ]
-    distances = [d.relation.deltas().dim_min_val(0).to_python() for d in found]
-    assert distances == [1, 3]
 
 
 @pytest.mark.parametrize(
@@ -72,21 +48,6 @@ def test_quotients_are_affine_only_of_what_is_never_negative() -> None:
     # C rounds -1 / 2 to zero, so that nothing may be assumed below it.
     far = dependences(region(halves.format(-3))).all[0].relation.deltas()
     assert far.dim_max_val(0).to_python() == 10
-
-
-def test_directions_decide_about_orders_and_jamming() -> None:
-    found = of_nest(GEMM, 3)
-    assert [(d.signs, d.least) for d in found.all] == [((0, 0, 1), (0, 0, 1))]
-    assert not of_nest(GEMM, 3, reassociate=True).all
-    skewed = "for (int i = 1; i < 8; i++) for (int j = 0; j < 7; j++) a[i][j] = a[i - 1][j + 1];"
-    found = of_nest(skewed, 2)
-    assert [d.signs for d in found.all] == [(1, -1)]
-    assert found.permutable((0, 1)) and not found.permutable((1, 0))
-    assert found.jammable((1, 4)) and not found.jammable((2, 1))
-    far = skewed.replace("i - 1", "i - 3").replace("i = 1", "i = 3")
-    assert of_nest(far, 2).jammable((3, 4)) and not of_nest(far, 2).jammable((4, 1))
-    stepped = far.replace("i++", "i += 3")
-    assert [d.least[0] for d in of_nest(stepped, 2).all] == [1]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from programs.loops import Region, Scalar, emit_program, execute
+from programs.loops import Region, emit_program, execute
 from programs.loops.random_programs import random_values
 from programs.source import read_text
 from tests.programs.compiled import assert_same, needs_compiler, run_compiled
@@ -99,17 +99,6 @@ def test_regions_mean_what_c_means(body: str, tmp_path: Path) -> None:
         assert_same(run_compiled(text, found.name, found, values, tmp_path), expected)
 
 
-def test_a_condition_is_kept_only_where_it_may_change() -> None:
-    def kept(body: str) -> list[Scalar]:
-        return [scalar for scalar in region(body).scalars if scalar.local]
-
-    assert not kept(f"{FOR} if (A[i] > 0) B[i] = 1; else B[i] = 2;")
-    assert not kept(f"{FOR} if (A[i] > 0) A[i] = 1;")
-    assert len(kept(f"{FOR} if (A[i] > 0) {{ A[i] = 1; B[i] = 1; }}")) == 1
-    assert len(kept(f"{FOR} if (A[i] > 0) A[i] = 1; else B[i] = 1;")) == 1
-    assert len(kept(f"if (A[0] > 0) {FOR} A[i] = 1;")) == 1
-
-
 def test_indices_may_be_declared_before_or_in_the_region() -> None:
     first = region("for (i = 0; i < N; i++) A[i] = i;", "int i;")
     second = region("int i; for (i = 0; i < N; i++) A[i] = i;")
@@ -174,19 +163,3 @@ void f(void) {
     assert after["sum"] == 3 + 150 and after["total"] == 6.0
     (again,) = read_text(emit_program(found))
     assert again == found
-
-
-def test_a_function_sees_its_own_names_only() -> None:
-    text = """
-int g; int A[4];
-int plus(int v) { return v + g; }
-void f(int g) {
-#pragma PTMAP
-    A[0] = plus(g);
-#pragma ENDMAP
-}
-"""
-    with pytest.raises(ValueError, match="two variables are called 'g' here"):
-        read_text(text)
-    (found,) = read_text(text.replace("f(int g)", "f(int h)").replace("plus(g)", "plus(h)"))
-    assert execute(found, {"A": [0] * 4, "g": 2, "h": 3})["A"][0] == 5

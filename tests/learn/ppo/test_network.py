@@ -78,33 +78,3 @@ def test_graphs_of_a_batch_do_not_disturb_each_other(shape: Shape) -> None:
     net = network(shape, layout)
     alone = torch.cat([net(one)[0] for one in seen])
     assert torch.allclose(net(torch.cat(seen))[0], alone, atol=1e-4)
-
-
-def test_where_nothing_is_masked_all_places_are_rated() -> None:
-    task, layout = Task(Rules(random_program(8, 1), Engine(tiles=6)), 4), Layout(8, 6, 4)
-    board = half_placed(task, 4)
-    seen = observed(task, board, task.order[4], layout)
-    forbidden = torch.from_numpy(board.places(task.order[4]).ravel() < 0)
-    assert forbidden.any()
-    assert (network(GGA, layout)(seen)[0][0][forbidden] < -1e7).all()
-    assert (network(Shape(every=True), layout)(seen)[0].abs() < 1e3).all()
-
-
-@SHAPES
-def test_networks_give_a_number_for_every_place_and_one_value(shape: Shape) -> None:
-    task, layout = Task(Rules(random_program(10, 1), Engine(tiles=6)), 4), Layout(12, 6, 4)
-    board = half_placed(task, 4)
-    both = observed(task, board, task.order[4], layout).repeat(3, 1)
-    logits, values = network(shape, layout)(both)
-    assert logits.shape == (3, 24)
-    assert values.shape == (3,)
-    assert torch.isfinite(logits).all()
-
-
-def test_padding_changes_nothing() -> None:
-    task = Task(Rules(random_program(7, 1), Engine(tiles=6)), 4)
-    board, found = half_placed(task, 3), []
-    for nodes in (8, 20):
-        layout = Layout(nodes, 6, 4)
-        found.append(network(GGA, layout)(observed(task, board, task.order[3], layout))[0])
-    assert torch.allclose(*found, atol=1e-4)

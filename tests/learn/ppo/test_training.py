@@ -21,7 +21,6 @@ from learn.ppo.predict import Mapper
 from learn.ppo.runs import Run, Settings
 from learn.ppo.tasks import Drawn, Source, Task, fixed
 from learn.ppo.training import train_policy
-from learn.ppo.warm_start import examples_of, imitate
 from learn.ppo.weights import load_parameters
 from models.errors import InputError
 from models.streaming.check import check
@@ -92,20 +91,6 @@ def test_an_interrupt_keeps_what_is_learned(tmp_path: Path) -> None:
     load_parameters(str(tmp_path))
 
 
-def test_a_run_is_not_overwritten_and_not_mixed_with_another(run: Path) -> None:
-    with pytest.raises(InputError, match="has a run already: add --resume"):
-        Run.begin(str(run), SETTINGS, False)
-    path = run / "settings.json"
-    now = path.read_text()
-    path.write_text(now.replace("streaming_training/2", "streaming_training/1"))
-    with pytest.raises(InputError, match="expected 'xyzmap/streaming_training/2'"):
-        Run.begin(str(run), SETTINGS, True)
-    path.write_text(now)
-    other = Settings(about="test", nodes=9)
-    with pytest.raises(InputError, match="nodes was 8 and is 9 now"):
-        Run.begin(str(run), other, True)
-
-
 @pytest.mark.parametrize(("size", "engine", "ii"), [(6, ENGINE, 4), (11, Engine(tiles=9), 5)])
 def test_mappings_of_a_policy_are_right_also_of_other_sizes(
     run: Path, size: int, engine: Engine, ii: int
@@ -135,20 +120,6 @@ def test_broken_weights_are_refused(run: Path, tmp_path: Path) -> None:
         Mapper.load(str(tmp_path))
     with pytest.raises(InputError, match="cannot read"):
         Mapper.load(str(tmp_path / "none.npz"))
-
-
-def test_imitation_takes_the_places_of_good_mappings(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("learn.ppo.warm_start.BATCH", 8)
-    monkeypatch.setattr("learn.ppo.warm_start.RATE", 0.005)
-    settings = Settings(about="test", nodes=8, tiles=5, ii=4, warm=12)
-    source = fixed([small(6, seed) for seed in range(3)])
-    examples = examples_of(source, settings, time.perf_counter() + 60)
-    assert examples is not None
-    assert examples.allowed[np.arange(len(examples.actions)), examples.actions].all()
-    told: list[str] = []
-    imitate(examples, settings, tell=told.append)
-    losses = [float(line.split("choice ")[1].split(",")[0]) for line in told]
-    assert losses[-1] < 0.8 * losses[0]
 
 
 def test_commands_train_resume_and_measure(

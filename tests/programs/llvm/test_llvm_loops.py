@@ -161,18 +161,6 @@ def test_memory_order() -> None:
     assert not compared(apart, 300, 0).verdicts[DIFFERENT]
 
 
-def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that a graph is told, compared, written and mapped."""
-    out = tmp_path / "g.json"
-    assert main([KERNELS, "--function", "sum_list", "-o", str(out), "--check", "20"]) == 0
-    said = capsys.readouterr().out
-    assert said.startswith("sum_list: ") and "begins with " in said
-    assert "against the compiled loop, 20 random inputs: " in said
-    assert xyzmap.min_ii(str(out), "hycube:4x4").status == "optimal"
-    assert main([KERNELS, "--function", "two_loops", "--loop", "2", "--json", "--check", "0"]) == 0
-    assert '"schema": "xyzmap/dfg/1"' in capsys.readouterr().out
-
-
 GLOBALS = """
 @table = global [16 x i32] zeroinitializer, align 16
 @sum = internal global i32 0
@@ -243,15 +231,6 @@ def test_text_of_older_compilers(tmp_path: Path, capfd: pytest.CaptureFixture[st
     """Tests pointers with types, and features of a machine that LLVM has forgotten."""
     same(graph_of(tmp_path, TYPED))
     assert capfd.readouterr().err == ""
-
-
-def test_a_loop_that_cannot_be_compiled_alone(tmp_path: Path) -> None:
-    """Tests that another name of a variable is read, and not compared."""
-    text = GLOBALS.replace("load i32, ptr @sum", "load i32, ptr @y")
-    graph = graph_of(tmp_path, "@y = alias i32, ptr @table\n" + text, "f")
-    assert any("old and store" in pair for pair in graph.assumed)
-    with pytest.raises(InputError, match="`--check 0` leaves that out: LLVM: Alias must point"):
-        compared(graph, 1, 1)
 
 
 SUM = loop(
@@ -424,10 +403,3 @@ def test_damaged_texts() -> None:
                         loop_graph(each, Layout(functions))
             except InputError as error:
                 assert len(str(error).splitlines()) == 1
-
-
-def test_all_kernels_are_read() -> None:
-    """Tests that there is a loop of each function that is not inlined."""
-    inlined = {"square", "clamp", "rotl", "swap"}
-    assert {name.removesuffix(" 2") for name in kernels()} == set(NAMES) - inlined
-    assert len(kernels()) == 41

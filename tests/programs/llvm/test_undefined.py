@@ -9,7 +9,6 @@ import pytest
 from models.semantics.undefined import NO_LEAST, NO_SIGN, NO_ZERO, undefined
 from programs.llvm.builder import LoopGraph
 from programs.llvm.comparison import DIFFERENT, FAULT, UNDEFINED, compared
-from solvers.dfg import main
 from tests.programs.llvm.texts import at, graph_of, loop, same, with_numbers
 
 CASES = [
@@ -124,11 +123,3 @@ def test_divisions_by_zero(tmp_path: Path) -> None:
     assert not same(graph_of(tmp_path, guarded), 80, 60).verdicts[UNDEFINED]
     report = compared(graph_of(tmp_path, text("%h = sdiv i32 1000, %v")), 80, 1)
     assert not report.difference and report.verdicts[FAULT] + report.verdicts[UNDEFINED] >= 5
-
-
-def test_the_command_counts_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that a graph with undefined runs is written, and the line that says so."""
-    path, out = tmp_path / "f.ll", tmp_path / "g.json"
-    path.write_text(text(BODIES["conversion"]))
-    assert main([str(path), "-o", str(out)]) == 0 and out.exists()
-    assert "; not comparable: undefined " in capsys.readouterr().out
