@@ -84,13 +84,6 @@ def test_rounds(outcomes: Any) -> None:
         next(search_intervals(BICG, rounds=None))
 
 
-def test_nothing_to_anneal(outcomes: Any) -> None:
-    """Tests that what cannot be annealed is tried once, however much time there is."""
-    asked = outcomes(lambda n, seed: Attempted(None, 9 if n == 3 and seed == 0 else 0))
-    assert anneal_loop(BICG, most=4, deadline=time.perf_counter() + 60, rounds=None) is None
-    assert [n for n, _ in asked] == [1, 2, 3, 4, 3]
-
-
 @pytest.mark.parametrize(
     ("name", "value"),
     [

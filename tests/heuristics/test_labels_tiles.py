@@ -7,24 +7,8 @@ import re
 import pytest
 
 from archs.presets import architecture_preset
-from heuristics.labels.flow import FAR
 from heuristics.labels.tiles import tile_distances
-from models.data.architecture import Architecture, Component, Path
-
-
-def array(units: str, *links: str, stores: str = "") -> Architecture:
-    """Return an array of units and of stores without units, with links such as a->b."""
-    ends = (link.split("->") for link in links)
-    return Architecture(
-        "array",
-        (
-            *(Component(name, issue=1, capacity=1) for name in units.split()),
-            *(Component(name, capacity=1) for name in stores.split()),
-        ),
-        tuple(
-            Path(f"p{i}", tuple(a.split("+")), tuple(b.split("+"))) for i, (a, b) in enumerate(ends)
-        ),
-    )
+from models.data.architecture import Architecture
 
 
 def cells(arch: Architecture) -> dict[int, tuple[int, int]]:
@@ -64,39 +48,3 @@ def test_torus(spec: str) -> None:
         for b, (to_row, to_column) in where.items():
             down, right = abs(row - to_row), abs(column - to_column)
             assert distance[a, b] == min(down, rows - down) + min(right, columns - right)
-
-
-@pytest.mark.parametrize(
-    ("arch", "unit", "due"),
-    [
-        # Parts of a module, as the reader of Morpher's files names them, are a tile.
-        (
-            array(
-                "PE_X0_Y0.FU0 PE_X1_Y0.FU0 PE_X2_Y0.FU0",
-                *(f"PE_X{x}_Y0.FU0->PE_X{x}_Y0.RF0.R01" for x in range(3)),
-                *(f"PE_X{x}_Y0.RF0.R01->PE_X{x + 1}_Y0.FU0" for x in range(2)),
-                stores=" ".join(f"PE_X{x}_Y0.RF0.R01" for x in range(3)),
-            ),
-            "PE_X0_Y0.FU0",
-            {"PE_X1_Y0.FU0": 1, "PE_X2_Y0.FU0": 2, "PE_X0_Y0.RF0.R01": 0, "PE_X2_Y0.RF0.R01": 2},
-        ),
-        # Equal numbers alone make no tile: loads and stores are at opposite ends.
-        (
-            architecture_preset("lisa-systolic:5x5"),
-            "load_3",
-            {"store_3": 6, "pe_3_0": 1, "const_3_0": 1},
-        ),
-        # Units joined by nothing but a shared store are two links apart.
-        (
-            array("a b c d", "a->pool", "pool->b", "b->c", stores="pool"),
-            "a",
-            {"a": 0, "b": 2, "c": 3, "d": FAR, "pool": 1},
-        ),
-        (array("a"), "a", {"a": 0}),
-    ],
-)
-def test_by_hand(arch: Architecture, unit: str, due: dict[str, int]) -> None:
-    """Tests distances from a unit."""
-    at = {component.name: j for j, component in enumerate(arch.components)}
-    distance = tile_distances(arch)
-    assert {name: distance[at[unit], at[name]] for name in due} == due

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -18,7 +17,7 @@ from heuristics.modulo import modulo_schedule
 from heuristics.modulo.partial import MOST_CONTEXTS
 from heuristics.placement import placed_schedule, refined_schedule
 from heuristics.transport import transport_schedule
-from models.data.architecture import Architecture, Component, InitialContents, Path, Support
+from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge
 from models.data.problem import Problem
 from models.errors import InfeasibleError
@@ -159,34 +158,6 @@ def test_orders(name: str) -> None:
     array = architecture_preset("mesh:2x2,io=all")
     assert not found(name, Problem(dfg, array, 2))
     assert found(name, Problem(dfg, array, 3))
-
-
-@MAIN
-@pytest.mark.parametrize("contexts", [1, 2, 3, 4])
-def test_slow_at_a_bounded_end(contexts: int, name: str) -> None:
-    """Tests that nothing is complete only after the last cycle, when results have to be there."""
-    operations = (Operation("x", "f", (Operand("a"),)), Operation("p", "put", (Operand("a"),)))
-    dfg = Dfg("slow", (F, PUT), ("a",), operations, ("x",))
-    memory = Component("ext", initial="all", capacity=3)
-    # The fast unit is out of reach.
-    slow = Component("pe", 1, ops=("f", Support("put", 9)), capacity=4)
-    fast = Component("fast", 1, ops=(Support("put", 1),), capacity=2)
-    machine = Architecture("slow", (memory, slow, fast), (IN, OUT), "ext")
-    mapped = found(name, Problem(dfg, machine, contexts))
-    assert mapped or contexts < 3 or name == "modulo"
-
-
-@MAIN
-@pytest.mark.parametrize(("most", "store"), [(4, False), (3, False), (3, True)])
-def test_hops_run_out(most: int, store: bool, name: str) -> None:
-    """Tests that a value does not take more hops in a cycle than it may, and needs a store then."""
-    dfg = Dfg("f", (F,), ("a",), (Operation("d", "f", (Operand("a"),)),), ("d",))
-    switches = [Component(f"s{n}", switch=True, capacity=int(store and n == 1)) for n in range(3)]
-    places = ["ext", "s0", "s1", "s2", "pe"]
-    hops = [Path(f"h{n}", (a,), (b,), 1, hops=1) for n, (a, b) in enumerate(pairwise(places))]
-    parts = (MEMORY, *switches, Component("pe", 1, capacity=1))
-    machine = Architecture("line", parts, (*hops, OUT), "ext", max_hops=most)
-    assert found(name, Problem(dfg, machine, 1)) == (store or most == 4)
 
 
 def test_transformed() -> None:

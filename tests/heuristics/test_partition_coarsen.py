@@ -96,13 +96,3 @@ def test_merges_make_room_for_others(seed: int) -> None:
     assert set(map(frozenset, coarse.groups)) == step_by_step(graph, parts)
     sound(graph, coarse)
     sound(graph, plain(graph))
-
-
-def test_sizes_stay_below() -> None:
-    """Tests that a chain becomes groups of half a part, and each part at least two of them."""
-    count = 1500
-    values = ["a", *(f"v{n}" for n in range(count))]
-    chain = tuple(Operation(values[n + 1], "f", (Operand(values[n]),)) for n in range(count))
-    coarse = coarsen(PartitionGraph(Dfg("chain", (NEG,), ("a",), chain, (values[-1],))), 2)
-    assert coarse.sizes == (375,) * 4
-    assert coarse.edges == ((0, 1), (1, 2), (2, 3))

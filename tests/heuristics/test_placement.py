@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-from typing import Any
-
 import pytest
 
 from archs.presets import architecture_preset
@@ -12,16 +9,13 @@ from examples.loops.nests import tile, transform
 from examples.loops.polybench import polybench
 from examples.loops.random_loops import random_loop
 from heuristics.modulo.partial import Pipelined
-from heuristics.modulo.schedule import Schedule
-from heuristics.placement import placed_schedule, refine, refined_schedule
+from heuristics.placement import placed_schedule
 from heuristics.placement.kernel import CROWDED, anneal, begin
 from heuristics.placement.layout import Layout, State, hops, layout_of, state_of
-from heuristics.placement.times import least_held
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import simulate
-from tests.seeds import seeds
 
 LOOPS = (random_loop(40, 3, 2), polybench("gemm", unroll=3), tile(2, 2, 3))
 ARRAYS = (
@@ -85,56 +79,3 @@ def test_full_arrays(dfg: Dfg, array: str, interval: int) -> None:
     assert check(problem, mapping) == []
     assert simulate(problem, mapping, iterations=4).ok
     assert placed_schedule(problem, 1, attempts=6) == mapping
-
-
-@pytest.mark.large(keep=1)
-@pytest.mark.parametrize(("rounds", "wrong"), [(228, 20), (4, 1)])
-def test_refinement(rounds: int, wrong: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests what annealing completes, and what scheduling has to; seeds give the same again."""
-    monkeypatch.setattr(refine, "ROUNDS", rounds)
-    monkeypatch.setattr(refine, "WRONG", wrong)
-    resolved: list[int] = []
-
-    def noted(self: Any, *given: Any) -> int:
-        resolved.append(adopt(self, *given))
-        return resolved[-1]
-
-    adopt = Schedule.adopt
-    monkeypatch.setattr(Schedule, "adopt", noted)
-    problem = Problem(random_loop(60, 3, 2, reach=12), architecture_preset(ARRAYS[0]), 5)
-    mapping = refined_schedule(problem, 1, attempts=3)
-    assert mapping is not None and bool(resolved) == (rounds == 4)
-    assert check(problem, mapping) == []
-    assert simulate(problem, mapping, iterations=6).ok
-    assert refined_schedule(problem, 1, attempts=3) == mapping
-
-
-MOST = 6
-
-
-@seeds(range(20))
-def test_values_are_held_no_longer_than_dependences_ask(seed: int) -> None:
-    """Tests the sum of lifetimes against all starts of four operations."""
-    interval = 3
-    dfg = random_loop(4, seed, 1, distance=2)
-    shared = Pipelined.of(Problem(dfg, architecture_preset("mesh:2x2,io=all"), interval))
-    assert shared is not None
-    if shared.when is None:
-        return
-    reads = [
-        (e.net, e.reader, e.distance * interval)
-        for e in shared.loop.edges
-        if e.net < 4 and e.reader >= 0
-    ]
-
-    def held(starts: tuple[int, ...]) -> int | None:
-        last = dict.fromkeys({e.net for e in shared.loop.edges if e.net < 4}, 1)
-        for net, reader, shift in reads:
-            apart = starts[reader] + shift - starts[net]
-            if apart < 1:
-                return None
-            last[net] = max(last[net], apart)
-        return sum(last.values())
-
-    sums = (held(starts) for starts in product(range(2 * MOST), repeat=4))
-    assert least_held(shared) == min(each for each in sums if each is not None)

@@ -80,7 +80,6 @@ def test_a_network_is_trained_measured_and_asked(
     [
         (["generate", "--out", "no/such/file"], "not a directory"),
         (["tune", "s9", "--weights", "none.npz", "--out", "w.npz"], "s9"),
-        (["tune", "s4;lacks abc", "--weights", "none.npz", "--out", "w.npz"], "abc"),
         (["train", "--data", "none.jsonl", "--out", "arrays.json"], "that ends with .npz"),
     ],
 )

@@ -16,10 +16,9 @@ from heuristics.intervals.arrays import array_of, evaluated
 from heuristics.intervals.facts import Fitted
 from heuristics.intervals.programs import arrays_of
 from heuristics.labels.arrays import fingerprint
-from learn.intervals import IntervalPredictor
 from learn.intervals.batches import batch_of
 from learn.intervals.network import Variant, outputs
-from learn.intervals.predict import TOOLS, decided, raw_outputs, softplus
+from learn.intervals.predict import TOOLS, decided, softplus
 from learn.intervals.shared import (
     SharedPredictor,
     any_weights,
@@ -30,7 +29,7 @@ from learn.intervals.shared import (
 from learn.intervals.training import VARIANTS
 from learn.labels.weights import save_weights, shipped_weights
 from models.errors import InputError
-from tests.learn.interval_samples import SMALL, body, example, pair, parameters, weights
+from tests.learn.interval_samples import SMALL, body, example, pair, parameters
 from tests.learn.label_samples import EVERY, made_samples, made_weights, needs_torch
 
 SPECS = ("s4:2x2", "r4:3x3", "hycube:2x3", "s4:2x2")
@@ -98,16 +97,6 @@ def test_nothing_is_predicted_below_its_bound(
     assert ii == mii or equal < 0
     assert (ii == mii) == (-equal <= np.log1p(max(1, round(softplus(residual))) / mii))
     assert fill >= max(0, path - ii)
-
-
-def test_single_predictions_are_those_of_batches() -> None:
-    predictor = IntervalPredictor(weights())
-    for seed in range(3):
-        dfg = body(seed)
-        found = {t: float(x[0]) for t, x in raw_outputs(weights(), [pair(dfg, "s4:3x3")]).items()}
-        facts = Fitted(S4).facts(dfg)
-        wanted = decided(found, facts.mii, facts.filling, facts.critical_path)
-        assert predictor(dfg, S4) == predictor(dfg, S4) == wanted
 
 
 WEIGHTS = made_weights("arrays", vocabulary=EVERY, intervals=True)

@@ -66,24 +66,6 @@ def test_predict_prints_every_label(
     assert len(lines) == 6 + len(found["association"]) + len(reads)
 
 
-def test_evaluate_measures_what_is_held_out(
-    capsys: pytest.CaptureFixture[str], files: dict[str, str]
-) -> None:
-    """Tests the number of samples with and without `--all`, and the table beside the JSON."""
-    arguments = ["evaluate", SPEC, "--weights", files["w.json"], "--data", files["s.jsonl"]]
-    assert main([*arguments, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert (found["samples"], found["unseen"]) == (3, 0)
-    assert set(found["accuracy"]) == {"networks", "trivial", "late", "initial"}
-    assert main([*arguments, "--json", "--all"]) == 0
-    assert json.loads(capsys.readouterr().out)["samples"] == 12
-    assert main(arguments) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "3 samples"
-    shares = [f"{x:.3f}" for x in found["accuracy"]["trivial"].values()]
-    assert lines[3].split() == ["trivial", *shares]
-
-
 @needs_torch
 def test_train_writes_weights_that_predict(
     capsys: pytest.CaptureFixture[str], files: dict[str, str], tmp_path: Path

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from archs.presets import architecture_preset
-from learn.labels.planted import drawn_loop, planted_loop
+from learn.labels.planted import planted_loop
 from learn.labels.planting import generate
 from learn.labels.samples import read_samples
 from models.cleanup.prune_unused import prune_unused
@@ -27,16 +27,6 @@ def test_the_mapping_is_one_and_no_smaller_interval_has_room(array: str, seed: i
     slots = sum(component.issue for component in arch.components)
     assert slots * (interval - 1) < len(dfg.operations) <= slots * interval
     assert len(dfg.operations) >= 0.8 * slots * interval
-
-
-@seeds(range(4))
-@pytest.mark.parametrize("array", ["lisa-simple:3x3", "hycube:3x3", "random:29"])
-def test_a_drawn_loop_has_its_mapping(array: str, seed: int) -> None:
-    arch = architecture_preset(array)
-    dfg, mapping = drawn_loop(arch, 2, 14, seed)
-    if dfg.operations:
-        problem = Problem(dfg, arch, 2)
-        judge(problem, prune_unused(problem, mapping))
 
 
 def test_a_file_goes_on_and_keeps_to_its_teacher(tmp_path: object) -> None:

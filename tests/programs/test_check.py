@@ -3,8 +3,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from programs.loops import (
     DOUBLE,
@@ -24,12 +22,8 @@ from programs.loops import (
     Statement,
     affine,
     check_region,
-    execute,
 )
 from programs.loops.build import binary
-from programs.loops.expressions import opaque
-from programs.loops.random_programs import random_region, random_values
-from programs.loops.region import instances
 from programs.source import read_text
 
 I = affine({"i": 1})  # noqa: E741 # the index, as in formulas
@@ -99,36 +93,3 @@ def test_only_accesses_that_are_made_are_judged(value: str, valid: bool) -> None
     else:
         with pytest.raises(ProgramError, match="program.c:4: subscript 1 of 'a'"):
             read_text(text)
-
-
-@settings(deadline=None, max_examples=30)
-@given(st.integers(0, 10**6), st.data())
-def test_smaller_arrays_are_refused_only_where_execution_fails(
-    seed: int, data: st.DataObject
-) -> None:
-    region = random_region(seed)
-    if not region.arrays:
-        return
-    place = data.draw(st.integers(0, len(region.arrays) - 1))
-    array = region.arrays[place]
-    smaller = replace(array, extents=tuple(max(1, extent - 1) for extent in array.extents))
-    arrays = (*region.arrays[:place], smaller, *region.arrays[place + 1 :])
-    shrunk = replace(region, arrays=arrays)
-
-    def fails(region: Region) -> bool:
-        try:
-            execute(region, random_values(region, seed))
-        except ProgramError:
-            return True
-        return False
-
-    try:
-        check_region(shrunk)
-    except ProgramError as error:
-        # A constant subscript is refused even where data keeps it from being used.
-        assert fails(shrunk) or " at " not in str(error)
-        return
-    everything = [s for _, s in instances(shrunk.body)]
-    certain = all(s.guard.predicate is None and "Select" not in repr(s.value) for s in everything)
-    if certain and not any(opaque(x) for s in everything for x in s.accesses):
-        assert not fails(shrunk)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from programs.dataflow.overlap import NEVER, Overlap, overlap
+from programs.dataflow.overlap import overlap
 from programs.loops import Access, Affine, Bound, Loop, Statement, affine
 from programs.loops.expressions import Constant
 from programs.loops.types import INT
@@ -77,15 +77,3 @@ def test_nothing_meets_that_is_said_not_to(pairs: list[tuple[Affine, Affine]], i
         assert found.least == leasts(real)
     back = overlap(second, first, inner, outer)
     assert is_covered(back.least, leasts({-d for d in real}))
-
-
-def test_a_certain_distance_is_met_in_every_iteration() -> None:
-    inner = loop("i", 0, 9)
-    first = Access("x", (affine({"i": 1}), affine({"j": 1})))
-    second = Access("x", (affine({"i": 1}, -3), affine({"j": 1})))
-    assert overlap(first, second, inner, (loop("j", 0, 4),)) == Overlap(3, True, (3, 3, None))
-    other = Access("x", (affine({"i": 1}, -3), affine({"j": 2})))
-    found = overlap(first, other, inner, (loop("j", 0, 4),))
-    assert (found.exact, found.certain) == (3, False)
-    # Only j = 0 is twice itself.
-    assert overlap(first, other, inner, (loop("j", 1, 4),)) == NEVER

@@ -11,11 +11,9 @@ from models.errors import InputError
 from programs.dataflow.properties import (
     edges,
     latencies,
-    properties,
     rec_mii,
     res_mii,
 )
-from programs.dataflow.random_loops import random_loop
 
 
 def graph(reads: list[tuple[int, int, int]], latency: list[int], order: bool = False) -> Dfg:
@@ -98,19 +96,3 @@ def test_slots_of_a_shared_port_are_counted() -> None:
     assert res_mii(operations(*["load"] * 3, "add"), array(*pes, limits=(port,))) == 3
     part = SharedIssue("port", ("pe0", "pe1"), ("load",), 1)
     assert res_mii(operations(*["load"] * 4), array(*pes, limits=(part,))) == 2
-
-
-@settings(max_examples=10, deadline=None)
-@given(st.integers(0, 10_000))
-def test_earliest_and_latest_starts_leave_room_for_all_that_waits(seed: int) -> None:
-    dfg = random_loop(seed).dfg
-    found, latency = properties(dfg), latencies(dfg)
-    for starts in (found.asap, found.alap):
-        for edge in edges(dfg):
-            if not edge.distance:
-                assert starts[edge.before] + latency[edge.before] <= starts[edge.after]
-    assert all(0 <= found.asap[name] <= found.alap[name] for name in found.asap)
-    ends = [found.alap[name] + latency[name] for name in found.alap]
-    assert max(ends) == found.critical_path
-    # Some operation of the longest path cannot be moved at all.
-    assert any(found.asap[name] == found.alap[name] for name in found.asap)

@@ -39,7 +39,6 @@ from programs.explore.forest import NestCandidate, ResultArray
 from programs.explore.pareto import front
 from programs.loops import check_region, execute
 from programs.loops.random_programs import random_values
-from programs.source import read_text
 from programs.transform import Step, variant_of
 from tests.programs.applications import application
 from tests.programs.compiled import assert_same
@@ -149,33 +148,6 @@ def test_combinations_are_the_best_of_all(nests: list[list[tuple[int, int]]]) ->
     assert [one.point for one in found] == sums[:4]
     pareto = combinations(arrays, 1000, "pareto")
     assert {one.point for one in pareto} == set(front(sums, lambda point: point))
-
-
-def test_a_loop_from_further_out_comes_in_where_the_inner_ones_only_sum_up() -> None:
-    text = """
-float a[4][6][6], b[6], w[4][6][6][6];
-void f(void)
-{
-#pragma PTMAP
-    for (int i = 0; i < 4; i++)
-        for (int j = 0; j < 6; j++)
-            for (int k = 0; k < 6; k++)
-                for (int m = 0; m < 6; m++)
-                    b[i] += a[i][j][k] * w[i][j][k][m];
-#pragma ENDMAP
-}
-"""
-    (region,) = read_text(text)
-    best = [
-        min(
-            program.cost.cycles
-            for program in explore(
-                region, S4, buffers_of("s4"), ExploreOptions(tiles=(), inwards=inwards)
-            ).programs
-        )
-        for inwards in (True, False)
-    ]
-    assert best[0] * 2 < best[1]
 
 
 SMALL = ExploreOptions(tiles=(4,), factors=(1, 2, 3), copies=6)

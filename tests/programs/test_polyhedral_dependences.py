@@ -9,10 +9,8 @@ from programs.loops import random_programs as generator
 from programs.polyhedral import (
     dependences,
     is_reduction,
-    private_scalars,
 )
 from programs.source import read_text
-from tests.programs.applications import application
 from tests.system.legality import Verdicts, compare
 
 
@@ -71,20 +69,6 @@ def test_reductions_are_those_whose_order_does_not_matter(
     (statement,) = region(f"for (int i = 0; i < 9; i++) {body}").statements
     assert is_reduction(statement) == plain
     assert is_reduction(statement, reassociate=True) == reassociated
-
-
-def test_scalars_that_live_in_one_body_are_private() -> None:
-    assert [p.name for p in private_scalars(application("harris"))] == ["det", "trace"]
-    loop = "for (int i = 0; i < 9; i++) {{ float t; {} }}"
-    for body, expected in (
-        ("t = x[i]; y[i] = t * t;", ["t"]),
-        ("if (n[i]) t = x[i]; y[i] = t;", []),
-        ("t = x[i]; for (int j = 0; j < 3; j++) y[i] = t;", []),
-        ("t = x[i]; t = t + 1.0f; y[i] = t; t = y[0]; x[i] = t;", ["t"]),
-    ):
-        assert [p.name for p in private_scalars(region(loop.format(body)))] == expected, body
-    outside = "float t; for (int i = 0; i < 9; i++) { y[i] = 1.0f; t = x[i]; } "
-    assert [p.name for p in private_scalars(region(outside))] == ["t"]
 
 
 @pytest.mark.oracle

@@ -99,48 +99,6 @@ def test_regions_mean_what_c_means(body: str, tmp_path: Path) -> None:
         assert_same(run_compiled(text, found.name, found, values, tmp_path), expected)
 
 
-def test_indices_may_be_declared_before_or_in_the_region() -> None:
-    first = region("for (i = 0; i < N; i++) A[i] = i;", "int i;")
-    second = region("int i; for (i = 0; i < N; i++) A[i] = i;")
-    assert first == second == region(f"{FOR} A[i] = i;")
-    assert not first.scalars
-
-
-def test_a_function_has_several_regions_and_parameters() -> None:
-    text = """
-#define N 4
-void f(float A[N][N], const float alpha, int count, float *other) {
-    float local[N]; other[0] = 1;
-    for (int t = 0; t < count; t++) {
-#pragma PTMAP
-        for (int i = 0; i < N; i++) local[i] = alpha * A[i][i] * t;
-#pragma ENDMAP
-        if (count > 3) {
-#pragma PTMAP second
-            for (int i = 0; i < N; i++) A[0][i] = local[i];
-#pragma ENDMAP
-    } }
-#pragma unknown
-#pragma PTMAP
-    A[0][0] = 0;
-#pragma ENDMAP
-    while (count) count--;
-}
-void g(void) { int m;
-#pragma PTMAP
-    m = 1;
-#pragma ENDMAP
-}
-"""
-    regions = read_text(text)
-    assert [region.name for region in regions] == ["f", "second", "f_2", "g"]
-    assert [[x.name for x in region.arrays] for region in regions] == [
-        ["local", "A"], ["A", "local"], ["A"], []
-    ]  # fmt: skip
-    assert [x.name for x in regions[0].scalars] == ["alpha", "t"]
-    assert not any(x.local for region in regions for x in region.scalars)
-
-
 def test_constant_arrays_bring_their_numbers() -> None:
     text = """
 const int T[2][3] = {{1, 2}, {4, 5, 3 * 2}};

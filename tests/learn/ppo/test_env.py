@@ -107,35 +107,6 @@ def _latencies(task: Task, placements: object) -> int:
     return total
 
 
-def test_an_illegal_action_ends_a_masked_episode_with_the_penalty() -> None:
-    task = task_of(random_program(6, 1))
-    env = env_of(task)
-    env.reset(seed=0)
-    action = np.flatnonzero(env.action_masks())[0]
-    env.step(action)
-    taken, penalty = int(action), env.dead_end
-    _, reward, over, _, info = env.step(taken)
-    assert over
-    assert reward == -penalty / env.most
-    assert not info["complete"]
-
-
-def test_with_penalties_the_same_instruction_is_next_until_patience_ends() -> None:
-    task = task_of(random_program(6, 1))
-    env = env_of(task, constraints="penalty", tries=3)
-    env.reset(seed=0)
-    assert env.action_masks().all()
-    action = int(np.flatnonzero(env.starts.ravel() >= 0)[0])
-    env.step(action)
-    present = env.present
-    for _ in range(2):
-        _, reward, over, _, _ = env.step(action)
-        assert (reward, over, env.present) == (-task.step / env.most, False, present)
-    _, reward, over, _, _ = env.step(action)
-    assert over
-    assert reward == -env.dead_end / env.most
-
-
 @pytest.mark.parametrize(
     ("placed", "what"),
     [

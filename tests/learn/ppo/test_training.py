@@ -81,16 +81,6 @@ def test_a_program_with_many_dead_ends_is_learned_from_nothing(tmp_path: Path) -
     assert sum(last) / len(last) < 23
 
 
-def test_an_interrupt_keeps_what_is_learned(tmp_path: Path) -> None:
-    def stop(line: str) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        trained(tmp_path, fixed([small()]), 640, tell=stop, tensorboard=False)
-    assert torch.load(tmp_path / "checkpoint.pt", weights_only=True)["done"]["steps"] == 64
-    load_parameters(str(tmp_path))
-
-
 @pytest.mark.parametrize(("size", "engine", "ii"), [(6, ENGINE, 4), (11, Engine(tiles=9), 5)])
 def test_mappings_of_a_policy_are_right_also_of_other_sizes(
     run: Path, size: int, engine: Engine, ii: int

@@ -7,7 +7,6 @@ import random
 import re
 import shutil
 import signal
-import sys
 from functools import cache
 from pathlib import Path
 
@@ -21,7 +20,6 @@ from models.errors import InputError
 from models.semantics.evaluate import evaluate
 from programs.llvm.builder import LoopGraph
 from programs.llvm.comparison import DIFFERENT, compared, read_compared
-from programs.llvm.compiler import llvm_text
 from programs.llvm.execution import Run
 from programs.llvm.flow import innermost_loops
 from programs.llvm.graph import loop_graph
@@ -204,35 +202,6 @@ def test_variables_and_functions_of_the_module(tmp_path: Path) -> None:
     assert not {"a and sum.store", "b and sum.store"} & set(graph.assumed)
 
 
-TYPED = """
-%struct.node = type { i32, %struct.node* }
-define i32 @f(%struct.node* noalias %p, i32* nocapture %q) #0 {
-entry:
-  br label %head
-head:
-  %at = phi %struct.node* [ %p, %entry ], [ %next, %head ]
-  %sum = phi i32 [ 0, %entry ], [ %more, %head ]
-  %a = getelementptr inbounds %struct.node, %struct.node* %at, i64 0, i32 0
-  %x = load i32, i32* %a, align 4
-  %more = add i32 %sum, %x
-  store i32 %more, i32* %q, align 4
-  %b = getelementptr inbounds %struct.node, %struct.node* %at, i64 0, i32 1
-  %next = load %struct.node*, %struct.node** %b, align 8
-  %c = icmp eq %struct.node* %next, null
-  br i1 %c, label %done, label %head
-done:
-  ret i32 %more
-}
-attributes #0 = { nounwind "target-cpu"="x86-64" "target-features"="+cx8,-3dnow,-prefetchwt1" }
-"""
-
-
-def test_text_of_older_compilers(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """Tests pointers with types, and features of a machine that LLVM has forgotten."""
-    same(graph_of(tmp_path, TYPED))
-    assert capfd.readouterr().err == ""
-
-
 SUM = loop(
     """  %begin = mul i64 %row, 40
   %line = getelementptr i8, ptr %p, i64 %begin
@@ -332,21 +301,6 @@ def test_bad_choices_and_texts(
     assert said.count("\n") == 1 and line in said, said
 
 
-def test_without_a_compiler_and_without_llvmlite(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tests that C, and LLVM's text, are refused with what to install."""
-    path = tmp_path / "f.c"
-    path.write_text("int f(int n) { int s = 0; while (n) s += n--; return s; }\n")
-    monkeypatch.setattr("shutil.which", lambda _: None)
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    with pytest.raises(InputError, match="C needs clang: pip install ziglang, "):
-        llvm_text(str(path))
-    monkeypatch.setitem(sys.modules, "llvmlite.binding", None)
-    with pytest.raises(InputError, match=r"^f.ll: LLVM's text .*: pip install llvmlite$"):
-        functions_of("", "f.ll")
-
-
 @pytest.mark.skipif(shutil.which("clang") is None, reason="clang is not here")
 def test_c(tmp_path: Path) -> None:
     """Tests that clang is asked, with macros, and that its complaint is one line."""
@@ -390,16 +344,3 @@ def test_only_signals_are_faults(
     assert "3 random inputs: none; not comparable: fault 3\nnot a single run could" in told
     # Where nothing is compared, nothing is compiled.
     assert read_compared(KERNELS, "saxpy", None, (), False, 0, 0)[0].dfg.operations
-
-
-def test_damaged_texts() -> None:
-    """Tests that a damaged text is refused in a line, or read."""
-    for cut in range(0, len(ROTATED), 13):
-        for text in (ROTATED[:cut], ROTATED[:cut] + ROTATED[cut + 3 :]):
-            try:
-                functions = functions_of(text, "f.ll")
-                for function in functions:
-                    for each in innermost_loops(function):
-                        loop_graph(each, Layout(functions))
-            except InputError as error:
-                assert len(str(error).splitlines()) == 1
