@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from learn.intervals import commands
 from learn.intervals.__main__ import main
 from learn.intervals.samples import Pair, Sample, sample_from_line, sample_to_line
 from learn.intervals.training import VARIANTS
@@ -50,9 +51,8 @@ def test_samples_survive_a_line() -> None:
         sample_from_line('{"schema": "xyzmap/interval-sample/1", "seed": 1}', "here")
 
 
-@pytest.mark.training
 @needs_torch
-def test_a_network_is_trained_measured_and_asked(
+def test_a_network_is_trained_measured_asked_and_tuned(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(VARIANTS, "network", SMALL)
@@ -73,6 +73,11 @@ def test_a_network_is_trained_measured_and_asked(
     assert main(["predict", str(dfg), "s4:2x2", "--weights", out, "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     assert said["ii"] >= said["min_ii"] >= 1
+    monkeypatch.setattr(commands, "_generate", lambda *words: None)
+    words = ["tune", "r4:3x3", "--data", str(data), "--seed", "0", "--weights", out]
+    tuned = str(tmp_path / "tuned.npz")
+    assert main([*words, "--count", "10", "--epochs", "1", "--out", tuned]) == 0
+    assert "before tuning" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,12 @@ def test_what_regions_cannot_have_is_refused_with_its_line(body: str) -> None:
         assert message.startswith("f.c:")
 
 
+def test_an_index_declared_before_is_none_outside_of_its_loop() -> None:
+    body = "for (i = 0; i < 8; i++) x[i] = 0;\nm = i;"
+    assert "a loop index, used outside of its loop" in refusal(body, "int i;")
+    assert "a loop index" in refusal("for (i = 0; i < 8; i++) x[i] = 0;\ni = 3;", "int i;")
+
+
 @pytest.mark.parametrize(
     "declaration, reason",
     [

@@ -125,6 +125,20 @@ def test_small_copies_are_loads_and_stores(tmp_path: Path) -> None:
             graph_of(tmp_path, COPY.replace("i64 14", size))
 
 
+def test_bits_of_floats_and_constants_without_end(tmp_path: Path) -> None:
+    """Tests that a cast that keeps bits is an operation, and that infinity is an input."""
+    body = (
+        f"  %s = phi float [ 0xFFF0000000000000, %entry ], [ %t, %loop ]\n{at('x')}"
+        "  %y = bitcast i32 %x to float\n  %z = fmul float %y, %s\n"
+        "  %w = bitcast float %z to i32\n  %u = lshr i32 %w, 1\n  %t = bitcast i32 %u to float"
+    )
+    with noted() as lines:
+        graph = graph_of(tmp_path, loop(body, "float @f(ptr %a, i64 %n)", "ret float %t"))
+    assert "minus.infinity" in graph.dfg.inputs and "-inf" in lines[0]
+    assert words_of(graph).count("bitcast") == 2
+    same(graph, 60, 40)
+
+
 @pytest.mark.parametrize("how", [None, "slt", "sle", "sgt", "sge", "ult", "uge"])
 def test_bits_with_a_sign(how: str | None, tmp_path: Path) -> None:
     """Tests that instructions which take a bit for a number with a sign have 0 and -1 of it."""
