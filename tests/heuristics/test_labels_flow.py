@@ -11,17 +11,14 @@ from hypothesis import strategies as st
 from archs.presets import architecture_preset
 from heuristics.labels.flow import FAR, Flow
 from heuristics.labels.labels import (
-    Labels,
     initial_labels,
     read_labels,
     require_fit,
-    trivial_labels,
 )
 from heuristics.labels.tiles import tile_distances
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Issue, Mapping
 from models.data.problem import Problem
-from models.errors import InputError
 
 
 def graph(operands: list[list[tuple[int, int]]]) -> Dfg:
@@ -99,22 +96,6 @@ def test_invariants(dfg: Dfg) -> None:
     assert list(flow.pairs) == sorted(flow.pairs)
 
 
-@given(graphs())
-@settings(max_examples=60, deadline=None)
-def test_latest_levels(dfg: Dfg) -> None:
-    """Tests that ALAP levels are late, in order, and those of the longest path as early as ASAP."""
-    flow = Flow.of(dfg)
-    assert (flow.alap >= flow.asap).all() and flow.alap.max() == flow.asap.max()
-    for edge in flow.edges:
-        if edge.distance == 0:
-            assert flow.alap[edge.source] < flow.alap[edge.target]
-    for node in range(flow.size):
-        below = np.flatnonzero(flow.ancestors[node])
-        if not len(below):
-            assert flow.alap[node] == flow.asap.max()
-    assert (flow.alap == flow.asap).any()
-
-
 FLOW = Flow.of(STORING)
 ARRAY = architecture_preset("lisa-simple:3x3")
 
@@ -149,17 +130,3 @@ def test_read() -> None:
     assert labels.spatial.tolist() == [1, 2, 1, 1, 1, 1, 1, 1, 1, 1]
     assert labels.temporal.tolist() == [1, 3, 2, 1, 3, 4, -1, 2, 3, 1]
     require_fit(FLOW, labels)
-
-
-@pytest.mark.parametrize("name", ["order", "association", "spatial", "temporal"])
-def test_fit(name: str) -> None:
-    """Tests that a label of a wrong shape or with a strange number is named."""
-    good = trivial_labels(FLOW)
-    for bad, message in (
-        (getattr(good, name)[1:], f"label '{name}' has .* numbers, the graph needs"),
-        (getattr(good, name)[:, None], f"label '{name}' has .*x1 numbers"),
-        (getattr(good, name) * np.nan, f"label '{name}' has a number that is not finite"),
-    ):
-        labels = Labels(**{**vars(good), name: bad})
-        with pytest.raises(InputError, match=message):
-            require_fit(FLOW, labels)

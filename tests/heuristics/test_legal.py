@@ -29,9 +29,8 @@ from tests.seeds import seeds
 
 EACH = pytest.mark.parametrize("name", MAPPERS)
 MAIN = pytest.mark.parametrize("name", ["modulo", "anneal"])
-F, PUT, PLUS = Operator("f", 1), Operator("put", 1, effect=True), Operator("+", 2)
-MEMORY = Component("ext", initial="all")
-IN, OUT = Path("in", ("ext",), ("pe",)), Path("out", ("pe",), ("ext",))
+F, PUT = Operator("f", 1), Operator("put", 1, effect=True)
+OUT = Path("out", ("pe",), ("ext",))
 
 
 def found(name: str, problem: Problem, seed: int = 0) -> bool:

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import random
 
-from hypothesis import settings
-from hypothesis import strategies as st
-
 from heuristics.partition import coarsen, plain
 from heuristics.partition.coarsen import Coarse
 from models.data.dfg import Dfg, Operand, Operation
 from models.partition import Partition, PartitionGraph, crossing
 from tests.models.random_partitions import ADD, NEG
 from tests.seeds import seeds
-
-SEEDS = st.integers(0, 10**6)
-QUIET = settings(deadline=None)
 
 
 def reaches(edges: set[tuple[int, int]], a: int, b: int) -> bool:

@@ -15,7 +15,6 @@ from models.partition.partition import fault
 from tests.models.random_partitions import random_dfg
 
 SEEDS = st.integers(0, 10**6)
-QUIET = settings(deadline=None)
 WEIGHTS = Weights(1.5, 0.5, 0.25, 100)
 
 

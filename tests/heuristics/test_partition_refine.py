@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from itertools import combinations, product
 
 import numpy as np
@@ -196,13 +195,3 @@ def test_repaired(seed: int, parts: int, coarse: bool) -> None:
     assert set(found) == set(range(parts))
     assert fault(dfg, Partition.of_blocks(graph, found)) is None
     assert Loads(graph, limits, found, parts, 3).part == found
-
-
-def test_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that without METIS one line says how to get it."""
-    monkeypatch.setitem(sys.modules, "pymetis", None)
-    graph = PartitionGraph(random_dfg(1))
-    with pytest.raises(
-        InputError, match="^multilevel partitioning needs METIS: pip install pymetis$"
-    ):
-        undirected(plain(graph), 1)

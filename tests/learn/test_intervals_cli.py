@@ -78,24 +78,3 @@ def test_a_network_is_trained_measured_asked_and_tuned(
     tuned = str(tmp_path / "tuned.npz")
     assert main([*words, "--count", "10", "--epochs", "1", "--out", tuned]) == 0
     assert "before tuning" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["generate", "--out", "no/such/file"], "not a directory"),
-        (["tune", "s9", "--weights", "none.npz", "--out", "w.npz"], "s9"),
-        (["train", "--data", "none.jsonl", "--out", "arrays.json"], "that ends with .npz"),
-    ],
-)
-def test_errors_are_one_line(
-    words: list[str],
-    message: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(words) == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert message in line

@@ -80,9 +80,6 @@ def test_training_learns_what_is_missing_on_some_arrays() -> None:
     assert again.keys() == trained.keys()
 
 
-S4 = architecture_preset("s4:3x3")
-
-
 @settings(deadline=None)
 @given(
     st.floats(-9, 9), st.floats(-9, 9), st.floats(-99, 99), st.integers(1, 9), st.integers(0, 30)

@@ -26,7 +26,6 @@ from tests.learn.label_samples import (
     small_dfg,
 )
 
-ROOT = Path(__file__).parents[2]
 EVERY = (*KINDS, "shra", "cmp", "select", "input", "output")
 
 

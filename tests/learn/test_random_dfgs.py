@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import random
-
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from archs.presets import PRESETS, architecture_preset
 from heuristics.labels.flow import Flow
-from learn.labels.body import MORE, loop_body
 from learn.labels.random_dfgs import random_dfg, vocabulary
-from learn.labels.vocabulary import KINDS, kind_of, spelling
-from models.data.architecture import Architecture, Component
+from learn.labels.vocabulary import kind_of
+from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 
 SINKS = ("store", "output")
@@ -49,21 +44,3 @@ def test_every_preset(kind: str, seed: int) -> None:
     size = {"": "", "N": ":4", "RxC": ":3x3"}[PRESETS[kind].size]
     arch = architecture_preset(kind + size)
     well_made(arch, random_dfg(arch, seed))
-
-
-@given(
-    st.integers(0, 10**6),
-    st.integers(3, 40),
-    st.sets(st.sampled_from(KINDS)).map(lambda kinds: sorted({*kinds, "add"})),
-)
-@settings(max_examples=150, deadline=None)
-def test_bodies_of_any_kinds(seed: int, size: int, kinds: list[str]) -> None:
-    """Tests size, connection and use of bodies over whatever kinds there are."""
-    unit = Component("u", 1, tuple(kinds), 1)
-    arch = Architecture("any", (unit, Component("x", initial="all")), (), external="x")
-    draft = loop_body(kinds, random.Random(seed), size)
-    dfg = draft.finish("any", spelling(arch), range(len(draft.kinds)))
-    well_made(arch, dfg)
-    # Results are no operations, so there are fewer sinks than planned where nothing stores.
-    least = size if {*SINKS} & {*kinds} else size - 3
-    assert least <= len(dfg.operations) <= size + MORE

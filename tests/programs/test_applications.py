@@ -46,23 +46,3 @@ def test_compiled_original_and_emitted_code_and_the_interpreter_agree(
     # Something was computed: what the region leaves is not what it found.
     targets = {statement.target.name for statement in region.statements}
     assert any(not np.array_equal(expected[x], values[x]) for x in targets if x in values)
-
-
-def correlated(image: np.ndarray, filter: np.ndarray) -> np.ndarray:
-    """The valid part of a correlation of the last two dimensions."""
-    height, width = filter.shape[-2:]
-    rows, columns = image.shape[-2] - height + 1, image.shape[-1] - width + 1
-    return sum(
-        filter[..., r : r + 1, s : s + 1] * image[..., r : r + rows, s : s + columns]
-        for r in range(height)
-        for s in range(width)
-    )
-
-
-def test_winograd_is_a_convolution() -> None:
-    region = application("winograd")
-    values = random_values(region, 5)
-    found = execute(region, values)
-    image, filters = values["image"].astype(float), values["filter"].astype(float)
-    expected = np.stack([correlated(image, filter) for filter in filters])
-    np.testing.assert_allclose(found["output"], expected, rtol=1e-4, atol=1e-4)

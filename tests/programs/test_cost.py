@@ -16,19 +16,15 @@ from programs.cost import (
     buffers_of,
     counts,
     kernel_of,
-    loaded_contexts,
     mii_model,
     nest_cost,
     pipelines,
 )
 from programs.dataflow import Kernel
 from programs.dataflow.properties import min_ii, properties
-from programs.loops import DOUBLE, Loop
-from programs.loops.affine import Bound, affine
 from programs.loops.domain import iterations
-from programs.loops.expressions import Access, Constant
 from programs.loops.random_programs import random_region
-from programs.loops.region import Node, Statement, instances
+from programs.loops.region import instances
 from tests.programs.applications import NESTS, application
 
 QUIET = settings(deadline=None, max_examples=30)
@@ -84,61 +80,6 @@ def test_predictors_and_buffers() -> None:
         buffers_of("s5")
     with pytest.raises(InputError, match="buffers 'x'"):
         Buffers("x", 64, contexts=0)
-
-
-def constant_loop(name: str, trips: int, body: tuple[Node, ...]) -> Loop:
-    return Loop(name, (Bound(affine()),), (Bound(affine(constant=trips)),), body)
-
-
-Shape = int | tuple[int, tuple["Shape", ...]]
-SHAPES: st.SearchStrategy[Shape] = st.recursive(
-    st.integers(1, 5),
-    lambda inner: st.tuples(st.integers(1, 4), st.lists(inner, min_size=1, max_size=3).map(tuple)),
-    max_leaves=6,
-)
-
-
-@QUIET
-@given(st.lists(SHAPES, min_size=1, max_size=3), st.integers(1, 9))
-def test_contexts_are_loaded_as_in_a_buffer_that_is_stepped_through(
-    shapes: list[Shape], capacity: int
-) -> None:
-    sizes: dict[tuple[int, ...], int] = {}
-    order: list[tuple[int, ...]] = []
-
-    def node(shape: Shape, path: tuple[int, ...]) -> Node:
-        if isinstance(shape, int):
-            sizes[path] = shape
-            statement = Statement("s", Access("a"), Constant(1.0, DOUBLE))
-            return constant_loop("i" + "_".join(map(str, path)), 2, (statement,))
-        body = tuple(node(part, (*path, n)) for n, part in enumerate(shape[1]))
-        return constant_loop("i" + "_".join(map(str, path)), shape[0], body)
-
-    def run(shape: Shape, path: tuple[int, ...]) -> None:
-        if isinstance(shape, int):
-            order.append(path)
-            return
-        for _ in range(shape[0]):
-            for n, part in enumerate(shape[1]):
-                run(part, (*path, n))
-
-    body = tuple(node(shape, (n,)) for n, shape in enumerate(shapes))
-    for n, shape in enumerate(shapes):
-        run(shape, (n,))
-    held: list[tuple[int, ...]] = []
-    loaded = 0
-    for path in order:
-        if sizes[path] > capacity:
-            loaded, held = loaded + sizes[path], []
-        elif path in held:
-            held.remove(path)
-            held.append(path)
-        else:
-            loaded += sizes[path]
-            while sum(sizes[one] for one in held) + sizes[path] > capacity:
-                held.pop(0)
-            held.append(path)
-    assert loaded_contexts(body, sizes, capacity) == loaded
 
 
 @QUIET

@@ -3,7 +3,6 @@ from __future__ import annotations
 from collections import OrderedDict
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,8 +10,6 @@ from programs.cost import Trace, simulate, trace, volume
 from programs.loops import Array, Binary, Region, Select, execute, perfect_nests
 from programs.loops.expressions import walk
 from programs.loops.random_programs import RandomOptions, random_region, random_values
-from programs.transform import Unroll, variant_of
-from tests.programs.applications import application
 
 QUIET = settings(deadline=None, max_examples=30)
 
@@ -107,16 +104,3 @@ def test_closed_form_is_exact_where_it_says_so(seed: int, lines: int) -> None:
         if found.exact:
             traffic = simulate(alone, lines)
             assert (found.loads, found.stores) == (traffic.loads * 4, traffic.stores * 4)
-
-
-@pytest.mark.parametrize("factors", [(1, 1), (1, 2), (2, 2)])
-def test_closed_form_is_exact_for_unrolled_stencils_that_fit(factors: tuple[int, int]) -> None:
-    start = variant_of(application("harris"))
-    for place in range(9):
-        made = start if factors == (1, 1) else start.tried(Unroll((place,), factors))
-        assert made is not None
-        nest = list(perfect_nests(made.region.body))[place]
-        found = volume(made.region, (), nest.loops, nest.statements, 1 << 20)
-        traffic = simulate(trace(made.region, nodes=[nest.loops[0]]), 1 << 20)
-        assert (found.loads, found.stores) == (traffic.loads * 4, traffic.stores * 4)
-        assert found.exact or len({a.name for s in nest.statements for a in s.accesses}) > 2

@@ -83,21 +83,6 @@ def test_errors_name_the_line(compiler: str, text: str, message: str) -> None:
         read_text(text, "f.c", compiler=compiler)
 
 
-@pytest.mark.parametrize(
-    "text, message",
-    [
-        ("#define F(x) x\n", "f.c:1: macro 'F.x. x' has parameters"),
-        ("#line 7\n", "f.c:1: #line is not known"),
-        ("#if x +\n#endif\n", "f.c:1: 'x [+]' is no condition"),
-        ('#if "a"\n#endif\n', "is no condition"),
-        ("#else\n", "f.c:1: #else without #if"),
-    ],
-)
-def test_without_a_compiler_some_is_refused(text: str, message: str) -> None:
-    with pytest.raises(ProgramError, match=message):
-        read_text(text, "f.c", compiler="builtin")
-
-
 def condition(text: str) -> str:
     program = f"#if {text}\nyes\n#else\nno\n#endif\n"
     return preprocess(program, "f.c", compiler="builtin").split()[-1]

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from examples.streaming.vectors import distance
-from heuristics.streaming import Board, construct, draw, earliest, improve, uniform
+from heuristics.streaming import Board, construct, earliest, improve, uniform
 from models.errors import InfeasibleError
 from models.streaming.bounds import least_cycles, most_cycles
 from models.streaming.check import check
@@ -98,18 +98,3 @@ def test_greedy_mappings_get_better_and_the_distance_is_optimal():
     board = Board(Rules(distance(), Engine()), 6)
     cycles = [s.cycles for s in improve(board, 0, float("inf"), 40)]
     assert cycles == sorted(set(cycles), reverse=True) and cycles[-1] == 13
-
-
-def test_draws_follow_the_rates_and_are_mappings():
-    import numpy as np
-
-    board = Board(Rules(random_program(10, 1), Engine()), 6)
-
-    def rate(boards, n, starts):
-        return [np.where(s.ravel() >= 0, -50.0 * s.ravel(), -np.inf) for s in starts]
-
-    found = draw(board, board.tables.order.tolist(), rate, 6, Random(0))
-    assert found and all(check(board.rules.program, b.schedule()) == [] for b in found)
-    own = board.copy()
-    assert construct(own, own.tables.order.tolist(), earliest(Random(0)))
-    assert max(b.cycles for b in found) <= own.cycles + 6

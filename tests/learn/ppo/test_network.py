@@ -18,8 +18,7 @@ from models.streaming.program import Program
 from models.streaming.recipes import random_program
 from models.streaming.rules import Rules
 
-GGA, FLAT, MLP = Shape(), Shape(head="flat"), Shape(arch="mlp", head="flat")
-SHAPES = pytest.mark.parametrize("shape", [GGA, FLAT, MLP])
+GGA, FLAT = Shape(), Shape(head="flat")
 
 
 def half_placed(task: Task, count: int, seed: int = 0) -> Board:

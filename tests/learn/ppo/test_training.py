@@ -132,25 +132,3 @@ def test_commands_train_resume_and_measure(
     assert {line["fault"] for line in lines} == {None}
     assert main([*measure, "--random", "4:6", "--count", "1"]) == 0
     assert capsys.readouterr().out.splitlines()[0].startswith("method")
-
-
-@pytest.mark.parametrize(
-    ("words", "what"),
-    [
-        (["evaluate"], "name program files, or --random A:B"),
-        (["evaluate", "--random", "9:4"], "expected A:B"),
-        (["train", "--random", "4:40", "--out", "x"], "40 instructions; allowed: --nodes 32"),
-        (["evaluate", "none.json", "--policy", "none"], "none: cannot read"),
-    ],
-)
-def test_errors_are_one_line(
-    words: list[str], what: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    try:
-        code: object = main(words)
-    except SystemExit as ended:
-        code = ended.code
-    assert code == 2
-    error = capsys.readouterr().err
-    assert what in error
-    assert len(error.splitlines()) == 1
