@@ -5,29 +5,21 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import msgspec
-import numpy as np
 import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from examples.loops.random_loops import random_loop
 from heuristics.anneal import Annealed, Annealing, anneal, anneal_loop, search_intervals
-from heuristics.anneal.moves import sweep
 from heuristics.anneal.search import Attempted
-from heuristics.labels.flow import Flow
-from heuristics.labels.labels import Labels, trivial_labels
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
-from tests.heuristics.anneal_states import prepared
 
 BICG = Problem(polybench("bicg"), architecture_preset("lisa,io=memory"), 1)
-PROBLEM = Problem(polybench("gemver"), architecture_preset("lisa:3x3,io=memory"), 2)
-FLOW = Flow.of(PROBLEM.dfg)
 FOUND = Annealed(Mapping("bicg", "lisa", 4, 1, (), (), ()), 0.0, 1)
 
 
@@ -99,42 +91,3 @@ def test_senseless(name: str, value: Any) -> None:
     """Tests that options with which annealing would not end, or do nothing, are refused."""
     with pytest.raises(InputError, match=str(value)):
         Annealing(**{name: value})
-
-
-def moved(labels: Labels, **changes: float) -> Labels:
-    """Return labels with some of them replaced by others."""
-    found = {}
-    for name, much in changes.items():
-        numbers = getattr(labels, name)
-        found[name] = (numbers * 3 + np.arange(len(numbers)) * much) % 5
-    return replace(labels, **found)
-
-
-def issued(guided: Any, labels: Labels, seed: int = 0, alpha: float = 0.1) -> Any:
-    """What annealing a few movements comes to, whether or not everything is routed then."""
-    found = prepared(PROBLEM, Annealing(guided=guided, alpha=alpha), labels)
-    assert found is not None
-    tables, state, guide, start = found
-    sweep(tables, state, guide, start._replace(seed=seed), 8.0, 0)
-    first = state.at.tolist(), state.when.tolist()
-    sweep(tables, state, guide, start._replace(seed=-1), 8.0, 40)
-    return first, (state.at.tolist(), state.when.tolist(), float(state.cost[0]))
-
-
-def test_guided() -> None:
-    """Tests which labels matter for which guidance, at first and later."""
-    labels = trivial_labels(FLOW)
-    placed = moved(labels, spatial=1.7, association=2.3)
-    timed = moved(labels, temporal=1.3)
-    assert issued("none", labels) == issued("none", timed) == issued("none", placed)
-    # Only the order of routing.
-    assert issued("routing", labels) == issued("routing", placed)
-    assert issued("routing", labels)[0] == issued("none", labels)[0]
-    assert any(issued("routing", labels, n) != issued("routing", timed, n) for n in range(5))
-    # The initial mapping, and everything: at first they are the same.
-    assert issued("initial", labels)[0] == issued("always", labels)[0]
-    assert issued("initial", labels)[0] != issued("initial", placed)[0]
-    assert issued("initial", labels)[1] != issued("always", labels)[1]
-    # Only Algorithm 1 moves by labels, the more at random the larger alpha is.
-    assert issued("initial", labels, alpha=0.1) == issued("initial", labels, alpha=9.0)
-    assert issued("always", labels, alpha=0.1) != issued("always", labels, alpha=9.0)

@@ -34,10 +34,7 @@ from tests.learn.label_samples import EVERY, made_samples, made_weights, needs_t
 
 SPECS = ("s4:2x2", "r4:3x3", "hycube:2x3", "s4:2x2")
 KINDS = [msgspec.structs.replace(v, width=16, forms=4, hidden=8) for v in VARIANTS.values()]
-
-
-def some_pairs() -> list:
-    return [pair(body(n, 6 + 3 * n), spec) for n, spec in enumerate(SPECS)]
+WEIGHTS = made_weights("arrays", vocabulary=EVERY, intervals=True)
 
 
 @needs_torch
@@ -47,8 +44,8 @@ def test_numpy_and_torch_compute_the_same(variant: Variant) -> None:
 
     from learn.intervals.fit import TorchTools, to_tensors
 
-    trips = np.full((4, 1), 2.0, dtype=np.float32)
-    batch = batch_of(some_pairs(), trips)
+    pairs = [pair(body(n, 6 + 3 * n), spec) for n, spec in enumerate(SPECS)]
+    batch = batch_of(pairs, np.full((4, 1), 2.0, dtype=np.float32))
     numbers = parameters(variant)
     here = outputs(variant, numbers, TOOLS, *batch)
     tensors = {name: torch.from_numpy(value) for name, value in numbers.items()}
@@ -63,7 +60,6 @@ def test_training_learns_what_is_missing_on_some_arrays() -> None:
     from learn.intervals.accuracy import Guess, guesses
     from learn.intervals.fit import FitOptions, fit
     from learn.intervals.weights import Card, Weights
-    from tests.learn.interval_samples import example
 
     examples = [example(n, s, 2 * (s[0] == "r")) for n in range(10) for s in ("s4:2x2", "r4:3x3")]
     told: list[str] = []
@@ -96,11 +92,7 @@ def test_nothing_is_predicted_below_its_bound(
     assert fill >= max(0, path - ii)
 
 
-WEIGHTS = made_weights("arrays", vocabulary=EVERY, intervals=True)
-ARRAYS = ("s4:3x3", "hycube:3x3", "adres:4x4,io=none", "random:15")
-
-
-@pytest.mark.parametrize("spec", ARRAYS)
+@pytest.mark.parametrize("spec", ["s4:3x3", "hycube:3x3", "adres:4x4,io=none", "random:15"])
 def test_nothing_is_predicted_below_its_bound_on_any_array(spec: str) -> None:
     arch, predict = architecture_preset(spec), SharedPredictor(WEIGHTS)
     for seed in range(4):
