@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -141,20 +140,3 @@ def test_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "optuna", None)
     with pytest.raises(InputError, match=r"needs optuna: pip install 'xyzmap\[partition\]'"):
         graph_partition(Coarse(((0,), (1,)), ((0, 1),), (1,), (1, 1)), 2)
-
-
-@pytest.mark.usefixtures("optuna")
-@pytest.mark.parametrize(("sampler", "encoding"), SEARCHES)
-def test_never_better_than_the_best(sampler: Sampler, encoding: Encoding) -> None:
-    """Tests that no search beats all labellings, and that one which starts there ends there."""
-    graph = graph_of(4, 7)
-    coarse, cost = plain(graph), Cost(plain(graph), 2)
-    every = [list(labels) for labels in product(range(2), repeat=len(coarse.groups))]
-    forward = [x for x in every if all(x[a] <= x[b] for a, b in coarse.edges)]
-    best = min(forward, key=lambda labels: cost(labels).cost)
-    assert cost(best).valid
-    search = Search(15, sampler, encoding, initial=5, population=6)
-    assert graph_partition(coarse, 2, search).cost >= cost(best).cost
-    found = graph_partition(coarse, 2, search, [coarse.expand(best)])
-    assert found.cost == found.trace[0].cost == cost(best).cost
-    assert found.valid

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from models.data.dfg import Dfg
-from models.errors import InputError
 from models.semantics.evaluate import evaluate
 from programs.llvm.comparison import COMPARED, DIFFERENT, compared
 from programs.llvm.layout import Layout
@@ -94,17 +93,3 @@ def test_addresses_of_32_bits_are_words_of_32_bits(tmp_path: Path) -> None:
     wide = {o.name for o in graph.dfg.operations if row[o.operator].type in ("i64", "ptr")}
     assert wide == {"j"} and "trunc" in words_of(graph)
     assert same(graph, 40, 1).verdicts[COMPARED[0]]
-
-
-@pytest.mark.parametrize(
-    ("layout", "line"),
-    [
-        ("e-p:16:16-i64:16-n8:16", "addresses of 16 bits"),
-        ("e-p:64:64:64:32-i64:64", "addresses of 32 of 64 bits"),
-        ("e-q", "LLVM: "),
-    ],
-)
-def test_other_addresses_are_refused(layout: str, line: str, tmp_path: Path) -> None:
-    """Tests the line on a layout that is not supported."""
-    with pytest.raises(InputError, match=line):
-        graph_of(tmp_path, text(layout, "i32, i32", 1, "i32"))
