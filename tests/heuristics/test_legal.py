@@ -63,17 +63,6 @@ def test_tiny(seed: int, name: str) -> None:
         found(name, wandering(seed, contexts)[0], seed)
 
 
-@MAIN
-@seeds(range(30))
-def test_refuted(seed: int, name: str) -> None:
-    """Tests that nothing is found where arithmetic says there is nothing."""
-    problem = random_problem(seed, 2)
-    try:
-        Arithmetic(problem).first_horizon()
-    except InfeasibleError:
-        assert not found(name, problem)
-
-
 @pytest.mark.oracle(keep=3)
 @pytest.mark.parametrize(
     "array",

@@ -1,8 +1,6 @@
-"""The annealing teacher: rounds, selection, filter, and files that grow."""
+"""The annealing teacher: bounds, filter, and that a seed repeats."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -14,13 +12,12 @@ from heuristics.labels.labels import Labels, initial_labels
 from learn.labels.iterate import (
     Candidate,
     Teacher,
-    generate,
     judged,
     lower_bound,
     score,
 )
 from learn.labels.random_dfgs import random_dfg
-from learn.labels.samples import Sample, read_samples, sample_to_line
+from learn.labels.samples import Sample, sample_to_line
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
@@ -100,21 +97,3 @@ def test_a_seed_always_gives_the_same_labels() -> None:
     assert 0 <= got.order.min() < got.order.max() <= first.flow.longest
     assert (got.temporal >= 0).all()
     assert (got.temporal != initial_labels(first.flow).temporal).any()
-
-
-@pytest.mark.process
-def test_generation_goes_on_where_it_stopped(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Tests two processes, a file that is cut within a line, and a DFG without labels."""
-    out = tmp_path / "s.jsonl"
-    generate(SPEC, 3, 6, 2, str(out), rounds=1)
-    samples = {one.seed: one for one in read_samples(str(out))}
-    assert sorted(samples) == [6, 7, 8]
-    assert samples[8].labels is None and samples[8].note.startswith("no mapping found")
-    assert "3 of 3 DFGs; of 3 new ones 2 have labels" in capsys.readouterr().err
-    kept = [sample_to_line(samples[seed]) for seed in (8, 6)]
-    out.write_text("".join(kept) + sample_to_line(samples[7])[:90])
-    generate(SPEC, 3, 6, 1, str(out), rounds=1, quiet=True)
-    assert out.read_text() == "".join([*kept, sample_to_line(samples[7])])
-    assert capsys.readouterr().err == ""
