@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heuristics.intervals.arrays import array_of, random_array
 from heuristics.intervals.facts import Fitted
 from heuristics.intervals.kernels import LEAST, MOST, random_kernel
+from heuristics.intervals.label import LARGEST, label
 from heuristics.intervals.nests import random_nest
 from heuristics.intervals.programs import arrays_of
 from programs.dataflow.properties import min_ii, properties, res_mii
@@ -43,3 +45,14 @@ def test_facts_are_those_of_the_whole_array(seed: int, name: str) -> None:
     assert facts.critical_path == properties(dfg, arch).critical_path
     for operator, slots in facts.slots.items():
         assert slots == sum(part.issue for part in arch.components if part.supports(operator))
+
+
+@pytest.mark.parametrize("name", ["s4:2x2", "hycube:3x3"])
+def test_labels_keep_the_bounds_and_repeat(name: str) -> None:
+    dfg, arch = body(4), array_of(name)
+    found, again = label(dfg, arch, 60), label(dfg, arch, 60)
+    assert (found.ii, found.filling) == (again.ii, again.filling)
+    assert found.mii is not None and found.ii is not None and found.filling is not None
+    assert found.mii <= found.ii <= LARGEST
+    assert found.filling + found.ii >= properties(dfg, arch).critical_path
+    assert label(dfg, arch, 0).why == "time"

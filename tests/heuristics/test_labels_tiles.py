@@ -18,33 +18,28 @@ def cells(arch: Architecture) -> dict[int, tuple[int, int]]:
 
 
 @pytest.mark.parametrize(
-    "spec",
+    ("spec", "joined"),
     [
-        "lisa:4x4,registers=0,memory=left,io=memory",
-        "lisa-systolic:5x5",
-        "hycube:4x4",
-        "adres:6x6,wrap=no,io=memory",
-        "mesh:4x3,io=all,ports=row:1",
-        "r4:4x4,global=4",
+        ("lisa:4x4,registers=0,memory=left,io=memory", False),
+        ("lisa-systolic:5x5", False),
+        ("hycube:4x4", False),
+        ("adres:6x6,wrap=no,io=memory", False),
+        ("mesh:4x3,io=all,ports=row:1", False),
+        ("r4:4x4,global=4", False),
+        ("adres:5x4", True),
+        ("s4:4x4", True),
+        ("torus:3x5", True),
     ],
 )
-def test_manhattan(spec: str) -> None:
-    """Tests the Manhattan distance on meshes, whatever else joins their tiles."""
+def test_manhattan(spec: str, joined: bool) -> None:
+    """Tests the Manhattan distance on meshes, around the edges where they are joined."""
     arch = architecture_preset(spec)
     distance, where = tile_distances(arch), cells(arch)
     assert len(set(where.values())) > 8
-    for a, (row, column) in where.items():
-        for b, (to_row, to_column) in where.items():
-            assert distance[a, b] == abs(row - to_row) + abs(column - to_column)
-
-
-@pytest.mark.parametrize("spec", ["adres:5x4", "s4:4x4", "torus:3x5"])
-def test_torus(spec: str) -> None:
-    """Tests the Manhattan distance around the edges where they are joined."""
-    arch = architecture_preset(spec)
-    distance, where = tile_distances(arch), cells(arch)
-    rows, columns = (1 + max(cell[side] for cell in where.values()) for side in (0, 1))
-    for a, (row, column) in where.items():
-        for b, (to_row, to_column) in where.items():
-            down, right = abs(row - to_row), abs(column - to_column)
-            assert distance[a, b] == min(down, rows - down) + min(right, columns - right)
+    sides = [1 + max(cell[side] for cell in where.values()) for side in (0, 1)]
+    for a, one in where.items():
+        for b, other in where.items():
+            apart = [abs(x - y) for x, y in zip(one, other, strict=True)]
+            if joined:
+                apart = [min(n, side - n) for n, side in zip(apart, sides, strict=True)]
+            assert distance[a, b] == sum(apart)

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest import approx
 
-from heuristics.partition import Coarse, Cost, Weights, plain
-from heuristics.partition.encoding import decode
+from heuristics.partition import Coarse, Cost, Weights, coarsen, plain
+from heuristics.partition.encoding import backward, decode, forward
 from models.partition import Partition, PartitionGraph
 from models.partition.partition import fault
 from tests.models.random_partitions import random_dfg
@@ -70,3 +70,18 @@ def test_every_labelling(seed: int, parts: int) -> None:
         decoded = coarse.expand(decode(coarse, labels, parts, "raw"))
         assert (fault(dfg, Partition.of_blocks(graph, decoded)) is None) == possible
     assert min(invalid, default=float("inf")) > max(valid)
+
+
+@settings(deadline=None)
+@given(SEEDS, st.integers(1, 4), st.data())
+def test_sweeps(seed: int, parts: int, data: st.DataObject) -> None:
+    """Tests that sweeps leave no edge backward, change nothing then, and only raise or lower."""
+    coarse = coarsen(PartitionGraph(random_dfg(seed, 12, rich=False)), parts)
+    count = len(coarse.groups)
+    labels = data.draw(st.lists(st.integers(0, parts - 1), min_size=count, max_size=count))
+    up, down = forward(coarse, labels), backward(coarse, labels)
+    assert decode(coarse, labels, parts, "acyclic") == up
+    for part in (up, down):
+        assert all(part[a] <= part[b] for a, b in coarse.edges)
+        assert forward(coarse, part) == backward(coarse, part) == part
+    assert all(low <= own <= high for low, own, high in zip(down, labels, up, strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import product
 
 import numpy as np
 import pytest
@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import heuristics.partition.ranges as ranges
-from heuristics.partition import Key, Loads, coarsen, cut_order, multilevel, plain, refine, starts
+from heuristics.partition import Key, Loads, coarsen, multilevel, plain, refine, starts
 from heuristics.partition.multilevel import undirected
-from heuristics.partition.orders import orders
 from models.data.dfg import Dfg
 from models.errors import InputError
 from models.partition import Partition, PartitionGraph, crossing
@@ -125,28 +124,6 @@ def test_large_graphs_are_no_worse_than_they_were() -> None:
         keys.append(Loads(graph, limits, found, parts, most).key())
     sums = [sum(numbers) for numbers in zip(*keys, strict=True)]
     assert all(a <= 1.02 * b for a, b in zip(sums, (26, 107, 52, 38), strict=True)), sums
-
-
-@QUIET
-@given(SEEDS, st.integers(1, 4), st.none() | st.integers(1, 4))
-def test_best_cuts(seed: int, parts: int, most: int | None) -> None:
-    """Tests that no other cuts of the same order are better."""
-    graph = PartitionGraph(random_dfg(seed, 8, rich=False))
-    limits = limits_of(graph, seed)
-    order = list(orders(graph, seed))[seed % 7]
-    count = len(order)
-    if parts > count:
-        return
-    keys = []
-    for ends in combinations(range(1, count), parts - 1):
-        part = [0] * count
-        for n, b in enumerate(order):
-            part[b] = sum(end <= n for end in ends)
-        keys.append(Loads(graph, limits, part, parts, most).key()[:3])
-    found = cut_order(graph, limits, order, parts, most)
-    assert len(set(found)) == parts
-    assert [found[b] for b in order] == sorted(found)
-    assert Loads(graph, limits, found, parts, most).key()[:3] == min(keys)
 
 
 @QUIET

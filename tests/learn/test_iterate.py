@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import msgspec
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from heuristics.labels.arrays import fingerprint, read_array
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import Labels, initial_labels
+from learn.common.workers import Workers
 from learn.labels.iterate import (
     Candidate,
     Teacher,
@@ -97,3 +100,13 @@ def test_a_seed_always_gives_the_same_labels() -> None:
     assert 0 <= got.order.min() < got.order.max() <= first.flow.longest
     assert (got.temporal >= 0).all()
     assert (got.temporal != initial_labels(first.flow).temporal).any()
+
+
+def test_a_process_that_ends_is_one_line() -> None:
+    """Tests a process that exits instead of labelling."""
+    with (
+        pytest.raises(OSError, match="its process ended: exit code 3") as error,
+        Workers(os._exit, 1) as workers,
+    ):
+        list(workers.samples([3]))
+    assert error.value.filename == "seed 3"

@@ -81,6 +81,8 @@ def test_train_writes_weights_that_predict(
     assert (weights.kind, weights.training.loss, weights.training.seed) == ("arrays", "mse", 4)
     assert main(["evaluate", SPEC, "--weights", out, *data, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["accuracy"] == weights.accuracy
+    assert main(["evaluate", SPEC, "--weights", out, *data, "--all"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "12 samples"
 
 
 @needs_torch

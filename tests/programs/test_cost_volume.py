@@ -6,10 +6,12 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from programs.cost import Trace, simulate, trace, volume
+from programs.cost import Trace, pipelines, simulate, trace, volume
 from programs.loops import Array, Binary, Region, Select, execute, perfect_nests
 from programs.loops.expressions import walk
 from programs.loops.random_programs import RandomOptions, random_region, random_values
+from programs.transform import Flatten, variant_of
+from tests.programs.applications import application
 
 QUIET = settings(deadline=None, max_examples=30)
 
@@ -104,3 +106,13 @@ def test_closed_form_is_exact_where_it_says_so(seed: int, lines: int) -> None:
         if found.exact:
             traffic = simulate(alone, lines)
             assert (found.loads, found.stores) == (traffic.loads * 4, traffic.stores * 4)
+
+
+def test_closed_form_of_a_flattened_loop_counts_all_its_elements() -> None:
+    start = variant_of(application("harris"))
+    made = start.apply(Flatten((0,)))
+    sets = []
+    for variant in (start, made):
+        pipeline = next(pipelines(variant.region.body))
+        sets.append(volume(variant.region, (), pipeline.loops, pipeline.statements, 1 << 20))
+    assert sets[0].total == sets[1].total and sets[0].exact and not sets[1].exact

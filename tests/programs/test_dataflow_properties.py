@@ -5,7 +5,7 @@ from itertools import permutations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.data.architecture import Architecture, Component, SharedIssue
+from models.data.architecture import Architecture, Component
 from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InputError
 from programs.dataflow.properties import (
@@ -65,9 +65,9 @@ def test_recurrences_are_those_of_all_cycles(
     assert rec_mii(dfg) == by_all_cycles(dfg)
 
 
-def array(*parts: tuple[str, ...], limits: tuple[SharedIssue, ...] = ()) -> Architecture:
+def array(*parts: tuple[str, ...]) -> Architecture:
     components = tuple(Component(f"pe{n}", 1, ops, 4) for n, ops in enumerate(parts))
-    return Architecture("tiny", components, (), shared=limits)
+    return Architecture("tiny", components, ())
 
 
 def operations(*operators: str) -> Dfg:
@@ -87,12 +87,3 @@ def test_slots_are_those_of_components_that_execute_the_operator() -> None:
     # Neither operator alone is too many for its two components.
     dfg = operations(*["add"] * 2, *["mul"] * 2, *["sub"] * 3)
     assert res_mii(dfg, array(("add", "sub"), ("mul", "sub"), ("add", "mul"))) == 3
-
-
-def test_slots_of_a_shared_port_are_counted() -> None:
-    pes = [("load", "add")] * 3
-    port = SharedIssue("port", ("pe0", "pe1", "pe2"), ("load",), 1)
-    assert res_mii(operations(*["load"] * 3, "add"), array(*pes)) == 2
-    assert res_mii(operations(*["load"] * 3, "add"), array(*pes, limits=(port,))) == 3
-    part = SharedIssue("port", ("pe0", "pe1"), ("load",), 1)
-    assert res_mii(operations(*["load"] * 4), array(*pes, limits=(part,))) == 2

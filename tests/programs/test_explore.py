@@ -103,6 +103,9 @@ def test_limits_and_predictors() -> None:
 
     with pytest.raises(InputError, match="does not execute all operations"):
         explore(atax, S4, s4, QUICK, predict=refuse)
+    for wrong in ({"keep": 0}, {"tiles": (1,)}, {"factors": (2,)}, {"mode": "x"}):
+        with pytest.raises(InputError):
+            ExploreOptions(**wrong)  # type: ignore[arg-type]
 
 
 def test_tasks_of_processes_that_die_are_done_here() -> None:

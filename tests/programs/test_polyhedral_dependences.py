@@ -1,4 +1,4 @@
-"""Dependences, directions and legality."""
+"""Dependences, reductions and legality."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ import pytest
 
 from programs.loops import Region
 from programs.loops import random_programs as generator
-from programs.polyhedral import (
-    dependences,
-    is_reduction,
-)
+from programs.polyhedral import dependences, is_reduction
 from programs.source import read_text
 from tests.system.legality import Verdicts, compare
 
@@ -18,25 +15,6 @@ def region(body: str) -> Region:
     head = "float a[8][8], b[8][8], c[8][8], x[40], y[40]; int n[40], s[40];\nvoid f(void)\n{\n"
     (found,) = read_text(f"{head}#pragma PTMAP\n{body}\n#pragma ENDMAP\n}}\n", "f.c")
     return found
-
-
-def kinds(body: str) -> list[tuple[str, str]]:
-    return sorted((d.kind, str(d.relation)) for d in dependences(region(body)).all)
-
-
-@pytest.mark.parametrize(
-    ("body", "due"),
-    [
-        # Guards bound dependences, and predicates do not; opaque subscripts reach everything.
-        ("if (i < 2) x[i] = x[i + 5];", []),
-        ("if (y[i] < 2) x[i] = x[i + 5];", ["WAR"]),
-        ("x[n[i]] = 1.0f;", ["WAW"]),
-        ("if (i < 8) a[i][n[i]] = a[i][3];", []),
-    ],
-)
-def test_kinds(body: str, due: list[str]) -> None:
-    """Tests which dependences there are."""
-    assert [kind for kind, _ in kinds(f"for (int i = 0; i < 9; i++) {body}")] == due
 
 
 def test_quotients_are_affine_only_of_what_is_never_negative() -> None:
@@ -71,7 +49,6 @@ def test_reductions_are_those_whose_order_does_not_matter(
     assert is_reduction(statement, reassociate=True) == reassociated
 
 
-@pytest.mark.oracle
 def test_legality_is_that_of_enumeration(monkeypatch: pytest.MonkeyPatch) -> None:
     # Random regions are valid, which other tests look at.
     monkeypatch.setattr(generator, "check_region", lambda region: None)

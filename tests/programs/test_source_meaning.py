@@ -86,7 +86,7 @@ BODIES = [
 ]
 
 
-@pytest.mark.oracle(keep=2)
+@pytest.mark.oracle(keep=6)
 @needs_compiler
 @pytest.mark.parametrize("body", BODIES)
 def test_regions_mean_what_c_means(body: str, tmp_path: Path) -> None:
@@ -121,3 +121,27 @@ void f(void) {
     assert after["sum"] == 3 + 150 and after["total"] == 6.0
     (again,) = read_text(emit_program(found))
     assert again == found
+
+
+def test_a_function_has_several_regions_and_parameters() -> None:
+    text = """
+void f(float A[4][4], const float alpha, int count) {
+    float local[4]; int i;
+    for (int t = 0; t < count; t++) {
+#pragma PTMAP
+        for (i = 0; i < 4; i++) local[i] = alpha * A[i][i] * t;
+#pragma ENDMAP
+        if (count > 3) {
+#pragma PTMAP second
+            for (int i = 0; i < 4; i++) A[0][i] = local[i];
+#pragma ENDMAP
+    } }
+#pragma PTMAP
+    A[0][0] = 0;
+#pragma ENDMAP
+}
+"""
+    regions = read_text(text)
+    assert [region.name for region in regions] == ["f", "second", "f_2"]
+    assert [x.name for x in regions[0].arrays] == ["local", "A"]
+    assert [x.name for x in regions[0].scalars] == ["alpha", "t"]

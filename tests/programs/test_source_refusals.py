@@ -45,6 +45,7 @@ BODIES = {
     "s = sin(s);": "call of 'sin'; allowed: abs",
     "m = twice(m);": "more than a return",
     "m = forever(m);": "calls itself",
+    "fabs(s);": "whose result is not used",
     "s = fabs(s, s);": "takes 1 argument(s), not 2",
     "for (int i = 0; i < m; i++) x[i] = 0;": "'m' is no constant",
     "for (int i = 1; i * i < 8; i++) x[i] = 0;": "not affine",
@@ -99,6 +100,7 @@ def test_an_index_declared_before_is_none_outside_of_its_loop() -> None:
 @pytest.mark.parametrize(
     "declaration, reason",
     [
+        ("float y[];", "no first extent"),
         ("float y[size];", "extent that is no constant"),
         ("float y[0];", "an extent of 0"),
         ("long double y[2];", "long double; allowed"),
@@ -118,6 +120,11 @@ def test_declarations_are_judged_where_they_are_used(declaration: str, reason: s
         (["m = 1;", "#pragma ENDMAP"], 4, "ENDMAP without PTMAP"),
         (["#pragma PTMAP", "m = 1;", "#pragma PTMAP", "#pragma ENDMAP"], 5, "region of line 3"),
         (["#pragma PTMAP", "if (m) {", "#pragma ENDMAP", "m = 1; }"], 3, "PTMAP without ENDMAP"),
+        (
+            ["#pragma PTMAP", "if (m) {", "#pragma PTMAP", "m = 1; }", "#pragma ENDMAP"],
+            5,
+            "within another's statement",
+        ),
         (["#pragma PTMAP 1x", "m = 1;", "#pragma ENDMAP"], 3, "allowed: one name"),
         (["#pragma PTMAP a", "m = 1;", "#pragma ENDMAP"] * 2, 6, "two regions are called 'a'"),
         (["m = 1;"], None, "no region"),

@@ -34,10 +34,10 @@ def env_of(task: Task, **options: object) -> MappingEnv:
     return MappingEnv(fixed([task]), layout, **options)  # type: ignore[arg-type]
 
 
-def played(env: MappingEnv, seed: int, **reset: object) -> tuple[float, int, dict[str, object]]:
+def played(env: MappingEnv, seed: int) -> tuple[float, int, dict[str, object]]:
     """Return the sum of rewards in cycles, the number of steps, and the last information."""
     chance = np.random.default_rng(seed)
-    env.reset(seed=seed, **reset)  # type: ignore[arg-type]
+    env.reset(seed=seed)
     total, steps, over, info = 0.0, 0, False, {}
     while not over:
         action = chance.choice(np.flatnonzero(env.action_masks()))

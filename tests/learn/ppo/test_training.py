@@ -23,6 +23,7 @@ from learn.ppo.predict import Mapper
 from learn.ppo.runs import Run, Settings
 from learn.ppo.tasks import Drawn, Source, Task, fixed
 from learn.ppo.training import train_policy
+from learn.ppo.warm_start import examples_of, imitate
 from learn.ppo.weights import load_parameters
 from models.errors import InputError
 from models.streaming.check import check
@@ -153,3 +154,17 @@ def test_commands_train_resume_and_measure(
     assert {line["fault"] for line in lines} == {None}
     assert main([*measure, "--random", "4:6", "--count", "1"]) == 0
     assert capsys.readouterr().out.splitlines()[0].startswith("method")
+
+
+def test_imitation_takes_the_places_of_good_mappings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("learn.ppo.warm_start.BATCH", 8)
+    monkeypatch.setattr("learn.ppo.warm_start.RATE", 0.005)
+    settings = Settings(about="test", nodes=8, tiles=5, ii=4, warm=12)
+    source = fixed([small(6, seed) for seed in range(3)])
+    examples = examples_of(source, settings, time.perf_counter() + 60)
+    assert examples is not None
+    assert examples.allowed[np.arange(len(examples.actions)), examples.actions].all()
+    told: list[str] = []
+    imitate(examples, settings, tell=told.append)
+    losses = [float(line.split("choice ")[1].split(",")[0]) for line in told]
+    assert losses[-1] < 0.8 * losses[0]

@@ -2,32 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 
 from programs.llvm.comparison import DIFFERENT, LONG, compared
-from programs.llvm.read import read_graph
 from solvers.dfg import main
 from tests.programs.llvm.texts import at, graph_of, loop, with_numbers
-
-GEMM = """
-void f(float a[1024][1024], float b[1024][1024], float c[1024][1024], float alpha, int i, int j) {
-  for (int k = 0; k < 1024; k++) c[i][j] += alpha * a[i][k] * b[k][j];
-}
-"""
-
-
-@pytest.mark.skipif(shutil.which("clang") is None, reason="clang is not here")
-def test_loops_over_large_arrays_are_compared(tmp_path: Path) -> None:
-    """Tests that a good part of the runs say something, in arrays of megabytes."""
-    path = tmp_path / "f.c"
-    path.write_text(GEMM)
-    report = compared(read_graph(str(path)), 40, 1)
-    assert not report.difference, report
-    assert report.compared >= 12 and report.verdicts[LONG] >= 12, report
-
 
 SUM = loop(
     "  %s = phi i32 [ 0, %entry ], [ %t, %loop ]\n"
