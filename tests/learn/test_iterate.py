@@ -18,6 +18,7 @@ from learn.labels.iterate import (
     judged,
     lower_bound,
     score,
+    selected,
 )
 from learn.labels.random_dfgs import random_dfg
 from learn.labels.samples import Sample, sample_to_line
@@ -67,6 +68,13 @@ def test_lower_bound_is_what_arithmetic_proves() -> None:
             assert lower_bound(problem, 24) == contexts
             seen.add(contexts)
     assert {1, 2} <= seen
+
+
+def test_candidates_are_fast_and_then_similar_in_cost() -> None:
+    """Tests that a cheap mapping at a larger interval does not count, nor 1.15 times the cost."""
+    rows = ((3, 1, 1), (2, 115, 2), (2, 114.9, 3), (2, 100, 4), (2, 100, 4))
+    chosen = selected([candidate(*row) for row in rows])
+    assert [(one.contexts, one.cost) for one in chosen] == [(2, 100), (2, 114.9)]
 
 
 def test_the_filter_asks_for_more_candidates_the_worse_they_are() -> None:

@@ -82,14 +82,3 @@ def test_broken_lines_are_errors_with_a_place(tmp_path: Path, samples: list[Samp
         with pytest.raises(InputError):
             SampleFile(str(path))
         assert path.read_bytes() == before
-
-
-def test_one_process_at_a_time(tmp_path: Path, samples: list[Sample]) -> None:
-    """Tests that a file that grows is closed to others."""
-    path = str(tmp_path / "s.jsonl")
-    with SampleFile(path) as file:
-        file.append(samples[0])
-        with pytest.raises(InputError, match="another process is adding samples to it"):
-            SampleFile(path)
-    with SampleFile(path) as file:
-        assert len(file.samples) == 1

@@ -11,11 +11,8 @@ import pytest
 
 from heuristics.labels.arrays import fingerprint, read_array
 from learn.labels.weights import (
-    ANY,
-    SHIPPED,
     load_weights,
     save_weights,
-    shipped_weights,
     weights_from_json,
     weights_to_json,
 )
@@ -84,12 +81,3 @@ def test_broken_files_are_errors_of_one_line() -> None:
         assert message in found, (message, found)
         assert found.startswith("w.json: ")
         assert "\n" not in found
-
-
-def test_what_is_shipped_is_small_and_for_all_arrays() -> None:
-    """Tests that the network is for any array, whatever its name, and within 3 MB."""
-    assert SHIPPED.stat().st_size < 3_000_000
-    weights = load_weights(read_array(SPEC))
-    assert weights is shipped_weights()
-    assert (weights.kind, weights.fingerprint) == ("arrays", ANY)
-    weights.require_array(read_array("mesh:2x5"), "w.json")

@@ -6,7 +6,7 @@ import pytest
 
 from programs.loops import Region
 from programs.loops import random_programs as generator
-from programs.polyhedral import dependences, is_reduction
+from programs.polyhedral import dependences, is_reduction, private_scalars
 from programs.source import read_text
 from tests.system.legality import Verdicts, compare
 
@@ -47,6 +47,20 @@ def test_reductions_are_those_whose_order_does_not_matter(
     (statement,) = region(f"for (int i = 0; i < 9; i++) {body}").statements
     assert is_reduction(statement) == plain
     assert is_reduction(statement, reassociate=True) == reassociated
+
+
+@pytest.mark.parametrize(
+    ("body", "due"),
+    [
+        ("t = x[i]; y[i] = t * t;", ["t"]),
+        ("if (n[i]) t = x[i]; y[i] = t;", []),
+        ("t = x[i]; for (int j = 0; j < 3; j++) y[i] = t;", []),
+        ("t = x[i]; t = t + 1.0f; y[i] = t; t = y[0]; x[i] = t;", ["t"]),
+    ],
+)
+def test_scalars_that_live_in_one_body_are_private(body: str, due: list[str]) -> None:
+    found = private_scalars(region(f"for (int i = 0; i < 9; i++) {{ float t; {body} }}"))
+    assert [private.name for private in found] == due
 
 
 def test_legality_is_that_of_enumeration(monkeypatch: pytest.MonkeyPatch) -> None:
