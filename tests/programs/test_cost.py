@@ -23,9 +23,9 @@ from programs.cost import (
 from programs.dataflow import Kernel
 from programs.dataflow.properties import min_ii, properties
 from programs.loops.domain import iterations
-from programs.loops.random_programs import random_region
 from programs.loops.region import instances
 from tests.programs.applications import NESTS, application
+from tests.programs.random_regions import random_region
 
 QUIET = settings(deadline=None, max_examples=30)
 

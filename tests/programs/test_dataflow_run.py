@@ -13,7 +13,7 @@ from models.errors import InputError
 from programs.dataflow import DataflowOptions, Kernel, Mapped, kernels, run_dfg
 from programs.dataflow.properties import min_ii
 from programs.loops import ProgramError, Region, execute
-from programs.loops.random_programs import random_values
+from programs.loops.random_values import random_values
 from programs.loops.types import DOUBLE
 from programs.source import read_text
 from programs.transform import Flatten, variant_of

@@ -38,7 +38,7 @@ from programs.explore.combine import combinations
 from programs.explore.forest import NestCandidate, ResultArray
 from programs.explore.pareto import front
 from programs.loops import check_region, execute
-from programs.loops.random_programs import random_values
+from programs.loops.random_values import random_values
 from programs.transform import Step, variant_of
 from tests.programs.applications import application
 from tests.programs.compiled import assert_same

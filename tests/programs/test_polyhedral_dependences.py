@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from programs.loops import Region
-from programs.loops import random_programs as generator
 from programs.polyhedral import dependences, is_reduction, private_scalars
 from programs.source import read_text
+from tests.programs import random_regions as generator
 from tests.system.legality import Verdicts, compare
 
 

@@ -14,12 +14,13 @@ from programs.dataflow import kernels, run_dfg
 from programs.dataflow.kernel import Kernel, Memory
 from programs.dataflow.run import Execution, Instance
 from programs.loops import Region, check_region, emit_program, execute
-from programs.loops.random_programs import RandomOptions, random_region, random_values
+from programs.loops.random_values import random_values
 from programs.loops.types import INT
 from programs.source import read_text
 from programs.transform import structures, variant_of
-from programs.transform.random_steps import transformed
 from tests.programs.compiled import assert_same, needs_compiler, run_compiled
+from tests.programs.random_regions import RandomOptions, random_region
+from tests.programs.random_steps import transformed
 from tests.programs.test_dataflow_run import OPTIONS
 
 Values = dict[str, Any]
