@@ -1,4 +1,4 @@
-"""The numbers of a flow: levels, ancestors, paths, and same-level pairs."""
+"""Flows and labels: levels, ancestors, paths and pairs; first labels and those of a mapping."""
 
 from __future__ import annotations
 
@@ -8,8 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heuristics.labels.flow import FAR, NONE, Flow, FlowEdge, Pair
+from archs.presets import architecture_preset
+from heuristics.labels.flow import FAR, Flow
+from heuristics.labels.labels import (
+    initial_labels,
+    read_labels,
+    require_fit,
+)
+from heuristics.labels.tiles import tile_distances
 from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.mapping import Issue, Mapping
+from models.data.problem import Problem
 
 
 def graph(operands: list[list[tuple[int, int]]]) -> Dfg:
@@ -64,42 +73,6 @@ STORING = Dfg(
 C, L, M, S, X, T, K, Q = range(8)
 
 
-def test_by_hand() -> None:
-    """Tests all numbers of a small graph with a loop-carried read."""
-    flow = Flow.of(STORING)
-    assert flow.names == tuple("clmsxtkq")
-    assert flow.operators == ("const", "load", "mul", "add", "add", "store", "const", "load")
-    assert flow.edges == (
-        FlowEdge(C, L, 0),
-        FlowEdge(C, M, 0),
-        FlowEdge(L, M, 0),
-        FlowEdge(L, S, 0),
-        FlowEdge(M, X, 0),
-        FlowEdge(S, X, 0),
-        FlowEdge(X, S, 1),
-        FlowEdge(X, T, 0),
-        FlowEdge(K, Q, 0),
-        FlowEdge(Q, T, 0),
-    )
-    assert flow.asap.tolist() == [0, 1, 2, 2, 3, 4, 0, 1]
-    assert flow.longest == 4
-    assert flow.ancestors.sum(axis=0).tolist() == [0, 1, 2, 2, 4, 7, 0, 1]
-    assert flow.ancestors.sum(axis=1).tolist() == [5, 4, 2, 2, 1, 0, 2, 1]
-    assert flow.hops[C].tolist() == [0, 1, 1, 2, 2, 3, FAR, FAR]
-    assert flow.hops[X, S] == FAR
-    assert flow.related == (Pair(C, K, NONE, T), Pair(L, Q, NONE, T), Pair(M, S, L, X))
-    assert flow.pairs == ((C, K), (L, Q), (M, S))
-
-
-@pytest.mark.parametrize("operands", [[], [[]]])
-def test_smallest(operands: list[list[tuple[int, int]]]) -> None:
-    """Tests a graph of no operation and one of a single one."""
-    flow = Flow.of(graph(operands))
-    assert flow.longest == 1
-    assert flow.edges == flow.pairs == ()
-    assert flow.asap.tolist() == [0] * len(operands)
-
-
 @pytest.mark.oracle
 @given(graphs())
 @settings(max_examples=150, deadline=None)
@@ -123,17 +96,37 @@ def test_invariants(dfg: Dfg) -> None:
     assert list(flow.pairs) == sorted(flow.pairs)
 
 
-@given(graphs())
-@settings(max_examples=60, deadline=None)
-def test_latest_levels(dfg: Dfg) -> None:
-    """Tests that ALAP levels are late, in order, and those of the longest path as early as ASAP."""
-    flow = Flow.of(dfg)
-    assert (flow.alap >= flow.asap).all() and flow.alap.max() == flow.asap.max()
-    for edge in flow.edges:
-        if edge.distance == 0:
-            assert flow.alap[edge.source] < flow.alap[edge.target]
-    for node in range(flow.size):
-        below = np.flatnonzero(flow.ancestors[node])
-        if not len(below):
-            assert flow.alap[node] == flow.asap.max()
-    assert (flow.alap == flow.asap).any()
+FLOW = Flow.of(STORING)
+ARRAY = architecture_preset("lisa-simple:3x3")
+
+
+def placed(contexts: int = 3) -> Mapping:
+    """Every operation of STORING somewhere, at cycles 2 … 10."""
+    where = "0_0 0_1 0_2 1_1 1_2 2_2 2_0 2_1".split()
+    cycles = (2, 3, 5, 4, 8, 10, 6, 9)
+    issues = (
+        Issue(name, f"pe_{tile}", cycle)
+        for name, tile, cycle in zip(FLOW.names, where, cycles, strict=True)
+    )
+    return Mapping("storing", ARRAY.name, 11, contexts, (), (), tuple(issues))
+
+
+def test_initial() -> None:
+    """Tests Section V-B by hand: levels, means of shortest paths, 0 and 1."""
+    labels = initial_labels(FLOW)
+    assert labels.order.tolist() == [0, 1, 2, 2, 3, 4, 0, 1]
+    # c and k are 3 and 2 from t, l and q 3 and 1; m and s are all 1 from l and x.
+    assert labels.association.tolist() == [2.5, 2.0, 1.0]
+    assert labels.spatial.tolist() == [0] * 10
+    assert labels.temporal.tolist() == [1] * 10
+    require_fit(FLOW, labels)
+
+
+def test_read() -> None:
+    """Tests the labels of a mapping by hand, its loop-carried read over three cycles."""
+    labels = read_labels(FLOW, Problem(STORING, ARRAY, 3), placed(), tile_distances(ARRAY))
+    assert labels.order.tolist() == [0.0, 0.5, 1.5, 1.0, 3.0, 4.0, 2.0, 3.5]
+    assert labels.association.tolist() == [2, 2, 2]
+    assert labels.spatial.tolist() == [1, 2, 1, 1, 1, 1, 1, 1, 1, 1]
+    assert labels.temporal.tolist() == [1, 3, 2, 1, 3, 4, -1, 2, 3, 1]
+    require_fit(FLOW, labels)

@@ -6,10 +6,9 @@ import pytest
 
 from archs.presets import architecture_preset
 from examples.aes import aes
-from examples.filters import accumulate
 from examples.random_graph import random_graph
 from examples.ring import ring
-from heuristics.list_schedule import proposals, supported
+from heuristics.list_schedule import proposals
 from models.cleanup.prune_unused import prune_unused, trim_horizon
 from models.data.problem import Problem
 from models.errors import InfeasibleError
@@ -52,19 +51,3 @@ def test_arrays(name: str) -> None:
         require_legal(problem, short)
         cycles += short.horizon
     assert cycles <= 1.02 * floor, (name, cycles)
-
-
-@pytest.mark.parametrize(
-    "problem",
-    [
-        Problem(*accumulate(), 1),
-        *(
-            Problem(random_graph(4, seed=1), architecture_preset(array))
-            for array in ("lisa,io=memory", "satmapit,io=memory", "mesh:2x2,ports=row:1")
-        ),
-    ],
-)
-def test_declined(problem: Problem) -> None:
-    """Tests that pipelined problems, and limits that are not kept, are declined."""
-    assert not supported(problem)
-    assert list(proposals(problem)) == []

@@ -10,20 +10,13 @@ import numpy as np
 import pytest
 
 from archs.presets import architecture_preset
-from examples.loops.kernels import SMALL, kernel_loop
 from examples.loops.polybench import polybench
-from heuristics.modulo.choices import EJECTED, choices
-from heuristics.modulo.flood import Flood, remaining
-from heuristics.modulo.loop import RESULT, Loop
+from heuristics.modulo.flood import Flood
 from heuristics.modulo.machine import Machine
-from heuristics.modulo.order import dependences, downwards, outwards, times
-from heuristics.modulo.partial import Pipelined
 from heuristics.modulo.reservation import SPAN, Costs, Reservation
 from models.data.architecture import Architecture
-from models.data.dfg import Dfg, Operand, Operation, Operator, Priority
 from models.data.problem import Problem
 from models.space_time.index import Index
-from tests.examples.loop_support import recurrence_mii
 
 ARRAYS = [
     "mesh:2x2",
@@ -174,104 +167,3 @@ def traced(table: Reservation, flood: Flood, start: tuple[int, int], j: int, k: 
         left = cycle - int(table.machine.latency[h])
         paid += reads[left % table.interval, s] + writes[cycle % table.interval, t]
     assert paid == pytest.approx(flood.cost(j, k))
-
-
-def longest(loop: Loop, latency: list[int], interval: int) -> np.ndarray:
-    """The longest ways between all operations, by Floyd and Warshall's algorithm."""
-    apart = np.full((loop.operations, loop.operations), -np.inf)
-    np.fill_diagonal(apart, 0)
-    for before, after, cycles in dependences(loop, latency, interval):
-        apart[before, after] = max(apart[before, after], cycles)
-    for middle in range(loop.operations):
-        np.maximum(apart, apart[:, middle, None] + apart[None, middle, :], out=apart)
-    return apart
-
-
-@pytest.mark.parametrize("kernel", sorted(SMALL)[::2])
-def test_times(kernel: str) -> None:
-    """Tests recurrence bounds and orders: every operation once, after what it reads at once."""
-    dfg = kernel_loop(kernel)
-    least = recurrence_mii(dfg)
-    array = architecture_preset("mesh:4x4,io=all")
-    for interval in (least - 1, least):
-        if interval < 1:
-            continue
-        loop = Loop.of(Index(Problem(dfg, array, interval)))
-        latency = [dfg.latency(dfg.values[loop.value[o]]) for o in range(loop.operations)]
-        when = times(loop, latency, interval)
-        assert (when is None) == (interval < least)
-        if when is None:
-            continue
-        assert np.array_equal(when.apart, longest(loop, latency, interval))
-        for edge in loop.edges:
-            if edge.reader != RESULT and edge.net < loop.operations:
-                ready = when.first[edge.net] + latency[edge.net] - edge.distance * interval
-                assert when.first[edge.reader] >= ready
-        assert all(a <= b for a, b in zip(when.first, when.last, strict=True))
-        chance = random.Random(0)
-        for order in (downwards, outwards):
-            found = order(loop, when, chance, 1.0)
-            assert sorted(found) == list(range(loop.operations))
-
-
-@pytest.mark.parametrize("first", ["p", "q"])
-def test_operations_that_may_start_together(first: str) -> None:
-    """Tests that `>=` lets both start in one cycle, whichever is placed first."""
-    operations = (Operation("p", "f", (Operand("a"),)), Operation("q", "f", (Operand("a"),)))
-    priority = Priority("p", "q", ">=")
-    dfg = Dfg("pair", (Operator("f", 1),), ("a",), operations, ("p", "q"), priorities=(priority,))
-    shared = Pipelined.of(Problem(dfg, architecture_preset("mesh:2x2,io=all"), 4))
-    assert shared is not None
-    part = shared.partial(0)
-    number = {dfg.values[value]: o for o, value in enumerate(part.loop.value[:2])}
-    part.put(number.pop(first), (part.index.component["pe_0_0"], 5))
-    found = choices(part, *number.values())
-    assert found is not None
-    assert found.costs[5 - found.window.first].min() < EJECTED
-
-
-@pytest.mark.parametrize("spec", ARRAYS)
-def test_backwards(spec: str) -> None:
-    """Tests that the route on from a start costs the same, searched from the reader."""
-    table = table_of(spec, 5, 4)
-    machine = table.machine
-    kind = machine.kind(len(machine.index.values) - 1)
-    readers = range(machine.components)
-    ahead = [remaining(table, kind, 1, LAST, (j, LAST)) for j in readers]
-    for s in np.flatnonzero(kind.holds):
-        flood = Flood(table, kind, 0, [(int(s), 1)], LAST, False)
-        for j in readers:
-            assert ahead[j][0, s] == pytest.approx(flood.cost(j, LAST))
-
-
-def test_own_cells() -> None:
-    """Tests that a second reader of a net goes along with the first for nearly nothing."""
-    table = table_of("mesh:3x3", 0, 2)
-    machine, index = table.machine, table.machine.index
-    kind, start = machine.kind(len(index.values) - 1), (index.component["pe_0_0"], 1)
-    goal = index.component["pe_2_2"]
-    flood = Flood(table, kind, 0, [start], LAST, False)
-    table.add(0, flood.trace(goal, 6).cells, {})
-    again = Flood(table, kind, 0, [start], LAST, False)
-    assert again.cost(goal, 6) < 0.05 < flood.cost(goal, 6)
-    hard = Flood(table, kind, 0, [start], LAST, True)
-    assert hard.cost(goal, 6) < 0.05
-
-
-def test_table() -> None:
-    """Tests that cells are counted per slot and net, and given back."""
-    table = table_of("mesh:2x2,registers=2", 0, 3)
-    before = list(table.uses)
-    crowded: dict[int, None] = {}
-    j = table.machine.index.component["pe_1_1"]
-    cells = [j * SPAN + k for k in (1, 4, 7)]
-    table.add(0, [*cells, cells[0]], crowded)
-    (unit,) = {unit for cell in cells for unit in table.resources(cell)}
-    assert table.uses[unit] == before[unit] + 3
-    assert list(crowded) == [unit]
-    assert table.overused(unit)
-    table.remove(0, cells)
-    assert table.uses[unit] == before[unit] + 1
-    table.remove(0, cells[:1])
-    assert table.uses == before
-    assert not table.cells[0]

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import random
 
-import pytest
-from hypothesis import settings
-from hypothesis import strategies as st
-
 from heuristics.partition import coarsen, plain
 from heuristics.partition.coarsen import Coarse
 from models.data.dfg import Dfg, Operand, Operation
 from models.partition import Partition, PartitionGraph, crossing
-from tests.models.random_partitions import ADD, NEG, random_dfg
+from tests.models.random_partitions import ADD, NEG
 from tests.seeds import seeds
-
-SEEDS = st.integers(0, 10**6)
-QUIET = settings(deadline=None)
 
 
 def reaches(edges: set[tuple[int, int]], a: int, b: int) -> bool:
@@ -97,19 +90,3 @@ def test_merges_make_room_for_others(seed: int) -> None:
     assert set(map(frozenset, coarse.groups)) == step_by_step(graph, parts)
     sound(graph, coarse)
     sound(graph, plain(graph))
-
-
-def test_sizes_stay_below() -> None:
-    """Tests that a chain becomes groups of half a part, and each part at least two of them."""
-    count = 1500
-    values = ["a", *(f"v{n}" for n in range(count))]
-    chain = tuple(Operation(values[n + 1], "f", (Operand(values[n]),)) for n in range(count))
-    coarse = coarsen(PartitionGraph(Dfg("chain", (NEG,), ("a",), chain, (values[-1],))), 2)
-    assert coarse.sizes == (375,) * 4
-    assert coarse.edges == ((0, 1), (1, 2), (2, 3))
-
-
-def test_no_part() -> None:
-    """Tests that there is at least one part."""
-    with pytest.raises(ValueError, match="0 parts"):
-        coarsen(PartitionGraph(random_dfg(1)), 0)

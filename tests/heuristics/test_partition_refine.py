@@ -1,24 +1,46 @@
-"""Local search: what is counted move by move, and that it never makes a partition worse."""
+"""Partitions by orders, METIS and local search: never worse than what they begin with."""
 
 from __future__ import annotations
 
-import time
 from itertools import product
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heuristics.partition import Key, Loads, refine
-from models.data.dfg import Dfg, Operand, Operation
+import heuristics.partition.ranges as ranges
+from heuristics.partition import Key, Loads, coarsen, multilevel, plain, refine, starts
+from heuristics.partition.multilevel import undirected
+from models.data.dfg import Dfg
+from models.errors import InputError
 from models.partition import Partition, PartitionGraph, crossing
 from models.partition.limits import Limits
 from models.partition.partition import fault
-from tests.heuristics.partition_limits import limits_of
-from tests.models.random_partitions import NEG, random_dfg, random_partition
+from tests.models.random_partitions import random_array, random_dfg, random_partition
 
 SEEDS = st.integers(0, 10**6)
 QUIET = settings(deadline=None)
+
+
+def limits_of(graph: PartitionGraph, seed: int) -> Limits:
+    """Return those of a small array that executes everything.
+
+    Some with long recurrences, which random graphs rarely have, some where nothing can cross.
+    """
+    array = seed
+    while True:
+        try:
+            limits = Limits(graph, random_array(array))
+        except InputError:
+            array += 1_000_000
+            continue
+        if seed % 3 == 0:
+            source = np.random.default_rng(seed)
+            limits.recurrence = source.integers(1, 6, len(graph.blocks))
+        if seed % 5 == 0:
+            limits.carries = False
+        return limits
 
 
 def case(seed: int, most: int) -> tuple[Dfg, PartitionGraph, Limits, list[int]]:
@@ -92,19 +114,6 @@ def test_finds_the_best() -> None:
     assert missed <= 2
 
 
-def test_limits() -> None:
-    """Tests a deadline that is over, a single part, and an edge that leads backward."""
-    values = ["a", *(f"v{n}" for n in range(6))]
-    chain = tuple(Operation(values[n + 1], "f", (Operand(values[n]),)) for n in range(6))
-    graph = PartitionGraph(Dfg("chain", (NEG,), ("a",), chain, (values[-1],)))
-    limits = limits_of(graph, 3)
-    part = [0, 0, 1, 1, 1, 2]
-    assert refine(graph, limits, part, 3, deadline=time.perf_counter()) == part
-    assert refine(graph, limits, [0] * 6, 1) == [0] * 6
-    with pytest.raises(ValueError, match="block 2 is in part 0, block 1 before it in 1"):
-        refine(graph, limits, [0, 1, 0, 0, 0, 0], 2)
-
-
 def test_large_graphs_are_no_worse_than_they_were() -> None:
     """Tests the sums of intervals, stores and loads, and edges cut that few steps come to."""
     keys = []
@@ -115,3 +124,51 @@ def test_large_graphs_are_no_worse_than_they_were() -> None:
         keys.append(Loads(graph, limits, found, parts, most).key())
     sums = [sum(numbers) for numbers in zip(*keys, strict=True)]
     assert all(a <= 1.02 * b for a, b in zip(sums, (26, 107, 52, 38), strict=True)), sums
+
+
+@QUIET
+@given(SEEDS, st.integers(1, 4), st.none() | st.integers(1, 4), st.sampled_from((3, 1200)))
+def test_starts(seed: int, parts: int, most: int | None, places: int) -> None:
+    """Tests that starts are partitions with as many parts as asked, the best first.
+
+    Also where an order is cut between runs of blocks only.
+    """
+    dfg = random_dfg(seed, 12, rich=False)
+    graph = PartitionGraph(dfg)
+    limits = limits_of(graph, seed)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ranges, "MOST_PLACES", places)
+        if parts > len(graph.blocks):
+            with pytest.raises(InputError, match="there must be between 1 and"):
+                starts(graph, limits, parts, seed, most)
+            return
+        found = starts(graph, limits, parts, seed, most)
+        assert found == starts(graph, limits, parts, seed, most)
+    for part in found:
+        assert set(part) == set(range(parts))
+        assert fault(dfg, Partition.of_blocks(graph, part)) is None
+    keys = [Loads(graph, limits, part, parts, most).key() for part in found]
+    assert keys == sorted(keys)
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.integers(0, 10**6), st.integers(1, 4), st.booleans())
+def test_repaired(seed: int, parts: int, coarse: bool) -> None:
+    """Tests that what METIS gives becomes a partition without empty parts, again and again."""
+    pytest.importorskip("pymetis")
+    dfg = random_dfg(seed, 14, rich=False)
+    graph = PartitionGraph(dfg)
+    limits = limits_of(graph, seed)
+    nodes = coarsen(graph, parts) if coarse else plain(graph)
+    if parts > len(nodes.groups):
+        with pytest.raises(InputError, match="one per node at most"):
+            multilevel(graph, nodes, limits, parts)
+        return
+    labels = undirected(nodes, parts, seed)
+    assert len(labels) == len(nodes.groups)
+    assert set(labels) <= set(range(parts))
+    found = multilevel(graph, nodes, limits, parts, 3, seed)
+    assert found == multilevel(graph, nodes, limits, parts, 3, seed)
+    assert set(found) == set(range(parts))
+    assert fault(dfg, Partition.of_blocks(graph, found)) is None
+    assert Loads(graph, limits, found, parts, 3).part == found

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import product
-from typing import Any
-
-import numpy as np
 import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.nests import tile, transform
 from examples.loops.polybench import polybench
 from examples.loops.random_loops import random_loop
-from heuristics.modulo.machine import FAR
 from heuristics.modulo.partial import Pipelined
-from heuristics.modulo.schedule import Schedule
-from heuristics.placement import placed_schedule, refine, refined_schedule
+from heuristics.placement import placed_schedule
 from heuristics.placement.kernel import CROWDED, anneal, begin
 from heuristics.placement.layout import Layout, State, hops, layout_of, state_of
 from models.data.dfg import Dfg
@@ -69,19 +63,6 @@ def test_annealing_counts_prices_and_places_right(dfg: Dfg, array: str) -> None:
     assert (state.holder >= 0).sum() == len(dfg.operations)
 
 
-def test_no_place() -> None:
-    """Tests loops with more operations than there are slots, and units that none executes."""
-    shared = pipelined(LOOPS[0], "mesh:2x2,registers=2,io=all", 9)
-    layout = layout_of(shared, hops(shared))
-    assert not begin(layout, state_of(layout), 0)
-    arch = architecture_preset("mesh:2x2,registers=2,io=all")
-    assert placed_schedule(Problem(LOOPS[0], arch, 9), attempts=1) is None
-    assert refined_schedule(Problem(LOOPS[0], arch, 9), attempts=1) is None
-    for schedule in (placed_schedule, refined_schedule):
-        with pytest.raises(ValueError, match="attempts or a deadline"):
-            schedule(Problem(LOOPS[0], arch, 12))
-
-
 @pytest.mark.parametrize(
     ("dfg", "array", "interval"),
     [
@@ -98,43 +79,3 @@ def test_full_arrays(dfg: Dfg, array: str, interval: int) -> None:
     assert check(problem, mapping) == []
     assert simulate(problem, mapping, iterations=4).ok
     assert placed_schedule(problem, 1, attempts=6) == mapping
-
-
-@pytest.mark.large(keep=1)
-@pytest.mark.parametrize(("rounds", "wrong"), [(228, 20), (4, 1)])
-def test_refinement(rounds: int, wrong: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests what annealing completes, and what scheduling has to; seeds give the same again."""
-    monkeypatch.setattr(refine, "ROUNDS", rounds)
-    monkeypatch.setattr(refine, "WRONG", wrong)
-    resolved: list[int] = []
-
-    def noted(self: Any, *given: Any) -> int:
-        resolved.append(adopt(self, *given))
-        return resolved[-1]
-
-    adopt = Schedule.adopt
-    monkeypatch.setattr(Schedule, "adopt", noted)
-    problem = Problem(random_loop(60, 3, 2, reach=12), architecture_preset(ARRAYS[0]), 5)
-    mapping = refined_schedule(problem, 1, attempts=3)
-    assert mapping is not None and bool(resolved) == (rounds == 4)
-    assert check(problem, mapping) == []
-    assert simulate(problem, mapping, iterations=6).ok
-    assert refined_schedule(problem, 1, attempts=3) == mapping
-
-
-def test_hops_go_round_the_memory() -> None:
-    """Tests distances of a mesh: those of its grid, although all units reach the memory."""
-    shared = pipelined(LOOPS[0], "mesh:4x4,registers=2,io=all", 6)
-    found, index = hops(shared), shared.index
-    for a, b, c, d in product(range(4), repeat=4):
-        one, other = index.component[f"pe_{a}_{b}"], index.component[f"pe_{c}_{d}"]
-        assert found[one, other] == abs(a - c) + abs(b - d)
-    assert index.external is not None
-    assert found[0 if index.external else 1, index.external] == FAR
-
-
-def test_large_arrays_are_filled_evenly() -> None:
-    """Tests that no component has many operations where there are more components than these."""
-    shared = pipelined(LOOPS[0], "mesh:8x8,registers=2,io=all", 6)
-    layout = layout_of(shared, hops(shared))
-    assert np.diff(layout.places)[layout.executes.any(axis=0)].max() == 1

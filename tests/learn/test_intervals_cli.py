@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from learn.intervals import commands
 from learn.intervals.__main__ import main
-from learn.intervals.samples import LINES, Pair, Sample, sample_from_line, sample_to_line
+from learn.intervals.samples import Pair, Sample, sample_from_line, sample_to_line
 from learn.intervals.training import VARIANTS
-from learn.intervals.weights import save_weights
 from models.errors import InputError
 from models.formats.dfg_json import dfg_to_json
-from tests.learn.interval_samples import SMALL, body, weights
+from tests.learn.interval_samples import SMALL, body
 from tests.learn.label_samples import needs_torch
 
 SPECS = ("s4:2x2", "r4:3x3")
@@ -51,24 +51,8 @@ def test_samples_survive_a_line() -> None:
         sample_from_line('{"schema": "xyzmap/interval-sample/1", "seed": 1}', "here")
 
 
-@pytest.mark.training
-def test_generation_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
-    path = tmp_path / "s.jsonl"
-    words = ["generate", "--out", str(path), "--seed", "5", "--jobs", "1"]
-    assert main([*words, "--count", "1"]) == 0
-    whole = path.read_bytes()
-    path.write_bytes(whole + whole[:40])
-    assert main([*words, "--count", "1"]) == 0
-    assert path.read_bytes() == whole
-    (sample,) = LINES.samples(str(path))
-    assert sample.seed == 5
-    assert sample.held_out
-    assert len(sample.pairs) == 3
-
-
-@pytest.mark.training
 @needs_torch
-def test_a_network_is_trained_measured_and_asked(
+def test_a_network_is_trained_measured_asked_and_tuned(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(VARIANTS, "network", SMALL)
@@ -89,55 +73,8 @@ def test_a_network_is_trained_measured_and_asked(
     assert main(["predict", str(dfg), "s4:2x2", "--weights", out, "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     assert said["ii"] >= said["min_ii"] >= 1
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["train", "--data", "none.jsonl", "--out", "w.npz"], "none.jsonl"),
-        (["evaluate", "--data", "none.jsonl"], "none.jsonl"),
-        (["generate", "--out", "no/such/file"], "not a directory"),
-        (["predict", "none.json", "s4"], "none.json"),
-        (["tune", "s9", "--weights", "none.npz", "--out", "w.npz"], "s9"),
-        (["tune", "s4;lacks abc", "--weights", "none.npz", "--out", "w.npz"], "abc"),
-        (["tune", "s4", "--weights", "none.npz", "--out", "w.npz"], "none.npz"),
-        (["train", "--data", "none.jsonl", "--out", "arrays.json"], "that ends with .npz"),
-    ],
-)
-def test_errors_are_one_line(
-    words: list[str],
-    message: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(words) == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert message in line
-
-
-@needs_torch
-def test_tuning_begins_with_what_is_there(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from learn.intervals import commands
-
-    made_file(tmp_path / "s.jsonl")
     monkeypatch.setattr(commands, "_generate", lambda *words: None)
-    out, first = str(tmp_path / "w.npz"), str(tmp_path / "first.npz")
-    save_weights(weights(), first)
-    words = ["tune", "r4:3x3", "--data", str(tmp_path / "s.jsonl"), "--seed", "0"]
-    words += ["--weights", first]
-    assert main([*words, "--count", "10", "--epochs", "1", "--out", out]) == 0
+    words = ["tune", "r4:3x3", "--data", str(data), "--seed", "0", "--weights", out]
+    tuned = str(tmp_path / "tuned.npz")
+    assert main([*words, "--count", "10", "--epochs", "1", "--out", tuned]) == 0
     assert "before tuning" in capsys.readouterr().out
-    assert json.loads((tmp_path / "w.json").read_text())["training"]["started from"] == (
-        "trained weights"
-    )
-
-
-@pytest.mark.parametrize("rate", ["0", "-1", "1.5", "nan", "much"])
-def test_rates_that_cannot_train_are_refused(rate: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        main(["train", "--data", "d", "--out", "w.npz", "--rate", rate])
-    assert "--rate" in capsys.readouterr().err

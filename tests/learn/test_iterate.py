@@ -1,11 +1,8 @@
-"""The annealing teacher: rounds, selection, filter, and files that grow."""
+"""The annealing teacher: bounds, filter, and that a seed repeats."""
 
 from __future__ import annotations
 
 import os
-from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -13,28 +10,23 @@ import pytest
 
 from heuristics.labels.arrays import fingerprint, read_array
 from heuristics.labels.flow import Flow
-from heuristics.labels.labels import Guess, Labels, initial_labels
-from learn.common.workers import Progress, Workers
-from learn.labels import iterate
+from heuristics.labels.labels import Labels, initial_labels
+from learn.common.workers import Workers
 from learn.labels.iterate import (
     Candidate,
     Teacher,
-    generate,
     judged,
     lower_bound,
     score,
     selected,
 )
 from learn.labels.random_dfgs import random_dfg
-from learn.labels.samples import Sample, labels_from_lists, read_samples, sample_to_line
-from models.data.dfg import Dfg, Operand, Operation, Operator
+from learn.labels.samples import Sample, sample_to_line
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.errors import InfeasibleError, InputError
+from models.errors import InfeasibleError
 from solvers.search.bounds import Arithmetic
-from tests.learn.label_samples import SPEC, made_samples, small_dfg
-
-ROOT = Path(__file__).parents[2]
+from tests.learn.label_samples import SPEC, small_dfg
 
 
 def labels(number: float) -> Labels:
@@ -80,14 +72,8 @@ def test_lower_bound_is_what_arithmetic_proves() -> None:
 
 def test_candidates_are_fast_and_then_similar_in_cost() -> None:
     """Tests that a cheap mapping at a larger interval does not count, nor 1.15 times the cost."""
-    found = [
-        candidate(3, 1, 1),
-        candidate(2, 115, 2),
-        candidate(2, 114.9, 3),
-        candidate(2, 100, 4),
-        candidate(2, 100, 4),
-    ]
-    chosen = selected(found)
+    rows = ((3, 1, 1), (2, 115, 2), (2, 114.9, 3), (2, 100, 4), (2, 100, 4))
+    chosen = selected([candidate(*row) for row in rows])
     assert [(one.contexts, one.cost) for one in chosen] == [(2, 100), (2, 114.9)]
 
 
@@ -110,65 +96,6 @@ def test_the_filter_asks_for_more_candidates_the_worse_they_are() -> None:
     assert needed == {(2, 2): 1, (3, 4): 17, (2, 3): 23, (1, 2): 34, (2, 5): 41}
     nothing = judged(sample(), 2, [], 8)
     assert (nothing.labels, nothing.ii, nothing.lower) == (None, None, 2)
-    assert nothing.note == "no mapping found, rounds: 8"
-
-
-class Rehearsal:
-    """Stands in for annealing: (interval, cost) for each round, or None; notes what is asked."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, rounds: list[Any]) -> None:
-        self.rounds = list(rounds)
-        self.guides: list[float] = []
-        self.windows: list[tuple[int, int]] = []
-        self.seeds: list[int] = []
-        self.options: Any = None
-        anneal = pytest.importorskip("heuristics.anneal")
-        monkeypatch.setattr(anneal, "anneal_loop", self)
-        monkeypatch.setattr(iterate, "PATIENCE", 2)
-        monkeypatch.setattr("heuristics.labels.labels.read_labels", self.read)
-        monkeypatch.setattr("heuristics.labels.labels.initial_labels", lambda flow: labels(-1))
-
-    def __call__(
-        self, problem: Problem, options: Any, guess: Guess, seed: int, most: int, first: int
-    ) -> Any:
-        self.options = options
-        self.guides.append(float(guess(problem).order[0]))
-        self.windows.append((first, most))
-        self.seeds.append(seed)
-        now = self.rounds[len(self.seeds) - 1]
-        if now is None:
-            return None
-        return SimpleNamespace(mapping=mapping(len(self.seeds), now[0]), cost=now[1])
-
-    def read(self, flow: Flow, problem: Problem, mapping: Mapping, tiles: Any) -> Labels:
-        return labels(mapping.horizon)
-
-    def candidates(self, lower: int, most: int) -> list[Candidate]:
-        arch = read_array(SPEC)
-        teacher = Teacher(arch, SPEC, len(self.rounds))
-        return teacher.candidates(Problem(small_dfg(), arch, 1), 7, lower, most)
-
-
-def test_labels_are_replaced_by_better_ones_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests a dearer, a cheaper and a faster mapping, and a round without any."""
-    told = Rehearsal(monkeypatch, [(3, 50), (2, 90), (2, 95), (2, 80), None, (2, 85)])
-    found = told.candidates(2, 9)
-    assert [(one.contexts, one.cost) for one in found] == [
-        (3, 50), (2, 90), (2, 95), (2, 80)
-    ]  # fmt: skip
-    assert told.guides == [-1, 1, 2, 2, 4]
-    assert told.options.guided == "initial"
-    assert len(set(told.seeds)) == len(told.seeds)
-
-
-def test_intervals_that_fail_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests two failures below the best interval, two at it, and two without any mapping at all."""
-    told = Rehearsal(monkeypatch, [(4, 9), (3, 9), (3, 9), (3, 9), None, None, (3, 9)])
-    assert len(told.candidates(2, 9)) == 4
-    assert told.windows == [(2, 9), (2, 4), (3, 3), (3, 3), (3, 3)]
-    told = Rehearsal(monkeypatch, [None, None, None])
-    assert told.candidates(2, 4) == []
-    assert told.windows == [(2, 4), (2, 4)]
 
 
 def test_a_seed_always_gives_the_same_labels() -> None:
@@ -183,63 +110,6 @@ def test_a_seed_always_gives_the_same_labels() -> None:
     assert (got.temporal != initial_labels(first.flow).temporal).any()
 
 
-@pytest.mark.process
-def test_generation_goes_on_where_it_stopped(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Tests two processes, a file that is cut within a line, and a DFG without labels."""
-    out = tmp_path / "s.jsonl"
-    generate(SPEC, 3, 6, 2, str(out), rounds=1)
-    samples = {one.seed: one for one in read_samples(str(out))}
-    assert sorted(samples) == [6, 7, 8]
-    assert samples[8].labels is None
-    assert samples[8].note.startswith("no mapping found")
-    said = capsys.readouterr().err
-    assert "3 of 3 DFGs; of 3 new ones 2 have labels" in said
-    kept = [sample_to_line(samples[seed]) for seed in (8, 6)]
-    out.write_text("".join(kept) + sample_to_line(samples[7])[:90])
-    generate(SPEC, 3, 6, 1, str(out), rounds=1)
-    assert out.read_text() == "".join([*kept, sample_to_line(samples[7])])
-    assert "2 of them kept; of 1 new ones 1 have labels" in capsys.readouterr().err
-    generate(SPEC, 3, 6, 4, str(out), rounds=1, quiet=True)
-    assert capsys.readouterr().err == ""
-
-
-def test_other_files_are_refused_and_left_alone(tmp_path: Path) -> None:
-    """Tests samples of another teacher or array."""
-    out = tmp_path / "s.jsonl"
-    (made,) = made_samples(1)
-    for text, why in (
-        (sample_to_line(msgspec.structs.replace(made, teacher="optimal")), "teacher 'optimal'"),
-        (sample_to_line(msgspec.structs.replace(made, fingerprint="0")), "not of 'lisa:3x3'"),
-    ):
-        out.write_text(text)
-        with pytest.raises(InputError, match=why):
-            generate(SPEC, 2, 0, 1, str(out))
-        assert out.read_text() == text
-
-
-def test_lower_bound_knows_recurrences() -> None:
-    """Tests a circle of three additions, and that an interval beyond the limit is not named."""
-    rows = (Operator("add", 2), Operator("load", 0), Operator("store", 2, effect=True))
-    a = Operand("a")
-    circle = Dfg(
-        "circle",
-        rows,
-        (),
-        (
-            Operation("a", "load"),
-            Operation("x", "add", (a, Operand("z", 1))),
-            Operation("y", "add", (a, Operand("x"))),
-            Operation("z", "add", (a, Operand("y"))),
-            Operation("s", "store", (a, Operand("z"))),
-        ),
-    )
-    problem = Problem(circle, read_array(SPEC), 1)
-    assert lower_bound(problem, 24) == 3
-    assert lower_bound(problem, 2) is None
-
-
 def test_a_process_that_ends_is_one_line() -> None:
     """Tests a process that exits instead of labelling."""
     with (
@@ -248,27 +118,3 @@ def test_a_process_that_ends_is_one_line() -> None:
     ):
         list(workers.samples([3]))
     assert error.value.filename == "seed 3"
-
-
-def test_progress_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests the share of DFGs with labels, and that the same is not said twice."""
-    progress = Progress(10, 4, False, "labels", "DFGs")
-    for one in (made_samples(1)[0], sample()):
-        progress.count(one)
-    progress.tell()
-    progress.tell()
-    said = capsys.readouterr().err
-    assert said.startswith("labels: 6 of 10 DFGs, 4 of them kept; of 2 new ones 1 have labels; ")
-    assert said.count("\n") == 1
-
-
-def test_labels_are_the_mean_of_the_candidates() -> None:
-    """Tests the labels, interval, number and score of a sample."""
-    found = [candidate(2, 100, 1), candidate(2, 110, 4), candidate(2, 200, 9)]
-    done = judged(sample(), 2, found, 8)
-    assert done.labels is not None
-    got = labels_from_lists(done.labels)
-    for part in (got.order, got.association, got.spatial, got.temporal):
-        assert part == pytest.approx(2.5)
-    assert (done.ii, done.lower, done.candidates) == (2, 2, 2)
-    assert done.score == pytest.approx(1.03)

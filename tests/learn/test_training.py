@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from heuristics.labels.arrays import read_array
-from learn.labels.graphs import scale_of, scaled
+from heuristics.labels.labels import Labels
+from learn.labels.accuracy import label_accuracy
 from learn.labels.parameters import TrainingOptions
 from learn.labels.samples import Sample
 from learn.labels.training import train_networks
@@ -62,60 +63,17 @@ def test_what_is_held_out_does_not_train(samples: list[Sample]) -> None:
     assert one.accuracy["networks"]["spatial"] != other.accuracy["networks"]["spatial"] == 0.0
 
 
-@needs_torch
-def test_too_few_samples_are_errors(samples: list[Sample]) -> None:
-    """Tests nothing to train on, nothing held out, and only unseen operators."""
-    dfg = samples[0].dfg
-    operators = tuple(msgspec.structs.replace(row, name=f"odd{row.name}") for row in dfg.operators)
-    operations = tuple(
-        msgspec.structs.replace(one, operator=f"odd{one.operator}") for one in dfg.operations
-    )
-    odd = msgspec.structs.replace(dfg, operators=operators, operations=operations)
-    with pytest.raises(InputError, match="every sample held out has an operator that no other"):
-        trained([msgspec.structs.replace(samples[0], dfg=odd), samples[1]], kind="paper")
-    with pytest.raises(InputError, match="no sample with labels is left to train on, of 0"):
-        trained([])
-    with pytest.raises(InputError, match="to hold out .seeds divisible by 5., of 4"):
-        trained(samples[1:5])
-    with pytest.raises(InputError, match="to train on, of 1"):
-        trained(samples[:1])
+def test_each_label_has_its_criterion() -> None:
+    """Tests Table II: exact after rounding, within 1, within 1, and within 2, up to the limit."""
 
+    def labels(order: list[float], rest: list[float]) -> Labels:
+        return Labels(np.array(order), np.array(rest), np.array(rest), np.array(rest))
 
-@needs_torch
-def test_samples_have_to_say_where_operations_were(samples: list[Sample]) -> None:
-    """Tests samples without tiles, with a tile that does not execute an operation, and of another
-    array of the same name.
-    """
-    first, *rest = (sample for sample in samples[:12])
-    learnt = rest[0]
-    for tiles in ((), (99,) * learnt.flow.size):
-        wrong = msgspec.structs.replace(learnt, tiles=tiles)
-        with pytest.raises(InputError, match="seed 1 does not say on which tiles"):
-            trained([first, wrong, *rest[1:]])
-        assert trained([first, wrong, *rest[1:]], epochs=1, kind="paper").kind == "paper"
-    other = msgspec.structs.replace(learnt, fingerprint="0" * 16)
-    with pytest.raises(InputError, match="'lisa:3x3' is another array than the samples are of"):
-        trained([first, other, *rest[1:]])
-
-
-def test_attributes_are_standardised_but_flags() -> None:
-    """Tests mean 0 and deviation 1, that flags stay as they are, and that constants become 0."""
-    values = np.array([[1.0, 0, 7], [3, 1, 7], [8, 0, 7]])
-    found = scaled(values, scale_of(values))
-    assert found[:, 0].mean() == pytest.approx(0, abs=1e-5)
-    assert found[:, 0].std() == pytest.approx(1, abs=1e-5)
-    assert found[:, 1].tolist() == values[:, 1].tolist()
-    assert found[:, 2].tolist() == [0, 0, 0]
-    none = np.zeros((0, 2))
-    assert scaled(none, scale_of(none)).shape == (0, 2)
-
-
-@needs_torch
-def test_samples_without_labels_are_left_out(samples: list[Sample]) -> None:
-    """Tests that graphs for which the teacher found nothing do not count."""
-    none = msgspec.structs.replace(samples[7], labels=None, note="no mapping")
-    weights = trained([*samples[:7], none, *samples[8:20]], epochs=1)
-    assert (weights.training.samples, weights.training.held_out) == (15, 4)
+    guess = labels([0.4, 1.6, 2.4, 3.0], [0.0, 1.5, 4.0, 9.0])
+    truth = labels([0.0, 2.0, 3.0, 3.4], [1.0, 3.0, 2.0, 6.5])
+    found = label_accuracy([(guess, truth)])
+    assert found.right == {"order": 0.75, "association": 0.25, "spatial": 0.25, "temporal": 0.75}
+    assert found.error["spatial"] == pytest.approx((1 + 1.5 + 2 + 2.5) / 4)
 
 
 def test_missing_torch_is_one_line(monkeypatch: pytest.MonkeyPatch, samples: list[Sample]) -> None:

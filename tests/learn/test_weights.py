@@ -11,11 +11,8 @@ import pytest
 
 from heuristics.labels.arrays import fingerprint, read_array
 from learn.labels.weights import (
-    ANY,
-    SHIPPED,
     load_weights,
     save_weights,
-    shipped_weights,
     weights_from_json,
     weights_to_json,
 )
@@ -44,11 +41,8 @@ def test_an_array_is_known_by_what_it_is_not_by_its_name(tmp_path: Path) -> None
     path = tmp_path / "w.json"
     save_weights(made_weights(), str(path))
     load_weights(read_array("lisa:3x3,registers=4"), str(path))
-    with pytest.raises(InputError) as error:
+    with pytest.raises(InputError, match="weights of the array 'lisa:3x3', not of 'lisa:4x4'"):
         load_weights(read_array("lisa:4x4"), str(path))
-    assert str(error.value) == (
-        f"{path}: weights of the array 'lisa:3x3', not of 'lisa:4x4'; train its own"
-    )
 
 
 def members(**changes: Any) -> str:
@@ -69,23 +63,16 @@ def test_broken_files_are_errors_of_one_line() -> None:
         "$.schema: is \"xyzmap/labels/2\"; expected 'xyzmap/labels/3'": members(
             schema="xyzmap/labels/2"
         ),
-        "Invalid enum": members(kind="deep"),
         "missing parameter 'temporal.first'": members(parameters=less),
         "unknown parameter 'more'": members(parameters={**parameters, "more": [[1.0]]}),
         "has the shape 1x1 or is uneven, must be 1x6": members(
             parameters={**parameters, "spatial.w2": uneven}
         ),
-        "missing parameter 'enter' of kind 'arrays'": members(kind="arrays"),
         "the networks of one array see no tiles": members(
             scales={**scales, "tile": {"mean": [0.0], "deviation": [1.0]}}
         ),
-        "must be positive": members(
-            scales={**scales, "node": {**node, "deviation": [0] * len(node["mean"])}}
-        ),
         "as many deviations as means": members(scales={**scales, "node": {**node, "mean": [0]}}),
         "Number out of range": huge,
-        "found 'NaN": text.replace(str(parameters["spatial.w2"][0][0]), "NaN", 1),
-        "Expected 'float'": members(parameters={**parameters, "spatial.w2": [["x"] * 6]}),
     }
     for message, broken in cases.items():
         with pytest.raises(InputError) as error:
@@ -94,20 +81,3 @@ def test_broken_files_are_errors_of_one_line() -> None:
         assert message in found, (message, found)
         assert found.startswith("w.json: ")
         assert "\n" not in found
-
-
-def test_what_is_shipped_is_small_and_for_all_arrays() -> None:
-    """Tests that the network is for any array, whatever its name, and within 3 MB."""
-    assert SHIPPED.stat().st_size < 3_000_000
-    weights = load_weights(read_array(SPEC))
-    assert weights is shipped_weights()
-    assert (weights.kind, weights.fingerprint) == ("arrays", ANY)
-    weights.require_array(read_array("mesh:2x5"), "w.json")
-
-
-def test_numbers_that_are_not_finite_are_refused() -> None:
-    """Tests that weights with NaN can be neither made nor written."""
-    weights = made_weights()
-    matrix = ((float("nan"),) * 6,)
-    with pytest.raises(InputError, match="not finite"):
-        msgspec.structs.replace(weights, parameters={**weights.parameters, "spatial.w2": matrix})

@@ -64,7 +64,9 @@ def _global(library: ctypes.CDLL, name: str, dtype: str, extents: tuple[int, ...
 
 
 def assert_same(one: dict[str, Any], two: dict[str, Any]) -> None:
-    """Equal to the last bit, NaN to NaN."""
+    """Equal to the last bit, with the signs of zeros; NaN to NaN."""
     assert one.keys() == two.keys()
     for name, value in one.items():
         np.testing.assert_array_equal(value, two[name], err_msg=name, strict=True)
+        signs = (np.signbit(np.nan_to_num(x)) for x in (value, two[name]))
+        np.testing.assert_array_equal(*signs, err_msg=name)

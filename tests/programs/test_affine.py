@@ -25,7 +25,6 @@ from programs.loops import (
 from programs.loops.build import as_affine, from_affine
 from programs.loops.domain import isl_set, iterations
 from programs.loops.region import instances
-from programs.loops.tree import body_at, loops_at, perfect_nests
 from programs.loops.types import INT
 from programs.source import read_text
 from tests.programs.random_regions import random_region
@@ -36,6 +35,7 @@ VALUES = st.builds(affine, FACTORS, st.integers(-9, 9))
 POINTS = st.fixed_dictionaries({name: st.integers(-9, 9) for name in "ijk"})
 
 
+@QUIET
 @given(VALUES, VALUES, st.integers(-4, 4), POINTS)
 def test_sums_and_products_are_those_of_values(
     a: Affine, b: Affine, factor: int, point: dict[str, int]
@@ -97,48 +97,3 @@ def test_divided_bounds_survive_c(divisor: int, step: int, low: int, high: int) 
         assert islpy.Set(f"{{ [{j}, {i}] }}").is_subset(points)
     counts = execute(region, {"count": [0] * 40})["count"]
     assert {i - 20 for i in range(40) if counts[i]} == {i for _, i in expected}
-
-
-def brute_force(region: Region) -> list[tuple[str, ...]]:
-    """Statement ids of the nests: maximal paths downward that never branch, found from below."""
-
-    def perfect(node: Loop) -> bool:
-        body = node.body
-        if all(isinstance(part, Statement) for part in body):
-            return True
-        return len(body) == 1 and isinstance(body[0], Loop) and perfect(body[0])
-
-    def ids(node: Loop | Statement) -> tuple[str, ...]:
-        if isinstance(node, Statement):
-            return (node.id,)
-        return tuple(name for part in node.body for name in ids(part))
-
-    def found(body: tuple[Loop | Statement, ...]) -> list[tuple[str, ...]]:
-        nests: list[tuple[str, ...]] = []
-        before_loop = True
-        for part in body:
-            if isinstance(part, Loop):
-                nests += [ids(part)] if perfect(part) else found(part.body)
-            elif before_loop:
-                nests.append(ids(part))
-            else:
-                nests[-1] += ids(part)
-            before_loop = isinstance(part, Loop)
-        return nests
-
-    return found(region.body)
-
-
-@QUIET
-@given(st.integers(0, 10**6))
-def test_every_statement_is_in_one_nest(seed: int) -> None:
-    region = random_region(seed)
-    nests = list(perfect_nests(region.body))
-    assert [tuple(s.id for s in nest.statements) for nest in nests] == brute_force(region)
-    around = {statement.id: loops for loops, statement in instances(region.body)}
-    for nest in nests:
-        for statement in nest.statements:
-            assert around[statement.id] == (*nest.outer, *nest.loops)
-        first = body_at(region.body, nest.path[:-1])[nest.path[-1]]
-        assert first is (nest.loops[0] if nest.loops else nest.statements[0])
-        assert loops_at(region.body, nest.path[:-1]) == nest.outer

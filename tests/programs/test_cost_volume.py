@@ -3,7 +3,6 @@ from __future__ import annotations
 from collections import OrderedDict
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,7 +10,7 @@ from programs.cost import Trace, pipelines, simulate, trace, volume
 from programs.loops import Array, Binary, Region, Select, execute, perfect_nests
 from programs.loops.expressions import walk
 from programs.loops.random_values import random_values
-from programs.transform import Flatten, Unroll, variant_of
+from programs.transform import Flatten, variant_of
 from tests.programs.applications import application
 from tests.programs.random_regions import RandomOptions, random_region
 
@@ -118,25 +117,3 @@ def test_closed_form_of_a_flattened_loop_counts_all_its_elements() -> None:
         pipeline = next(pipelines(variant.region.body))
         sets.append(volume(variant.region, (), pipeline.loops, pipeline.statements, 1 << 20))
     assert sets[0].total == sets[1].total and sets[0].exact and not sets[1].exact
-
-
-@pytest.mark.parametrize("factors", [(1, 1), (1, 2), (2, 2)])
-def test_closed_form_is_exact_for_unrolled_stencils_that_fit(factors: tuple[int, int]) -> None:
-    start = variant_of(application("harris"))
-    for place in range(9):
-        made = start if factors == (1, 1) else start.tried(Unroll((place,), factors))
-        assert made is not None
-        nest = list(perfect_nests(made.region.body))[place]
-        found = volume(made.region, (), nest.loops, nest.statements, 1 << 20)
-        traffic = simulate(trace(made.region, nodes=[nest.loops[0]]), 1 << 20)
-        assert (found.loads, found.stores) == (traffic.loads * 4, traffic.stores * 4)
-        assert found.exact or len({a.name for s in nest.statements for a in s.accesses}) > 2
-
-
-def test_closed_form_finds_reuse_of_rows_where_only_a_few_fit() -> None:
-    region = application("harris", small=False)
-    nest = list(perfect_nests(region.body))[5]
-    # Three rows of the input and one of the output are there, the next row comes in.
-    found = volume(region, (), nest.loops, nest.statements, 24 * 5)
-    traffic = simulate(trace(region, nodes=[nest.loops[0]]), 24 * 5)
-    assert (found.loads, found.stores) == (traffic.loads * 4, traffic.stores * 4)

@@ -3,8 +3,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from programs.dataflow.overlap import NEVER, Overlap, overlap
-from programs.loops import Access, Affine, Bound, Loop, Opaque, Read, Statement, affine
+from programs.dataflow.overlap import overlap
+from programs.loops import Access, Affine, Bound, Loop, Statement, affine
 from programs.loops.expressions import Constant
 from programs.loops.types import INT
 
@@ -77,25 +77,3 @@ def test_nothing_meets_that_is_said_not_to(pairs: list[tuple[Affine, Affine]], i
         assert found.least == leasts(real)
     back = overlap(second, first, inner, outer)
     assert is_covered(back.least, leasts({-d for d in real}))
-
-
-def test_a_certain_distance_is_met_in_every_iteration() -> None:
-    inner = loop("i", 0, 9)
-    first = Access("x", (affine({"i": 1}), affine({"j": 1})))
-    second = Access("x", (affine({"i": 1}, -3), affine({"j": 1})))
-    assert overlap(first, second, inner, (loop("j", 0, 4),)) == Overlap(3, True, (3, 3, None))
-    other = Access("x", (affine({"i": 1}, -3), affine({"j": 2})))
-    found = overlap(first, other, inner, (loop("j", 0, 4),))
-    assert (found.exact, found.certain) == (3, False)
-    # Only j = 0 is twice itself.
-    assert overlap(first, other, inner, (loop("j", 1, 4),)) == NEVER
-
-
-def test_data_in_one_dimension_leaves_the_others_to_tell() -> None:
-    inner, data = loop("i", 0, 9), Opaque(Read(Access("k", (affine({"i": 1}),)), INT))
-    first = Access("x", (affine({"i": 1}), data))
-    found = overlap(first, Access("x", (affine({"i": 1}, -2), data)), inner, ())
-    assert (found.exact, found.certain) == (2, False)
-    apart = [Access("x", (affine(constant=n), data)) for n in (1, 2)]
-    assert overlap(apart[0], apart[1], inner, ()).never
-    assert overlap(Access("x", (data,)), Access("x", (data,)), inner, ()).least == (0, 1, 1)

@@ -2,23 +2,18 @@ from __future__ import annotations
 
 from itertools import permutations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from archs.presets import architecture_preset
-from models.data.architecture import Architecture, Component, SharedIssue
+from models.data.architecture import Architecture, Component
 from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge
-from models.errors import InfeasibleError, InputError
+from models.errors import InputError
 from programs.dataflow.properties import (
     edges,
     latencies,
-    min_ii,
-    properties,
     rec_mii,
     res_mii,
 )
-from programs.dataflow.random_loops import random_loop
 
 
 def graph(reads: list[tuple[int, int, int]], latency: list[int], order: bool = False) -> Dfg:
@@ -70,18 +65,9 @@ def test_recurrences_are_those_of_all_cycles(
     assert rec_mii(dfg) == by_all_cycles(dfg)
 
 
-def test_critical_path_and_fanout_are_counted() -> None:
-    dfg = graph([(0, 1, 0), (0, 2, 0), (0, 2, 1), (2, 3, 0)], [1, 1, 3, 2])
-    found = properties(dfg)
-    assert found.critical_path == 6
-    assert found.max_fanout == 3
-    assert found.asap == {"v0": 0, "v1": 1, "v2": 1, "v3": 4}
-    assert found.alap == {"v0": 0, "v1": 5, "v2": 1, "v3": 4}
-
-
-def array(*parts: tuple[str, ...], limits: tuple[SharedIssue, ...] = ()) -> Architecture:
+def array(*parts: tuple[str, ...]) -> Architecture:
     components = tuple(Component(f"pe{n}", 1, ops, 4) for n, ops in enumerate(parts))
-    return Architecture("tiny", components, (), shared=limits)
+    return Architecture("tiny", components, ())
 
 
 def operations(*operators: str) -> Dfg:
@@ -101,35 +87,3 @@ def test_slots_are_those_of_components_that_execute_the_operator() -> None:
     # Neither operator alone is too many for its two components.
     dfg = operations(*["add"] * 2, *["mul"] * 2, *["sub"] * 3)
     assert res_mii(dfg, array(("add", "sub"), ("mul", "sub"), ("add", "mul"))) == 3
-
-
-def test_slots_of_a_shared_port_are_counted() -> None:
-    pes = [("load", "add")] * 3
-    port = SharedIssue("port", ("pe0", "pe1", "pe2"), ("load",), 1)
-    assert res_mii(operations(*["load"] * 3, "add"), array(*pes)) == 2
-    assert res_mii(operations(*["load"] * 3, "add"), array(*pes, limits=(port,))) == 3
-    part = SharedIssue("port", ("pe0", "pe1"), ("load",), 1)
-    assert res_mii(operations(*["load"] * 4), array(*pes, limits=(part,))) == 2
-
-
-def test_an_operator_that_nothing_executes_is_infeasible() -> None:
-    s4 = architecture_preset("s4")
-    assert res_mii(operations(*["mul"] * 33), s4) == 3 and min_ii(operations("mul"), s4) == 1
-    with pytest.raises(InfeasibleError, match="no component of 'tiny' supports operator 'mul'"):
-        res_mii(operations("mul"), array(("add",)))
-
-
-@settings(max_examples=10, deadline=None)
-@given(st.integers(0, 10_000))
-def test_earliest_and_latest_starts_leave_room_for_all_that_waits(seed: int) -> None:
-    dfg = random_loop(seed).dfg
-    found, latency = properties(dfg), latencies(dfg)
-    for starts in (found.asap, found.alap):
-        for edge in edges(dfg):
-            if not edge.distance:
-                assert starts[edge.before] + latency[edge.before] <= starts[edge.after]
-    assert all(0 <= found.asap[name] <= found.alap[name] for name in found.asap)
-    ends = [found.alap[name] + latency[name] for name in found.alap]
-    assert max(ends) == found.critical_path
-    # Some operation of the longest path cannot be moved at all.
-    assert any(found.asap[name] == found.alap[name] for name in found.asap)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
-from dataclasses import replace
+import signal
 from functools import cache
 from itertools import islice, product
 
@@ -22,7 +23,6 @@ from programs.cost import (
     nest_cost,
     program_volume,
 )
-from programs.cost.predict import Shape
 from programs.explore import (
     Exploration,
     ExploreOptions,
@@ -32,16 +32,13 @@ from programs.explore import (
     hypervolume,
     ranked,
     reference,
-    restricted,
 )
+from programs.explore.ahead import ahead
 from programs.explore.combine import combinations
 from programs.explore.forest import NestCandidate, ResultArray
-from programs.explore.guess import Slots, guessed_cycles
-from programs.explore.nest import in_turns
 from programs.explore.pareto import front
 from programs.loops import check_region, execute
 from programs.loops.random_values import random_values
-from programs.source import read_text
 from programs.transform import Step, variant_of
 from tests.programs.applications import application
 from tests.programs.compiled import assert_same
@@ -100,9 +97,6 @@ def test_limits_and_predictors() -> None:
     assert [str(program) for program in found.programs] == ["as it is"]
     found = explore(atax, S4, s4, QUICK, predict=lambda kernel, arch: (7, 2))
     assert {part.ii for program in found.programs for part in program.cost.pipelines} == {7}
-    for tree in explored("doitgen").forest:
-        leaves = [c for leaf in tree.root.leaves for c in leaf.candidates]
-        assert all(candidate.cost.feasible for candidate in leaves)
 
     def refuse(kernel: object, arch: object) -> tuple[int, int]:
         raise InfeasibleError("nothing")
@@ -112,6 +106,19 @@ def test_limits_and_predictors() -> None:
     for wrong in ({"keep": 0}, {"tiles": (1,)}, {"factors": (2,)}, {"mode": "x"}):
         with pytest.raises(InputError):
             ExploreOptions(**wrong)  # type: ignore[arg-type]
+
+
+def test_tasks_of_processes_that_die_are_done_here() -> None:
+    here = os.getpid()
+
+    def work(n: int) -> int:
+        if n == 1 and os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return -n
+
+    assert sorted(ahead(work, range(4), 2)) == [(n, -n) for n in range(4)]
+    with pytest.raises(ZeroDivisionError):
+        list(ahead(lambda n: 1 / n, [1, 0, 2], 2))
 
 
 @QUIET
@@ -146,53 +153,6 @@ def test_combinations_are_the_best_of_all(nests: list[list[tuple[int, int]]]) ->
     assert {one.point for one in pareto} == set(front(sums, lambda point: point))
 
 
-def test_what_is_kept_is_good_for_arrays_filled_more_or_less() -> None:
-    slots = Slots.of(S4).all
-    found = explored("doitgen", replace(QUICK, evaluated=12, keep=3))
-    full = explored("doitgen", replace(QUICK, evaluated=4, keep=1, fullness=(1.0,)))
-    for tree, other in zip(found.forest, full.forest, strict=True):
-        for leaf, best in zip(tree.root.leaves, other.root.leaves, strict=True):
-            least = min(c.cost.filled(slots / 4).whole for c in leaf.candidates)
-            assert least <= min(c.cost.filled(slots / 4).whole for c in best.candidates)
-            assert leaf.candidates[0].point <= best.candidates[0].point
-
-
-def test_a_loop_from_further_out_comes_in_where_the_inner_ones_only_sum_up() -> None:
-    text = """
-float a[4][6][6], b[6], w[4][6][6][6];
-void f(void)
-{
-#pragma PTMAP
-    for (int i = 0; i < 4; i++)
-        for (int j = 0; j < 6; j++)
-            for (int k = 0; k < 6; k++)
-                for (int m = 0; m < 6; m++)
-                    b[i] += a[i][j][k] * w[i][j][k][m];
-#pragma ENDMAP
-}
-"""
-    (region,) = read_text(text)
-    best = [
-        min(
-            program.cost.cycles
-            for program in explore(
-                region, S4, buffers_of("s4"), ExploreOptions(tiles=(), inwards=inwards)
-            ).programs
-        )
-        for inwards in (True, False)
-    ]
-    assert best[0] * 2 < best[1]
-
-
-def test_guesses_are_exact_for_a_body_that_shares_nothing() -> None:
-    slots = Slots(16, 16)
-    # 10 x 7 iterations in blocks of 2 x 3: 5 · 2 blocks of an interval of 2, and a rest of 5 · 1.
-    cycles = guessed_cycles(Shape(4, 2, False), 3, slots, (10, 7), (2, 3))
-    assert cycles == (5 * 2 * 2 + 5 * 3) + (5 * 1 * 1 + 5 * 3)
-    twice = guessed_cycles(Shape(4, 2, False), 3, slots, (10, 7), (2, 3), 2, 10)
-    assert twice == 2 * cycles + 10 * (2 + 1)
-
-
 SMALL = ExploreOptions(tiles=(4,), factors=(1, 2, 3), copies=6)
 
 
@@ -212,30 +172,3 @@ def test_what_is_drawn_is_legal_and_computes_the_same(name: str) -> None:
         assert_same(execute(start.replay(steps).region, values), expected)
     assert len({steps for _, steps in found}) > 3
     assert found == drawn(name, 6, 1) != drawn(name, 6, 2)
-
-
-def test_draws_end_with_the_space_and_with_the_time() -> None:
-    region, buffers = application("atax"), buffers_of("s4")
-    alone = restricted(ExploreOptions(), "none")
-    assert list(draws(region, S4, buffers, alone)) == [("original", ())]
-    assert list(draws(region, S4, buffers, SMALL, seconds=0.0)) == []
-
-
-def test_costs_of_nests_add_up_to_those_of_programs() -> None:
-    found = explored("gemver")
-    for tree in found.forest:
-        for one in combinations(tree.root.leaves, 3, "performance"):
-            made = variant_of(application("gemver")).replay(one.steps(tree))
-            cost = nest_cost(made.region, buffers_of("s4"), Predictor(S4))
-            assert cost is not None
-            # Contexts of several nests may be in each other's way, and volumes are rounded.
-            parts = [candidate.cost for candidate in one.chosen]
-            assert cost.cycles == sum(part.cycles for part in parts)
-            assert cost.loading >= sum(part.loading for part in parts) - len(parts)
-            assert cost.volume == one.volume == sum(part.volume for part in parts)
-            assert one.cycles == sum(part.whole for part in parts)
-
-
-def test_turns_are_taken_and_nothing_comes_twice() -> None:
-    a, b, c, d = (object() for _ in range(4))
-    assert list(in_turns([[a, b, c], [c, b], [a, d]])) == [a, c, b, d]

@@ -83,61 +83,25 @@ def test_errors_name_the_line(compiler: str, text: str, message: str) -> None:
         read_text(text, "f.c", compiler=compiler)
 
 
-@pytest.mark.parametrize(
-    "text, message",
-    [
-        ("#define F(x) x\n", "f.c:1: macro 'F.x. x' has parameters"),
-        ("#line 7\n", "f.c:1: #line is not known"),
-        ("#if x +\n#endif\n", "f.c:1: 'x [+]' is no condition"),
-        ('#if "a"\n#endif\n', "is no condition"),
-        ("#else\n", "f.c:1: #else without #if"),
-    ],
-)
-def test_without_a_compiler_some_is_refused(text: str, message: str) -> None:
-    with pytest.raises(ProgramError, match=message):
-        read_text(text, "f.c", compiler="builtin")
-
-
 def condition(text: str) -> str:
     program = f"#if {text}\nyes\n#else\nno\n#endif\n"
     return preprocess(program, "f.c", compiler="builtin").split()[-1]
-
-
-def test_conditions_are_those_of_c() -> None:
-    """Tests division, precedence, what is not evaluated, unsigned numbers and shifts."""
-    assert condition("0 && 1 / 0") == "no"
-    for text in (
-        "-7 / 2 == -3 && -7 % 2 == -1", "1 | 2 == 3", "1 || 1 << 64", "!2 + ~0 == -1",
-        "defined(X) ? 0 : unknown == 0", "-1 > 0u", "(0 ? 1u : -1) > 0",
-        "0x10 == 16L && 010 == 8", "1 << 62 >> 62 == 1",
-    ):  # fmt: skip
-        assert condition(text) == "yes", text
 
 
 @pytest.mark.parametrize(
     "text, why",
     [
         ("1 / 0", "division by zero"),
-        ("5 % (2 - 2)", "division by zero"),
         ("1 << 64", "shifted by 64"),
-        ("1 >> -1", "shifted by -1"),
         ("9 ** 9 ** 9 ** 9", "unexpected '*'"),
-        ("9" * 5000, "unexpected '9"),
         ("0x1ffffffffffffffff", "unexpected"),
-        ("1.5", "unexpected '.'"),
         ("1; 2", "unexpected ';'"),
-        ("().__class__.__bases__", "unexpected '.'"),
         ("__import__('os').system('true')", "unexpected"),
         ("f(1)", "'(' instead of the end"),
-        ("[1][0]", "unexpected '['"),
-        ("1 = 1", "unexpected '='"),
-        ("1 ++ 1", "'++' instead of the end"),
         ("(1", "no ')'"),
         ("1 ? 2", "no ':'"),
         ("", "it ends too early"),
-        ("(" * 5000 + "1" + ")" * 5000, "nested too deeply"),
         ("!" * 50000 + "1", "nested too deeply"),
-        ("lambda: 1", "':' instead of the end"),
     ],
 )
 def test_hostile_conditions_are_refused_in_one_line(text: str, why: str) -> None:
@@ -178,11 +142,7 @@ def test_macros_that_double_are_refused() -> None:
     doubling = "\n".join(f"#define a{n} a{n - 1} a{n - 1}" for n in range(1, 40))
     text = preprocess("#define a b\n#define b a\nint a;", "f.c", compiler="builtin")
     assert text.splitlines()[-1] == "int a;"
-    for defines, compiler, line in (
-        ({"1": 2}, "cc", "'1' = '2' is no name"),
-        ({}, "no-cc", "no-cc"),
-    ):
-        with pytest.raises(ProgramError, match=line):
-            preprocess("", "f.c", defines=defines, compiler=compiler)
+    with pytest.raises(ProgramError, match="'1' = '2' is no name"):
+        preprocess("", "f.c", defines={"1": 2}, compiler="cc")
     with pytest.raises(ProgramError, match=r"f.c:40: a macro stands for more than 100000 char"):
         preprocess(f"{doubling}\nint a39;", "f.c", compiler="builtin")

@@ -1,109 +1,183 @@
-"""Random programs and loops: valid, and the same when emitted, read and compiled."""
+"""Random programs, and all that they are run through: they compute what the interpreter does."""
 
 from __future__ import annotations
 
-from functools import cache
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
-import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from programs.dataflow import Kernel, kernels, run_dfg
-from programs.dataflow.random_loops import random_loop
-from programs.loops import Call, Region, check_region, emit_program, execute, instances
-from programs.loops.expressions import opaque, walk
+from programs.dataflow import kernels, run_dfg
+from programs.dataflow.kernel import Kernel, Memory
+from programs.dataflow.run import Execution, Instance
+from programs.loops import Region, check_region, emit_program, execute
 from programs.loops.random_values import random_values
-from programs.loops.region import loops_of
+from programs.loops.types import INT
 from programs.source import read_text
+from programs.transform import structures, variant_of
 from tests.programs.compiled import assert_same, needs_compiler, run_compiled
-from tests.programs.random_regions import random_region
+from tests.programs.random_regions import RandomOptions, random_region
+from tests.programs.random_steps import transformed
+from tests.programs.test_dataflow_run import OPTIONS
 
-SEEDS = st.integers(0, 10**6)
-QUIET = settings(deadline=None, max_examples=25)
+Values = dict[str, Any]
+Way = Callable[[Region, Values, int, Path], Iterator[Values]]
 
-
-def calls(region: Region) -> bool:
-    """Whether a minimum or maximum is called, which C's text has as a choice."""
-    parts = [s.value for s in region.statements]
-    parts += [s.guard.predicate for s in region.statements if s.guard.predicate is not None]
-    found = [node for part in parts for node in walk(part) if isinstance(node, Call)]
-    return any(call.function in ("min", "max") for call in found)
-
-
-@QUIET
-@given(SEEDS)
-def test_a_seed_gives_one_valid_region(seed: int) -> None:
-    region = random_region(seed)
-    assert region == random_region(seed) and hash(region) == hash(random_region(seed))
-    check_region(region)
+SMALL = RandomOptions(trips=5, operands=2)
+NESTS = RandomOptions(nests=3, depth=2, imperfect=0.5, trips=6, triangular=0.2, operands=2)
+# Many accesses that meet, also where data decides.
+MEETING = RandomOptions(
+    nests=1, depth=2, statements=4, trips=7, types=(INT,), indirect=0.3, conditions=0.4, scalars=0.2
+)
+SEEN: Counter[str] = Counter()
+"""Steps that were made, and those that were refused."""
 
 
-@pytest.mark.oracle
-@QUIET
-@given(SEEDS)
-def test_emitted_code_is_read_as_the_same_region(seed: int) -> None:
-    region = random_region(seed)
+def read_again(region: Region, values: Values, seed: int, folder: Path) -> Iterator[Values]:
     (again,) = read_text(emit_program(region))
-    values = random_values(region, seed)
-    assert_same(execute(again, values), execute(region, values))
-    if not calls(region):
-        assert set(again.arrays) == set(region.arrays)
-        assert set(again.scalars) == set(region.scalars)
-        assert again.body == region.body
+    yield execute(again, values)
 
 
-@needs_compiler
-def test_compiled_code_and_the_interpreter_agree(tmp_path: Path) -> None:
-    for seed in range(10):
-        region = random_region(seed)
+def compiled(region: Region, values: Values, seed: int, folder: Path) -> Iterator[Values]:
+    yield run_compiled(emit_program(region), region.name, region, values, folder)
+
+
+def by_graphs(region: Region, values: Values, seed: int, folder: Path) -> Iterator[Values]:
+    yield run_dfg(region, values, kernels(region, OPTIONS[seed % 4]))
+
+
+def any_order(seed: int) -> Callable[[Kernel, int], Iterable[tuple[Instance, bool]]]:
+    """Return orders in which everything happens when operands and order edges allow it.
+
+    Beyond these, an operation of one iteration comes before itself of the next one. Stores may be
+    complete long after they began. Late iterations are preferred in some draws, early ones in
+    others, so that the window is wide.
+    """
+
+    def order(kernel: Kernel, iterations: int) -> Iterable[tuple[Instance, bool]]:
+        draw = random.Random(seed)
+        eager = draw.choice((0.0, 0.5, 1.0))
+        dfg = kernel.dfg
+        events: dict[tuple[Instance, bool], int] = {}
+        followers: dict[tuple[Instance, bool], list[tuple[Instance, bool]]] = {}
+        names = [operation.name for operation in dfg.operations]
+        for n in range(iterations):
+            for name in names:
+                for done in (False, True):
+                    events[Instance(name, n), done] = 0
+                    followers[Instance(name, n), done] = []
+
+        def before(first: tuple[Instance, bool], then: tuple[Instance, bool]) -> None:
+            followers[first].append(then)
+            events[then] += 1
+
+        for n in range(iterations):
+            for name in names:
+                start, end = (Instance(name, n), False), (Instance(name, n), True)
+                before(start, end)
+                if n:
+                    before((Instance(name, n - 1), False), start)
+                    before((Instance(name, n - 1), True), end)
+                for operand in dfg.operation_by_name[name].operands:
+                    past = n - operand.distance
+                    if operand.value in dfg.operation_by_name and past >= 0:
+                        before((Instance(operand.value, past), True), start)
+            for edge in dfg.order:
+                if n >= edge.distance:
+                    before(
+                        (Instance(edge.before, n - edge.distance), True),
+                        (Instance(edge.after, n), False),
+                    )
+        ready = [event for event, waits in events.items() if not waits]
+        count = 0
+        while ready:
+            if draw.random() < eager:
+                place = max(range(len(ready)), key=lambda x: (ready[x][0].iteration, draw.random()))
+            else:
+                place = draw.randrange(len(ready))
+            event = ready.pop(place)
+            count += 1
+            action = kernel.actions[event[0].operation]
+            if isinstance(action, Memory) and (action.write or not event[1]):
+                yield event
+            for then in followers[event]:
+                events[then] -= 1
+                if not events[then]:
+                    ready.append(then)
+        assert count == len(events), "orders are no cycle"
+
+    return order
+
+
+def in_any_order(region: Region, values: Values, seed: int, folder: Path) -> Iterator[Values]:
+    """Execute events in an order that nothing but operands and order edges restricts."""
+    order = any_order(seed % 4)
+
+    def run(self: Execution, _: object = None, run: Any = Execution.run) -> None:
+        run(self, order)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Execution, "run", run)
+        yield run_dfg(region, values)
+
+
+def structured(region: Region, values: Values, seed: int, folder: Path) -> Iterator[Values]:
+    for name, made in structures(variant_of(region)).items():
+        SEEN[name] += bool(made.steps)
+        check_region(made.region)
+        yield execute(made.region, values)
+
+
+def step_by_step(region: Region, values: Values, seed: int, folder: Path) -> Iterator[Values]:
+    start = last = variant_of(region)
+    for made in transformed(start, random.Random(seed), 7, SEEN):
+        yield execute(made.region, values)
+        last = made
+    check_region(last.region)
+    assert last.analysis.keeps(last.region, last.origins)
+    assert start.replay(last.steps).region == last.region
+    if seed % 5 == 0:
+        yield run_compiled(emit_program(last.region), region.name, region, values, folder)
+
+
+WAYS: dict[str, tuple[Way, RandomOptions, int]] = {
+    "read again": (read_again, RandomOptions(), 25),
+    "compiled": (compiled, RandomOptions(), 10),
+    "graphs": (by_graphs, RandomOptions(), 20),
+    "graphs of accesses that meet": (by_graphs, MEETING, 10),
+    "graphs in any order": (in_any_order, MEETING, 40),
+    "structures": (structured, NESTS, 15),
+    "steps": (step_by_step, SMALL, 50),
+}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=needs_compiler) if name in ("compiled", "steps") else name
+        for name in WAYS
+    ],
+)
+def test_what_is_computed_stays_the_same(
+    name: str, tmp_path: Path, amount: Callable[[int], int]
+) -> None:
+    way, options, count = WAYS[name]
+    SEEN.clear()
+    for seed in range(amount(count)):
+        region = random_region(seed, options)
+        assert region == random_region(seed, options)
+        check_region(region)
         values = random_values(region, seed)
-        found = run_compiled(emit_program(region), region.name, region, values, tmp_path)
-        assert_same(found, execute(region, values))
-
-
-LOOPS = range(16)
-
-
-@cache
-def loop(seed: int) -> Kernel:
-    return random_loop(seed)
-
-
-@pytest.mark.oracle(keep=5)
-@pytest.mark.parametrize("seed", LOOPS)
-def test_loops_are_valid_programs_of_the_asked_size(seed: int) -> None:
-    kernel = loop(seed)
-    check_region(kernel.region)
-    assert random_loop(seed).dfg == kernel.dfg
-    assert 3 <= len(kernel.dfg.operations) <= 60
-    (read,) = read_text(emit_program(kernel.region))
-    # A minimum is written as a selection, and becomes a minimum again.
-    assert kernels(read)[0].dfg == kernel.dfg
-    assert set(read.arrays) == set(kernel.region.arrays)
-    values = random_values(kernel.region, seed)
-    found, expected = run_dfg(kernel.region, values, [kernel]), execute(kernel.region, values)
-    for name, value in expected.items():
-        np.testing.assert_array_equal(found[name], value)
-
-
-def test_everything_occurs_somewhere() -> None:
-    seen = set[str]()
-    for seed in range(100):
-        region = random_region(seed)
-        for loop in loops_of(region.body):
-            seen.add("step" if loop.step > 1 else "no step")
-            seen |= {"triangle" for b in (*loop.lower, *loop.upper) if b.affine.terms}
-            seen |= {"several bounds" for b in (loop.lower, loop.upper) if len(b) > 1}
-        for loops, statement in instances(region.body):
-            seen.add(f"depth {len(loops)}")
-            seen |= {"indirect" for access in statement.accesses if opaque(access)}
-            seen |= {"constraint"} if statement.guard.constraints else set()
-            seen |= {"predicate"} if statement.guard.predicate is not None else set()
-            seen |= {"reduction"} if statement.target in statement.reads else set()
-        seen |= {"local" for scalar in region.scalars if scalar.local}
-    assert seen == {
-        "step", "no step", "triangle", "several bounds", "depth 1", "depth 2", "depth 3",
-        "indirect", "constraint", "predicate", "reduction", "local",
-    }  # fmt: skip
+        expected = execute(region, values)
+        for found in way(region, values, seed, tmp_path):
+            assert_same(found, expected)
+    if amount(count) < count:
+        return
+    if name == "structures":
+        assert all(SEEN[each] for each in ("nofuse", "smartfuse", "maxfuse"))
+    if name == "steps":
+        assert all(SEEN[x] for x in "Tile Unroll Flatten Reorder Distribute Fuse".split()), SEEN
+        assert sum(times for each, times in SEEN.items() if "illegal" in each) > 5

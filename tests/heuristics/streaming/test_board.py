@@ -3,13 +3,12 @@
 from itertools import product
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from examples.streaming.vectors import distance
-from heuristics.streaming import Board, beam, construct, draw, earliest, improve, uniform
-from models.errors import InfeasibleError, InputError
+from heuristics.streaming import Board, construct, earliest, improve, uniform
+from models.errors import InfeasibleError
 from models.streaming.bounds import least_cycles, most_cycles
 from models.streaming.check import check
 from models.streaming.engine import Engine
@@ -99,47 +98,3 @@ def test_greedy_mappings_get_better_and_the_distance_is_optimal():
     board = Board(Rules(distance(), Engine()), 6)
     cycles = [s.cycles for s in improve(board, 0, float("inf"), 40)]
     assert cycles == sorted(set(cycles), reverse=True) and cycles[-1] == 13
-
-
-def test_draws_follow_the_rates_and_are_mappings():
-    import numpy as np
-
-    board = Board(Rules(random_program(10, 1), Engine()), 6)
-
-    def rate(boards, n, starts):
-        return [np.where(s.ravel() >= 0, -50.0 * s.ravel(), -np.inf) for s in starts]
-
-    found = draw(board, board.tables.order.tolist(), rate, 6, Random(0))
-    assert found and all(check(board.rules.program, b.schedule()) == [] for b in found)
-    own = board.copy()
-    assert construct(own, own.tables.order.tolist(), earliest(Random(0)))
-    assert max(b.cycles for b in found) <= own.cycles + 6
-
-
-def test_places_that_are_not_there_are_refused():
-    board = Board(Rules(random_program(4, 0), Engine()), 2)
-    assert board.place(0, 3, 1)
-    for n, tile, spoke in ((0, 2, 0), (1, 3, 1), (1, 16, 0), (1, 0, 2)):
-        with pytest.raises(InputError):
-            board.place(n, tile, spoke)
-
-
-def test_rows_that_are_too_small_are_found_at_once():
-    wide = Program(
-        "wide",
-        (Instruction("a", "neg", (1,)), *(Instruction(f"b{n}", "neg", ("a",)) for n in range(4))),
-    )
-    with pytest.raises(InfeasibleError, match="readers"):
-        Board(Rules(wide, Engine(tiles=16, hops=(1,))), 6)
-
-
-def test_a_beam_keeps_the_best_boards():
-    import numpy as np
-
-    board = Board(Rules(random_program(12, 3), Engine()), 6)
-
-    def rate(boards, n, starts):
-        return [np.where(s.ravel() >= 0, -s.ravel().astype(float), -np.inf) for s in starts]
-
-    found = beam(board, board.tables.order.tolist(), rate, 4)
-    assert found is not None and check(board.rules.program, found.schedule()) == []

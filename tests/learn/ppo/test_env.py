@@ -17,7 +17,7 @@ from learn.ppo.tasks import Task, drawn_program, fixed
 from models.errors import InfeasibleError, InputError
 from models.streaming.check import check
 from models.streaming.engine import Engine
-from models.streaming.program import Instruction, Message, Program
+from models.streaming.program import Program
 from models.streaming.recipes import random_program
 from models.streaming.rules import Rules
 from models.streaming.simulate import simulate
@@ -34,10 +34,10 @@ def env_of(task: Task, **options: object) -> MappingEnv:
     return MappingEnv(fixed([task]), layout, **options)  # type: ignore[arg-type]
 
 
-def played(env: MappingEnv, seed: int, **reset: object) -> tuple[float, int, dict[str, object]]:
+def played(env: MappingEnv, seed: int) -> tuple[float, int, dict[str, object]]:
     """Return the sum of rewards in cycles, the number of steps, and the last information."""
     chance = np.random.default_rng(seed)
-    env.reset(seed=seed, **reset)  # type: ignore[arg-type]
+    env.reset(seed=seed)
     total, steps, over, info = 0.0, 0, False, {}
     while not over:
         action = chance.choice(np.flatnonzero(env.action_masks()))
@@ -107,71 +107,6 @@ def _latencies(task: Task, placements: object) -> int:
     return total
 
 
-def test_messages_launch_flows_and_their_wait_is_not_charged() -> None:
-    program = Program(
-        "posted",
-        (
-            Instruction("a", "neg", ("v",)),
-            Instruction("b", "neg", ("a",)),
-            Instruction("c", "neg", ("b",)),
-            Instruction("d", "neg", ("c",)),
-        ),
-        ("v",),
-        (Message("b", "c"),),
-    )
-    env = env_of(task_of(program))
-    total, _, info = played(env, 1)
-    assert info["complete"]
-    assert total == -_latencies(env.task, env.board.schedule().placements)
-
-
-def test_dead_ends_cost_as_much_as_the_worst_that_can_follow() -> None:
-    """Tests all states of an episode: ending there costs the most for all that is left, no more.
-
-    Where they cost far more, they are all that is learned from.
-    """
-    task = task_of(random_program(9, 1))
-    env = env_of(task)
-    chance = np.random.default_rng(0)
-    env.reset(seed=0)
-    over, left = False, task.rules.size
-    while not over:
-        assert env.dead_end == task.step * left
-        action = chance.choice(np.flatnonzero(env.action_masks()))
-        _, reward, over, _, _ = env.step(action)
-        assert reward >= -task.step / env.most
-        left -= 1
-
-
-def test_an_illegal_action_ends_a_masked_episode_with_the_penalty() -> None:
-    task = task_of(random_program(6, 1))
-    env = env_of(task)
-    env.reset(seed=0)
-    action = np.flatnonzero(env.action_masks())[0]
-    env.step(action)
-    taken, penalty = int(action), env.dead_end
-    _, reward, over, _, info = env.step(taken)
-    assert over
-    assert reward == -penalty / env.most
-    assert not info["complete"]
-
-
-def test_with_penalties_the_same_instruction_is_next_until_patience_ends() -> None:
-    task = task_of(random_program(6, 1))
-    env = env_of(task, constraints="penalty", tries=3)
-    env.reset(seed=0)
-    assert env.action_masks().all()
-    action = int(np.flatnonzero(env.starts.ravel() >= 0)[0])
-    env.step(action)
-    present = env.present
-    for _ in range(2):
-        _, reward, over, _, _ = env.step(action)
-        assert (reward, over, env.present) == (-task.step / env.most, False, present)
-    _, reward, over, _, _ = env.step(action)
-    assert over
-    assert reward == -env.dead_end / env.most
-
-
 @pytest.mark.parametrize(
     ("placed", "what"),
     [
@@ -186,22 +121,3 @@ def test_impossible_partial_mappings_are_refused(
     env = env_of(task_of(random_program(4, 2)))
     with pytest.raises(InputError, match=what):
         env.reset(options={"placed": placed})
-
-
-def test_programs_larger_than_the_layout_are_refused() -> None:
-    task = task_of(random_program(8, 4))
-    env = MappingEnv(fixed([task]), Layout(7, 5, 4))
-    with pytest.raises(InputError, match="8 instructions; allowed: 7"):
-        env.reset()
-
-
-def test_episodes_begin_with_a_partial_mapping() -> None:
-    task = task_of(random_program(7, 2))
-    env = env_of(task)
-    played(env, 5)
-    placed = {p.instruction: (p.tile, p.start % 4) for p in env.board.schedule().placements[:3]}
-    _, steps, _ = played(env, 6, options={"placed": placed})
-    assert steps <= 4
-    for name, (tile, spoke) in placed.items():
-        n = task.rules.program.number[name]
-        assert (env.board.tile[n], env.board.start[n] % 4) == (tile, spoke)

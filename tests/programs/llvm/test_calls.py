@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-import xyzmap
 from models.errors import InputError
 from models.notes import noted
 from models.semantics.vocabulary import INSTRUCTIONS
@@ -166,24 +165,3 @@ def test_others_are_refused(name: str, type_: str, line: str, tmp_path: Path) ->
     """Tests the line on a function that is no operation."""
     with pytest.raises(InputError, match=line):
         graph_of(tmp_path, text(name, type_, 1))
-
-
-def test_what_is_only_assumed_is_no_operation(tmp_path: Path) -> None:
-    """Tests that a comparison that nothing but `llvm.assume` reads is left out."""
-    plain = text("llvm.abs.i32", "i32", 1, ", i1 false")
-    more = "  %small = icmp slt i32 %x, 100\n  call void @llvm.assume(i1 %small)\n  %r ="
-    assumed = plain.replace("  %r =", more) + "declare void @llvm.assume(i1)\n"
-    first, second = (graph_of(tmp_path, each).dfg for each in (plain, assumed))
-    assert len(first.operations) == len(second.operations)
-
-
-@pytest.mark.parametrize(
-    ("name", "array"), [("llvm.maxnum.f32", "hycube:4x4"), ("sqrtf", "adres:4x4")]
-)
-def test_operations_are_mapped(name: str, array: str, tmp_path: Path) -> None:
-    """Tests that arrays whose units execute floats execute these as well; a note tells of errno."""
-    with noted() as lines:
-        graph = graph_of(tmp_path, text(name, "float", 2 if "max" in name else 1))
-    told = ["note: sqrtf is an operation: errno is left as it is"] * (name == "sqrtf")
-    assert [line for line in lines if "errno" in line] == told
-    assert xyzmap.min_ii(graph.dfg, array, first=True).mapping is not None

@@ -7,12 +7,9 @@ from pathlib import Path
 import pytest
 
 from models.data.dfg import Dfg
-from models.errors import InputError
-from models.notes import noted
 from models.semantics.evaluate import evaluate
 from programs.llvm.comparison import COMPARED, DIFFERENT, compared
 from programs.llvm.layout import Layout
-from solvers.dfg import UNTESTED, main
 from tests.programs.llvm.texts import graph_of, loop, same, words_of
 
 X86 = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -89,18 +86,6 @@ def test_the_compiled_loop_has_the_layout_of_the_text(
     assert compared(graph_of(tmp_path, shown), 40, 1).verdicts[DIFFERENT]
 
 
-def test_what_this_machine_lays_out_otherwise_is_untested(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Tests that no comparison is made with another layout than that of the text."""
-    path, out = tmp_path / "f.ll", tmp_path / "g.json"
-    path.write_text(text(I386, "i32, i64, i32", 1, "i64"))
-    assert main([str(path), "-o", str(out)]) == UNTESTED
-    said = capsys.readouterr().out
-    assert "the graph is untested: this machine cannot execute the loop: %struct.row has" in said
-    assert out.exists()
-
-
 def test_addresses_of_32_bits_are_words_of_32_bits(tmp_path: Path) -> None:
     """Tests that no operation is wider, and that indices are cut off."""
     graph = graph_of(tmp_path, text(RISCV, "i32, ptr, ptr", 1, "i32", index="i64"))
@@ -108,62 +93,3 @@ def test_addresses_of_32_bits_are_words_of_32_bits(tmp_path: Path) -> None:
     wide = {o.name for o in graph.dfg.operations if row[o.operator].type in ("i64", "ptr")}
     assert wide == {"j"} and "trunc" in words_of(graph)
     assert same(graph, 40, 1).verdicts[COMPARED[0]]
-
-
-LIST = """
-target datalayout = "e-m:e-p:32:32-i64:64-n32-S128"
-%struct.node = type { i32, ptr }
-@first = external global ptr
-define i32 @f(ptr %p, ptr %q) {
-entry:
-  br label %loop
-loop:
-  %at = phi ptr [ %p, %entry ], [ %next, %loop ]
-  %s = phi i32 [ 0, %entry ], [ %t, %loop ]
-  %v = load i32, ptr %at
-  %t = add i32 %s, %v
-  %b = getelementptr inbounds %struct.node, ptr %at, i32 0, i32 1
-  %next = load ptr, ptr %b
-  %w = ptrtoint ptr %next to i32
-  %x = xor i32 %w, %t
-  store i32 %x, ptr %q
-  store ptr %at, ptr @first
-  %c = icmp eq ptr %next, null
-  br i1 %c, label %out, label %loop
-out:
-  ret i32 %t
-}
-"""
-
-
-def test_lists_and_variables_with_addresses_of_32_bits(tmp_path: Path) -> None:
-    """Tests addresses in memory, those of variables, and addresses as numbers."""
-    same(graph_of(tmp_path, LIST), 60, 10)
-
-
-@pytest.mark.parametrize(
-    ("layout", "line"),
-    [
-        ("e-p:16:16-i64:16-n8:16", "addresses of 16 bits"),
-        ("e-p:64:64:64:32-i64:64", "addresses of 32 of 64 bits"),
-        ("e-q", "LLVM: "),
-    ],
-)
-def test_other_addresses_are_refused(layout: str, line: str, tmp_path: Path) -> None:
-    """Tests the line on a layout that is not supported."""
-    with pytest.raises(InputError, match=line):
-        graph_of(tmp_path, text(layout, "i32, i32", 1, "i32"))
-
-
-def test_what_a_text_does_not_say_is_noted(tmp_path: Path) -> None:
-    """Tests the notes on a text without a layout, and on one for another order of bytes."""
-    with noted() as lines:
-        assert addresses(graph_of(tmp_path, text(None, "i32, i64", 1, "i64")).dfg, 2) == [
-            1008,
-            1024,
-        ]
-    assert "no data layout: structures are laid out in memory as on this machine" in lines[0]
-    big = text("E-m:e-i64:64-n32:64-S128", "i32, i64", 1, "i64")
-    with noted() as lines:
-        assert not compared(graph_of(tmp_path, big), 20, 1).difference
-    assert "of a big-endian machine" in lines[0]

@@ -7,7 +7,6 @@ import random
 import re
 import shutil
 import signal
-import sys
 from functools import cache
 from pathlib import Path
 
@@ -21,7 +20,6 @@ from models.errors import InputError
 from models.semantics.evaluate import evaluate
 from programs.llvm.builder import LoopGraph
 from programs.llvm.comparison import DIFFERENT, compared, read_compared
-from programs.llvm.compiler import llvm_text
 from programs.llvm.execution import Run
 from programs.llvm.flow import innermost_loops
 from programs.llvm.graph import loop_graph
@@ -161,18 +159,6 @@ def test_memory_order() -> None:
     assert not compared(apart, 300, 0).verdicts[DIFFERENT]
 
 
-def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that a graph is told, compared, written and mapped."""
-    out = tmp_path / "g.json"
-    assert main([KERNELS, "--function", "sum_list", "-o", str(out), "--check", "20"]) == 0
-    said = capsys.readouterr().out
-    assert said.startswith("sum_list: ") and "begins with " in said
-    assert "against the compiled loop, 20 random inputs: " in said
-    assert xyzmap.min_ii(str(out), "hycube:4x4").status == "optimal"
-    assert main([KERNELS, "--function", "two_loops", "--loop", "2", "--json", "--check", "0"]) == 0
-    assert '"schema": "xyzmap/dfg/1"' in capsys.readouterr().out
-
-
 GLOBALS = """
 @table = global [16 x i32] zeroinitializer, align 16
 @sum = internal global i32 0
@@ -214,44 +200,6 @@ def test_variables_and_functions_of_the_module(tmp_path: Path) -> None:
     # `p` may point into `@sum`, but no variable into another.
     assert "d and sum.store" in graph.assumed
     assert not {"a and sum.store", "b and sum.store"} & set(graph.assumed)
-
-
-TYPED = """
-%struct.node = type { i32, %struct.node* }
-define i32 @f(%struct.node* noalias %p, i32* nocapture %q) #0 {
-entry:
-  br label %head
-head:
-  %at = phi %struct.node* [ %p, %entry ], [ %next, %head ]
-  %sum = phi i32 [ 0, %entry ], [ %more, %head ]
-  %a = getelementptr inbounds %struct.node, %struct.node* %at, i64 0, i32 0
-  %x = load i32, i32* %a, align 4
-  %more = add i32 %sum, %x
-  store i32 %more, i32* %q, align 4
-  %b = getelementptr inbounds %struct.node, %struct.node* %at, i64 0, i32 1
-  %next = load %struct.node*, %struct.node** %b, align 8
-  %c = icmp eq %struct.node* %next, null
-  br i1 %c, label %done, label %head
-done:
-  ret i32 %more
-}
-attributes #0 = { nounwind "target-cpu"="x86-64" "target-features"="+cx8,-3dnow,-prefetchwt1" }
-"""
-
-
-def test_text_of_older_compilers(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """Tests pointers with types, and features of a machine that LLVM has forgotten."""
-    same(graph_of(tmp_path, TYPED))
-    assert capfd.readouterr().err == ""
-
-
-def test_a_loop_that_cannot_be_compiled_alone(tmp_path: Path) -> None:
-    """Tests that another name of a variable is read, and not compared."""
-    text = GLOBALS.replace("load i32, ptr @sum", "load i32, ptr @y")
-    graph = graph_of(tmp_path, "@y = alias i32, ptr @table\n" + text, "f")
-    assert any("old and store" in pair for pair in graph.assumed)
-    with pytest.raises(InputError, match="`--check 0` leaves that out: LLVM: Alias must point"):
-        compared(graph, 1, 1)
 
 
 SUM = loop(
@@ -316,8 +264,6 @@ BAD = [
 ]
 BAD_TEXTS = [
     ("", "no loop"),
-    ("define", "LLVM: "),
-    ("define i32 @f() {\n ret i32 1\n}\n", "no loop"),
     ("\0\1", "LLVM: "),
     (
         ROTATED + ROTATED.replace("@f", "@g"),
@@ -334,7 +280,6 @@ BAD_TEXTS = [
         ),
         "vectors, here of type <4 x i32>: make the text with clang -O1, or with -fno-vectorize",
     ),
-    (ROTATED.replace("%s = add", "%s = sdov"), "LLVM: "),
 ]
 
 
@@ -351,21 +296,6 @@ def test_bad_choices_and_texts(
     assert main([str(path), *words]) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1 and line in said, said
-
-
-def test_without_a_compiler_and_without_llvmlite(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tests that C, and LLVM's text, are refused with what to install."""
-    path = tmp_path / "f.c"
-    path.write_text("int f(int n) { int s = 0; while (n) s += n--; return s; }\n")
-    monkeypatch.setattr("shutil.which", lambda _: None)
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    with pytest.raises(InputError, match="C needs clang: pip install ziglang, "):
-        llvm_text(str(path))
-    monkeypatch.setitem(sys.modules, "llvmlite.binding", None)
-    with pytest.raises(InputError, match=r"^f.ll: LLVM's text .*: pip install llvmlite$"):
-        functions_of("", "f.ll")
 
 
 @pytest.mark.skipif(shutil.which("clang") is None, reason="clang is not here")
@@ -411,23 +341,3 @@ def test_only_signals_are_faults(
     assert "3 random inputs: none; not comparable: fault 3\nnot a single run could" in told
     # Where nothing is compared, nothing is compiled.
     assert read_compared(KERNELS, "saxpy", None, (), False, 0, 0)[0].dfg.operations
-
-
-def test_damaged_texts() -> None:
-    """Tests that a damaged text is refused in a line, or read."""
-    for cut in range(0, len(ROTATED), 13):
-        for text in (ROTATED[:cut], ROTATED[:cut] + ROTATED[cut + 3 :]):
-            try:
-                functions = functions_of(text, "f.ll")
-                for function in functions:
-                    for each in innermost_loops(function):
-                        loop_graph(each, Layout(functions))
-            except InputError as error:
-                assert len(str(error).splitlines()) == 1
-
-
-def test_all_kernels_are_read() -> None:
-    """Tests that there is a loop of each function that is not inlined."""
-    inlined = {"square", "clamp", "rotl", "swap"}
-    assert {name.removesuffix(" 2") for name in kernels()} == set(NAMES) - inlined
-    assert len(kernels()) == 41

@@ -2,82 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 
 from programs.llvm.comparison import DIFFERENT, LONG, compared
-from programs.llvm.read import read_graph
 from solvers.dfg import main
 from tests.programs.llvm.texts import at, graph_of, loop, with_numbers
-
-LOOPS = {
-    "fir": """
-int f(const int x[1088], const int h[1024], int i) {
-  int acc = 0;
-  for (int k = 0; k < 1024; k++) acc += (unsigned)h[k] * (unsigned)x[i + k];
-  return acc;
-}
-""",
-    "gemm": """
-void f(float a[1024][1024], float b[1024][1024], float c[1024][1024], float alpha, int i, int j) {
-  for (int k = 0; k < 1024; k++) c[i][j] += alpha * a[i][k] * b[k][j];
-}
-""",
-    "bicg": """
-void f(float a[1024][1024], float s[1024], float q[1024], float p[1024], float r[1024], int i) {
-  for (int j = 0; j < 1024; j++) { s[j] += r[i] * a[i][j]; q[i] += a[i][j] * p[j]; }
-}
-""",
-    "conv": """
-void f(unsigned char in[1024][1024], short out[1024][1024], const short w[4], int y) {
-  for (int x = 0; x < 1023; x++)
-    out[y][x] = w[0] * in[y][x] + w[1] * in[y][x + 1]
-      + w[2] * in[y + 1][x] + w[3] * in[y + 1][x + 1];
-}
-""",
-    "relu": """
-void f(float *x) { for (int i = 0; i < 1024; i++) x[i] = x[i] > 0.0f ? x[i] : 0.0f; }
-""",
-    "cipher": """
-unsigned s0[256], s1[256], s2[256], s3[256];
-void f(unsigned *data, unsigned key) {
-  for (int i = 0; i < 1024; i++) {
-    unsigned x = data[i] ^ key;
-    data[i] = ((s0[x >> 24] + s1[x >> 16 & 255]) ^ s2[x >> 8 & 255]) + s3[x & 255];
-  }
-}
-""",
-    "mvt": """
-void f(double a[1024][1024], double x[1024], double y[1024], int i) {
-  for (int j = 0; j < 1024; j++) x[i] += a[j][i] * y[j];
-}
-""",
-    "column": """
-int f(int a[1024][4096]) {
-  int s = 0;
-  for (int i = 0; i < 1024; i++) s ^= a[i][7] + i;
-  return s;
-}
-""",
-    "forever": """
-void f(int *p) { for (;;) *p = *p * 3 + 1; }
-""",
-}
-
-
-@pytest.mark.skipif(shutil.which("clang") is None, reason="clang is not here")
-@pytest.mark.oracle(keep=4)
-@pytest.mark.parametrize("name", LOOPS)
-def test_loops_of_benchmarks_are_compared(name: str, tmp_path: Path) -> None:
-    """Tests that a good part of the runs say something, in arrays of megabytes."""
-    path = tmp_path / f"{name}.c"
-    path.write_text(LOOPS[name])
-    report = compared(read_graph(str(path)), 40, 1)
-    assert not report.difference, report
-    assert report.compared >= 12 and report.verdicts[LONG] >= 12, report
-
 
 SUM = loop(
     "  %s = phi i32 [ 0, %entry ], [ %t, %loop ]\n"

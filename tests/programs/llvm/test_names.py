@@ -125,23 +125,6 @@ def test_names_of_text_with_numbers(title: str, tmp_path: Path) -> None:
     assert {"mul9", "add8", "arg0.load", "icmp10"} <= names(graph.dfg)
 
 
-def test_names_that_numbers_have(tmp_path: Path) -> None:
-    """Tests that a variable called as a number is written is another one than the number."""
-    path = tmp_path / "f.ll"
-    path.write_text(
-        "define double @f(ptr %inf, i64 %n) {\nb:\n  br label %l\nl:\n"
-        "  %i = phi i64 [ 0, %b ], [ %j, %l ]\n  %s = phi double [ 0.0, %b ], [ %nan, %l ]\n"
-        "  %p = getelementptr double, ptr %inf, i64 %i\n  %v = load double, ptr %p\n"
-        "  %lower = fcmp olt double %v, 0x7FF0000000000000\n"
-        "  %some = select i1 %lower, double %v, double 0x7FF0000000000000\n"
-        "  %nan = fadd double %s, %some\n  %j = add i64 %i, 1\n"
-        "  %c = icmp slt i64 %j, %n\n  br i1 %c, label %l, label %e\ne:\n  ret double %nan\n}\n"
-    )
-    graph = read_graph(str(path))
-    assert {"inf_", "n", "infinity.double"} == set(graph.dfg.inputs)
-    assert not compared(graph, 20, 1).difference
-
-
 def test_names_that_are_no_words(tmp_path: Path) -> None:
     """Tests that LLVM's names of several words, or with other characters, become words."""
     path = tmp_path / "f.ll"
@@ -161,15 +144,10 @@ def test_names_that_are_no_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "title"),
     [
-        ("fir", "fir"),
         ("_Z3dotPKiS0_i", "dot"),
-        ("_Z3dotIiET_PKS0_S2_i", "dot"),
         ("_ZN3dsp6filter3runEPi", "run"),
-        ("_ZNK3dsp3getEv", "get"),
         ("_ZSt10accumulateIPKilET0_T_S3_S2_", "accumulate"),
         ("_ZNSt6vectorIiSaIiEE9push_backEOi", "_ZNSt6vectorIiSaIiEE9push_backEOi"),
-        ("_ZL4helpi", "help"),
-        ("_Z", "_Z"),
         ("_Z99short", "_Z99short"),
     ],
 )
@@ -185,54 +163,22 @@ def test_what_clang_is_told(tmp_path: Path) -> None:
     (tmp_path / "inc" / "gain.h").write_text("#define GAIN 3\n")
     path = tmp_path / "f.c"
     path.write_text(
-        '#include "gain.h"\n#include WHAT\n_Static_assert(sizeof(long) == LONG, "");\n'
-        "#if __STDC_VERSION__ != 199901L\n#error standard\n#endif\n"
+        '#include "gain.h"\n_Static_assert(sizeof(long) == LONG, "");\n'
+        "#if __STDC_VERSION__ != 199901L || MORE != 2\n#error standard\n#endif\n"
         "int f(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s += GAIN * a[i];"
         " return s; }\n"
     )
-    (tmp_path / "more.h").write_text("\n")
     dfg = xyzmap.load_loop(
         path,
-        include=[tmp_path / "inc", str(tmp_path)],
-        define=['WHAT="more.h"'],
+        include=[tmp_path / "inc"],
+        define=["MORE=2"],
         std="c99",
         flag=["-DLONG=8"],
         check=5,
     )
     assert 3 in dfg.constant_by_name.values()
-    for missing in ({"flag": ["-fsyntax-only"]}, {"flag": ["--version"]}, {}, {"std": "c00"}):
+    for missing in ({"flag": ["-fsyntax-only"]}, {}, {"std": "c00"}):
         with pytest.raises(xyzmap.InputError, match="f.c: clang: "):
             xyzmap.load_loop(path, **missing)  # type: ignore[arg-type]  # keywords of other types
-    header = tmp_path / "inc" / "gain.h"
     with pytest.raises(xyzmap.InputError, match="a header: give a file of C that includes it"):
-        xyzmap.load_loop(header)
-
-
-def test_overloads_are_chosen_by_their_whole_names(tmp_path: Path) -> None:
-    """Tests that a name of several functions is refused with those of the text."""
-    one = (
-        NUMBERED[: NUMBERED.index("!llvm")]
-        .replace(" !dbg !5", "")
-        .replace(", !dbg !12", "")
-        .replace("#", ";#")
-    )
-    path = tmp_path / "f.ll"
-    path.write_text(one + one.replace("totalEPii", "totalEPjj"))
-    with pytest.raises(xyzmap.InputError, match="2 functions 'total': .*_ZN3dsp5totalEPii, _ZN"):
-        read_graph(str(path), "total")
-    with pytest.raises(xyzmap.InputError, match="2 loops; .*: 1 in _ZN3dsp5totalEPii, 2 in _ZN"):
-        read_graph(str(path))
-    assert read_graph(str(path), "_ZN3dsp5totalEPjj").dfg.name == "total"
-
-
-@needs_clang
-def test_names_that_are_used_in_a_function(tmp_path: Path) -> None:
-    """Tests that C++ with `using` within a function is compiled and compared."""
-    path = tmp_path / "f.cpp"
-    path.write_text(
-        "namespace dsp { inline int twice(int x) { return 2 * x; } }\n"
-        "int f(const int *a, int n) { using dsp::twice; int s = 0;"
-        " for (int i = 0; i < n; i++) s += twice(a[i]); return s; }\n"
-    )
-    graph = read_graph(str(path), "f")
-    assert graph.dfg.results == ("s",) and compared(graph, 5, 1).verdicts[SAME]
+        xyzmap.load_loop(tmp_path / "inc" / "gain.h")

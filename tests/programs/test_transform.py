@@ -1,3 +1,5 @@
+"""Steps, structures and tiles: what is legal keeps what programs compute, the rest is refused."""
+
 from __future__ import annotations
 
 from itertools import permutations, product
@@ -20,8 +22,11 @@ from programs.transform import (
     Tile,
     Unroll,
     Variant,
+    structures,
+    sunk,
     variant_of,
 )
+from tests.programs.applications import application
 from tests.programs.compiled import assert_same
 from tests.programs.random_regions import RandomOptions, random_region
 from tests.programs.random_steps import band, loops
@@ -55,44 +60,6 @@ def same(variant: Variant, *steps: Step) -> Variant:
 
 def text(variant: Variant) -> str:
     return "\n".join(line.strip() for line in emit_body(variant.region.body).splitlines())
-
-
-def test_steps_are_printed() -> None:
-    """Tests the words for each step, and for several."""
-    steps: list[Step] = [
-        Fuse((0, 1), (0, 2), guarded=True), Distribute((0,), (1, 3)), Reorder((2,), (1, 0)),
-        Tile((0, 1), 16), Flatten((0,)), Unroll((0, 0), (2, 4)),
-    ]  # fmt: skip
-    told = "fuse 0.1 by 0,2 guarded; distribute 0 at 1,3; reorder 2 to 1,0; tile 0.1 by 16"
-    assert "; ".join(map(str, steps)) == f"{told}; flatten 0; unroll 0.0 by 2,4"
-    start = variant(GEMM)
-    assert str(start) == "as it is"
-    assert str(start.replay([Tile((0,), 2), Tile((0, 0, 0), 2)])) == "tile 0 by 2; tile 0.0.0 by 2"
-
-
-@pytest.mark.oracle(keep=2)
-@pytest.mark.parametrize("order", list(permutations(range(3))))
-def test_gemm_is_the_same_in_all_orders_and_tiles(order: tuple[int, ...]) -> None:
-    start = variant(GEMM)
-    made = same(start, Reorder((0,), order))
-    indices = [loop.index for loop in next(perfect_nests(made.region.body)).loops]
-    assert indices == ["ijk"[n] for n in order]
-    same(made, Tile((0,), 2), Tile((0, 0, 0), 3))
-    same(made, Tile((0, 0, 0), 4), Unroll((0, 0, 0, 0), (3,)))
-    same(variant(TRIANGLE), Tile((0, 0), 3), Unroll((0, 0, 0), (2,)))
-
-
-@pytest.mark.oracle(keep=2)
-@pytest.mark.parametrize("factors", [(1, 1, 3), (3, 3, 3), (2, 4, 1), (1, 2, 4)])
-def test_blocks_of_gemm_have_their_copies_and_rests(factors: tuple[int, ...]) -> None:
-    made = same(variant(GEMM), Unroll((0,), factors))
-    # Every loop is split in whole blocks and a rest, if there is one.
-    copies = 1
-    for factor, trips in zip(factors, (7, 6, 5), strict=True):
-        copies *= factor + (trips % factor > 0)
-    assert len(made.region.statements) == copies
-    nests = list(perfect_nests(made.region.body))
-    assert len(nests[0].statements) == np.prod(factors)
 
 
 def test_triangles_are_turned_round() -> None:
@@ -164,21 +131,6 @@ def test_fused_loops_wait_for_what_they_need(guarded: bool) -> None:
         [2] if guarded else [1, 2]
     )
     assert ("if (" in text(made)) == guarded
-
-
-def test_fused_loops_rename_what_is_inside() -> None:
-    body = """
-    for (int i = 0; i < 6; i++) for (int j = 0; j < 6; j++) a[i][j] = 1.0f;
-    for (int j = 0; j < 6; j++) for (int i = 0; i < 6; i++) b[j][i] = a[j][i];
-    """
-    made = same(variant(body), Fuse((0,), (0, 0)))
-    same(made, Fuse((0, 0), (0, 0)))
-    varying = "for (int i = 0; i < 8; i++) {{ {} {} }}".format(
-        "for (int j = 0; j < i; j++) a[i][j] = x[j];", "for (int k = 0; k < i; k++) b[i][k] = x[k];"
-    )
-    same(variant(varying), Fuse((0, 0), (0, 0)))
-    with pytest.raises(NotApplicableError, match="and no constant ones"):
-        variant(varying).apply(Fuse((0, 0), (0, 1)))
 
 
 @pytest.mark.parametrize(
@@ -257,7 +209,36 @@ def test_private_scalars_stand_in_nobodys_way() -> None:
         variant(f"float t; t = 1.0f; {carried}").apply(Reorder((1,), (1, 0)))
 
 
-def test_tiles_of_all_bounds_are_unrolled() -> None:
-    made = same(variant(GEMM), Tile((0,), 4), Unroll((0, 0), (3, 1, 2)))
-    # Seven are four and three: blocks of three, one left of the first tile, none of the second.
-    assert "xyzmap_min" in text(made)
+# Perfect nests of the small programs, from the most separate structure to the least.
+EXPECTED = {
+    "gemver": (4, 4, 4),
+    "trisolv": (3, 3, 3),
+    "blur2d": (2, 2, 2),
+    "harris": (9, 3, 3),
+    "atax": (4, 4, 4),
+    "3mm": (6, 10, 10),
+}
+
+
+@pytest.mark.oracle(keep=2)
+@pytest.mark.parametrize("name", EXPECTED)
+def test_structures_of_applications_are_equivalent(name: str) -> None:
+    start = variant_of(application(name))
+    found = structures(start)
+    assert list(found) == ["original", "nofuse", "smartfuse", "maxfuse"]
+    assert found["original"] is start
+    for made in found.values():
+        assert same(start, *made.steps).region == made.region
+    counts = [len(list(perfect_nests(made.region.body))) for made in list(found.values())[1:]]
+    assert tuple(counts) == EXPECTED[name]
+
+
+@pytest.mark.oracle(keep=2)
+@pytest.mark.parametrize("name", ["covariance", "doitgen", "convolution"])
+def test_tiles_are_handed_down_to_perfect_nests(name: str) -> None:
+    start = variant_of(application(name))
+    tiled = (sunk(start, path, 2) for path, _ in loops(start.region.body))
+    made = [one for one in tiled if one is not None]
+    assert made
+    for one in made:
+        same(start, *one.steps)
