@@ -13,7 +13,6 @@ from models.errors import InputError
 from models.semantics.evaluate import evaluate, random_inputs
 from models.semantics.operators import apply
 from models.transform.accumulators import split_reductions
-from models.transform.inductions import own_inductions
 from solvers.verification.accumulators import joined, same
 from solvers.verification.directory import RejectedError
 from tests.seeds import seeds
@@ -69,19 +68,6 @@ def test_joined_values_are_those_of_the_loop_as_written(seed: int) -> None:
         assert same(written, restored) and told.startswith(f"accumulators: {count}")
     else:
         assert changed is written
-
-
-def test_reductions_of_programs_are_split_beside_own_inductions() -> None:
-    written = polybench("gesummv", 4, "operations")
-    own = own_inductions(written)
-    changed, splits = split_reductions(own, 3)
-    assert [(split.value, split.operator, split.apart) for split in splits] == [
-        ("t_3", "add", 1),
-        ("y_3", "add", 1),
-    ]
-    assert str(splits[0]) == "join the last 3 values of 't_3' by 'add'"
-    restored, _ = joined(written, changed, 3)
-    assert same(own, restored)
 
 
 def test_what_cannot_be_split_is_refused() -> None:

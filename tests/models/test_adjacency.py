@@ -8,9 +8,8 @@ from archs.presets import architecture_preset
 from learn.labels.planted import planted_loop
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.space_time.adjacency import AdjacencyModel, Ways, is_adjacent
+from models.space_time.adjacency import AdjacencyModel, is_adjacent
 from models.space_time.index import Index
-from models.space_time.index_array import NEVER
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from tests.seeds import seeds
@@ -46,17 +45,6 @@ def test_a_reader_that_comes_too_late_has_no_place(seed: int) -> None:
     first = {i: cycle + 100 * (i == late) for i, cycle in model.first.items()}
     again = AdjacencyModel(model.index, first, first)
     assert SatSession(lower(again.constraints)).solve().satisfiable is False
-
-
-def test_ways_of_a_torus_without_moves() -> None:
-    arch = architecture_preset("satmapit:3x4")
-    dfg, _ = planted_loop(arch, 1, 0.5, 0)
-    index = Index(Problem(dfg, arch, 1))
-    ways, at = Ways.of(index), index.component
-    assert ways.direct[at["pe_0_0"], at["pe_0_3"]] == 0
-    assert ways.stored[at["pe_0_0"], at["pe_0_0"]] == 1
-    assert ways.stored[at["pe_0_0"], at["pe_0_1"]] == NEVER
-    assert not ways.connects()[at["pe_0_0"], at["pe_1_1"]]
 
 
 @pytest.mark.parametrize(

@@ -76,11 +76,3 @@ def test_a_limit_ends_all_that_was_started(tmp_path: Path) -> None:
             break
         seconds *= 2
     require_ended(pids)
-
-
-def test_what_it_says_comes_back() -> None:
-    """Tests input, output and code of a program that ends by itself."""
-    done = finished(["sh", "-c", "cat; echo wrong >&2; exit 3"], given="right")
-    assert (done.returncode, done.stdout, done.stderr) == (3, "right", "wrong\n")
-    with pytest.raises(OSError, match="no-such-program"):
-        finished(["no-such-program"])

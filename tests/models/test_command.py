@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import json
 import os
 import signal
+import sys
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +17,7 @@ from models.process.command import guarded
 from models.process.options import Options, flag, number
 from models.process.parser import Call, Command, Commands, Input, main_of
 from models.process.signals import Stop
+from models.process.streams import Patient, prepare_streams
 
 
 def interrupt() -> None:
@@ -101,3 +105,26 @@ def test_words_that_no_subcommand_takes_are_refused(
         main_of(KINDS, lambda call: 0)(words)
     err = capsys.readouterr().err
     assert err.startswith(line) and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_names_beyond_an_encoding_are_read_the_same_in_json(
+    encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding))
+    prepare_streams()
+    name = "é ś 𝕏 \udcff"
+    print(json.dumps(name, ensure_ascii=False), flush=True)
+    assert json.loads(written.getvalue().decode(encoding)) == name
+
+
+def test_writing_goes_on_without_a_reader() -> None:
+    """Tests that what is written after the reader has gone goes nowhere, and raises nothing."""
+    reading, writing = os.pipe()
+    stream = Patient(os.fdopen(writing, "wb"), "utf-8")
+    os.close(reading)
+    for _ in range(3):
+        assert stream.write("x" * 100_000) == 100_000
+        stream.flush()
+    stream.close()

@@ -11,27 +11,21 @@ from msgspec.structs import replace
 
 from models.configuration.build import configuration
 from models.configuration.data import Cell, Preset, Read, Route, Write, rounds
-from models.data.architecture import Architecture, Component, Path
-from models.data.dfg import Constant, Dfg
-from models.data.mapping import Held, Mapping
+from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.errors import InfeasibleError, InputError, NotSupportedError
+from models.errors import InfeasibleError, NotSupportedError
 from models.judge.checker import check
 from models.space_time.decode import decode
 from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from tests.models.configured import assert_right, assert_runs
+from tests.models.configured import assert_right
 from tests.models.mappings import (
     EVERY,
-    MUL,
     Case,
     accumulator,
     mapping,
-    memory,
-    operation,
     ring,
-    slow,
     stores,
     with_component,
 )
@@ -121,48 +115,6 @@ def test_stages_by_hand() -> None:
         ("kernel", 0, 1, ["z", "v", "w"]),
         ("epilogue", 1, 1, ["z"]),
     ]
-
-
-def test_latency() -> None:
-    """Tests that a route over a path with a latency says in which context the value leaves."""
-    made = configuration(*slow())
-    (far,) = (route for route in made.routes if route.path == "far")
-    assert (far.context, far.left, far.source) == (2, 1, "rom2")
-
-
-def test_constants() -> None:
-    """Tests that an immediate constant is an operand with its number and without a path."""
-    dfg = Dfg(
-        "scale", (MUL,), ("a",), (operation("y", "*", "a", "g"),), ("y",), (Constant("g", 0.5),)
-    )
-    arch = Architecture(
-        "one",
-        (memory(), Component("pe", issue=1, capacity=1)),
-        (Path("in", ("ext",), ("pe",)), Path("out", ("pe",), ("ext",))),
-        "ext",
-    )
-    problem, full = mapping(
-        Problem(dfg, arch), 3, ["a ext 0 0", "y pe 1 1", "y ext 2 2"], "a in 1,y out 2", "y pe 1"
-    )
-    made = assert_right(problem, full)
-    (cell,) = (cell for cell in made.cells if cell.operations)
-    assert cell.operations[0].reads[1] == Read("g", 0, "constant", number=0.5)
-
-
-def test_presets_are_needed() -> None:
-    """Tests that an array without the numbers of before the loop does not compute the results."""
-    made = replace(configuration(*accumulator()), presets=())
-    with pytest.raises(KeyError):
-        assert_runs(accumulator()[0], made, 2)
-
-
-def test_no_origin() -> None:
-    """Tests that a value is refused that is held for no reason, or that must not be stored."""
-    problem, full = ring()
-    with pytest.raises(InputError, match="value 'a' in pe0 in cycle 1 has no origin"):
-        configuration(with_component(problem, "pe0", keeps_arrivals=False), full)
-    with pytest.raises(InputError, match="value 'a' in pe1 in cycle 2 has no origin"):
-        configuration(problem, replace(full, holds=(*full.holds, Held("a", "pe1", 2))))
 
 
 def test_twice_in_a_context() -> None:

@@ -16,7 +16,7 @@ from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
-from models.space_time.cyclic import build_cyclic, is_cyclic, loop_clauses, unfounded
+from models.space_time.cyclic import build_cyclic, is_cyclic, unfounded
 from models.space_time.decode import decode
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
@@ -116,24 +116,6 @@ def test_mappings_of_random_problems_are_solutions() -> None:
             family = broken(model, folded(model, mapping))
             assert family is None, (seed, turns, family)
     assert count > 60
-
-
-def test_a_value_cannot_be_held_all_around_without_being_computed() -> None:
-    arch = architecture_preset("lisa-simple:2x2")
-    dfg, _ = planted_loop(arch, 2, 0.7, 1)
-    model = build_cyclic(Problem(dfg, arch, 2), 2)
-    i = int(np.flatnonzero((model.x > 0).any(axis=(1, 2)))[0])
-    true = np.zeros(model.constraints.variables + 1, dtype=bool)
-    true[model.x[i, 0]] = True
-    true[model.z[model.z > 0]] = True
-    true[model.z[i]] = False
-    true[0] = False
-    loose = unfounded(model, true)
-    assert loose is not None
-    assert set(np.flatnonzero(loose)) == set(model.x[i, 0].tolist())
-    rows = loop_clauses(model, loose)
-    assert len(rows) == len(model.x[i, 0])
-    assert not any(true[n] for row in rows for n in row if n > 0)
 
 
 def test_results_are_collected() -> None:

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
+
+import msgspec
 import pytest
 
-from models.data.mapping import Mapping
+from models.data.computation import Transform
+from models.data.mapping import Held, Issue, Mapping, Transfer
+from models.data.problem import Problem
+from models.errors import InfeasibleError
 from models.judge.checker import check
-from models.space_time.decode import decode
+from models.space_time.decode import decode, literals_of
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
+from solvers.backends.cnf import lower
+from solvers.backends.sat import SatSession
 from tests.models.mappings import CASES
+from tests.models.random_problems import random_problem
+from tests.models.random_sums import random_sums
 
 
 def chosen(model: XyzModel, mapping: Mapping) -> list[int]:
@@ -50,22 +61,82 @@ def test_other_variables_and_the_order_do_not_matter() -> None:
     assert decode(model, iter(noisy)) == decode(model, variables)
 
 
-def test_what_nothing_needs_is_left_out() -> None:
-    """Tests that variables which a solver set for no reason leave no trace."""
-    problem, mapping = CASES["ring"]
-    model = build(problem, mapping.horizon, windowed=False)
-    variables = chosen(model, mapping)
-    ext = model.index.component["ext"]
-    idle = [int(v) for name in "abc" for v in model.x[model.index.value[name], ext]]
-    idle += [int(model.y[model.index.value["c"], 1, 1]), int(model.x[model.index.value["c"], 1, 1])]
-    found = decode(model, [*variables, *idle])
-    assert found == decode(model, variables)
-    assert len(found.holds) == len(mapping.holds)
+SEEDS = 12
+MOST = 9
+KINDS = ("plain", "ports", "modulo", "enumerate", "xbtree", "select", "chain")
 
 
-def test_nothing_true_is_an_empty_mapping() -> None:
-    """Tests that no variable at all is a mapping too, though not a legal one."""
-    problem, mapping = CASES["ring"]
-    found = decode(build(problem, mapping.horizon), [])
-    assert (found.holds, found.transfers, found.issues) == ((), (), ())
-    assert check(problem, found)
+def problem_of(kind: str, seed: int) -> Problem:
+    """Written problems, with contexts where `modulo`; or sums under a transformation."""
+    if kind in ("plain", "ports", "modulo"):
+        contexts = 1 + seed % 3 if kind == "modulo" else None
+        return random_problem(seed, contexts, ports=kind == "ports")
+    how: Transform = kind  # type: ignore[assignment]  # the kind is a transformation's name
+    contexts = 2 if seed % 2 else None
+    sums = random_sums(seed, contexts=contexts, patterns=seed % 3 == 0, ordered=seed % 4 == 0)
+    return msgspec.structs.replace(sums, transform=how)
+
+
+@cache
+def shortest(kind: str, seed: int) -> tuple[Mapping, int] | None:
+    """A mapping with the fewest cycles."""
+    problem = problem_of(kind, seed)
+    for horizon in range(1, MOST):
+        try:
+            model = build(problem, horizon)
+        except InfeasibleError:
+            continue
+        outcome = solved(model)
+        if outcome is not None:
+            return decode(model, outcome), horizon
+    return None
+
+
+def solved(model: XyzModel, *assumed: int) -> list[int] | None:
+    session = SatSession(lower(model.constraints), "cadical153")
+    outcome = session.solve(list(assumed))
+    session.close()
+    return outcome.model if outcome.satisfiable else None
+
+
+def cases(kind: str) -> Iterator[tuple[Problem, Mapping, int]]:
+    for seed in range(SEEDS):
+        found = shortest(kind, seed)
+        if found is not None:
+            yield problem_of(kind, seed), *found
+
+
+def items(mapping: Mapping) -> tuple[set[object], ...]:
+    issues = {(issue.operation, issue.component, issue.cycle) for issue in mapping.issues}
+    return set(mapping.holds), set(mapping.transfers), issues
+
+
+@pytest.mark.oracle(keep=2)
+@pytest.mark.parametrize("kind", KINDS)
+def test_there_and_back(kind: str) -> None:
+    """Tests that the literals of a mapping can be assumed, and mean that mapping again."""
+    for problem, mapping, horizon in cases(kind):
+        model = build(problem, horizon)
+        true = solved(model, *literals_of(model, mapping))
+        assert true is not None, (problem.dfg.name, horizon)
+        assert items(decode(model, true)) == items(mapping)
+
+
+def complete() -> tuple[Problem, Mapping, int]:
+    return next(case for case in cases("plain") if len(case[1].issues) > 1)
+
+
+@pytest.mark.parametrize("cycle", [-1, -5, -(10**6), 10**6, 10**30])
+def test_cycles_that_no_model_has(cycle: int) -> None:
+    """Tests that items outside of the model are left out; none is taken for another one."""
+    problem, mapping, horizon = complete()
+    model = build(problem, horizon, windowed=False)
+    plain = literals_of(model, mapping)
+    held, sent, issue = mapping.holds[0], mapping.transfers[0], mapping.issues[0]
+    strange = msgspec.structs.replace(
+        mapping,
+        holds=(*mapping.holds, Held(held.value, held.component, cycle)),
+        transfers=(*mapping.transfers, Transfer(sent.value, sent.path, cycle)),
+        issues=(*mapping.issues, Issue(issue.operation, issue.component, cycle)),
+    )
+    assert literals_of(model, strange) == plain

@@ -5,17 +5,22 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 import pytest
+from pysat.solvers import Solver
 
 from models.counting.demand import ENTER, ISSUE, LEAVE, Demand, intervals, units
 from models.counting.demands import demands
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem
+from models.errors import InfeasibleError
 from models.space_time.index import Index
 from models.space_time.limits import full_intervals
 from models.space_time.windows import windows
 from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
+from solvers.backends.cnf import lower
 from tests.models.mappings import ADD, MUL, memory, operation
+from tests.models.moving import moving
 
 NEG = Operator("neg", 1)
 OUT = Operator("out", 1, effect=True)
@@ -72,30 +77,6 @@ def test_inputs_leave_and_results_enter() -> None:
     assert (found[ENTER].first.tolist(), found[ENTER].last.tolist()) == ([2, 2], [4, 4])
 
 
-def test_ports_limit_what_leaves_and_enters() -> None:
-    """Tests that the smaller of widths and ports counts, and that no limit gives no demand."""
-    arch = star(Component("p", issue=2), Component("q", issue=1))
-    limited = msgspec.structs.replace(memory(), read_ports=1, write_ports=1)
-    ported = msgspec.structs.replace(arch, components=(limited, *arch.components[1:]))
-    found = {d.resource: d for d in counted(Problem(independent("+", "neg"), ported), 5)}
-    assert (found[LEAVE].per_cycle, found[ENTER].per_cycle) == (1, 1)
-    free = star(Component("p", issue=1), width=None)
-    found = {d.resource: d for d in counted(Problem(independent("+", "neg"), free), 5)}
-    assert LEAVE not in found
-
-
-def test_inputs_that_are_elsewhere_too_need_not_leave() -> None:
-    """Tests that an input of two memories is not counted against either."""
-    rom = Component("rom", initial="all")
-    arch = star(Component("p", issue=1))
-    arch = msgspec.structs.replace(
-        arch,
-        components=(*arch.components, rom),
-        paths=(*arch.paths, Path("r", ("rom",), ("p",), 1)),
-    )
-    assert all(d.resource != LEAVE for d in counted(Problem(independent("+"), arch), 5))
-
-
 @pytest.mark.parametrize(("near", "far"), [(True, True), (False, True), (True, False)])
 def test_a_value_that_one_reader_gets_no_other_way_is_stored_in_passing(
     near: bool, far: bool
@@ -131,12 +112,6 @@ def test_intervals_without_a_unit_to_spare() -> None:
     assert [i.units for i in intervals(demand_of([1, 1, 1], [5, 6, 9]), 2)] == [2, 2]
 
 
-def test_an_item_without_a_cycle_overfills() -> None:
-    """Tests that a window that is empty is an interval with nothing to offer."""
-    (found,) = intervals(demand_of([5], [3]), None)
-    assert (found.units, found.items) == (0, ("v0",))
-
-
 def test_full_intervals_are_exactly_full() -> None:
     """Tests three operations in three cycles: full; in four cycles: not."""
     problem = Problem(independent("neg", "neg", "neg"), star(Component("p", issue=1)))
@@ -150,3 +125,73 @@ def test_full_intervals_are_exactly_full() -> None:
     assert model.constraints.clause_count("fill") == 6
     assert build(problem, 6).constraints.clause_count("fill") == 0
     assert build(problem, 5, implied=False).constraints.clause_count("fill") == 0
+
+
+def possible(model: XyzModel, assumed: tuple[int, ...] = ()) -> bool:
+    with Solver("cadical195", bootstrap_with=lower(model.constraints).clauses()) as solver:
+        return bool(solver.solve(assumptions=assumed))
+
+
+def transfers(problem: Problem, horizon: int) -> int:
+    """How many full intervals of transfers there are."""
+    index = Index(problem)
+    found = full_intervals(index, windows(index, horizon))
+    return sum(interval.demand.resource != ISSUE for interval in found)
+
+
+def sums(*widths: int | None, ports: int | None = None) -> Problem:
+    """Two sums of two inputs each; paths of these widths lead out of the memory."""
+    steps = (operation("s", "+", "a", "b"), operation("t", "+", "c", "d"))
+    dfg = Dfg("sums", (ADD,), tuple("abcd"), steps, ("s", "t"))
+    outside = msgspec.structs.replace(memory(), read_ports=ports)
+    paths = [Path(f"in{n}", ("ext",), ("pe",), width) for n, width in enumerate(widths)]
+    paths.append(Path("out", ("pe",), ("ext",)))
+    return Problem(
+        dfg, Architecture("one", (outside, Component("pe", issue=2)), tuple(paths), "ext")
+    )
+
+
+def stated(problem: Problem, horizon: int) -> tuple[int, int]:
+    constraints = build(problem, horizon).constraints
+    moved = [b for b in constraints.groups if b.family == "fill once"]
+    return constraints.clause_count("fill"), sum(len(block.rows) for block in moved)
+
+
+def test_every_cycle_of_a_full_path_is_used() -> None:
+    """Tests four inputs over one path in four cycles: each cycle is used, each moves once."""
+    assert stated(sums(1), 6) == (4, 4)
+    assert stated(sums(1), 7) == (0, 0)
+    assert possible(build(sums(1), 6))
+
+
+def test_wide_paths_are_full_without_a_clause() -> None:
+    """Tests that no cycle of a wide path is spoken of, and that nothing moves twice."""
+    assert stated(sums(2), 4) == (0, 4)
+    assert stated(sums(1, 3), 3) == (1, 4)
+    assert stated(sums(1, 3), 4) == (0, 0)
+
+
+@pytest.mark.parametrize("problem", [sums(1, ports=0), sums(1, 1, ports=1), sums(1, None)])
+def test_nothing_is_said_where_widths_are_not_the_limit(problem: Problem) -> None:
+    """Tests narrow ports, which leave open which path is used, and unlimited paths."""
+    assert stated(problem, 6) == (0, 0)
+
+
+@pytest.mark.oracle
+def test_full_intervals_of_transfers_cut_no_mapping() -> None:
+    """Tests problems with few paths: the answers with and without implied constraints."""
+    full = found = 0
+    for seed in range(90):
+        problem = moving(seed)
+        for horizon in range(3, 10):
+            try:
+                if not transfers(problem, horizon):
+                    continue
+            except InfeasibleError:
+                break
+            answer = possible(build(problem, horizon))
+            assert answer == possible(build(problem, horizon, implied=False)), (seed, horizon)
+            full += 1
+            found += answer
+    assert full > 120
+    assert found > 30

@@ -59,37 +59,21 @@ def change(**members: Any) -> str:
 BAD: list[tuple[str | bytes, str]] = [
     ("", "f.json: not JSON: the file is empty"),
     ("{\n\n  x", "f.json: not JSON: line 3: JSON is malformed: "),
-    ('{"a": "\x01"}', "f.json: not JSON: line 1: "),
     (b'{"a": "\xff"}', "f.json: line 1: not UTF-8: invalid start byte"),
     ('{"a": "\ud800"}', "f.json: not UTF-8: surrogates not allowed"),
     ("[" * 100_000, "f.json: nested too deeply for a file of this kind"),
-    ("[1]", 'f.json: $: expected an object that starts with "schema": "xyzmap/dfg/1"'),
-    ("{}", "f.json: $.schema: missing; expected 'xyzmap/dfg/1'"),
     (change(schema="xyzmap/dfg/2"), 'f.json: $.schema: is "xyzmap/dfg/2"; expected'),
-    (change(schema=[1]), "f.json: $.schema: is [1]; expected 'xyzmap/dfg/1'"),
     (json.dumps({"schema": BASE["schema"]}), "f.json: $: Object missing required field 'name'"),
     (change(foo=1), "f.json: $: Object contains unknown field 'foo'; allowed: name, operators"),
-    (change(inputs="a"), "f.json: $.inputs: Expected 'array', got 'str'"),
-    (change(inputs=["a", 3]), "f.json: $.inputs[1]: Expected 'str', got 'int'"),
     (change(inputs=["a", "a"]), "f.json: $.inputs[1]: duplicate input 'a'"),
-    (change(operations=3), "f.json: $.operations: Expected 'array', got 'int'"),
     (change(operations=[3]), "f.json: $.operations[0]: Expected 'object', got 'int'"),
     (
         change(operations=[{"name": "s", "operator": "+", "operands": ["a", "z"]}]),
         "f.json: $.operations[0].operands[1]: unknown value 'z'; known: a, b, s",
     ),
     (
-        change(operations=[{"name": "s", "operator": "+", "operands": ["a", {"vale": "z"}]}]),
-        "f.json: $.operations[0].operands[1]: Object contains unknown field 'vale';"
-        " allowed: value, distance",
-    ),
-    (
         change(priorities=[{"first": "s", "then": "s", "sign": "<"}]),
         "f.json: $.priorities[0].sign: Invalid enum value '<'; allowed: '>', '>='",
-    ),
-    (
-        change(constants=[{"name": "k", "value": float("nan")}]),
-        "f.json: not JSON: line 1: JSON is malformed",
     ),
     (change(constants=[{"name": "k", "value": True}]), "f.json: $.constants[0].value: Expected"),
 ]
@@ -102,11 +86,6 @@ def test_bad_file(text: str | bytes, line: str) -> None:
         dfg_from_json(text, "f.json")
     assert str(caught.value).startswith(line)
     assert "\n" not in str(caught.value)
-
-
-def test_bom_is_skipped() -> None:
-    """Tests that a byte order mark in front does no harm."""
-    assert dfg_from_json(b"\xef\xbb\xbf" + change().encode(), "f.json").name == "d"
 
 
 def test_infinite_number_is_not_written() -> None:
@@ -139,31 +118,12 @@ def test_mapping_round_trip(
     jsonschema.validate(json.loads(text), schemas()["mapping.schema.json"])
 
 
-def test_mapping_items_are_arrays() -> None:
-    """Tests that X, Y and Z are `[name, place, cycle]`, one per line, and checked as such."""
-    text = mapping_to_json(Mapping("d", "a", 2, None, (Held("s", "pe", 1),), (), ()))
-    assert '\n    ["s", "pe", 1]\n' in text
-    with pytest.raises(InputError, match=r"^m: \$.holds\[0\]\[2\]: Expected 'int', got 'str'$"):
-        mapping_from_json(text.replace("1]", '"1"]'), "m")
-    with pytest.raises(InputError, match=r"^m: \$.schema: is \"xyzmap/dfg/1\"; expected"):
-        mapping_from_json(text.replace("mapping/", "dfg/"), "m")
-
-
 @pytest.mark.parametrize("name", schemas())
 def test_published_schema_is_current(name: str) -> None:
     """Tests that the published schemas are the ones that the structs give."""
     text = (FOLDER / name).read_text(encoding="utf-8")
     assert text == schema_text(schemas()[name]), "run python -m models.formats.json_schema"
     jsonschema.Draft202012Validator.check_schema(json.loads(text))
-
-
-def test_schema_refuses_what_the_reader_refuses() -> None:
-    """Tests that the DFG schema is not vacuous."""
-    validator = jsonschema.Draft202012Validator(schemas()["dfg.schema.json"])
-    assert validator.is_valid(BASE)
-    assert not validator.is_valid({**BASE, "schema": "xyzmap/dfg/2"})
-    assert not validator.is_valid({**BASE, "foo": 1})
-    assert not validator.is_valid({k: v for k, v in BASE.items() if k != "schema"})
 
 
 def test_keys_that_stand_twice_among_many_are_found_at_once() -> None:

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 import msgspec
 import pytest
 
-from models.data.architecture import Architecture, Component, InitialContents, Path, Support
-from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.architecture import Architecture, Component, InitialContents, Support
+from models.data.dfg import Dfg
 from models.data.features import KINDS, Feature, Parts
 from models.data.mapping import Mapping
 from models.data.problem import Problem
@@ -59,23 +59,6 @@ def test_features_in_order() -> None:
     assert "operators pe1 +" in shown(parts("operators").features)
 
 
-def test_unlimited_is_as_much_as_there_are_values() -> None:
-    """Tests that what has no limit gets one that no mapping can reach beyond."""
-    whole = parts("registers", "widths").whole
-    assert whole.component_by_name["pe1"].capacity == len(DFG.values)
-    assert whole.path_by_name["out"].width == len(DFG.values)
-    assert parts("elements").whole == ARRAY
-    assert whole == parts("registers", "widths", keep=frozenset({"pe1", "out"})).whole
-
-
-def test_too_many() -> None:
-    """Tests that a huge number of units is refused at once."""
-    huge = msgspec.structs.replace(ARRAY.components[1], capacity=10**9)
-    arch = msgspec.structs.replace(ARRAY, components=(ARRAY.components[0], huge), paths=())
-    with pytest.raises(InputError, match="more than 20000 registers"):
-        assert Parts((Problem(DFG, arch),), ("registers",)).features
-
-
 def test_closed() -> None:
     """Tests what cannot be there without something else."""
     own = parts()
@@ -88,14 +71,6 @@ def test_closed() -> None:
     assert shown(sorted(own.closed([Feature("registers", "pe0", 2)]))) == [
         "registers pe0 2",
         "registers pe0 3",
-    ]
-
-
-def test_supported() -> None:
-    """Tests what something may need."""
-    found = parts().supported([Feature("widths", "bus", 2)])
-    assert shown(sorted(found)) == [
-        *("elements pe0", "elements pe1", "paths bus", "widths bus 1", "widths bus 2")
     ]
 
 
@@ -121,12 +96,6 @@ def test_without() -> None:
     ]
     assert own.without([]) == msgspec.structs.replace(own.whole, name="array pruned")
     assert "link" not in own.without([Feature("memories", "rom")]).path_by_name
-
-
-def test_without_an_operator_of_all() -> None:
-    """Tests that an element that has every operator is left with those of the kernels."""
-    left = parts("operators").without([Feature("operators", "pe1", "+")])
-    assert left.component_by_name["pe1"].ops == ("*",)
 
 
 def test_what_is_kept_stays_whole() -> None:
@@ -199,21 +168,3 @@ def test_switched_off_is_gone(problem: Problem) -> None:
                 mapping = msgspec.structs.replace(mapping, architecture=small.arch.name)
                 assert check(small, mapping) == [], off
         session.close()
-
-
-def test_a_path_and_a_component_of_one_name() -> None:
-    """Tests that what is taken from one of them is not taken from the other."""
-    dfg = Dfg("one", (Operator("f", 1),), ("a",), (Operation("v", "f", (Operand("a"),)),), ("v",))
-    parts = (
-        Component("ext", initial="all", holds_intermediates=False),
-        Component("p", issue=2, capacity=2),
-    )
-    paths = (Path("p", ("ext",), ("p",), 2), Path("out", ("p",), ("ext",), 1))
-    problem = Problem(dfg, Architecture("a", parts, paths, "ext"))
-    own = Parts((problem,), ("elements", "paths", "registers", "widths"))
-    narrow = own.without([Feature("widths", "p", 2)])
-    assert (narrow.path_by_name["p"].width, narrow.component_by_name["p"].capacity) == (1, 2)
-    assert "p" in own.without([Feature("paths", "p")]).component_by_name
-    needs = {need.feature: need.some for need in own.needs}
-    assert needs[Feature("widths", "p", 1)] == {Feature("paths", "p")}
-    assert needs[Feature("registers", "p", 1)] == {Feature("elements", "p")}

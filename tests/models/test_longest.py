@@ -54,18 +54,6 @@ def relay(count: int, **fields: object) -> Problem:
     return Problem(dfg, Architecture("relay", parts, paths), 1)
 
 
-@pytest.mark.parametrize("capacity", [1, None])
-@pytest.mark.parametrize("transient", [True, False])
-@pytest.mark.parametrize("intermediates", [True, False])
-def test_inputs_take_their_time(capacity: int | None, transient: bool, intermediates: bool) -> None:
-    """Tests long ways of inputs, through components that nothing else may enter too."""
-    fields = {"capacity": capacity, "transient": transient, "holds_intermediates": intermediates}
-    problem = relay(10, **fields)
-    longest = longest_useful_horizon(Index(problem))
-    assert first(problem, 14) == 12
-    assert longest is not None and longest >= 12
-
-
 def test_without_a_limit() -> None:
     """Tests what has none: no contexts, and places where any number of values can wait."""
     problem = relay(2, capacity=1)

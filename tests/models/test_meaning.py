@@ -124,38 +124,6 @@ def test_patterns() -> None:
         assert not found.computes("s", performed("fixed", "c"))
 
 
-def test_distances() -> None:
-    """Tests that values of earlier iterations are told apart by name and distance."""
-    graph = steps_of("s both s@1 a; u both s@1 a; r both s b; t both a b")
-    found = meaning(*graph)
-    assert found.computes("r", performed("both", "t", "s@1"))
-    assert found.computes("r", performed("both", "b", "u"))
-    assert not found.computes("r", performed("both", "t", "s@2"))
-    assert not found.computes("r", performed("both", "t", "u@1"))
-
-
-def test_what_stays_itself() -> None:
-    """Tests that effects and operations without operands are executed as themselves only."""
-    graph = steps_of("v load a; w load a; m const; n const; s both v m; b2 both b b; r load b2")
-    found = meaning(*graph)
-    assert found.computes("v", performed("load", "a"))
-    assert found.computes("m", performed("const"))
-    assert found.computes("s", performed("both", "m", "v"))
-    assert not found.computes("s", performed("both", "m", "w"))
-    assert not found.computes("s", performed("both", "n", "v"))
-    made = meaning(*graph, intermediates=(operation("c2", "both", "b", "b"),))
-    assert not made.computes("r", performed("load", "c2"))
-
-
-def test_odd_names() -> None:
-    """Tests that what is not known, or has no sound definition, is computed by nothing."""
-    odd = steps_of("a both b c; u both later a; later nothing a b; m mac a b c")
-    found = meaning(operation("s", "both", "a", "b"), intermediates=odd)
-    for name in ("a", "u", "later", "m", "k", "?"):
-        assert not found.computes(name, performed("both", "a", "b"))
-    assert not found.computes("u", performed("both", "later", "a"))
-
-
 @st.composite
 def graphs(draw: st.DrawFn) -> Dfg:
     """A graph of few leaves, so that many of its values mean the same."""

@@ -96,18 +96,3 @@ def test_a_limit_holds_for_a_while() -> None:
     assert resource.getrlimit(resource.RLIMIT_AS) == HELD
     with memory_limited(None):
         assert resource.getrlimit(resource.RLIMIT_AS) == HELD
-
-
-@pytest.mark.parametrize(("ending", "told"), [("os._exit(1)", True), ("return 1", False)])
-def test_a_library_that_ends_the_process_is_told(ending: str, told: bool) -> None:
-    """Tests that an exit code that the work has not returned is no answer."""
-    code = f"""
-import os, sys
-from models.process.memory import supervised
-def work():
-    {ending}
-sys.exit(supervised(work, print))
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert ("a library ended the process" in done.stdout) == told
-    assert done.returncode == (30 if told else 1)

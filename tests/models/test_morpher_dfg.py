@@ -110,10 +110,6 @@ READ = {
         "1 MOV out 3: 4:; 2 MOV out 3:I1; 3 SUB in 1 2; 4 SUB in 1 const 5",
         "1=mov(); 2=mov(); 3=sub(2 1); 4=sub(1 4.const)",
     ),
-    "edges tell two nodes of one idx apart": (
-        "1 MOV out 5:I1; 2 MOV in 5 out 5:I1:1; 5 NOT in 1 out 2:I1; 5 NEG in 2",
-        "1=mov/0(); 2=mov(5); 5=not(1); 5.2=neg(2@1)",
-    ),
     "nodes of one idx with the same edges have one each": (
         "1 MOV out 5:I1 5:I1; 5 NOT in 1 out 6:I1; 5 NEG in 1 out 6:I1; 6 MOV in 5; 6 NOT in 5",
         "1=mov/0(); 5=not(1); 5.2=neg(1); 6=mov(5); 6.2=not(5.2)",
@@ -121,10 +117,6 @@ READ = {
     "nodes of one idx with the same edges have all of them one": (
         "1 MOV out 5:I1; 5 NOT in 1 out 6:I1; 5 NEG in 1 out 6:I1; 6 MOV in 5; 6 NOT in 5",
         "1=mov/0(); 5=not(1); 5.2=neg(1); 6=mov(5); 6.2=not(5.2)",
-    ),
-    "a constant as the third operand": (
-        "1 MOV out 2:I1; 3 MOV out 2:I2; 2 SELECT in 1 3 const 4",
-        "1=mov(); 3=mov(); 2=select(1 3 2.const)",
     ),
     "start times tell what an edge without a distance means": (
         "1 MOV in 2 out 2:I1:? asap 3; 2 ADD in 1 2 out 1:I1:? 2:I2:? asap 4",
@@ -190,41 +182,26 @@ def test_constants_and_sources() -> None:
 A, B = node(1, "MOV", "", "2:I1"), node(2, "NOT", "1")
 BAD = [
     ("", "no <DFG>, so no DFG of Morpher"),
-    ("\0\1", "line 1: unexpected text '\\x00\\x01'"),
     ("\n\nplain <DFG", "line 3: unexpected text 'plain'"),
-    (graph(A, B)[:-2], "line 24: expected a tag, found '</DFG'"),
     (graph(A, B)[:-7], "line 3: <DFG> is never closed"),
-    (graph(A, B)[:120], "line 9: expected a tag, found '<'"),
     (graph(A, B).replace('count="2"', 'count="3"'), "line 3: count=3, but there are 2 nodes"),
-    (graph(A, B).replace(' count="2"', ""), "line 3: <DFG> needs the attribute count"),
     (graph(A, B) + graph(), "line 27: a second <DFG>"),
     (graph(A), "line 9: node 2 does not exist"),
-    (graph(B), "line 7: node 1 does not exist"),
     (graph(A, node(2, "NOT")), "line 9: node 2 has no input from node 1"),
-    (graph(node(1, "MOV"), B), "line 16: node 1 has no output to node 2"),
     (graph(A, A, A, B, B), "line 4: duplicate idx: 3 nodes 1, 2 nodes 2, and their edges do not"),
     (
         graph(A, A, B).replace(' nextiter="0"', "").replace('ASAP="0" ', ""),
         "line 9: <Output> needs the attribute nextiter, or its nodes ASAP",
     ),
     (graph(node(1, "MOV", before="2")), "line 11: node 2 does not exist"),
-    (graph(A, B).replace('nextiter="0"', 'nextiter="2"'), 'line 9: nextiter="2" is no number'),
     (graph(A, B).replace('Node idx="1"', "Node"), "line 4: <Node> needs the attribute idx"),
-    (graph(A, B).replace('Node idx="1"', 'Node idx="-1"'), 'line 4: idx="-1" is no number'),
     (graph(A, B).replace('idx="1"', 'idx="1" idx="1"'), "line 4: <Node> has idx twice"),
     (graph(A, B).replace("<Node ", "<Node=", 1), "line 4: no attribute of <Node>: '="),
-    (graph(A, B).replace('idx="1"', "idx=1"), "line 4: no attribute of <Node>: 'idx=1"),
     (graph(node(1, "MOVC", const="x")), 'line 4: CONST="x" is no number for it'),
     (graph(node(1, "")), "line 5: node 1 needs one <OP> word"),
-    (graph(node(1, "A B")), "line 5: node 1 needs one <OP> word"),
     (graph(node(1, "A")).replace("<OP>A</OP>", ""), "line 4: node 1 needs an <OP>"),
-    (graph(node(1, "A")).replace("</OP>", "</OP><OP>B</OP>"), "line 5: node 1 needs one <OP>"),
     (graph(node(1, "A")).replace("</OP>", "</Op>"), "line 5: '</Op>' closes nothing"),
-    (graph(node(1, "A")).replace("<OP>", "<OP"), "line 5: <OPA does not end with '>'"),
-    ("</DFG>", "line 1: '</DFG>' closes nothing"),
     ("<DFG>\n<DFG>", "line 2: <DFG> does not belong in <DFG>"),
-    ("<Node>", "line 1: <Node> does not belong at the top"),
-    ("<html>", "line 1: <html> does not belong at the top"),
     ('<!DOCTYPE x [<!ENTITY a "b">]>', "line 1: expected a tag, found '<!DOCTYPE x ["),
     (graph(A, B).replace('type="I1"', 'type="I1" NPB="1"'), 'line 9: NPB="1" negates a predicate'),
     (graph(node(1, "ADD", "1", "1:I1")), "$.operations: cycle of distance 0: 1 -> 1"),
@@ -250,9 +227,7 @@ def test_bad_text(text: str, line: str) -> None:
     [
         "{}",
         '<?xml version="1.0" encoding="UTF-8"?>\n{}',
-        "<!-- made\n by hand -->{}<!-- the end -->\n",
         "<root>\n{}\n</root>\n",
-        "<?xml version='1.0'?><!-- a --><dfgs><!-- b -->{}</dfgs><!-- c -->",
         "\n<!-- <DFG count='9'> -->\n{}",
     ],
 )
@@ -264,29 +239,6 @@ def test_well_formed(around: str) -> None:
     assert dfg_from_morpher(quoted, "f.xml") == plain
     inner = COUNTER.replace("<Inputs>", "<!-- reads --><Inputs>").replace("</OP>", "<!--x--></OP>")
     assert dfg_from_morpher(around.format(inner), "f.xml") == plain
-
-
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("<!DOCTYPE dfg>\n" + COUNTER, "line 1: expected a tag, found '<!DOCTYPE dfg>"),
-        (COUNTER.replace("<OP>ADD", "<OP><![CDATA[ADD]]>", 1), "write the text of a CDATA section"),
-        (COUNTER.replace("<DFG ", '<DFG xmlns="urn:x" ', 1), "<DFG> has a namespace; remove xmlns"),
-        (f'<root xmlns="urn:x">{COUNTER}</root>', "<root> around everything has attributes"),
-        (f"<m:root>{COUNTER}</m:root>", "<m> around everything has attributes; remove ':root'"),
-        (f"<a><b>{COUNTER}</b></a>", "<a> does not belong at the top"),
-        (f"<root>{COUNTER}", "line 1: <root> is never closed"),
-        (f"<root>{COUNTER}</root><x/>", "<x> does not belong at the top"),
-        (f"<!-- no end {COUNTER}", "end the comment with '-->'"),
-        (f"{COUNTER}<?xml version='1.0'?>", "only a declaration"),
-        (f"<?php x ?>{COUNTER}", "line 1: expected a tag, found '<?php"),
-    ],
-)
-def test_what_else_xml_has(text: str, line: str) -> None:
-    """Tests that what is no part of these files is refused in one line with the way out."""
-    with pytest.raises(InputError) as caught:
-        dfg_from_morpher(text, "f.xml")
-    assert line in str(caught.value) and "\n" not in str(caught.value)
 
 
 def test_truncated() -> None:
@@ -317,15 +269,3 @@ def test_example_of_the_manual() -> None:
     page = Path(__file__).resolve().parents[2] / "docs" / "formats.md"
     text = page.read_text(encoding="utf-8").split("```xml\n")[1].split("```")[0]
     assert calls(dfg_from_morpher(text, "formats.md")) == "3=add(3@1 3.const); 4=ostore(3)"
-
-
-def test_what_edges_do_not_say_is_noted() -> None:
-    """Tests that a missing distance and a missing port are noted with their lines."""
-    source = node(1, "LOAD", "", "2::?", "7", asap=0)
-    with noted() as lines:
-        dfg_from_morpher(graph(source, node(2, "STORE", "1", "", asap=1)), "f.xml")
-    assert lines == [
-        "note: f.xml: no nextiter in line 9: by ASAP, of distance 1 are none, of distance 0 the"
-        " other 1",
-        "note: f.xml: no type in line 9: these operands take the ports that are free",
-    ]

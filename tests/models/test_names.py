@@ -9,12 +9,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from archs.files import load_architecture
 from archs.formats.arch_json import architecture_from_json, architecture_to_json
 from examples.ring import ring
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
-from models.errors import InputError, escaped, one_line, require_plain
+from models.errors import InputError, require_plain
 from models.formats.dfg_files import load_dfg
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.formats.json_text import decode
@@ -120,24 +119,6 @@ def test_graphs_named_after_unprintable_files(tmp_path: Path, ending: str) -> No
         assert dfg.name in ("good", "a?verified: b")
 
 
-@pytest.mark.parametrize("name", ["a\x1bb", "a\u202eb", "a\x7fb"])
-def test_other_formats_refuse_unprintable_words(tmp_path: Path, name: str) -> None:
-    """Tests names in the files of other tools, whose words end at spaces only."""
-    for file, text in (
-        ("f.dot", f'digraph g {{ "{name}" [opcode=input]; b [opcode=neg]; "{name}" -> b; }}'),
-        ("f.dot", f'digraph g {{ a [opcode=input]; b [opcode="{name}"]; a -> b; }}'),
-        ("f.txt", f".i {name}\n.o b\n.f\nneg 1\n.n\nb neg {name}\n"),
-    ):
-        (tmp_path / file).write_text(text)
-        with pytest.raises(InputError) as error:
-            load_dfg(str(tmp_path / file))
-        assert str(error.value).isprintable()
-    (tmp_path / "f.txt").write_text(f".pe {name} b\n.com\n{name} -> b : 1\n")
-    with pytest.raises(InputError) as error:
-        load_architecture(str(tmp_path / "f.txt"))
-    assert str(error.value).isprintable()
-
-
 def test_numbers_in_files_have_a_hundred_digits_at_most() -> None:
     """Tests that no number is too long to be computed with, or printed."""
     assert decode(f"[{10**99}, -{10**99}]", "f") == [10**99, -(10**99)]
@@ -146,9 +127,3 @@ def test_numbers_in_files_have_a_hundred_digits_at_most() -> None:
             require_plain([number], "f")
     with pytest.raises(InputError, match="not JSON"):
         decode("9" * 5000, "f")
-
-
-def test_what_is_escaped_is_shown() -> None:
-    """Tests that escapes replace what is not printable, and nothing else."""
-    assert one_line("a\nb\x1b[0m\u202e é") == "a\\nb\\x1b[0m\\u202e é"
-    assert escaped("a\tb\nc\n", "\n") == "a\\tb\nc\n"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from examples.filters import accumulate
 from examples.ring import ring
 from models.data.certificate import is_monotone
 from models.data.dfg import Operator
@@ -82,11 +81,3 @@ def test_effects_have_no_objective() -> None:
     assert has_objective(dfg) and not has_objective(changed)
     with pytest.raises(ValueError, match="cannot be read off"):
         minimise_cycles(build(Problem(changed, arch), 12))
-
-
-def test_loop_carried() -> None:
-    """Tests an accumulation, whose operands come from earlier iterations."""
-    pytest.importorskip("ortools")
-    problem = Problem(*accumulate(), 1)
-    answer = search(Question(problem, options=SolverOptions(solver="cp-sat", objective=True)))
-    assert (answer.status, answer.cycles) == ("optimal", search(Question(problem)).cycles)

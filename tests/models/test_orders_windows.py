@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from models.counting.demand import ISSUE
-from models.counting.demands import demands
 from models.data.architecture import Architecture, Component, Path, Support
 from models.data.computation import Transform
 from models.data.dfg import Constant, Dfg, Operator, OrderEdge, Pattern
 from models.data.problem import Problem
 from models.space_time.decode import decode
 from models.space_time.index import Index
-from models.space_time.windows import windows
 from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from tests.models.decide import EVERY, approve, decided, fewest, under
-from tests.models.mappings import ADD, MUL, memory, operands, operation, operations
+from tests.models.mappings import ADD, memory, operands, operation, operations
 from tests.models.random_sums import random_sums
 
 MOST = 10
@@ -84,18 +81,6 @@ def test_a_constant_among_the_leaves_hides_no_other_leaf(how: Transform) -> None
     assert fewest(index.problem, 1, 6) == 5
 
 
-@pytest.mark.parametrize("how", REORDERED)
-def test_an_unused_sum_takes_no_issue_slots(how: Transform) -> None:
-    """Tests that the steps of a sum are counted only where the sum is executed."""
-    steps = (operation("s", "+", "a", "b"), operation("t", "+", "s", "c"))
-    dfg = Dfg("n", (ADD, NEG), ("a", "b", "c"), (*steps, operation("y", "neg", "a")), ("y",))
-    for relaxed in (False, True):
-        index = Index(Problem(dfg, star(element()), None, how), relaxed=relaxed)
-        items = [d.items for d in demands(index, windows(index, 4)) if d.resource == ISSUE]
-        assert items == [("y",)]
-    assert fewest(index.problem, 1, 6) == 3
-
-
 @pytest.mark.parametrize("options", [{}, *LESS])
 def test_an_order_waits_for_an_issue_whatever_way_it_takes(options: dict[str, bool]) -> None:
     """Tests that a way is not completed that no issue takes: b has two, c comes after it."""
@@ -111,23 +96,6 @@ def test_an_order_waits_for_an_issue_whatever_way_it_takes(options: dict[str, bo
     problem = Problem(dfg, star(element()))
     assert not decided(problem, 5, **options)
     assert decided(problem, 6, **options)
-
-
-@pytest.mark.parametrize("options", [{}, *LESS])
-@pytest.mark.parametrize(("fused", "wanted"), [(1, 3), (2, 4), (3, 4)])
-def test_ways_of_unequal_latency(options: dict[str, bool], fused: int, wanted: int) -> None:
-    """Tests that a value is there when the way that was issued is done, and no earlier."""
-    dfg = Dfg(
-        "n",
-        (ADD, MUL),
-        ("a", "b"),
-        (operation("m", "*", "a", "b"), operation("y", "+", "m", "b")),
-        ("y",),
-        patterns=(Pattern("mac", ("+", "_", "*", "_", "_")),),
-    )
-    problem = Problem(dfg, star(element("+", "*", Support("mac", fused))))
-    assert not decided(problem, wanted - 1, **options)
-    assert decided(problem, wanted, **options)
 
 
 @pytest.mark.parametrize("how", REORDERED)

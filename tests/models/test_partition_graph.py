@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from itertools import product
-from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.data.dfg import Dfg, Initial, Operand, Operation, OrderEdge, Priority
-from models.partition import Partition, PartitionGraph, crossing
+from models.data.dfg import (
+    Dfg,
+    Operand,
+    Operation,
+    Operator,
+)
+from models.errors import InputError
+from models.partition import MemoryOperators, Partition, PartitionGraph, crossing, split
 from models.partition.partition import fault
-from tests.models.random_partitions import ADD, NEG, edges_of, random_dfg, random_partition
+from tests.models.random_partitions import (
+    ADD,
+    NEG,
+    edges_of,
+    random_dfg,
+    random_partition,
+    run_through_memory,
+)
 
-ROOT = Path(__file__).resolve().parents[2]
 SEEDS = st.integers(0, 10**6)
 QUIET = settings(deadline=None)
 
@@ -54,39 +66,6 @@ def test_blocks_are_what_leads_to_each_other(seed: int) -> None:
     for a, b in product(leads, repeat=2):
         together = graph.block_of[a] == graph.block_of[b]
         assert together == (b in leads[a] and a in leads[b])
-
-
-@QUIET
-@given(SEEDS)
-def test_edges_lead_forward(seed: int) -> None:
-    """Tests that the edges are all edges between blocks, once and forward."""
-    dfg = random_dfg(seed)
-    graph = PartitionGraph(dfg)
-    block = graph.block_of
-    wanted = {(block[a], block[b]) for a, b in edges_of(dfg) if block[a] != block[b]}
-    assert len(graph.edges) == len(wanted) and set(graph.edges) == wanted
-    assert all(a < b for a, b in graph.edges)
-    for b in range(len(graph.blocks)):
-        assert set(graph.before[b]) == {a for a, x in wanted if x == b}
-        assert set(graph.after[b]) == {x for a, x in wanted if a == b}
-
-
-@pytest.mark.parametrize("kind", ["operands", "order", "priorities", "mixed"])
-def test_every_kind_of_edge_closes_a_cycle(kind: str) -> None:
-    """Tests cycles over distances, order edges and priorities, and their mixture."""
-    names = ("p", "q", "r")
-    if kind == "operands":
-        dfg = chain(*names)
-        first = Operation("p", "+", (Operand("a"), Operand("r", 3)))
-        dfg = msgspec.structs.replace(dfg, operations=(first, *dfg.operations[1:]))
-    elif kind == "order":
-        dfg = chain(*names, order=(OrderEdge("r", "p", 2),))
-    elif kind == "priorities":
-        dfg = chain(*names, priorities=(Priority("r", "p"),))
-    else:
-        dfg = chain(*names, order=(OrderEdge("r", "q", 1),), priorities=(Priority("q", "p"),))
-    assert PartitionGraph(dfg).blocks == (names,)
-    assert PartitionGraph(chain(*names)).blocks == (("p",), ("q",), ("r",))
 
 
 @QUIET
@@ -148,34 +127,68 @@ def test_wrong_partitions_are_named(parts: tuple[tuple[str, ...], ...], message:
         raise found or AssertionError("no fault was found")
 
 
-def test_empty_parts_vanish() -> None:
-    """Tests that numbers of parts that no block has leave no empty part."""
-    graph = PartitionGraph(chain("p", "q", "r"))
-    assert Partition.of_blocks(graph, [0, 3, 7]).parts == (("p",), ("q",), ("r",))
-    assert Partition.of_blocks(graph, [2, 2, 5]).parts == (("p", "q"), ("r",))
+def two(*operators: Operator, **more: Any) -> Dfg:
+    """Return q = f(p), p = f(a)."""
+    operations = (Operation("p", "f", (Operand("a"),)), Operation("q", "f", (Operand("p"),)))
+    return Dfg("two", (NEG, ADD, *operators), ("a",), operations, **more)
 
 
-@pytest.mark.parametrize("kind", ["distance", "order", "priority"])
-def test_edges_of_every_kind_lead_forward(kind: str) -> None:
-    """Tests that a value of an earlier iteration, order and priority are edges as well."""
-    dfg = Dfg(
-        "two",
-        (NEG,),
-        ("a",),
-        (
-            Operation("p", "f", (Operand("a"),)),
-            Operation("q", "f", (Operand("p" if kind == "distance" else "a", 1),)),
-        ),
-        order=(OrderEdge("p", "q", 4),) if kind == "order" else (),
-        priorities=(Priority("p", "q", ">="),) if kind == "priority" else (),
-        initial=(Initial("p", (1,)),),
-    )
-    assert fault(dfg, Partition((("p",), ("q",)))) is None
-    assert "'p' before it" in str(fault(dfg, Partition((("q",), ("p",)))))
+APART = Partition((("p",), ("q",)))
 
 
-def test_a_value_of_its_own_last_iteration_is_no_edge() -> None:
-    """Tests that an accumulator is a block by itself, which no other block reads."""
-    dfg = Dfg("sum", (ADD,), ("a",), (Operation("s", "+", (Operand("a"), Operand("s", 1))),))
-    graph = PartitionGraph(dfg)
-    assert (graph.blocks, graph.edges, graph.readers) == ((("s",),), (), {})
+@QUIET
+@given(SEEDS)
+def test_parts_compute_the_whole(seed: int) -> None:
+    """Tests that parts that run one after another give every value of the DFG, once."""
+    dfg = random_dfg(seed)
+    parts = split(dfg, random_partition(dfg, seed))
+    assert run_through_memory(dfg, parts, 6) == set(dfg.operation_by_name)
+
+
+@QUIET
+@given(SEEDS)
+def test_everything_else_stays(seed: int) -> None:
+    """Tests that order, priorities, patterns and rules are where they belong."""
+    dfg = random_dfg(seed)
+    partition = random_partition(dfg, seed)
+    part_of = partition.part_of
+    parts = split(dfg, partition)
+    for p, part in enumerate(parts):
+        own = {x.name for x in dfg.operations if part_of[x.name] == p}
+        assert part.dfg.name == f"random.{p}"
+        assert part.dfg.order == tuple(e for e in dfg.order if {e.before, e.after} <= own)
+        assert (part.dfg.patterns, part.dfg.rules) == (dfg.patterns, dfg.rules)
+        near = own | {*part.dfg.inputs}
+        assert part.dfg.priorities == tuple(
+            x for x in dfg.priorities if x.then in own and x.first in near
+        )
+
+
+@pytest.mark.parametrize(
+    ("own", "store", "load"),
+    [
+        ((), "store", "load"),
+        ((Operator("store", 1, effect=True, latency=3),), "store", "load"),
+        ((Operator("store", 2, effect=True), Operator("load", 1)), "store/1", "load/0"),
+        ((Operator("store", 1), Operator("load", 0)), "store/1", "load/0"),
+        ((Operator("store", 3), Operator("store/1", 1, effect=True)), "store/1", "load"),
+    ],
+)
+def test_operators_of_the_cut(own: tuple[Operator, ...], store: str, load: str) -> None:
+    """Tests that the DFG's own operators serve where they fit: an arity, and an effect."""
+    chosen = split(two(*own), APART, MemoryOperators("str", "lod"))
+    assert chosen[0].dfg.operation_by_name["p.str"].operator == "str"
+    first, second = split(two(*own), APART)
+    assert first.dfg.operation_by_name["p.store"].operator == store
+    assert second.dfg.operation_by_name["p.load"].operator == load
+    assert first.dfg.operator_by_name[store].effect and second.dfg.operator_by_name[load].effect
+    kept = first.dfg.operator_by_name[store]
+    assert kept in own or kept.latency == next((o.latency for o in own if o.name == "store"), 1)
+
+
+@pytest.mark.parametrize("wrong", [Operator("store/1", 2), Operator("store/1", 1)])
+def test_no_name_is_left_for_a_store(wrong: Operator) -> None:
+    """Tests that an operator that cannot be named is one clear line."""
+    dfg = two(Operator("store", 2, effect=True), wrong)
+    with pytest.raises(InputError, match="'store/1'"):
+        split(dfg, APART)

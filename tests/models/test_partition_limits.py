@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import msgspec
-import numpy as np
 import pytest
 
 from archs.presets import architecture_preset
 from heuristics.modulo import modulo_schedule
 from models.data.architecture import Architecture, Component, SharedIssue
 from models.data.architecture import Path as Way
-from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern, Rule
+from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern
 from models.data.problem import Problem
 from models.errors import InputError
 from models.partition import PartitionGraph, split
@@ -151,23 +150,6 @@ def test_multi_node_operations_take_one_issue() -> None:
     assert whole(fused, only) <= 2 == exact(fused, only)
 
 
-def test_rules_may_need_less() -> None:
-    """Tests that the bound is not above the II where a rule computes a value in fewer steps."""
-    mul = Operator("*", 2, commutative=True, associative=True)
-    operations = (
-        Operation("m", "*", (Operand("a"), Operand("b"))),
-        Operation("n", "*", (Operand("a"), Operand("c"))),
-        Operation("s", "+", (Operand("m"), Operand("n"))),
-    )
-    rule = Rule("factor", tuple("+ * x y * x z".split()), tuple("* x + y z".split()))
-    dfg = Dfg("sum", (ADD, mul), ("a", "b", "c"), operations, ("s",))
-    ruled = msgspec.structs.replace(dfg, rules=(rule,))
-    arch = machine(element())
-    assert whole(dfg, arch) == exact(dfg, arch) == 3
-    best = exact(ruled, arch)
-    assert best == 2 and whole(ruled, arch) <= best
-
-
 def test_what_cannot_be_executed() -> None:
     """Tests that an operator without a component, or without a slot, is one clear line."""
     dfg = chain(NEG, ADD)
@@ -185,11 +167,3 @@ def test_nothing_can_cross_without_memory_ports() -> None:
     assert Limits(graph, machine(element())).carries
     assert not Limits(graph, machine(element("f", "+", "load"))).carries
     assert not Limits(graph, machine(element(), shared=(none,))).carries
-
-
-def test_a_dfg_without_operations() -> None:
-    """Tests that nothing takes the shortest interval there is."""
-    empty = Dfg("empty", (NEG,), ("a",), (), ("a",))
-    for arch in (machine(element()), machine(element("f"))):
-        limits = Limits(PartitionGraph(empty), arch)
-        assert limits.interval(np.zeros(len(limits.operators), dtype=np.int64)) == 1

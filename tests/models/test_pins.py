@@ -23,7 +23,7 @@ from models.space_time.xyz import build
 from models.transform.pin_checks import require_possible, require_sound
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from tests.models.mappings import multiply_add, operations
+from tests.models.mappings import operations
 from tests.models.naive_model import _Formula
 from tests.models.random_problems import random_problem
 
@@ -133,17 +133,6 @@ def test_what_no_result_needs_stays_out() -> None:
     assert "dead" not in executions(dfg, mapping)
 
 
-def test_multi_node_operations() -> None:
-    """Tests that the operations within a multiply-add are executed where that is issued."""
-    problem, mapping = multiply_add()
-    done = executions(problem.dfg, mapping)
-    assert done["p_0_0"] == {("pe0", 2)}
-    assert done["p_0_1"] == done["y_0"] == {("pe0", 4)}
-    assert pins_broken(problem, mapping, Pins((Pin("p_0_1", ("pe0",), 4),))) == []
-    away = pins_broken(problem, mapping, Pins((Pin("p_0_1", ("pe1",)),)))
-    assert away == ["operation 'p_0_1' is executed on pe0 in cycle 4, not on pe1"]
-
-
 def test_pins_reach_into_multi_node_operations() -> None:
     """Tests that a product pinned to a cycle is not computed within a later multiply-add."""
     problem = Problem(*ring_example(2, "pattern"))
@@ -154,23 +143,6 @@ def test_pins_reach_into_multi_node_operations() -> None:
             assert mapping is not None
             places = executions(problem.dfg, mapping)[operation.name]
             assert {place for place, _ in places} == {component}
-
-
-def test_judge() -> None:
-    """Tests that each kind of broken pin gets a line."""
-    problem = chain()
-    mapping = pinned(problem, 7, Pins((Pin("t", ("p",), 2), Pin("r", ("p",), 3))))
-    assert mapping is not None
-    broken = pins_broken(
-        problem,
-        mapping,
-        Pins(
-            (Pin("t", ("q", "m")), Pin("t", cycle=3), Pin("r", context=0), Pin("r", ("p",), 3, 1))
-        ),
-    )
-    start = "operation 't' is executed on p in cycle 2, not "
-    last = "operation 'r' is executed on p in cycle 3, in context 1, not in context 0"
-    assert broken == [start + "on q or m", start + "in cycle 3", last]
 
 
 @pytest.mark.parametrize(
@@ -215,29 +187,6 @@ def test_impossible_pins(pins: list[Pin], message: str) -> None:
         require_possible(problem, places)
     assert message in str(caught.value)
     assert not naive(problem, 9, places) and pinned(problem, 9, places) is None
-
-
-def test_possible_pins() -> None:
-    """Tests that different slots, and slots of several issues, are no contradiction."""
-    problem = chain()
-    pins = Pins((Pin("t", ("p",), 2), Pin("r", ("p",), 3)))
-    require_possible(problem, pins)
-    wide = msgspec.structs.replace(problem.arch.components[1], issue=2)
-    parts = tuple(wide if part.name == "p" else part for part in problem.arch.components)
-    arch = msgspec.structs.replace(problem.arch, components=parts)
-    require_possible(
-        Problem(problem.dfg, arch, 2), Pins((Pin("t", ("p",), 2), Pin("r", ("p",), 4)))
-    )
-
-
-def test_contexts_need_pipelining() -> None:
-    """Tests that a context is refused where iterations do not overlap."""
-    problem = msgspec.structs.replace(chain(), contexts=None)
-    pins = Pins((Pin("t", context=0),))
-    with pytest.raises(InputError, match="give the number of contexts"):
-        require_possible(problem, pins)
-    with pytest.raises(InputError, match="nothing is pipelined"):
-        rule_pins(build(problem, 6), pins)
 
 
 def test_orders_that_have_no_names() -> None:

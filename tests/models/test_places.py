@@ -113,20 +113,6 @@ def test_two_outputs_are_two_files(
     assert called("new.json", "--picture", "good.json", "--picture", name) == []
 
 
-def test_a_certificate_is_alone_in_its_folder(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for words in (
-        ("inside/deep.json", "--certificate", "inside"),
-        ("good.json", "--certificate", "."),
-        ("good.json", "--certificate", "inside", "--mapping", "inside/mapping.json"),
-        ("good.json", "--certificate", "inside", "--parts", "inside"),
-    ):
-        assert called(*words) == []
-        assert capsys.readouterr().err.count("\n") == 1
-    assert called("good.json", "--certificate", "inside/proof", "--html", "inside/a.html")
-
-
 def test_what_is_left_is_allowed(folder: Path) -> None:
     """Tests outputs of an earlier run, folders with inputs, devices, and standard input."""
     assert called("good.json", "--mapping", "other.json", "--parts", ".")

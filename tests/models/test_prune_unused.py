@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from models.cleanup.prune_unused import prune_unused
+from models.cleanup.prune_unused import prune_unused, trim_horizon
 from models.data.architecture import Architecture, Component
 from models.data.dfg import Dfg
 from models.data.mapping import Held, Issue, Mapping, Transfer
@@ -24,9 +24,9 @@ from tests.models.mappings import (
     multiply_add,
     operation,
     operations,
-    regrouped,
     ring,
     running_sum,
+    with_component,
 )
 
 
@@ -76,35 +76,6 @@ def test_superfluous_items_go() -> None:
     assert [held.cycle for held in slim.holds] == sorted(held.cycle for held in slim.holds)
 
 
-def test_prefers_holding() -> None:
-    """Tests that a value is held rather than transferred or computed again."""
-    problem, full = ring()
-    again = [Transfer("a", "in0", 2)]
-    more = msgspec.structs.replace(full, transfers=(*full.transfers, *again))
-    assert set(prune_unused(problem, more).transfers) == set(full.transfers)
-
-
-def test_twice_supported() -> None:
-    """Tests that a hold goes when what it is for is there by something kept anyway."""
-    dfg = Dfg(
-        "both",
-        (ADD,),
-        ("a",),
-        (operation("d", "+", "a", "a"), operation("s", "+", "d", "a")),
-        ("s",),
-    )
-    problem, full = mapping(
-        Problem(dfg, ring()[0].arch),
-        4,
-        ["a ext 0 1", "a pe0 1 1", "d pe0 1 1", "s pe0 2 2", "s ext 3 3"],
-        "a in0 1,a in0 2,s out0 3",
-        "d pe0 1,s pe0 2",
-    )
-    slim = prune_unused(problem, full)
-    assert_necessary(problem, slim)
-    assert len(slim.transfers) == 2 and Held("a", "pe0", 1) in slim.holds
-
-
 def test_port_limits_survive() -> None:
     """Tests that on a ported bus a support stays when its removal would need another port."""
     dfg = Dfg("pass", (ADD,), ("a", "b"), (operation("s", "+", "a", "b"),), ("a", "s"))
@@ -132,23 +103,6 @@ def test_port_limits_survive() -> None:
     slim = prune_unused(problem, full)
     assert_necessary(problem, slim)
     assert {held.component for held in slim.holds if held.cycle == 0} == {"m0", "m1"}
-
-
-def test_nothing_to_keep() -> None:
-    """Tests that an empty or foreign mapping is returned without items, not refused."""
-    problem, full = ring()
-    empty = msgspec.structs.replace(full, holds=(), transfers=(), issues=())
-    assert prune_unused(problem, empty) == empty
-    odd = msgspec.structs.replace(empty, holds=(Held("?", "nowhere", -3),))
-    assert prune_unused(problem, odd) == empty
-
-
-def test_what_issues_perform_stays() -> None:
-    """Tests that issues keep what they perform, and intermediates of use their definitions."""
-    for problem, full in (multiply_add(), regrouped(), running_sum()):
-        slim = prune_unused(problem, full)
-        assert set(slim.issues) == set(full.issues)
-        assert slim.intermediates == full.intermediates
 
 
 def test_unused_intermediates_go() -> None:
@@ -179,3 +133,38 @@ def test_needs_are_those_of_what_is_performed() -> None:
         Held("p_0_0", "pe0", 4), Held("x_1", "pe0", 4), issue("p_0_1 pe0 4"), issue("y_0 pe0 5")
     )
     assert prune_unused(problem, more(full)) == prune_unused(problem, full)
+
+
+def stretched(problem: Problem, mapping: Mapping, cycles: int) -> Mapping:
+    """The mapping with the results staying in the external component for more cycles."""
+    last, place = mapping.horizon, problem.arch.external or ""
+    held = [Held(name, place, last + k) for name in problem.dfg.results for k in range(cycles)]
+    return msgspec.structs.replace(mapping, horizon=last + cycles, holds=(*mapping.holds, *held))
+
+
+@pytest.mark.parametrize("cycles", [1, 2, 5])
+@pytest.mark.parametrize("name", EVERY)
+def test_waiting_at_the_end_is_cut(name: str, cycles: int) -> None:
+    """Tests that results that only stay are cut back to the cycle in which the last arrives."""
+    problem, mapping = EVERY[name]
+    longer = stretched(problem, mapping, cycles)
+    assert check(problem, longer) == []
+    cut = trim_horizon(problem, longer)
+    assert cut == prune_unused(problem, mapping)
+    assert check(problem, cut) == []
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_mapping_without_idle_cycles_stays(name: str) -> None:
+    """Tests that what cannot be shortened is returned as it is."""
+    problem, mapping = EVERY[name]
+    assert trim_horizon(problem, mapping) is mapping
+
+
+def test_a_result_that_leaves_again_is_waited_for() -> None:
+    """Tests that a forgetful memory is cut where all results are there together."""
+    problem, mapping = EVERY["ring"]
+    forgetful = with_component(problem, "ext", transient=True)
+    assert trim_horizon(forgetful, mapping) is mapping
+    gap = msgspec.structs.replace(mapping, horizon=7)
+    assert trim_horizon(problem, gap).horizon == 5

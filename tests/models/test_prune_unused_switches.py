@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.cleanup.prune_unused import prune_unused
-from models.data.architecture import Architecture, Component, InitialContents, Path, Support
+from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.dfg import Dfg
-from models.data.mapping import Held, Issue, Mapping, Transfer
+from models.data.mapping import Held, Mapping, Transfer
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import simulate
-from tests.models.mappings import ADD, Case, adding, links, mapping, operation, with_component
-from tests.models.switching import legal_wandering, ring_of_switches, wandering, with_arch, without
+from tests.models.mappings import ADD, Case, adding, links, mapping
+from tests.models.switching import legal_wandering, ring_of_switches, wandering, with_arch
 from tests.models.test_prune_unused import single_removals
 
 replace = msgspec.structs.replace
@@ -69,15 +69,6 @@ def test_no_circle_supports_itself(names: tuple[str, str, str]) -> None:
         )
         slim = tidied(problem, full)
         assert {moved.path for moved in slim.transfers} == {entry, "out"}
-
-
-def test_holding_goes_before_passing() -> None:
-    """Tests that a switch that holds a value needs no chain to it."""
-    problem, full = ring_of_switches()
-    problem = with_component(problem, "s2", capacity=2, initial="all")
-    held = adding(Held("a", "s2", 0), Held("b", "s2", 0))
-    slim = tidied(problem, held(full))
-    assert {moved.path for moved in slim.transfers} == {"stop", "out"}
 
 
 @pytest.mark.parametrize("most", [None, 4, 3, 2])
@@ -135,103 +126,6 @@ def test_a_store_in_passing_takes_the_place_of_nothing() -> None:
     for most in (None, 1):
         slim = tidied(*with_arch(case, max_routes=most))
         assert Held("a", "f", 2) in slim.holds and len(slim.transfers) == 2
-
-
-def test_a_result_that_also_arrives() -> None:
-    """Tests that a computed value stays computed where there is no slot to store it in passing."""
-    dfg = ring_of_switches()[0].dfg
-    for most, issue in ((None, 1), (1, 1), (0, 1), (0, 2), (None, 2)):
-        arch = Architecture(
-            "again",
-            (
-                Component("m", initial="all"),
-                Component("f", issue=1),
-                Component("g", issue=issue, routing_issues=True, initial=NOTHING),
-                Component("ext", initial=NOTHING),
-            ),
-            links("to_f: m > f; to_g: m > g; on: f > g; out: g > ext"),
-            "ext",
-            max_routes=most,
-        )
-        problem, full = mapping(
-            Problem(dfg, arch),
-            4,
-            ["a m 0 1", "b m 0 1", "d f 1 1", "d g 2 2", "d ext 3 3"],
-            "",
-            "d f 1,d g 2",
-        )
-        moves = [Transfer(v, path, k) for v in "ab" for path, k in (("to_f", 1), ("to_g", 2))]
-        full = adding(*moves, Transfer("d", "on", 2), Transfer("d", "out", 3))(full)
-        slim = tidied(problem, full)
-        # With limits it is computed in g; without it is moved there, which is what goes first.
-        assert slim.issues == ((Issue("d", "g", 2) if most == 0 else Issue("d", "f", 1)),)
-
-
-def test_slots_of_other_cycles() -> None:
-    """Tests that a slow operation frees no slot in the cycle in which its result is stored."""
-    ops = tuple(operation(name, "+", "a", "b") for name in "de")
-    dfg = Dfg("two", (ADD,), ("a", "b"), ops, ("d", "e"))
-    for most in (1, 2):
-        arch = Architecture(
-            "slow",
-            (
-                Component("m", initial="all"),
-                Component("f", issue=1),
-                Component("g", most, (Support("+", 2),), routing_issues=True, initial=NOTHING),
-                Component("ext", initial=NOTHING),
-            ),
-            links("in: m > f g; on: f > g; out: g > ext"),
-            "ext",
-        )
-        problem, full = mapping(
-            Problem(dfg, arch),
-            5,
-            ["a m 0 1", "b m 0 1", "d f 1 1", "d g 2 2", "e g 3 3", "d ext 3 4", "e ext 4 4"],
-            "a in 1,b in 1,a in 2,b in 2,d on 2,d out 3,e out 4",
-            "d f 1,d g 1,e g 2",
-        )
-        slim = tidied(problem, full)
-        # With one slot, that of e, it cannot be stored in passing, so it is computed there.
-        assert (Issue("d", "f", 1) in slim.issues) == (most == 2)
-
-
-def test_a_later_store_in_passing() -> None:
-    """Tests that a value is stored in passing as late as it can be, with the same one slot."""
-    dfg = Dfg("later", (ADD,), ("a",), (operation("d", "+", "a", "a"),), ("a", "d"))
-    arch = Architecture(
-        "later",
-        (
-            Component("m", initial="all"),
-            Component("f", issue=1, routing_issues=True, initial=NOTHING),
-            Component("h", issue=1, initial=NOTHING),
-            Component("ext", initial=NOTHING),
-        ),
-        links("in: m > f h; out0: f > ext; out1: h > ext"),
-        "ext",
-        max_routes=1,
-    )
-    for contexts in (None, 1, 2):
-        problem, full = mapping(
-            Problem(dfg, arch, contexts),
-            4,
-            ["a m 0 1", "a f 1 2", "d h 2 2", "a ext 3 3", "d ext 3 3"],
-            "a in 1,a in 2,a out0 3,d out1 3",
-            "d h 2",
-        )
-        slim = tidied(problem, full)
-        assert [held.cycle for held in slim.holds if held.component == "f"] == [2]
-
-
-def test_illegal_mappings() -> None:
-    """Tests that circles and excess are tidied without an exception too."""
-    problem, full = ring_of_switches(max_hops=1)
-    prune_unused(problem, full)
-    floating = without(full, Transfer("a", "in", 1), Transfer("b", "in", 1))
-    around = adding(Transfer("a", "r2", 1), Transfer("b", "r2", 1))
-    slim = prune_unused(problem, around(floating))
-    assert check(problem, slim)
-    over = with_arch(kept_or_again(), max_routes=0)
-    assert prune_unused(*over).transfers
 
 
 @pytest.mark.oracle

@@ -19,13 +19,11 @@ from models.transform.draft import Draft
 from models.transform.saturation import saturated
 from tests.models.rule_graphs import (
     DOUBLE,
-    HALVE,
     IN,
     MINUS,
     NOTHING,
     OPERATORS,
     OUT,
-    PLUS,
     SAME,
     SWAP,
     TWICE,
@@ -56,12 +54,6 @@ def test_distributivity_in_both_directions(how: Transform) -> None:
     assert made.values == ("a", "b", "c", "p", "q", "y", "+(c,b)")
 
 
-def test_doubling_needs_no_new_value() -> None:
-    made = transform(graph("y * two a", "a", "y", DOUBLE, HALVE), "none")
-    assert ways(made, "y") == ["* two a", "+ a a"]
-    assert made.keys == {}
-
-
 def test_subtraction_is_ordered_like_a_sum() -> None:
     dfg = graph("s + a b; y - s c", "abc", "y", MINUS)
     assert ways(transform(dfg, "none"), "y") == ["- s c", "+ s neg(c)"]
@@ -76,15 +68,6 @@ def test_subtraction_is_ordered_like_a_sum() -> None:
         assert made.clusters == ()
 
 
-def test_a_rule_applies_in_every_order() -> None:
-    """a·b + c + a·d has the factor a only when the products meet."""
-    dfg = graph("p * a b; s + p c; q * a d; y + s q", "abcd", "y", IN)
-    assert "+ *(a,+(b,d)) c" not in ways(transform(dfg, "none"), "y")
-    made = transform(dfg, "enumerate")
-    assert "* a +(b,d)" in ways(made, "+(p,q)")
-    assert any("+(p,q)" in text for text in ways(made, "y"))
-
-
 def test_what_equals_a_value_is_read_in_its_place() -> None:
     made = transform(graph("n neg a; m neg n; y + m b", "ab", "y m", TWICE), "none")
     assert ways(made, "y") == ["+ m b", "+ a b"]
@@ -96,25 +79,11 @@ def test_what_equals_a_value_is_read_in_its_place() -> None:
     assert ways(made, "w") == ["+ a y", "+ a b"]
 
 
-def test_only_values_of_the_same_iteration_are_looked_into() -> None:
-    made = transform(graph("s + b c; y * a s@1", "abc", "y", OUT), "none")
-    assert ways(made, "y") == ["* a s"]
-    made = transform(graph("s + b y@1; y * a s", "abc", "y", OUT), "none")
-    assert made.keys["*(a,y@1)"] == ("rule", "*", (Operand("a"), Operand("y", 1)))
-
-
 def test_values_with_a_priority_stand_for_no_other() -> None:
     dfg = graph("p * a b; s + b c; y * a s", "abc", "y p", OUT)
     assert ways(transform(dfg, "none"), "y") == ["* a s", "+ p *(a,c)"]
     dfg = replace(dfg, priorities=(Priority("y", "p"),))
     assert ways(transform(dfg, "none"), "y") == ["* a s", "+ *(a,b) *(a,c)"]
-
-
-def test_no_cycle() -> None:
-    """Two differences that are each other's negation are not computed from each other."""
-    made = transform(graph("y - a b; z - b a", "ab", "y z", SWAP), "none")
-    found = sorted((ways(made, "y"), ways(made, "z")), key=len)
-    assert found in ([["- a b"], ["- b a", "neg y"]], [["- b a"], ["- a b", "neg z"]])
 
 
 def test_no_effect_on_what_rules_do_not_contain() -> None:
@@ -186,22 +155,6 @@ def test_rules_that_cannot_be_applied(lines: list[str], line: str) -> None:
         with pytest.raises(InputError, match=line) as caught:
             transform(dfg, how)
         assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        ["* a b -> * b a"],
-        [OUT, IN],
-        [DOUBLE, HALVE],
-        [MINUS, PLUS],
-        ["- a b -> neg - b a"],
-        ["+ + a b c -> + a + b c"],
-        ["- - a b c -> - a + b c", "- a + b c -> - - a b c"],
-    ],
-)
-def test_rules_that_end(lines: list[str]) -> None:
-    transform(graph("s + a b; t - s c; y * t a", "abc", "y", *lines), "enumerate")
 
 
 @pytest.mark.large

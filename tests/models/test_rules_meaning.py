@@ -7,30 +7,34 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from models.data.architecture import Architecture
 from models.data.computation import Transform
-from models.data.dfg import Dfg, Operand, Operation, Pattern
-from models.data.mapping import Performed
+from models.data.dfg import Dfg, Operand, Operation
+from models.data.mapping import Issue, Mapping, Performed
 from models.data.problem import Problem
-from models.errors import InputError
+from models.errors import InfeasibleError, InputError
+from models.judge.checker import check
+from models.judge.simulator import simulate
 from models.semantics.meaning import Meaning
 from models.semantics.operators import same
+from models.space_time.decode import decode
 from models.space_time.index import Index
-from tests.models.mappings import operation, operations, performed
+from models.space_time.xyz import build
+from solvers.backends.cnf import Encodings, lower
+from solvers.backends.sat import SatSession
+from solvers.search.bounds import Arithmetic
+from tests.models.mappings import operands, operation, operations, performed
 from tests.models.rule_graphs import (
     DOUBLE,
     HALVE,
     IN,
     LARGEST,
     MINUS,
-    NOTHING,
     OUT,
-    SAME,
     SHIFT,
-    TWICE,
     array,
     graph,
     random_graph,
-    rules,
 )
 from tests.models.test_rules import Numbers
 from tests.seeds import seeds
@@ -88,20 +92,6 @@ def test_reordering_is_used_only_where_asked_for() -> None:
     assert not judge(dfg, "enumerate", *made).computes("y", performed("+", "b", "t"))
 
 
-def test_multi_node_operations() -> None:
-    dfg = graph("s + b c; y * a s", "abc", "y", OUT)
-    dfg = replace(dfg, patterns=(Pattern("mac", ("+", "_", "*", "_", "_")),))
-    found = judge(dfg, "none", operation("p", "*", "a", "b"))
-    assert found.computes("y", performed("mac", "p", "a", "c"))
-    assert not found.computes("y", performed("mac", "p", "a", "b"))
-
-
-def test_wrong_rules_are_refused() -> None:
-    dfg = replace(graph("y + a b", "ab", "y"), rules=rules("+ a b -> - a b"))
-    with pytest.raises(InputError, match="rule 'r1' changes values"):
-        judge(dfg, "none").computes("y", performed("-", "a", "b"))
-
-
 def test_growing_rules_end_in_a_verdict() -> None:
     dfg = graph("s + a b; t + s c; u + t a; v * u u; y * v t", "abc", "y", OUT, IN, HALVE, LARGEST)
     assert not judge(dfg, "enumerate").computes("y", performed("*", "v", "s"))
@@ -146,13 +136,100 @@ def test_every_candidate_is_accepted_and_every_other_number_refused(
                     assert not found.computes(name, Performed(candidate.operator, other))
 
 
-def test_several_rules_after_each_other() -> None:
-    dfg = graph(
-        "z - a a; x neg z; m neg x; t + b m; y * t two", "ab", "y", SAME, TWICE, NOTHING, DOUBLE
-    )
-    found = judge(dfg, "none")
-    assert found.computes("t", performed("+", "b", "z"))
-    assert found.computes("t", performed("+", "b", "zero"))
-    assert found.computes("y", performed("+", "b", "b"))
-    assert found.computes("y", performed("+", "b", "t"))
-    assert not found.computes("y", performed("+", "b", "a"))
+def solved(problem: Problem, horizon: int, implied: bool = True) -> Mapping | None:
+    model = build(problem, horizon, implied=implied)
+    result = SatSession(lower(model.constraints, Encodings()), "cadical195").solve()
+    return decode(model, result.model) if result.satisfiable else None
+
+
+def shortest(problem: Problem, most: int = 8) -> Mapping | None:
+    """Return a mapping of fewest cycles, checked; the bounds must not contradict it."""
+    for horizon in range(2, most):
+        mapping = solved(problem, horizon)
+        if mapping is not None:
+            assert check(problem, mapping) == []
+            simulate(problem, mapping, 3)
+            assert Arithmetic(problem).refute(horizon) is None
+            return mapping
+    return None
+
+
+def horizon_of(dfg: Dfg, arch: Architecture, how: Transform, contexts: int | None = None) -> int:
+    mapping = shortest(Problem(dfg, arch, contexts, how))
+    return 0 if mapping is None else mapping.horizon
+
+
+@pytest.mark.parametrize("how", ["enumerate", "xbtree", "select", "chain"])
+def test_distributivity_saves_a_multiplication(how: Transform) -> None:
+    """a·b + a·c takes one element three cycles and one to send; a·(b + c) one less."""
+    text = "p * a b; q * a c; y + p q"
+    one = array(1, width=3)
+    assert horizon_of(graph(text, "abc", "y"), one, how) == 5
+    assert horizon_of(graph(text, "abc", "y", IN), one, how) == 4
+
+
+def test_an_array_without_multipliers() -> None:
+    arch = array(1, ops="+")
+    dfg = graph("y * a two", "a", "y")
+    with pytest.raises(InfeasibleError, match="no component .* supports operator '\\*'"):
+        Arithmetic(Problem(dfg, arch))
+    mapping = shortest(Problem(graph("y * a two", "a", "y", DOUBLE), arch))
+    assert mapping is not None
+    assert mapping.horizon == 3
+    doubled = Performed("+", operands("a", "a"))
+    assert mapping.issues == (Issue("y", "pe0", 1, doubled),)
+
+
+def test_changed_mappings_are_refused() -> None:
+    problem = Problem(graph("p * a b; q * a c; y + p q", "abc", "y", IN), array(1, width=3))
+    problem = replace(problem, transform="enumerate")
+    mapping = shortest(problem)
+    assert mapping is not None
+    (definition,) = mapping.intermediates
+    assert (definition.name, definition.operator) == ("+(b,c)", "+")
+    for wrong in (replace(definition, operator="*"), replace(definition, operator="max")):
+        assert check(problem, replace(mapping, intermediates=(wrong,)))
+    issues = [issue for issue in mapping.issues if issue.operation != "y"]
+    (last,) = (issue for issue in mapping.issues if issue.operation == "y")
+    assert last.performs is not None
+    for operator, reads in (
+        ("+", "a +(b,c)"),
+        ("*", "b +(b,c)"),
+        ("*", "+(b,c) +(b,c)"),
+        ("min", "a +(b,c)"),
+    ):
+        performs = Performed(operator, operands(*reads.split()))
+        changed = replace(mapping, issues=(*issues, replace(last, performs=performs)))
+        assert any(found.rule == "operation" for found in check(problem, changed))
+    without = replace(problem, dfg=replace(problem.dfg, rules=()))
+    assert any(found.rule == "operation" for found in check(without, mapping))
+
+
+@seeds(range(12))
+def test_random_graphs(seed: int) -> None:
+    """Rules only ever help; bounds and implied clauses never cut a mapping off."""
+    dfg = random_graph(seed, late=seed % 5 == 0, most=5)
+    dfg = replace(dfg, order=(), priorities=())
+    contexts = 1 + seed % 3 if dfg.max_distance else None
+    arch = array(1 + seed % 2, ops="" if seed % 4 else "+ - neg << max min out")
+    plain = horizon_of_any(Problem(replace(dfg, rules=()), arch, contexts))
+    problem = Problem(dfg, arch, contexts, "enumerate")
+    try:
+        found = shortest(problem)
+    except InfeasibleError:
+        found = None
+    if plain:
+        assert found is not None
+        assert found.horizon <= plain
+    shorter = 7 if found is None else found.horizon
+    for horizon in range(2, shorter):
+        assert solved(problem, horizon, implied=False) is None
+
+
+def horizon_of_any(problem: Problem) -> int:
+    """Return the fewest cycles; 0 if there are none, or far too many."""
+    try:
+        mapping = shortest(problem)
+    except InfeasibleError:
+        return 0
+    return 0 if mapping is None else mapping.horizon

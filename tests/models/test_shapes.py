@@ -71,18 +71,6 @@ def test_two_results_of_earlier_iterations_are_added_last() -> None:
         assert len(reading) == 2
 
 
-def test_what_depends_on_the_sum_is_added_last() -> None:
-    """A leaf in the same recurrence, although it is computed in the same iteration."""
-    dfg = accumulating(*map(Operand, "abc"))
-    twice = Operation("u", "+", (Operand("s", 1), Operand("d")))
-    first = msgspec.structs.replace(dfg.operations[0], operands=(Operand("u"), Operand("a")))
-    dfg = msgspec.structs.replace(dfg, operations=(twice, first, *dfg.operations[1:]))
-    dfg = msgspec.structs.replace(dfg, results=("s", "u"))
-    for shape in shapes(dfg):
-        (root,) = [op for op in shape.shaped.operations if op.name == "s"]
-        assert Operand("u") in root.operands
-
-
 @pytest.mark.parametrize("array", ["mesh:4x4", "adres:4x4,io=memory", "hycube:4x4,io=memory"])
 def test_a_mapping_of_a_shape_is_one_of_the_graph(array: str) -> None:
     dfg = polybench("gesummv", 2, "operations")
@@ -142,11 +130,3 @@ def test_only_what_nothing_else_observes_is_inside(what: str, left: Any) -> None
     if names == ["s"]:
         operands = tuple(map(Operand, "aab"))
         assert made.operations == (Operation("s", "mac", operands),)
-
-
-def test_what_may_not_be_reordered_has_no_shapes() -> None:
-    text = Operator(".", 2, associative=True)
-    dfg = accumulating(*map(Operand, "abc"))
-    operations = tuple(msgspec.structs.replace(op, operator=".") for op in dfg.operations)
-    assert shapes(msgspec.structs.replace(dfg, operators=(text,), operations=operations)) == ()
-    assert shapes(accumulating(Operand("a"))) == ()

@@ -59,15 +59,6 @@ def test_a_signal_is_raised_once(number: int) -> None:
         assert signals.reason == "interrupted"
 
 
-def test_one_who_insists_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    with Signals():
-        with pytest.raises(Stop):
-            interrupt()
-        monkeypatch.setattr(room, "GRACE", -1.0)
-        with pytest.raises(Stop):
-            interrupt()
-
-
 def test_a_limit_is_raised_and_patience_adds_to_it() -> None:
     with pytest.raises(Stop, match="time limit"), Signals(time.perf_counter()):
         wait()
@@ -274,18 +265,3 @@ def test_the_end_of_a_terminal_is_heard_unless_it_is_ignored() -> None:
         assert (signals.reason, signal.getsignal(hangup)) == (None, signal.SIG_IGN)
     finally:
         signal.signal(hangup, before)
-
-
-@pytest.mark.parametrize(("error", "told"), [(MemoryError, 0), (ValueError, 1)])
-def test_memory_that_is_refused_in_a_destructor_is_no_traceback(
-    monkeypatch: pytest.MonkeyPatch, error: type[Exception], told: int
-) -> None:
-    class Hungry:
-        def __del__(self) -> None:
-            raise error
-
-    lost: list[object] = []
-    monkeypatch.setattr(sys, "unraisablehook", lost.append)
-    with Signals():
-        Hungry()
-    assert len(lost) == told

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import sys
+from itertools import pairwise
 from math import factorial
 
 import msgspec
+import numpy as np
 import pytest
 
 from examples.ring import ring
-from models.data.dfg import Dfg, Operand, Operation
+from models.data.architecture import Architecture, Component, Path
+from models.data.dfg import Dfg
 from models.data.problem import Problem
-from models.errors import InputError, NotSupportedError
+from models.errors import NotSupportedError
+from models.symmetry import permutations
 from models.symmetry.automorphisms import architecture_symmetries, symmetries, symmetry_count
 from models.symmetry.check import is_automorphism
-from models.symmetry.symmetry import Symmetry, component_orbits, cycles
+from models.symmetry.subgroup import candidates
+from models.symmetry.symmetry import Symmetry, cycles
 from models.transform.clusters import clusters
 from tests.models.mappings import ADD, CASES, operation, operations, rules
-from tests.models.test_symmetry_problems import SUB, closure, identity_of, moved, on, products
+from tests.models.test_symmetry_problems import closure, identity_of, moved, on, products, tiny
 
 ROTATION = Symmetry(
     {"a": "b", "b": "c", "c": "a", "s": "s"}, {"p": "q", "q": "p"}, {"in": "in", "out": "out"}
@@ -65,21 +70,6 @@ def test_arrays_have_as_many_symmetries_as_known(spec, count):
     assert len(closure(found, identity_of(problem))) == count
 
 
-def test_orbits_of_components():
-    def orbits(spec: str) -> list[list[str]]:
-        problem = on(spec)
-        return [sorted(orbit) for orbit in component_orbits(architecture_symmetries(problem))]
-
-    assert sorted(orbits("mesh:3x3,io=all")) == [
-        ["ext"],
-        ["pe_0_0", "pe_0_2", "pe_2_0", "pe_2_2"],
-        ["pe_0_1", "pe_1_0", "pe_1_2", "pe_2_1"],
-        ["pe_1_1"],
-    ]
-    assert [len(orbit) for orbit in orbits("torus:4x4,io=all")] in ([1, 16], [16, 1])
-    assert component_orbits([]) == []
-
-
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 8])
 def test_the_ring_product_is_symmetric_in_rows_and_columns(size):
     problem = Problem(*ring(size, mac="pattern"), transform="xbtree")
@@ -89,12 +79,6 @@ def test_the_ring_product_is_symmetric_in_rows_and_columns(size):
     assert all(is_automorphism(problem, groups, each) is None for each in found)
     inner = {name for group in groups for name in group.inner}
     assert all(set(each.values) == set(problem.dfg.values) - inner for each in found)
-
-
-def test_without_clusters_a_sum_has_an_order():
-    """Only the first two of four products can change places, the same two in every row."""
-    problem = Problem(*ring(4))
-    assert symmetry_count(problem) == 4 * factorial(4) * 2
 
 
 @pytest.mark.parametrize("commutative", [False, True])
@@ -123,21 +107,95 @@ def test_fixed_names_are_not_moved():
     assert len(closure(kept, identity_of(problem))) == 2 * 4
 
 
-def test_an_inner_operation_that_others_need_is_refused():
-    chain = (operation("s", "+", "a", "b"), operation("t", "+", "s", "c"))
-    dfg = Dfg("sum", (ADD, SUB), ("a", "b", "c"), chain, ("t",))
-    (group,) = clusters(dfg)
-    for other in (
-        msgspec.structs.replace(dfg, results=("s", "t")),
-        msgspec.structs.replace(
-            dfg, operations=(*chain, Operation("d", "-", (Operand("s"), Operand("a"))))
-        ),
-    ):
-        with pytest.raises(InputError, match="'s' is inside the cluster of 't'"):
-            symmetries(on("ring:2", other), (group,))
-
-
 def test_without_igraph_there_is_one_clear_line(monkeypatch):
     monkeypatch.setitem(sys.modules, "igraph", None)
     with pytest.raises(NotSupportedError, match="pip install igraph"):
         symmetries(on("ring:3"))
+
+
+def chosen(problem: Problem, limit: int = 8, seed: int = 0) -> list[Symmetry]:
+    """The candidates, each of them judged."""
+    groups = clusters(problem.dfg)
+    found = candidates(problem, groups, symmetries(problem, groups), limit, seed)
+    assert len(found) <= limit
+    for each in found:
+        assert is_automorphism(problem, groups, each) is None
+        assert each.order > 1
+        for cycle in cycles(each.components):
+            issues = problem.arch.component_by_name[cycle[0]].issue > 0
+            assert len(cycle) == each.order if issues else each.order % len(cycle) == 0
+    return found
+
+
+@pytest.mark.parametrize("size", [2, 3, 5, 6, 12])
+def test_a_ring_turns_by_one_with_all_rows_and_columns(size):
+    problem = Problem(*ring(size, mac="pattern"), transform="xbtree")
+    found = chosen(problem)
+    best = found[0]
+    assert best.order == size
+    for pe in range(size):
+        assert best.components[f"pe{pe}"] == f"pe{(pe + 1) % size}"
+    assert {len(cycle) for cycle in cycles(best.values)} == {size}
+    assert len(cycles(best.values)) == 2 * size + 2
+    divisors = [d for d in range(size, 1, -1) if size % d == 0]
+    assert [each.order for each in found] == divisors
+    for each in found:
+        assert {len(cycle) for cycle in cycles(each.values)} == {each.order}
+
+
+def test_parallel_paths_and_unused_inputs_do_not_disturb():
+    inputs = ("a", "b", *(f"unused{i}" for i in range(7)))
+    dfg = Dfg("plus", (ADD,), inputs, (operation("s", "+", "a", "b"),), ("s",))
+    elements = [f"pe{i}" for i in range(2)]
+    paths = [Path(f"in{p}{i}", ("ext",), (p,), 1) for p in elements for i in range(5)]
+    paths += [Path(f"out{p}", (p,), ("ext",), 1) for p in elements]
+    arch = Architecture(
+        "two",
+        (Component("ext", initial="all"), *(Component(p, issue=1) for p in elements)),
+        tuple(paths),
+        "ext",
+    )
+    (found,) = chosen(Problem(dfg, arch))
+    assert found.order == 2
+    assert all(found.values[name] == name for name in inputs[2:])
+    assert found.values["a"] == "b"
+
+
+def test_candidates_of_random_problems_are_symmetries():
+    for seed in range(60):
+        chosen(tiny(seed))
+
+
+def test_permutations_as_arrays():
+    source = np.random.default_rng(1)
+    for size in (1, 2, 5, 30, 200):
+        one = source.permutation(size)
+        lengths = permutations.cycle_lengths(one)
+        renaming = {str(i): str(image) for i, image in enumerate(one.tolist())}
+        for cycle in cycles(renaming):
+            assert all(lengths[int(name)] == len(cycle) for name in cycle)
+        whole = permutations.order(one)
+        identity = np.arange(size)
+        assert (permutations.power(one, whole) == identity).all()
+        assert (permutations.power(one, whole - 1) == permutations.inverse(one)).all()
+        assert (permutations.orbit_sizes([one], size) == lengths).all()
+
+
+def test_random_elements_reach_the_whole_group():
+    """The symmetric group of 4 from a transposition and a cycle: each element once in 24."""
+    source = permutations.RandomElements(
+        [np.array([1, 0, 2, 3]), np.array([1, 2, 3, 0])], 4, np.random.default_rng(0)
+    )
+    drawn = [tuple(source.draw().tolist()) for _ in range(4800)]
+    counts = sorted(drawn.count(each) for each in set(drawn))
+    assert len(counts) == 24
+    assert counts[0] > 100 and counts[-1] < 320
+    assert any(a != b for a, b in pairwise(drawn))
+    nothing = permutations.RandomElements([], 3, np.random.default_rng(0))
+    assert nothing.draw().tolist() == [0, 1, 2]
+
+
+def test_a_group_too_large_to_list_is_sampled():
+    best = chosen(on("full:9", products(9)))[0]
+    assert best.order == 9
+    assert {len(cycle) for cycle in cycles(best.values)} == {9}

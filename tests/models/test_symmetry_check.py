@@ -184,17 +184,6 @@ def test_a_difference_in_what_is_said_of_values_is_noticed(field, value, what):
     assert symmetries(other) == []
 
 
-def test_the_external_component_stays():
-    problem, mirror = mirrored()
-    arch = msgspec.structs.replace(problem.arch, external="rom0")
-    other = msgspec.structs.replace(problem, arch=arch)
-    assert is_automorphism(other, (), mirror) == "external component 'rom0' moves"
-    assert symmetries(other) == []
-    arch = msgspec.structs.replace(problem.arch, external=None)
-    nowhere = msgspec.structs.replace(problem.dfg, results=())
-    assert is_automorphism(Problem(nowhere, arch, 2), (), mirror) is None
-
-
 @pytest.mark.parametrize("part", ["values", "components", "paths"])
 def test_what_is_no_permutation_of_the_names_is_refused(part):
     problem, mirror = mirrored()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from models.data.dfg import Constant, Dfg, Initial, Operand, Operator, OrderEdge, Priority
+from models.data.dfg import Dfg, Initial, Operand, Operator, OrderEdge, Priority
 from models.transform import transform
 from models.transform.clusters import clusters
 from tests.models.mappings import operations
@@ -77,16 +77,6 @@ def test_values_with_an_order_edge_are_not_merged() -> None:
     dfg = graph("s + a b; t + s c; u + t d; z f e", "u z")
     for edge in (OrderEdge("t", "z"), OrderEdge("z", "t", 1)):
         assert shown(msgspec.structs.replace(dfg, order=(edge,))) == {"t": "a b c"}
-
-
-def test_the_root_may_have_a_priority() -> None:
-    dfg = graph("s + a b; u + s d; z f e", "u z", priorities=(Priority("z", "u"),))
-    assert shown(dfg) == {"u": "a b d"}
-
-
-def test_constants_are_leaves() -> None:
-    dfg = graph("s + a one; y + s one", "y", constants=(Constant("one", 1),))
-    assert shown(dfg) == {"y": "a one one"}
 
 
 def test_a_loop_carried_accumulator_keeps_its_name_and_start() -> None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+
 import pytest
 
 from examples.ring import ring
-from models.data.computation import Candidate, Computation
-from models.data.dfg import Dfg, Operand, Operation, Operator, Priority
+from models.data.computation import Computation, Read, Wire
+from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.errors import InputError
 from models.transform import transform
 from models.transform.clusters import clusters
 from models.transform.enumeration import _candidates
-from tests.models.mappings import operations as steps_of
 
 TIMES = Operator("×", 2, commutative=True, associative=True)
 JOIN = Operator(".", 2, associative=True)
@@ -85,14 +89,6 @@ def test_candidates_are_counted_before_they_are_made(leaves: str) -> None:
     assert _candidates(clusters(dfg)[0]) == sum(map(len, made))
 
 
-def test_the_dfgs_own_candidate_comes_first() -> None:
-    computation = transform(chain(6), "enumerate")
-    for operation in computation.dfg.operations:
-        own, *others = computation.candidates[operation.name]
-        assert own == Candidate("×", operation.operands, (operation.name,))
-        assert own.operands[::-1] not in [other.operands for other in others]
-
-
 def test_clusters_share_partial_results() -> None:
     steps = "s a b; y s c; t b a; z t d"
     made = [part.split() for part in steps.split(";")]
@@ -104,29 +100,6 @@ def test_clusters_share_partial_results() -> None:
     assert len(computation.candidates) == 7
 
 
-def test_a_value_that_exists_anyway_is_a_partial_result() -> None:
-    made = [part.split() for part in "s a c; y s b; p b a; q p p".split(";")]
-    operations = tuple(Operation(n, "×", (Operand(p), Operand(q))) for n, p, q in made)
-    dfg = Dfg("g", (TIMES,), tuple("abc"), operations, ("y", "q"))
-    computation = transform(dfg, "enumerate")
-    assert ["c", "p"] in [sorted(text.split()) for text in reads(computation, "y")]
-    assert set(computation.keys) == {"×(b,c)"}
-    held = Dfg(
-        "g", (TIMES,), tuple("abc"), operations, ("y", "q"), priorities=(Priority("y", "p"),)
-    )
-    computation = transform(held, "enumerate")
-    assert "×(a,b)" in computation.values
-    assert all("p" not in text.split() for text in reads(computation, "y"))
-
-
-def test_equal_results_are_both_computed() -> None:
-    made = [part.split() for part in "s a b; y s c; t b c; z t a".split(";")]
-    operations = tuple(Operation(n, "×", (Operand(p), Operand(q))) for n, p, q in made)
-    computation = transform(Dfg("g", (TIMES,), tuple("abc"), operations, ("y", "z")), "enumerate")
-    assert len(computation.candidates["y"]) == len(computation.candidates["z"]) == 3
-    assert len(computation.candidates) == 5
-
-
 def test_an_operator_that_does_not_commute_keeps_the_order() -> None:
     computation = transform(chain(0, JOIN, "abcd"), "enumerate")
     assert reads(computation, "y") == ["s3 d", "a .(b,c,d)", "s2 .(c,d)"]
@@ -136,14 +109,6 @@ def test_an_operator_that_does_not_commute_keeps_the_order() -> None:
         assert transform(chain(0, JOIN, "abcd"), how) == computation
     repeated = transform(chain(0, JOIN, "abab"), "enumerate")
     assert reads(repeated, "y") == ["s3 b", "a .(b,a,b)", "s2 s2"]
-
-
-def test_names_of_late_leaves_and_names_that_are_taken() -> None:
-    operations = steps_of("s × y@1 a; y × s b; ×(a,b) pair a b")
-    dfg = Dfg("g", (TIMES, PAIR), ("a", "b"), operations, ("y", "×(a,b)"))
-    computation = transform(dfg, "enumerate")
-    assert computation.values[-2:] == ("×(a,b)#2", "×(b,y@1)")
-    assert [candidate.operator for candidate in computation.candidates["×(a,b)"]] == ["pair"]
 
 
 @pytest.mark.parametrize(
@@ -160,16 +125,82 @@ def test_too_many_orders(dfg: Dfg, line: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_nothing_changes_without_a_transformation() -> None:
-    dfg = ring(4)[0]
-    computation = transform(dfg, "none")
-    assert computation.values == dfg.values
-    assert (computation.blocks, computation.clusters, computation.keys) == ((), (), {})
-    for operation in dfg.operations:
-        own = Candidate(operation.operator, operation.operands, (operation.name,))
-        assert computation.candidates[operation.name] == (own,)
+ADD = Operator("+", 2, commutative=True, associative=True)
+
+# How many unordered binary trees there are with n unlabelled leaves (Wedderburn and Etherington).
+SHAPES = {2: 1, 3: 1, 4: 2, 5: 3, 6: 6, 7: 11, 8: 23}
 
 
-def test_an_unknown_transformation() -> None:
-    with pytest.raises(InputError, match="unknown transformation 'x'; known: none, enumerate"):
-        transform(chain(3), "x")
+def rotations(computation: Computation) -> Iterator[list[int]]:
+    sizes = [len(block.inputs) if block.kind == "exchanger" else 1 for block in computation.blocks]
+    yield from map(list, product(*map(range, sizes)))
+
+
+def resolved(computation: Computation, controls: list[int], read: Read) -> Operand:
+    """What a read is when exchanger n is rotated by `controls[n]` and sorters change nothing."""
+    while isinstance(read, Wire):
+        inputs = computation.blocks[read.block].inputs
+        read = inputs[(read.output + controls[read.block]) % len(inputs)]
+    return read
+
+
+def tree(computation: Computation, controls: list[int]) -> tuple[object, Counter[str]]:
+    """The shape of the root, children in a fixed order, and its leaves."""
+    shapes: dict[str, tuple[object, ...]] = {}
+    leaves: dict[str, Counter[str]] = {}
+    for name in computation.values:
+        if name in computation.candidates:
+            continue
+        shapes[name], leaves[name] = (), Counter([name])
+    waiting = [*computation.candidates]
+    for name in [*(name for name in waiting if name != "y"), "y"]:
+        (candidate,) = computation.candidates[name]
+        below = [resolved(computation, controls, read).value for read in candidate.operands]
+        shapes[name] = tuple(sorted((shapes[child] for child in below), key=repr))
+        leaves[name] = leaves[below[0]] + leaves[below[1]]
+    return shapes["y"], leaves["y"]
+
+
+@pytest.mark.parametrize("size", range(2, 8))
+def test_exactly_all_shapes_occur(size: int) -> None:
+    computation = transform(chain(size), "xbtree")
+    each_once = Counter(f"a{place}" for place in range(size))
+    found = set()
+    for controls in rotations(computation):
+        shape, leaves = tree(computation, controls)
+        assert leaves == each_once
+        found.add(shape)
+    assert len(found) == SHAPES[size]
+
+
+@pytest.mark.parametrize("size", [3, 4, 7, 16, 33])
+def test_one_sorter_and_three_exchangers_less_than_leaves(size: int) -> None:
+    computation = transform(chain(size), "xbtree")
+    kinds = Counter(block.kind for block in computation.blocks)
+    assert kinds == Counter(sorter=1, exchanger=size - 3)
+    assert len(computation.candidates) == size - 1
+    source = random.Random(size)
+    for _ in range(20):
+        sizes = [len(block.inputs) for block in computation.blocks[1:]]
+        _, leaves = tree(computation, [0, *map(source.randrange, sizes)])
+        assert set(leaves.values()) == {1} and len(leaves) == size
+
+
+@pytest.mark.parametrize(("size", "values", "per_row"), [(4, 48, 2), (5, 75, 3), (6, 108, 4)])
+def test_sizes_of_the_paper(size: int, values: int, per_row: int) -> None:
+    computation = transform(ring(size, mac="pattern")[0], "xbtree")
+    assert len(computation.values) == values
+    assert len(computation.blocks) == size * per_row
+
+
+def test_a_chain_is_an_accumulation() -> None:
+    computation = transform(chain(5), "chain")
+    (block,) = computation.blocks
+    assert (block.kind, block.inputs) == ("sorter", tuple(Operand(f"a{n}") for n in range(5)))
+    reads = {name: made[0].operands for name, made in computation.candidates.items()}
+    assert reads == {
+        "y~1": (Wire(0, 0), Wire(0, 1)),
+        "y~2": (Operand("y~1"), Wire(0, 2)),
+        "y~3": (Operand("y~2"), Wire(0, 3)),
+        "y": (Operand("y~3"), Wire(0, 4)),
+    }

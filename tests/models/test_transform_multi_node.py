@@ -84,19 +84,6 @@ def test_values_with_a_priority_or_an_order_edge_are_not_absorbed() -> None:
     assert matched(transform(on_root, "none"), "y")
 
 
-def test_a_shared_value_and_a_result_may_be_computed_again() -> None:
-    dfg = graph("p * a b; y + p c; z + p d", MAC, results=("p", "y", "z"))
-    computation = transform(dfg, "none")
-    assert matched(computation, "y") == ["m0 c a b / p"]
-    assert matched(computation, "z") == ["m0 d a b / p"]
-
-
-def test_new_candidates_do_not_match_again() -> None:
-    """`m1` matches one operator, which candidates of `m0` have absorbed."""
-    dfg = graph("p * a b; y + p c; z f y", MAC, "f + _ _")
-    assert matched(transform(dfg, "none"), "z") == ["m1 p c / y"]
-
-
 @pytest.mark.large
 def test_too_many_ways() -> None:
     with pytest.raises(InputError, match="pattern 'mac' takes more than 500000 steps") as caught:

@@ -9,7 +9,6 @@ import pytest
 
 import xyzmap
 from examples.loops.polybench import polybench
-from models.data.architecture import opcode_of
 from models.data.dfg import Dfg, Initial, Line, Number, Operand, Operation, Operator, Pattern
 from models.errors import InputError, NotSupportedError
 from models.formats.dot_write import dfg_to_dot
@@ -51,23 +50,6 @@ def test_words_of_a_type(
     name: str, type_: str, of: str | None, numbers: tuple[Number, ...], wanted: Number
 ) -> None:
     assert apply(Operator(name, len(numbers), type=type_, of=of), numbers, "x") == wanted
-
-
-def test_unknown_operators_give_words_of_their_type() -> None:
-    """Tests that a load of a byte is a byte, the same from the same address."""
-    load = Operator("load", 1, effect=True, type="u8")
-    found = {apply(load, (address,), "x") for address in range(200)}
-    assert found <= set(range(256)) and len(found) > 50
-    assert isinstance(apply(Operator("load", 1, type="float"), (3,), "x"), float)
-
-
-@pytest.mark.parametrize(
-    ("operator", "opcode"),
-    [("add/1", "add"), ("add/i64", "add"), ("zext/1/i8/i64", "zext"), ("/", "/"), ("a/x", "a/x")],
-)
-def test_opcodes(operator: str, opcode: str) -> None:
-    """Tests that units which execute an opcode execute it on words of all types."""
-    assert opcode_of(operator) == opcode
 
 
 GCD = Dfg(

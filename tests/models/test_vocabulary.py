@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from typing import get_args
 
-from models.data.dfg import Operator
+import pytest
+
+from models.data.dfg import Dfg, Operator
+from models.errors import InputError
+from models.semantics.algebraic_laws import check_algebraic_laws
 from models.semantics.opcodes import operator_of
 from models.semantics.operators import KNOWN, apply
-from models.semantics.vocabulary import DIALECTS, INSTRUCTIONS, Kind, words
+from models.semantics.vocabulary import INSTRUCTIONS
 
 NUMBERS = (-7, -1, 0, 3, 12)
 
@@ -35,17 +38,42 @@ def test_laws_hold() -> None:
                 assert of(operator, of(operator, a, b), c) == of(operator, a, of(operator, b, c))
 
 
-def test_a_predicate_changes_no_effect() -> None:
-    """Tests that a store that is executed under a condition is executed exactly once, too."""
-    for word in ("store", "store.if", "STORE.unless", "load.if", "br.unless"):
-        assert operator_of(word, 2).effect
-    assert not operator_of("add.if", 3).effect
-
-
 def of(operator: Operator, *operands: object) -> object:
     return apply(operator, operands, "x")  # type: ignore[arg-type]  # numbers
 
 
-def test_dialects_translate_to_known_words() -> None:
-    known = set(words(*get_args(Kind)))
-    assert all(set(meant.values()) <= known for meant in DIALECTS.values())
+def graph(*operators: Operator) -> Dfg:
+    """A graph with nothing but an operator table."""
+    return Dfg("table", operators, ("a",), ())
+
+
+def both(name: str, arity: int = 2) -> Operator:
+    """An operator with every law that can be declared."""
+    return Operator(name, arity, commutative=True, associative=arity == 2)
+
+
+@pytest.mark.parametrize("name", "add + FADD mul * fmul min max and & or | xor ^".split())
+def test_true_laws(name: str) -> None:
+    """Tests that what is associative and commutative may be declared so."""
+    check_algebraic_laws(graph(Operator("-", 2), both(name)))
+
+
+@pytest.mark.parametrize("name", "sub - div / rem % shl shr cmp eq != < <= gt >=".split())
+def test_not_associative(name: str) -> None:
+    """Tests that a wrong declaration is refused in one line, which shows the law."""
+    line = (
+        rf"operator '{name}' is declared associative,"
+        rf" but (a {name} b) {name} c is not a {name} (b {name} c)"
+    )
+    with pytest.raises(InputError) as caught:
+        check_algebraic_laws(graph(both("+"), Operator(name, 2, associative=True)))
+    assert str(caught.value) == f"$.operators[1]: {line}"
+
+
+@pytest.mark.parametrize("name", "sub - div rem shl shr cmp < <= > >=".split())
+def test_not_commutative(name: str) -> None:
+    """Tests that operands that cannot change places are noticed."""
+    line = f"operator '{name}' is declared commutative, but a {name} b is not b {name} a"
+    with pytest.raises(InputError) as caught:
+        check_algebraic_laws(graph(Operator(name, 2, commutative=True)))
+    assert str(caught.value) == f"$.operators[0]: {line}"

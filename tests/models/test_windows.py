@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from models.data.architecture import Architecture, Component, InitialContents, Path, Support
-from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge
+from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
@@ -18,7 +18,6 @@ from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from tests.models.mappings import ADD, links, memory, operation
-from tests.models.mappings import operations as steps_of
 from tests.models.random_problems import random_problem
 
 NEG = Operator("neg", 1)
@@ -118,16 +117,6 @@ def test_operands_are_fetched_through_the_entry(paths: dict, fields: dict, first
     assert Cycles(problem, shared=False).first("z", "p", "pe") == alone
 
 
-def test_an_entry_that_opens_late_helps_only_then() -> None:
-    """Tests that a second, slower entry is counted from its first arrival on."""
-    three = Dfg("t", (Operator("f", 3),), ("a", "b", "c"), (operation("s", "f", *"abc"),), ("s",))
-    arch = line(element("pe", capacity=3))
-    for latency, first in ((0, 2), (1, 2), (2, 3), (5, 3)):
-        slow = Path("slow", ("ext",), ("pe",), 1, latency)
-        two = msgspec.structs.replace(arch, paths=(*arch.paths, slow))
-        assert Cycles(Problem(three, two)).first("z", "s", "pe") == first
-
-
 def test_values_do_not_pass_through_a_closed_memory() -> None:
     """Tests that inputs and results may, and intermediate values may not, go through it."""
     parts = [
@@ -144,34 +133,6 @@ def test_values_do_not_pass_through_a_closed_memory() -> None:
     parts[1] = Component("mem", holds_intermediates=False)
     both = msgspec.structs.replace(CHAIN, results=("p", "q"))
     assert Cycles(Problem(both, line(*parts))).first("z", "q", "pe1") == 4
-
-
-def test_nothing_stays_where_nothing_can_be_held() -> None:
-    """Tests that a component of capacity 0 reads what arrives, but neither keeps nor passes it."""
-    effect = Dfg("e", (OUT,), ("a",), (operation("o", "out", "a"),))
-    found = Cycles(Problem(effect, line(element("pe", capacity=0))), horizon=4)
-    assert found.span("x", "a", "pe") is None
-    assert found.span("y", "a", "ext-pe") == (1, 3)
-    assert found.span("z", "o", "pe") == (1, 3)
-    behind = line(element("pe", capacity=0, ops=()), element("pe1"))
-    assert Cycles(Problem(effect, behind)).first("z", "o", "pe1") is None
-    pure = Dfg("n", (NEG,), ("a",), (operation("n", "neg", "a"),), ("n",))
-    found = Cycles(Problem(pure, line(element("pe", capacity=0))))
-    assert found.span("x", "n", "ext") is None
-    assert found.span("z", "n", "pe") is None
-
-
-def test_latencies_of_paths_and_operations_add_up() -> None:
-    """Tests first and last cycles along a slow way."""
-    parts = element("pe", ops=(Support("+", 3), "neg"))
-    arch = line(parts, pe_ext={"width": 1, "latency": 2}, ext_pe={"width": 2, "latency": 1})
-    found = Cycles(Problem(CHAIN, arch), horizon=12)
-    assert found.span("z", "p", "pe") == (2, 5)
-    assert found.span("x", "p", "pe") == (4, 7)
-    assert found.span("z", "q", "pe") == (5, 8)
-    assert found.span("y", "q", "pe-ext") == (8, 11)
-    assert found.span("y", "a", "ext-pe") == (2, 5)
-    assert found.span("x", "a", "ext") == (0, 3)
 
 
 def recurrence(distance: int, latency: int, contexts: int) -> Problem:
@@ -206,20 +167,6 @@ def test_a_value_of_an_old_iteration_lives_beyond_the_horizon() -> None:
     assert found.span("z", "s", "pe") == (1, 4)
     assert found.span("x", "s", "pe") == (1, 5)
     assert found.span("x", "s", "ext") == (2, 5)
-
-
-def test_what_others_wait_for_may_be_late() -> None:
-    """Tests that an operation nobody reads, but an order needs, may run until the end."""
-    dfg = Dfg(
-        "o",
-        (NEG, OUT),
-        ("a",),
-        (operation("n", "neg", "a"), operation("m", "neg", "a"), operation("o", "out", "a")),
-        order=(OrderEdge("n", "o"),),
-    )
-    found = Cycles(Problem(dfg, line(element("pe"))), horizon=5)
-    assert found.span("z", "n", "pe") == (1, 4)
-    assert found.span("z", "m", "pe") is None
 
 
 def slow_or_far(contexts: int, back: bool) -> Problem:
@@ -286,15 +233,6 @@ def test_coarse_cycles_are_lower_bounds(contexts: int | None) -> None:
             assert (bounds <= cycles).all(), (seed, name)
             lower += int((bounds < cycles).sum())
     assert lower > 0
-
-
-def test_what_only_later_iterations_read_is_useful() -> None:
-    """Tests that an effect which reads nothing of its own iteration keeps its operands alive."""
-    operations = steps_of("first neg a; late out first@1")
-    dfg = Dfg("late", (ADD, NEG, OUT), ("a",), operations)
-    cycles = Cycles(Problem(dfg, line(element("pe", issue=3, capacity=None)), 1))
-    for name in ("late", "first"):
-        assert cycles.span("z", name, "pe") is not None
 
 
 @pytest.mark.parametrize("latency", [1, 2, 3, 4])

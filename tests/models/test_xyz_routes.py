@@ -10,10 +10,11 @@ from models.data.computation import Transform
 from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem
 from models.errors import InfeasibleError
+from models.space_time.xyz import build
 from solvers.search.bounds import Arithmetic
 from tests.models.all_orders import every_way
 from tests.models.decide import EVERY, decided, under
-from tests.models.mappings import links, memory, operation
+from tests.models.mappings import ADD, links, memory, operation
 from tests.models.naive_model import feasible, feasible_by
 from tests.models.random_sums import random_sums
 from tests.models.wide_problems import widened
@@ -151,3 +152,27 @@ def test_reordered_sums(how: Transform) -> None:
             if wanted:
                 assert Arithmetic(problem).refute(horizon) is None
     assert seen == {True, False}
+
+
+@pytest.mark.parametrize(("implied", "first"), [(True, 2), (False, 1)])
+def test_what_limits_imply_can_be_left_out(implied: bool, first: int) -> None:
+    """Tests when a sum may begin whose terms share one path: without limits, both come at once."""
+    dfg = Dfg("sum", (ADD,), ("a", "b"), (operation("s", "+", "a", "b"),), ("s",))
+    paths = links("in: ext > pe w=1; out: pe > ext w=1")
+    arch = Architecture("one", (memory(), Component("pe", issue=1)), paths, "ext")
+    model = build(Problem(dfg, arch), 5, implied=implied)
+    issued = model.z[model.index.value["s"], model.index.component["pe"]]
+    assert next(k for k in range(5) if issued[k]) == first
+
+
+@pytest.mark.parametrize("latency", [1, 3])
+def test_a_slow_bus_with_ports(latency: int) -> None:
+    """Tests horizons around those at which the first transfer on a slow bus arrives."""
+    dfg = Dfg("one", (NEG,), ("a",), (operation("v", "neg", "a"),), ("v",))
+    parts = (memory(), Component("p", issue=1, capacity=2, read_ports=1), Component("q", issue=1))
+    paths = links(f"in: ext > p w=1; out: p q > ext w=1 l={latency}")
+    problem = Problem(dfg, Architecture("a", parts, paths, "ext"))
+    # Read and executed in cycle 1, on the bus from cycle 2 on.
+    for horizon in range(1, latency + 6):
+        assert decided(problem, horizon) == (horizon >= 3 + latency)
+        assert decided(problem, horizon, windowed=False) == (horizon >= 3 + latency)

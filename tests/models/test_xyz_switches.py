@@ -10,14 +10,13 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError, NotSupportedError
 from models.judge.checker import check
 from models.space_time.decode import decode
-from models.space_time.index import Index
-from models.space_time.transfers import chain_limit, require_plain_ports
+from models.space_time.transfers import require_plain_ports
 from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.search.bounds import Arithmetic
 from tests.models.decide import decided
-from tests.models.mappings import links, memory, operation
+from tests.models.mappings import memory, operation
 from tests.models.naive_model import feasible
 from tests.models.wide_problems import wide_problem
 
@@ -103,46 +102,6 @@ def test_a_circle_carries_nothing(count: int, most: int | None) -> None:
     assert found == (count > 2) and not legal
 
 
-@pytest.mark.parametrize("most", [None, 2])
-@pytest.mark.parametrize("sources", [("ext",), ("ext", "s1")])
-def test_a_bus_comes_back_into_a_switch(most: int | None, sources: tuple[str, ...]) -> None:
-    """Tests a chain whose last path leads to an element, and once more into its first switch."""
-    switches = (Component(f"s{n}", switch=True, capacity=0) for n in range(2))
-    paths = (
-        Path("in", sources, ("s0",)),
-        Path("on", ("s0",), ("s1",)),
-        Path("bus", ("s1",), ("s0", "pe")),
-        Path("out", ("pe",), ("ext",)),
-    )
-    parts = (memory(), Component("pe", issue=1, capacity=1), *switches)
-    problem = Problem(NEGATE, Architecture("bus", parts, paths, "ext", max_hops=most))
-    assert decided(problem, 3)
-    assert decided(problem, 3, windowed=False)
-
-
-@pytest.mark.parametrize(("closed", "first"), [(False, 3), (True, 4)])
-def test_a_closed_switch_on_a_bus(closed: bool, first: int) -> None:
-    """Tests that an intermediate on a bus waits beside a switch that admits none."""
-    dfg = Dfg(
-        "two",
-        (NEG, Operator("out", 1, effect=True)),
-        ("a",),
-        (operation("n", "neg", "a"), operation("o", "out", "n")),
-    )
-    parts = (
-        memory(),
-        Component("pe0", issue=1, ops=("neg",)),
-        Component("s", switch=True, capacity=0, holds_intermediates=not closed),
-        Component("beside"),
-        Component("pe1", issue=1, ops=("out",)),
-    )
-    paths = links("in: ext > pe0; bus: pe0 > s beside; on: s beside > pe1")
-    problem = Problem(dfg, Architecture("bus", parts, paths))
-    for options in ({}, {"windowed": False}):
-        found = (n for n in range(1, 6) if decided(problem, n, **options))
-        assert next(found, None) == first
-
-
 def row(hops: int, slow: int | None, **fields: object) -> Problem:
     """Three switches in a row before an element; a path of latency 1 may begin a new chain."""
     names = ["ext", "s0", "s1", "s2", "pe"]
@@ -166,20 +125,6 @@ def test_hops_of_one_cycle(slow: int | None, most: int, first: int | None) -> No
     for options in ({}, {"windowed": False}):
         found = (n for n in range(1, 6) if decided(problem, n, **options))
         assert next(found, None) == first
-
-
-def test_a_chain_limit_is_as_small_as_it_can_be() -> None:
-    """Tests what chains are counted by: nothing, hops, arrivals in switches, or both."""
-
-    def limit(problem: Problem) -> tuple | None:
-        found = chain_limit(Index(problem))
-        return None if found is None else (found.most, found.unit, found.takes)
-
-    assert limit(row(0, None)) is None
-    assert limit(row(1, None, max_hops=3)) == (3, 1, [1, 1, 1, 1, 0])
-    assert limit(rings(2, True)) == (2, 1, [1, 1, 0, 0, 0])
-    assert limit(rings(2, True, max_hops=0)) == (2, 3, [1, 1, 0, 0, 0])
-    assert limit(rings(3, True, max_hops=2)) == (11, 4, [1, 1, 1, 0, 0, 0])
 
 
 def test_ports_of_switches_on_buses() -> None:

@@ -6,12 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from bench.hardware_loops import LOAD, STORE, mapped
+from examples.loops.kernels import SMALL, kernel_loop
+from examples.loops.polybench import BODIES, polybench
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
+from models.errors import InputError
 from models.hardware.addresses import addressing
 from models.hardware.expected import Expected, expected_run
 from models.hardware.realise import Form, difference, realised
 from models.hardware.reference import UnorderedError
-from models.hardware.stimulus import random_stimulus
 from models.hardware.units import unit_of
 from models.hardware.words import Words
 
@@ -90,24 +92,6 @@ def test_arrays_lie_apart(word: str) -> None:
         assert len(due.stored) == len(due.loaded) == 40
 
 
-def test_loops_that_only_load() -> None:
-    """Tests that all inputs of a loop without stores have another number in each iteration."""
-    dfg = loop("x", "v = load x")
-    assert len(set(random_stimulus(dfg, "i32", 12, 32).inputs["x"])) == 12
-
-
-def test_factors_of_addresses() -> None:
-    """Tests that what else is in addresses stays the same only where accesses would meet."""
-    lines = ("a = mul n four", "b = add a one", "v = load a", "s = store b v")
-    alone = loop("n", *lines)
-    given, _, _ = expected(alone)
-    assert len(set(given.inputs["n"])) == 12
-    # Addresses of three values, some of which come again.
-    few = replace(alone, constants=(Constant("four", 1 << 30), Constant("one", 1 << 30)))
-    given, _, _ = expected(few)
-    assert len(set(given.inputs["n"])) == 1
-
-
 def test_accesses_that_meet() -> None:
     """Tests that a loop whose own addresses meet without an order has no one result, but with one.
 
@@ -134,3 +118,39 @@ def test_the_order_of_the_mapping() -> None:
         with pytest.raises(UnorderedError):
             difference(dfg, made.machine, made.words)
         assert difference(dfg, made.machine, made.words, begins=made.begins) is None
+
+
+"""The heuristic tries these for minutes."""
+
+
+def equal(dfg: Dfg, spec: str) -> None:
+    """Fail unless words compute the loop, for files with moves and unrolled ones."""
+    case = mapped(dfg, spec, 300)
+    assert case is not None
+    for kind in ("moves", "unroll"):
+        made = realised(*case, Form(kind, 64))
+        assert difference(dfg, made.machine, made.words) is None
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("spec", ["hycube:4x4", "lisa:4x4"])
+def test_small_kernels(name: str, spec: str) -> None:
+    """Tests all small kernels on two arrays."""
+    equal(kernel_loop(name), spec)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("name", BODIES)
+def test_linear_algebra(name: str) -> None:
+    """Tests bodies that load and store, with room for all their arrays in the memory."""
+    equal(polybench(name), "adres:4x4")
+
+
+def test_too_small_a_memory() -> None:
+    """Tests that arrays which meet in a small memory are refused, with the way out."""
+    case = mapped(polybench("syrk"), "adres:4x4")
+    assert case is not None
+    made = realised(*case, Form("moves", 64, address_bits=4))
+    with pytest.raises(InputError, match="more address bits may keep them apart"):
+        difference(case[0].dfg, made.machine, made.words)

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
+import math
 import random
+from fractions import Fraction
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
 from bench.hardware_loops import mapped
-from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, Pattern
+from models.data.dfg import Constant, Dfg, Initial, Number, Operand, Operation, Operator, Pattern
 from models.errors import InputError
 from models.hardware.float_values import float_values, floats_read
-from models.hardware.floats import CONVERSIONS, FLOATING
-from models.hardware.machine import machine_of
+from models.hardware.floats import CONVERSIONS, FLOATING, NANS, bits_of, float_of
 from models.hardware.realise import Form, difference, realised
 from models.hardware.simulate import simulate_words
 from models.hardware.stimulus import Stimulus, random_stimulus
-from models.hardware.units import Unit, computes, unit_of
+from models.hardware.units import Unit, computes
+from models.hardware.width import width_of
 from models.semantics.typed import wrapped
-from solvers.synthesis import area_of
 from tests.models.hardware.float_loops import (
     DOUBLES,
     EDGES,
     ROWS,
     WIDE_EDGES,
     applied,
-    bits_of,
     by_numpy,
     float_loop,
 )
@@ -102,7 +102,7 @@ def test_long_integers(opcode: str) -> None:
     words += [(1 << n) + (1 << n - 24) + (1 << n - 23) for n in range(30, 64)]
     for word in (*words, 0, 1, (1 << 63), (1 << 64) - 1):
         whole = np.uint64(word) if opcode[0] == "u" else np.uint64(word).view(np.int64)
-        due = bits_of(np.float32(whole))
+        due = bits_of(float(np.float32(whole)), "float")
         assert computes(Unit(opcode, (opcode, "_")), "i64", (word,)) == due, hex(word)
 
 
@@ -142,18 +142,6 @@ def test_refusals(number: int) -> None:
         realised(*case, Form("moves"))
 
 
-def test_widths() -> None:
-    """Tests that words are at least as wide as a float, and that doubles need 64 bits."""
-    dfg = one(Operator("sitofp", 1))
-    assert unit_of(dfg, "sitofp", "i32").name == "sitofp:float:i32"
-    with pytest.raises(InputError, match="wider than i16; use a width of at least 32"):
-        unit_of(dfg, "sitofp", "i16")
-    assert unit_of(dfg, "sitofp", "i64").name == "sitofp:float:i64"
-    with pytest.raises(InputError, match="wider than i32; use a width of at least 64"):
-        unit_of(one(Operator("fadd", 2, type="double")), "fadd", "i32")
-    assert unit_of(one(Operator("sitofp", 1, of="i32")), "sitofp", "i64").arity == 1
-
-
 def test_numbers_that_are_floats() -> None:
     """Tests which inputs, constants and initial numbers become the bits of floats."""
     rows = (Operator("fmul", 2), Operator("fadd", 2), Operator("add", 2))
@@ -172,10 +160,101 @@ def test_numbers_that_are_floats() -> None:
         realised(*case, Form("moves"))
 
 
-def test_area() -> None:
-    """Tests that units of floats are refused where gates are counted."""
-    case = mapped(one(Operator("fadd", 2)), "mesh:2x2,io=all")
-    assert case is not None
-    machine = machine_of(case[0].arch, problem=case[0])
-    with pytest.raises(InputError, match="unit 'fadd:float' is behavioural and has no gates"):
-        area_of(machine)
+FRACTION = {"float": (24, -149, 127), "double": (53, -1074, 1023)}
+"""Bits of a fraction, and the exponents of the least and the largest power of two."""
+
+
+def rounded(exact: Fraction, type_: str) -> float:
+    """The nearest float of a type, by integers alone; infinite where it is too large."""
+    bits, least, most = FRACTION[type_]
+    power = max(exact.numerator.bit_length() - exact.denominator.bit_length() - bits, least)
+    for step in (power - 1, power, power + 1):
+        if step < least:
+            continue
+        whole = round(abs(exact) / Fraction(2) ** step)
+        if whole <= 1 << bits:
+            if whole * Fraction(2) ** step >= Fraction(2) ** (most + 1):
+                return math.inf if exact > 0 else -math.inf
+            return math.copysign(math.ldexp(whole, step), 1 if exact > 0 else -1)
+    raise AssertionError
+
+
+def due(type_: str, words: tuple[int, int, int]) -> int:
+    """The bits of a product and a sum."""
+    a, b, c = (float_of(word, type_) for word in words)
+    if not math.isinf(c) and not math.isnan(c) and math.isfinite(a) and math.isfinite(b):
+        exact = Fraction(a) * Fraction(b) + Fraction(c)
+        if exact:
+            return bits_of(rounded(exact, type_), type_)
+        zero = math.copysign(1, a) * math.copysign(1, b)
+        return bits_of(-0.0 if c == 0 and zero < 0 and math.copysign(1, c) < 0 else 0.0, type_)
+    if math.isfinite(a) and math.isfinite(b):
+        return NANS[type_] if math.isnan(c) else bits_of(c, type_)
+    return bits_of(a * b + c, type_)
+
+
+def rows(type_: str, count: int) -> list[list[int]]:
+    """Edges, any bits, and sums of which little is left or cut off."""
+    source, size = random.Random(type_), 32 if type_ == "float" else 64
+    edges = EDGES if type_ == "float" else WIDE_EDGES
+    found = []
+    for n in range(count):
+        a, b, c = (source.choice(edges) if n % 3 else source.getrandbits(size) for _ in "abc")
+        if n % 4 == 1:
+            near = bits_of(-float_of(a, type_) * float_of(b, type_), type_)
+            c = (near + source.randint(-2, 2)) % (1 << size)
+        elif n % 4 == 2:
+            a, b = (bits_of(source.randrange(1, 1 << 24), type_) for _ in "ab")
+            c = bits_of(source.choice((-1, 1)) * 2.0 ** source.randint(-40, 80), type_)
+        found.append([a, b, c, 0])
+    return found
+
+
+@pytest.mark.parametrize("type_", ["float", "double"])
+def test_numbers(type_: str) -> None:
+    """Tests that units round once, on edges and where nearly everything is cut off."""
+    unit = Unit(f"fma:{type_}", (f"fma:{type_}", "_", "_", "_"))
+    word = "u32" if type_ == "float" else "u64"
+    for row in rows(type_, 3000):
+        a, b, c, _ = row
+        assert computes(unit, word, (a, b, c)) == due(type_, (a, b, c)), [hex(n) for n in row]
+
+
+ADD = Operator("add", 2)
+
+
+def summed(row: Operator, number: Number = 1, first: Number = 0) -> Dfg:
+    """A sum that grows by a constant."""
+    operation = Operation("s", row.name, (Operand("s", 1), Operand("step")))
+    constants = (Constant("step", number),)
+    return Dfg(
+        "sum", (row,), (), (operation,), ("s",), constants, initial=(Initial("s", (first,)),)
+    )
+
+
+@pytest.mark.parametrize(
+    ("dfg", "bits", "reason"),
+    [
+        (summed(ADD), 32, ""),
+        (summed(Operator("add", 2, type="i8")), 32, ""),
+        (summed(Operator("add", 2, type="u32"), (1 << 32) - 1), 32, ""),
+        (summed(Operator("add", 2, type="ptr")), 64, "operator 'add' has words of ptr"),
+        (summed(Operator("add", 2, type="i33")), 64, "operator 'add' has words of i33"),
+        (summed(Operator("fadd", 2), 0.1, 1e300), 32, ""),
+        (summed(Operator("fadd", 2, type="double")), 64, "operator 'fadd' has words of double"),
+        (summed(ADD, -(1 << 31)), 32, ""),
+        (summed(ADD, -(1 << 31) - 1), 64, "constant 'step' is -2147483649"),
+        (summed(ADD, 1 << 32), 64, "constant 'step' is 4294967296"),
+        (summed(ADD, 1, 1 << 40), 64, "'s' begins with 1099511627776"),
+    ],
+)
+def test_widths(dfg: Dfg, bits: int, reason: str) -> None:
+    """Tests that words are as wide as the widest type or number, and usual ones otherwise."""
+    assert width_of(dfg) == (bits, reason)
+
+
+def test_operators_that_nothing_uses() -> None:
+    """Tests that a type which no operation has does not widen words."""
+    dfg = summed(ADD)
+    unused = Operator("load", 1, effect=True, type="i64")
+    assert width_of(Dfg("sum", (ADD, unused), (), dfg.operations, ("s",), dfg.constants)).bits == 32

@@ -8,11 +8,8 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from bench.hardware_loops import STORE, mapped
-from models.data.dfg import Dfg, Operand, Operation, Operator
-from models.data.problem import Problem
 from models.hardware.files import KINDS, Kind
-from models.hardware.registers import Registers, allocate, refusal
+from models.hardware.registers import Registers, allocate
 from models.hardware.registers_check import registers_faults
 from models.hardware.stretches import stretches
 from tests.models.hardware.kept import Run, counts, fixed, keeping, random_runs, renamed
@@ -93,24 +90,6 @@ def test_counter_examples() -> None:
     assert chosen(crossed, 2, 2, "rotating") is None and chosen(crossed, 2, 3, "rotating")
 
 
-def test_refusals() -> None:
-    """Tests that a line names component, contexts, registers, and the kinds that would do."""
-    problem, full = keeping([(0, 1)], 1, 2)
-    short = allocate(problem, full, "static")
-    assert not isinstance(short, Registers)
-    assert short[0].needed is None
-    assert refusal(problem, full, "static", short) == (
-        "rf keeps 'v0' for 2 cycles, longer than 1 context: no register can have one address"
-        " that long; possible: moves, rotating, unroll (2 contexts)"
-    )
-    problem, full = keeping([(0, 1), (1, 2), (2, 3)], 3, 2)
-    short = allocate(problem, full, "static")
-    assert not isinstance(short, Registers) and short[0].needed == 3
-    assert refusal(problem, full, "static", short).startswith(
-        "rf has 2 registers, and needs 3 of a static file in 3 contexts; possible: moves"
-    )
-
-
 def test_context_memory() -> None:
     """Tests that an unrolled kernel has to fit into the context memory."""
     problem, full = keeping([(0, 2)], 1, 3, max_contexts=2)
@@ -120,30 +99,6 @@ def test_context_memory() -> None:
     roomy = keeping([(0, 2)], 1, 3, max_contexts=3)
     made = allocate(*roomy, "unroll")
     assert isinstance(made, Registers) and made.unroll == 3
-
-
-def test_files_without_limit() -> None:
-    """Tests that a register file without a number of registers is refused, with what it takes."""
-    problem, full = keeping([(0, 1), (1, 1)], 2, 2)
-    parts = tuple(replace(part, capacity=None) for part in problem.arch.components)
-    arch = replace(problem.arch, components=parts)
-    short = allocate(Problem(problem.dfg, arch, 2), full, "static")
-    assert not isinstance(short, Registers)
-    assert short[0].reason == (
-        "rf has no number of registers: give it a capacity of at least 2, such as registers=N"
-        " behind a preset"
-    )
-
-
-@pytest.mark.parametrize("operator", [STORE, Operator("output", 1, effect=True)])
-@pytest.mark.parametrize("kind", KINDS)
-def test_nothing_is_kept(kind: Kind, operator: Operator) -> None:
-    """Tests that a mapping whose values are all read on arrival needs no register of any kind."""
-    operands = (Operand("x"),) * operator.arity
-    operation = Operation("e", operator.name, operands)
-    case = mapped(Dfg("effect", (operator,), ("x",), (operation,), ()), "mesh:2x2,io=all")
-    assert case is not None and stretches(*case) == {}
-    assert allocate(*case, kind) == Registers(kind, 1, 1, ())
 
 
 def test_wrong_registers_are_noticed() -> None:

@@ -22,13 +22,10 @@ from models.hardware.layout import Sizes, layout_of, sizes_of
 from models.hardware.machine import HOLD, Source, machine_of
 from models.hardware.packing import packed
 from models.hardware.realise import Form, Realised, difference, realised
-from models.hardware.reference import reference
 from models.hardware.simulate import UnknownError, simulate_words
-from models.hardware.stimulus import Stimulus, random_stimulus
-from models.hardware.units import at_width
+from models.hardware.stimulus import random_stimulus
 from models.hardware.words import LaneWord, RegisterWord, Words, require_fitting
 from models.judge.checker import check
-from models.semantics.evaluate import evaluate
 from tests.models.mappings import EVERY, Case, accumulator
 
 
@@ -84,19 +81,6 @@ def test_mappings_by_hand(name: str) -> None:
     """Tests mappings made by hand: buses, contents to choose, transient places, slow paths."""
     problem, full = limited(EVERY[name])
     assert every_kind(problem, full) >= 2
-
-
-def test_the_evaluation_of_the_graph() -> None:
-    """Tests that the reference is the direct evaluation of operators of the array's type."""
-    for seed in range(20):
-        dfg = loop(seed)
-        if any(operation.operator == "load" for operation in dfg.operations):
-            continue
-        given = random_stimulus(dfg, "i24", 5, 4, seed)
-        rows = evaluate(at_width(dfg, "i24"), 5, given.inputs)
-        found = reference(dfg, "i24", 5, given).outputs
-        for name in dfg.results:
-            assert found[name] == tuple(row[name] for row in rows)
 
 
 @cache
@@ -170,15 +154,6 @@ def test_words_that_do_not_fit(number: int) -> None:
     change, message = WRONG[number]
     with pytest.raises(InputError, match=message):
         require_fitting(made.machine, change(made.words))
-
-
-def test_missing_inputs() -> None:
-    """Tests that a run needs a number per iteration of every input."""
-    (problem, _), made = example()
-    given = random_stimulus(problem.dfg, made.words.word, 12, 10)
-    short = {name: numbers[:3] for name, numbers in given.inputs.items()}
-    with pytest.raises(InputError, match="3 number"):
-        simulate_words(made.machine, made.words, Stimulus(short, given.memory))
 
 
 def test_faults() -> None:

@@ -6,7 +6,7 @@ from models.streaming.check import check
 from models.streaming.engine import Engine
 from models.streaming.program import Instruction, Message, Program
 from models.streaming.schedule import Placement, Schedule
-from models.streaming.simulate import evaluate, simulate
+from models.streaming.simulate import simulate
 
 DISTANCE = Program(
     "distance",
@@ -99,15 +99,3 @@ MEMORY = Program("memory", (Instruction("a", "neg", ("m",)), PAIR.instructions[1
 def test_options_of_the_machine_are_judged(program, places, engine, told):
     faults = check(program, mapped(places, 6, engine, program))
     assert any(told in fault for fault in faults), faults
-
-
-def test_messages_cross_the_row_and_launch_their_flow():
-    schedule = mapped({"a": (0, 0), "b": (9, 4)}, 6, Engine(), POST)
-    assert check(POST, schedule) == []
-    assert simulate(POST, schedule).fault is None
-
-
-def test_threads_have_numbers_of_their_own():
-    one, other = evaluate(DISTANCE, 0), evaluate(DISTANCE, 1)
-    assert one["d"] == one["dx"] ** 2 + one["dy"] ** 2 + one["dz"] ** 2
-    assert one["d"] != other["d"]

@@ -66,13 +66,6 @@ def test_the_distance_program_has_the_optimum_of_the_paper(ii, best) -> None:
     assert found.cycles == best
 
 
-def test_a_further_tile_may_be_the_faster_one() -> None:
-    # b and c are apart, and one of them would be two cycles later one tile away.
-    rules = Rules(program("", "a", "a", "bc"), Engine(tiles=3, hops=(5, 1), pipeline=1))
-    best = next(c for c in range(20) if mapped(rules, 4, c) is not None)
-    assert best == min(s.cycles for s in mappings(rules.program, rules.engine, 4, best + 1))
-
-
 def test_flows_that_wait_for_each_other_have_no_mapping() -> None:
     circle = program("", "a", "", "c", messages="ab cd")
     assert mapped(Rules(circle, Engine(tiles=4)), 4, 20) is not None

@@ -1,6 +1,13 @@
-import pytest
+from __future__ import annotations
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.data.dfg import Number
 from models.errors import InputError
+from models.semantics.operators import apply
+from models.streaming.dfg import dfg_of
 from models.streaming.engine import Engine
 from models.streaming.program import (
     Instruction,
@@ -9,8 +16,10 @@ from models.streaming.program import (
     program_from_json,
     program_to_json,
 )
+from models.streaming.recipes import RECIPES, Recipe, random_program
 from models.streaming.rules import Rules
 from models.streaming.schedule import Placement, Schedule, schedule_from_json, schedule_to_json
+from models.streaming.simulate import evaluate, value
 
 CHAIN = (Instruction("a", "neg", ("v",)), Instruction("b", "neg", ("a",)))
 
@@ -70,21 +79,6 @@ def test_names_that_do_not_fit_are_refused(instructions, variables, messages, to
         Program("p", instructions, variables, messages)
 
 
-@pytest.mark.parametrize(
-    "options, told",
-    [
-        ({"tiles": 0}, "tiles"),
-        ({"pipeline": 0}, "pipeline"),
-        ({"message": 0}, "message"),
-        ({"hops": ()}, "hops"),
-        ({"hops": (1, 0)}, "hops"),
-    ],
-)
-def test_engines_that_cannot_be_are_refused(options, told):
-    with pytest.raises(InputError, match=told):
-        Engine(**options)
-
-
 def test_relays_take_the_cheapest_hops():
     assert Engine(tiles=4).latencies() == (0, 1, 2)
     assert Engine(tiles=6, relay=True).latencies() == (0, 1, 2, 3, 4, 5)
@@ -113,13 +107,6 @@ def test_flows_groups_and_siblings_follow_from_names():
     assert rules.group == (0, 0, 1, 2, 3)
     assert names(rules) == ["a", "d", "b", "c"]
     assert rules.contradictions(6) == []
-
-
-def test_messages_divide_flows():
-    rules = Rules(program("a b=a c=b", (Message("a", "b"),)), Engine())
-    assert rules.flow == (0, 1, 1)
-    assert rules.starts == (0, 1)
-    assert [len(posts) for posts in rules.inbound.values()] == [1]
 
 
 @pytest.mark.parametrize(
@@ -151,3 +138,89 @@ def test_flows_that_wait_for_each_other_are_found():
     posts = (Message("a", "d"), Message("c", "b"))
     rules = Rules(program("a b=a,c c d=a,c", posts), Engine())
     assert any("itself waits" in reason for reason in rules.contradictions(6))
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(1, 40), st.integers(0, 999), st.sampled_from(RECIPES))
+def test_a_dfg_computes_what_its_program_does(size: int, seed: int, recipe: Recipe) -> None:
+    program = random_program(size, seed, recipe)
+    dfg = dfg_of(program, 4)
+    numbers: dict[str, Number] = {name: value(name, 1, 0) for name in dfg.inputs}
+    numbers |= dfg.constant_by_name
+    for name in dfg.schedule_order:
+        operation = dfg.operation_by_name[name]
+        operands = [numbers[o.value] for o in operation.operands]
+        # Other arities of an opcode are operators of their own, `sub/1`.
+        operator = dfg.operator_by_name[operation.operator]
+        opcode = operator.name.partition("/")[0]
+        numbers[name] = apply(type(operator)(opcode, len(operands)), operands, name)
+        assert (dfg.latency(name), dfg.has_effect(name)) == (4, True)
+    wanted = evaluate(program, 1)
+    assert {name: numbers[name] for name in wanted} == wanted
+    read = {o for x in program.instructions for o in x.operands}
+    assert set(dfg.results) == set(program.number) - read
+
+
+def test_numbers_are_constants_and_take_no_name() -> None:
+    program = Program(
+        "p",
+        (
+            Instruction("#2", "add", ("x", 2)),
+            Instruction("s", "sub", ("#2", 2)),
+            Instruction("t", "sub", (0.5,), ("y",)),
+        ),
+        ("x", "y"),
+    )
+    dfg = dfg_of(program)
+    assert dfg.constant_by_name == {"##2": 2, "#0.5": 0.5}
+    assert dfg.results == ("s", "t")
+    assert [o.operator for o in dfg.operations] == ["add", "sub", "sub/1"]
+    assert {dfg.latency(name) for name in ("#2", "s", "t")} == {3}
+
+
+SIZES = st.integers(1, 60)
+KINDS = st.sampled_from(RECIPES)
+
+
+@settings(max_examples=60, deadline=None)
+@given(SIZES, st.integers(0, 9999), KINDS, st.integers(1, 5))
+def test_sizes_readers_and_names_are_as_asked(
+    size: int, seed: int, recipe: Recipe, readers: int
+) -> None:
+    program = random_program(size, seed, recipe, readers=readers)
+    rules = Rules(program, Engine())
+    assert [x.name for x in program.instructions] == [f"i{n}" for n in range(size)]
+    assert program == random_program(size, seed, recipe, readers=readers)
+    assert max(map(len, rules.readers)) <= readers
+    assert max(rules.group) + 1 == size  # nothing is shared
+    assert all(source < target for source, target in program.edges)
+    assert program.messages == ()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(20, 60), st.integers(0, 999), KINDS, st.integers(0, 5))
+def test_pairs_share_variables_without_a_contradiction(
+    size: int, seed: int, recipe: Recipe, shared: int
+) -> None:
+    program = random_program(size, seed, recipe, shared)
+    rules = Rules(program, Engine(tiles=60, starts="all"))
+    assert max(rules.group) + 1 == size - shared
+    assert rules.contradictions(60) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ({"size": 0}, "size 0 must be 1 to 4096"),
+        ({"size": 5000}, "size 5000 must be 1 to 4096"),
+        ({"size": 9, "recipe": "star"}, "unknown recipe 'star'; known: layered, tree"),
+        ({"size": 9, "shared": 5}, "shared pairs 5 must be 0 to 4"),
+        ({"size": 9, "readers": 0}, "readers 0 must be 1 to 4096"),
+        ({"size": 4, "shared": 2, "recipe": "tree"}, "2 shared pairs; only 1"),
+    ],
+)
+def test_impossible_wishes_are_one_line(arguments: dict[str, object], line: str) -> None:
+    with pytest.raises(InputError) as caught:
+        for seed in range(50):
+            random_program(**arguments, seed=seed)  # type: ignore[arg-type]
+    assert str(caught.value).startswith(line)

@@ -1,11 +1,9 @@
-"""Tests that asking for interchangeable results in order loses no answer."""
+"""Breaking symmetries, and asking for interchangeable results in order, loses no answer."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 
-import msgspec
 import pytest
 
 from archs.files import load_architecture
@@ -15,17 +13,19 @@ from models.data.computation import Transform
 from models.data.dfg import Constant, Dfg, Operand, Operation
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.space_time.symmetry_breaking import rule_arrival
+from models.space_time.symmetry_breaking import break_symmetry, rule_arrival, rule_placement
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
 from models.symmetry.check import is_automorphism
 from models.symmetry.symmetry import Symmetry
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
-from tests.models.copies import copied, in_turn
+from tests.models.copies import copied
 from tests.models.decide import approve, under
+from tests.models.naive_model import feasible
 from tests.models.random_problems import OPERATORS, random_problem
 from tests.models.random_sums import random_sums
+from tests.models.wide_problems import symmetric_problem
 
 MOST = 9
 """Horizons beyond are not tried."""
@@ -185,36 +185,6 @@ def test_not_collected(arch: Architecture) -> None:
     assert chained(Problem(TWINS, arch)) == []
 
 
-def test_no_path() -> None:
-    """Tests that nothing is assumed where no path leads to the external component."""
-    arch = line()
-    closed = msgspec.structs.replace(arch, paths=arch.paths[:2])
-    assert chained(Problem(graph(("a", "b")), closed)) == []
-
-
-def test_bus() -> None:
-    """Tests that a bus which several elements drive is a path like others."""
-    bus = Path("bus", ("pe0", "pe1"), ("ext",), None)
-    problem = Problem(TWINS, line(bus))
-    assert chained(problem) == [("p", "q")]
-    assert compared(problem) == 2
-
-
-@pytest.mark.parametrize("how", ["none", "enumerate"])
-def test_equal_sums(how: Transform) -> None:
-    """Tests that equal results stay apart where the first of them is part of another sum.
-
-    `p` then has a use that `q` has not, and is there first, so `q`, `p` would be the wrong order.
-    """
-    sum_ = (("p", "+", "a b"), ("q", "+", "a b"), ("u", "+", "a b"), ("t", "+", "u c"))
-    dfg = graph(("q", "p", "t"), *sum_)
-    for seed in range(8):
-        arch = in_turn(load_architecture("line:2,registers=2"), random.Random(seed))
-        problem = Problem(dfg, arch, None, how)
-        assert chained(problem) == ([("q", "p")] if how == "none" else [])
-        assert (compared(problem) > 0) == (how == "none")
-
-
 def test_equal_constants() -> None:
     """Tests the same of partial results that differ in the name of an equal constant only."""
     constants = (Constant("k", 5), Constant("l", 5))
@@ -224,3 +194,45 @@ def test_equal_constants() -> None:
     assert chained(Problem(dfg, line(), None, "enumerate")) == []
     same = graph(("p", "q"), *sum_[:2], ("v", "+", "b k"), sum_[3], constants=constants)
     assert chained(Problem(same, line(), None, "enumerate")) == [("p", "q")]
+
+
+@pytest.mark.oracle(keep=1)
+@pytest.mark.parametrize("rule", [rule_placement, rule_arrival, break_symmetry])
+def test_no_rule_loses_anything(rule: Callable[[XyzModel], object]) -> None:
+    """Tests that there is a mapping after breaking symmetries where an oracle has one before."""
+    answers = []
+    for seed in range(45):
+        problem = symmetric_problem(seed, (None, 1, 2)[seed % 3])
+        for horizon in (3, 5):
+            try:
+                model = build(problem, horizon, windowed=seed % 2 == 0)
+            except InfeasibleError:
+                continue
+            if rule(model) is not None:
+                answers.append(satisfiable(model))
+                assert answers[-1] == feasible(problem, horizon), (seed, horizon)
+    assert answers.count(True) > 3
+    assert answers.count(False) > 3
+
+
+@pytest.mark.parametrize("how", ["none", "enumerate"])
+def test_a_ring_is_turned(how: Transform) -> None:
+    """Tests that a ring is turned so that one operation is on its first element."""
+    dfg, arch = ring(3, mac="pattern")
+    for horizon in range(4, 9):
+        problem = Problem(dfg, arch, None, how)
+        model = build(problem, horizon)
+        before = satisfiable(model)
+        placement = rule_placement(model)
+        assert placement is not None
+        assert "pe0" in placement.components and "pe1" not in placement.components
+        assert satisfiable(model) == before
+
+
+def test_without_symmetry() -> None:
+    """Tests that an array whose elements all differ is left alone."""
+    dfg, _ = ring(2)
+    model = build(Problem(dfg, load_architecture("mesh:1x3,io=left")), 9)
+    clauses = len(model.constraints.clauses)
+    assert rule_placement(model) is None
+    assert len(model.constraints.clauses) == clauses
