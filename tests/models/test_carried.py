@@ -11,7 +11,6 @@ from models.formats.carried import Link, components, distances
 from models.formats.dot_dfg import dfg_from_dot
 from models.formats.dot_write import dfg_to_dot
 from models.notes import noted
-from models.semantics.evaluate import evaluate
 from solvers.cli import main
 
 TWO_PHIS = """digraph two {
@@ -89,17 +88,6 @@ def test_what_is_chosen_is_said(text: str, wanted: set[tuple[str, str]], said: l
     assert (again.operations, again.results, more) == (dfg.operations, dfg.results, [])
 
 
-def test_self_loops_and_written_distances_leave_no_choice() -> None:
-    """Tests that nothing is said where there is nothing to choose."""
-    dfg, notes = read("digraph { s [opcode=add]; x [opcode=input]; x -> s; s -> s }")
-    assert (carried(dfg), dfg.results, notes) == ({("s", "s")}, ("s",), [])
-    dfg, notes = read(PLAIN.replace("a -> b", "a -> b [distance=2]"))
-    assert carried(dfg) == {("a", "b")} and len(notes) == 1  # a, which only b reads later
-    fixed = PLAIN.replace("c -> a", "c -> a [distance=0]").replace("b -> c", "b -> c [distance=0]")
-    dfg, notes = read(fixed)
-    assert carried(dfg) == {("a", "b")}
-
-
 @pytest.mark.parametrize("seed", range(15))
 def test_every_cycle_has_a_distance(seed: int) -> None:
     """Tests that no cycle stays within an iteration, and that only edges of cycles are carried."""
@@ -119,16 +107,3 @@ def test_every_cycle_has_a_distance(seed: int) -> None:
     for link, far in zip(links, found, strict=True):
         assert far == link.distance or link.distance is None
         assert not (far and link.distance is None) or free[link.source] == free[link.target]
-
-
-def test_numbers_of_a_sum_through_a_phi() -> None:
-    """Tests that a reduction without an output is a result, and has the right numbers."""
-    text = "digraph { x [opcode=input]; p [opcode=add]; q [opcode=phi]; x -> p; q -> p; p -> q }"
-    dfg, notes = read(text)
-    assert dfg.results == ("p",)
-    assert len(notes) == 1 and "only later iterations read them: p" in notes[0]
-    plain = text.replace("q [opcode=phi]", "q [opcode=mov]")
-    again, notes = read(plain)
-    assert carried(again) == {("p", "q")} or carried(again) == {("q", "p")}
-    rows = evaluate(again, 3, {"x": [1, 2, 3]})
-    assert [row["p"] for row in rows] == [1, 3, 6]

@@ -11,7 +11,6 @@ from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEd
 from models.errors import InputError, NotSupportedError
 from models.formats.ccf_write import dfg_to_ccf
 from models.formats.dfg_files import load_dfg, save_dfg
-from models.notes import noted
 from models.semantics.opcodes import operator_of
 
 # if (x[i] < t) s = x[i] / 2.5f, and y[i] = s; with a counter, and a remainder of another version.
@@ -102,14 +101,6 @@ def test_a_graph(tmp_path: Path) -> None:
     assert load_dfg(f"{top}_node.txt") == load_dfg(f"{top}_edge.txt") == dfg
 
 
-def test_operations_instead(tmp_path: Path) -> None:
-    """Tests that constants and values from outside can take a unit."""
-    dfg = load_dfg(written(tmp_path), constants="operations", sources="operations")
-    found = reads(dfg)
-    assert found["21"] == ("livein", "") and found["23"] == ("const", "23.const")
-    assert dfg.inputs == () and found["7"] == EXPECTED["7"]
-
-
 def test_short_lines(tmp_path: Path) -> None:
     """Tests files without names, places and types: what is not named comes from outside."""
     dfg = load_dfg(
@@ -154,31 +145,6 @@ def test_refusals(old: str, new: str, line: str, tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         load_dfg(top)
     assert line in str(caught.value) and "\n" not in str(caught.value)
-
-
-def test_operands_without_a_place_are_noted(tmp_path: Path) -> None:
-    """Tests that the order of the file is said to be taken, where it matters."""
-    nodes = "1 1 a\n2 0 b\n3 30 x\n4 30 y\n"
-    edges = "3 1 0 LIE\n4 1 0 LIE\n1 2 0 TRU\n3 2 0 LIE\n"
-    with noted() as lines:
-        dfg = load_dfg(written(tmp_path, nodes, edges))
-    assert [x.value for x in dfg.operation_by_name["1"].operands] == ["3", "4"]
-    assert len(lines) == 1
-    assert lines[0].endswith(
-        "_edge.txt: operands in the order of the file, since they have one place, of nodes 1"
-    )
-
-
-def test_what_is_left_out_or_unknown_is_noted(tmp_path: Path) -> None:
-    """Tests edges that carry nothing, and constants that are no decimal numbers."""
-    nodes = NODES.replace("ConstFP2.5", "ConstFP0x4004")
-    with noted() as lines:
-        dfg = load_dfg(written(tmp_path, nodes))
-    assert dfg.inputs == ("21", "22", "24")
-    assert [line.partition("top_")[2] for line in lines] == [
-        "edge.txt: edges of kinds I and LCE are left out, as by CCF's mappers",
-        "node.txt: line 15: 'ConstFP0x4004' is no number here: it is a value from outside",
-    ]
 
 
 def test_a_file_of_ccf(tmp_path: Path) -> None:

@@ -18,8 +18,6 @@ from models.judge.checker import check
 from models.judge.simulator import simulate
 from tests.models.mappings import (
     ADD,
-    accumulator,
-    adding,
     mapping,
     operation,
     ports,
@@ -38,23 +36,6 @@ def test_ports() -> None:
         assert rules(tight, full) == {"ports"}
         assert "ports" in str(simulate(tight, full).first_difference)
     assert check(with_component(problem, "pe", write_ports=2), full) == []
-
-
-def test_ports_modulo() -> None:
-    """Tests that port uses in congruent cycles add up."""
-    problem, full = accumulator()
-    assert check(with_component(problem, "pe", write_ports=2), full) == []
-    assert rules(with_component(problem, "pe", write_ports=1), full) == {"ports"}
-    assert rules(with_component(problem, "ext", read_ports=1), full) == {"ports"}
-    assert check(with_component(problem, "pe", read_ports=1), full) == []
-
-
-def test_bus_latches_only_what_is_needed() -> None:
-    """Tests that a bus takes write ports only of the targets that need its value."""
-    problem, full = ports(shared=True)
-    assert check(problem, full) == []
-    assert rules(problem, adding(Held("c", "idle", 2))(full)) == {"ports"}
-    assert rules(with_component(problem, "pe", write_ports=1), full) == {"ports"}
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from models.configuration.build import configuration
-from models.configuration.data import Cell, Preset, Read, Route, Write, rounds
+from models.configuration.data import Preset, Read, rounds
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError, NotSupportedError
@@ -25,7 +25,6 @@ from tests.models.mappings import (
     Case,
     accumulator,
     mapping,
-    ring,
     stores,
     with_component,
 )
@@ -74,27 +73,6 @@ def solved(problem: Problem) -> Mapping | None:
     outcome = session.solve()
     session.close()
     return decode(model, outcome.model) if outcome.satisfiable else None
-
-
-def test_by_hand() -> None:
-    """Tests the configuration of a ring, cycle by cycle, as one reads it off the mapping."""
-    problem, full = ring()
-    made = configuration(problem, full)
-    assert (made.interval, made.stages, made.ramp) == (5, 1, 0)
-    cells = {(cell.component, cell.context): cell for cell in made.cells}
-    assert set(cells) == {("ext", 0), ("ext", 1), ("ext", 2), ("ext", 4)} | {
-        ("pe0", 1),
-        ("pe0", 2),
-        ("pe1", 3),
-    }
-    assert cells["ext", 1].writes == (Write("b", 0, "kept"), Write("c", 0, "kept"))
-    assert cells["pe0", 1] == Cell("pe0", 1, (), (Write("a", 0, "path", "in0"),))
-    (product,) = cells["pe0", 2].operations
-    assert product.operator == "*"
-    assert product.reads == (Read("a", 0, "held"), Read("b", 0, "path", "in0"))
-    assert cells["pe0", 2].writes == (Write("p", 0, "result"),)
-    assert Route("r0", 3, "p", 0, "pe0", 3) in made.routes
-    assert [turn.phase for turn in rounds(made)] == ["kernel"]
 
 
 def test_stages_by_hand() -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,15 +13,12 @@ from msgspec.structs import replace
 
 from models.configuration.build import configuration
 from models.configuration.check import configuration_faults
-from models.configuration.data import Cell, Configuration, Write, rounds
+from models.configuration.data import Cell, Configuration, Write
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg
-from models.data.mapping import Held
 from models.data.problem import Problem
 from models.errors import InputError
-from models.formats.configuration_json import configuration_to_json
 from models.judge.checker import check
-from tests.models.configured import assert_right
 from tests.models.mappings import (
     ADD,
     EVERY,
@@ -211,36 +206,6 @@ def test_circles_and_limits_are_found() -> None:
     made = configuration(problem, full)
     faults = configuration_faults(two_memories(1)[0], full, made)
     assert faults == ["m0: 2 read ports in context 1, there are 1"]
-
-
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_json(case: Case) -> None:
-    """Tests that the JSON has everything, and what follows from it."""
-    made = configuration(*case)
-    raw = json.loads(configuration_to_json(made))
-    assert raw.pop("schema") == "xyzmap/configuration/1"
-    assert [raw.pop(name) for name in ("interval", "stages", "prologue", "epilogue")] == [
-        made.interval,
-        made.stages,
-        made.ramp,
-        made.ramp,
-    ]
-    assert raw.pop("rounds") == json.loads(msgspec.json.encode(rounds(made)))
-    assert msgspec.convert(raw, Configuration) == made
-
-
-def test_read_ports() -> None:
-    """Tests that a read port that another transfer needs is left to it, and that one is missed."""
-    made = assert_right(*two_memories(2))
-    assert [route.source for route in made.routes] == ["m0", "m0", "pe"]
-    made = assert_right(*two_memories(1))
-    assert [route.source for route in made.routes] == ["m1", "m0", "pe"]
-    problem, full = two_memories(1)
-    fewer = tuple(held for held in full.holds if held != Held("a", "m1", 0))
-    with pytest.raises(
-        InputError, match="no choice of sources gets by with the ports: 'a' over in0"
-    ):
-        configuration(problem, replace(full, holds=fewer))
 
 
 @pytest.mark.oracle

@@ -6,7 +6,6 @@ import random
 from itertools import chain, combinations
 
 import pytest
-from msgspec.structs import replace
 
 from archs.presets import architecture_preset
 from learn.labels.planted import planted_loop
@@ -17,9 +16,7 @@ from models.data.problem import Problem
 from models.space_time.index import Index
 from solvers.verification.crossing import check_crossing
 from solvers.verification.rules import Rules
-from tests.models.all_orders import every_way
 from tests.models.decide import decided
-from tests.models.naive_model import feasible_by
 from tests.seeds import seeds
 
 OPERATORS = (Operator("+", 2, commutative=True, associative=True), Operator("put", 1, effect=True))
@@ -66,40 +63,6 @@ def test_refuted_intervals_have_no_mapping() -> None:
                 found += 1
                 kinds |= 1 if fact.operations else 2
     assert found >= 40 and kinds == 3
-
-
-def fed_by_sums(seed: int, contexts: int) -> Problem:
-    """Sums with terms in common, which may be taken in any order, some of them through time."""
-    source = random.Random(f"sums {seed} {contexts}")
-    problem = fed(seed, contexts)
-    operations = []
-    for op in problem.dfg.operations:
-        if op.operator == "+" and source.random() < 0.7:
-            part = f"{op.name}_0"
-            operations.append(Operation(part, "+", (Operand("a"), Operand(source.choice("bc")))))
-            last = Operand(op.name, 1) if source.random() < 0.3 else Operand(source.choice("bc"))
-            op = replace(op, operands=(Operand(part), last))
-        operations.append(op)
-    dfg = replace(problem.dfg, inputs=("a", "b", "c"), operations=tuple(operations))
-    return replace(problem, dfg=dfg, transform="enumerate")
-
-
-def test_refuted_intervals_have_no_mapping_in_any_order() -> None:
-    """Tests against the oracle that lists all orders and all mappings."""
-    refuted = mapped = 0
-    for seed in range(60):
-        for contexts in (1, 2):
-            problem = fed_by_sums(seed, contexts)
-            facts = list(crossings(Index(problem, relaxed=True), contexts))
-            for fact in facts:
-                rules = Rules(problem, 1, relaxed=True)
-                assert check_crossing(rules, fact).startswith("crossing: ")
-            ways = every_way(problem.dfg, "enumerate")
-            possible = any(feasible_by(problem, way, 5) for way in ways)
-            assert not (facts and possible), (seed, contexts)
-            refuted += bool(facts)
-            mapped += possible
-    assert refuted >= 20 and mapped >= 20
 
 
 @pytest.mark.parametrize("array", ["hycube:3x3", "satmapit:3x3"])

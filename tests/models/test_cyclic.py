@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -15,15 +13,10 @@ from learn.labels.planted import planted_loop
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.errors import InfeasibleError, InputError
 from models.space_time.cyclic import build_cyclic, is_cyclic, unfounded
-from models.space_time.decode import decode
-from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import lower
 from tests.models.mappings import ring as ring_of_two
-from tests.models.random_problems import random_problem
-from tests.models.wide_problems import wide_problem
 from tests.seeds import seeds
 
 TURNS = (1, 2, 3, 5)
@@ -79,43 +72,6 @@ def test_every_mapping_is_a_solution_of_every_ring(array: str, seed: int) -> Non
         true = folded(model, mapping)
         assert broken(model, true) is None
         assert unfounded(model, true) is None
-
-
-def solved(problem: Problem) -> Mapping | None:
-    for horizon in range(3, 9):
-        try:
-            model = build(problem, horizon)
-        except InfeasibleError:
-            return None
-        with Solver("cadical195", bootstrap_with=lower(model.constraints).clauses()) as solver:
-            if solver.solve():
-                found = decode(model, [v for v in solver.get_model() if v > 0])
-                return prune_unused(problem, found)
-    return None
-
-
-def mapped(count: int) -> Iterator[tuple[int, Problem, Mapping]]:
-    """Random problems that have relaxations, each with its seed and a reduced mapping."""
-    for seed in range(count):
-        try:
-            problem = (random_problem, wide_problem)[seed % 2](seed, 1 + seed % 3)
-        except InputError:
-            continue
-        if is_cyclic(problem) and (mapping := solved(problem)) is not None:
-            yield seed, problem, mapping
-
-
-@pytest.mark.oracle
-def test_mappings_of_random_problems_are_solutions() -> None:
-    """Tests what has latencies, ports, buses, switches, shared limits and orders."""
-    count = 0
-    for seed, problem, mapping in mapped(150):
-        count += 1
-        for turns in TURNS:
-            model = build_cyclic(problem, turns)
-            family = broken(model, folded(model, mapping))
-            assert family is None, (seed, turns, family)
-    assert count > 60
 
 
 def test_results_are_collected() -> None:

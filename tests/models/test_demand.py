@@ -164,19 +164,6 @@ def test_every_cycle_of_a_full_path_is_used() -> None:
     assert possible(build(sums(1), 6))
 
 
-def test_wide_paths_are_full_without_a_clause() -> None:
-    """Tests that no cycle of a wide path is spoken of, and that nothing moves twice."""
-    assert stated(sums(2), 4) == (0, 4)
-    assert stated(sums(1, 3), 3) == (1, 4)
-    assert stated(sums(1, 3), 4) == (0, 0)
-
-
-@pytest.mark.parametrize("problem", [sums(1, ports=0), sums(1, 1, ports=1), sums(1, None)])
-def test_nothing_is_said_where_widths_are_not_the_limit(problem: Problem) -> None:
-    """Tests narrow ports, which leave open which path is used, and unlimited paths."""
-    assert stated(problem, 6) == (0, 0)
-
-
 @pytest.mark.oracle
 def test_full_intervals_of_transfers_cut_no_mapping() -> None:
     """Tests problems with few paths: the answers with and without implied constraints."""

@@ -47,18 +47,6 @@ def shown(features: Iterable[Feature]) -> list[str]:
     return [f"{kind} {name} {unit}".strip() for kind, name, unit in features]
 
 
-def test_features_in_order() -> None:
-    """Tests what there is of every kind, without the external component."""
-    assert shown(parts("elements", "memories", "paths").features) == [
-        *("elements pe0", "elements pe1", "memories rom"),
-        *("paths bus", "paths link", "paths out"),
-    ]
-    assert shown(parts("words").features) == ["words rom 1"]
-    assert shown(parts("units").features) == ["units pe0 1", "units pe0 2", "units pe1 1"]
-    # The operator that no kernel has is nothing to remove.
-    assert "operators pe1 +" in shown(parts("operators").features)
-
-
 def test_closed() -> None:
     """Tests what cannot be there without something else."""
     own = parts()
@@ -96,14 +84,6 @@ def test_without() -> None:
     ]
     assert own.without([]) == msgspec.structs.replace(own.whole, name="array pruned")
     assert "link" not in own.without([Feature("memories", "rom")]).path_by_name
-
-
-def test_what_is_kept_stays_whole() -> None:
-    """Tests that a path is kept with its ends, which are whole as well."""
-    own = parts(keep=frozenset({"link"}))
-    assert own.kept == {"link", "rom", "pe0"}
-    assert {feature.name for feature in own.features} == {"pe1", "bus", "out"}
-    assert own.without(own.features).path_by_name["link"] == ARRAY.path_by_name["link"]
 
 
 @pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)

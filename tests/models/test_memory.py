@@ -6,11 +6,8 @@ import os
 import resource
 import subprocess
 import sys
-from collections.abc import Callable
 
 import pytest
-
-from models.process.memory import limited_to, memory_limited, shortage
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
 
@@ -80,19 +77,3 @@ def test_without_a_limit_nothing_is_copied() -> None:
     assert code == 1 and err.endswith("ImportError: x\n")
     code, _, err = executed("raise MemoryError", None)
     assert (code, err) == (30, "p: memory is exhausted\n")
-
-
-def test_a_limit_holds_for_a_while() -> None:
-    """Tests that the limit is that of the block, and that a lower one stays."""
-    assert resource.getrlimit(resource.RLIMIT_AS) == HELD
-    asked: list[Callable[[], object]] = [lambda: bytearray(1 << 40)]
-    with memory_limited(100_000):
-        assert limited_to() == 100_000
-        with pytest.raises(MemoryError) as error:
-            asked[0]()
-        assert shortage(error.value) == "memory is exhausted: the limit is 100000 MB"
-        with memory_limited(200_000):
-            assert limited_to() == 100_000
-    assert resource.getrlimit(resource.RLIMIT_AS) == HELD
-    with memory_limited(None):
-        assert resource.getrlimit(resource.RLIMIT_AS) == HELD

@@ -10,7 +10,6 @@ from models.data.dfg import Constant, Dfg, Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
 from models.formats.dfg_files import load_dfg, save_dfg
 from models.formats.morpher_dfg import dfg_from_morpher
-from models.notes import noted
 
 
 def node(
@@ -146,16 +145,6 @@ def test_several_edges_into_one_port() -> None:
     assert dfg.operator_by_name["add/2"] == Operator("add/2", 2)
 
 
-def test_a_sum_that_nothing_reads_in_its_iteration_is_a_result() -> None:
-    """Tests that a loop's last value is no dead code, and that others are no results."""
-    text = "1 PHI in 2 out 2:I1; 2 ADD in 1 out 1:I1:1 const 1"
-    with noted() as notes:
-        dfg = dfg_from_morpher(written(text), "f.xml")
-    assert dfg.results == ("2",) and "only later iterations read them: 2" in notes[0]
-    used = written(text.replace("2:I1;", "2:I1 3:I1;") + "; 3 NOT in 1")
-    assert dfg_from_morpher(used, "f.xml").results == ("3",)
-
-
 def test_recurrences_through_memory() -> None:
     """Tests that a recurrence is an order edge, also to all nodes of one idx, and keeps a load."""
     text = "1 OLOAD out 2:I1 const -1; 1 OLOAD out 2:I2 const -1; 2 ADD in 1 out 3:I1;"
@@ -220,25 +209,6 @@ def test_bad_text(text: str, line: str) -> None:
     assert str(caught.value).startswith(f"f.xml: {line}")
     assert "\n" not in str(caught.value)
     assert isinstance(caught.value, NotSupportedError) == ((text, line) in UNSUPPORTED)
-
-
-@pytest.mark.parametrize(
-    "around",
-    [
-        "{}",
-        '<?xml version="1.0" encoding="UTF-8"?>\n{}',
-        "<root>\n{}\n</root>\n",
-        "\n<!-- <DFG count='9'> -->\n{}",
-    ],
-)
-def test_well_formed(around: str) -> None:
-    """Tests that a declaration, comments and an element around everything say nothing."""
-    plain = dfg_from_morpher(COUNTER, "f.xml")
-    assert dfg_from_morpher(around.format(COUNTER), "f.xml") == plain
-    quoted = around.format(COUNTER).replace('"', "'")
-    assert dfg_from_morpher(quoted, "f.xml") == plain
-    inner = COUNTER.replace("<Inputs>", "<!-- reads --><Inputs>").replace("</OP>", "<!--x--></OP>")
-    assert dfg_from_morpher(around.format(inner), "f.xml") == plain
 
 
 def test_truncated() -> None:

@@ -14,7 +14,6 @@ from examples.ring import ring
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InputError, require_plain
-from models.formats.dfg_files import load_dfg
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.formats.json_text import decode
 from models.formats.mapping_json import mapping_from_json
@@ -102,21 +101,6 @@ def test_structs_refuse_unprintable_names(character: str) -> None:
         with pytest.raises(InputError) as error:
             msgspec.structs.replace(whole, **change)
         assert str(error.value).isprintable()
-
-
-@pytest.mark.parametrize("ending", [".dot", ".txt", ".xml"])
-def test_graphs_named_after_unprintable_files(tmp_path: Path, ending: str) -> None:
-    """Tests that a graph that is called like its file has a name of printable letters."""
-    contents = {
-        ".dot": "digraph g { a [opcode=input]; b [opcode=neg]; a -> b; }",
-        ".txt": ".i a\n.o b\n.f\nneg 1\n.n\nb neg a\n",
-        ".xml": '<DFG count="1"><Node idx="1" ASAP="0" ALAP="1" BB="b"><OP>LOADB</OP><Inputs>'
-        "</Inputs><Outputs></Outputs><RecParents></RecParents></Node></DFG>",
-    }[ending]
-    for name in (f"good{ending}", f"a\nverified: b{ending}"):
-        (tmp_path / name).write_text(contents)
-        dfg = load_dfg(str(tmp_path / name))
-        assert dfg.name in ("good", "a?verified: b")
 
 
 def test_numbers_in_files_have_a_hundred_digits_at_most() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from models.data.architecture import Architecture, Component, Path, Support
 from models.data.computation import Transform
-from models.data.dfg import Constant, Dfg, Operator, OrderEdge, Pattern
+from models.data.dfg import Constant, Dfg, Operator
 from models.data.problem import Problem
 from models.space_time.decode import decode
 from models.space_time.index import Index
@@ -14,7 +14,7 @@ from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from tests.models.decide import EVERY, approve, decided, fewest, under
-from tests.models.mappings import ADD, memory, operands, operation, operations
+from tests.models.mappings import ADD, memory, operands, operation
 from tests.models.random_sums import random_sums
 
 MOST = 10
@@ -79,23 +79,6 @@ def test_a_constant_among_the_leaves_hides_no_other_leaf(how: Transform) -> None
         below = {d for n in index.candidates_of[name] for d, _ in index.candidates[n].reads}
         assert below & {*range(index.inputs, len(index.values))} <= {*index.order[:at]}
     assert fewest(index.problem, 1, 6) == 5
-
-
-@pytest.mark.parametrize("options", [{}, *LESS])
-def test_an_order_waits_for_an_issue_whatever_way_it_takes(options: dict[str, bool]) -> None:
-    """Tests that a way is not completed that no issue takes: b has two, c comes after it."""
-    dfg = Dfg(
-        "n",
-        (ADD, NEG, SLOW),
-        ("a",),
-        operations("x neg a; b + x a; c slow a; d slow a"),
-        ("b", "c", "d"),
-        order=(OrderEdge("b", "c"),),
-        patterns=(Pattern("difference", ("+", "neg", "_", "_")),),
-    )
-    problem = Problem(dfg, star(element()))
-    assert not decided(problem, 5, **options)
-    assert decided(problem, 6, **options)
 
 
 @pytest.mark.parametrize("how", REORDERED)

@@ -9,13 +9,11 @@ from archs.presets import architecture_preset
 from heuristics.modulo import modulo_schedule
 from models.data.architecture import Architecture, Component, SharedIssue
 from models.data.architecture import Path as Way
-from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern
+from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from models.errors import InputError
 from models.partition import PartitionGraph, split
 from models.partition.limits import Limits
-from solvers.search.intervals import IntervalSearch
-from solvers.search.options import SolverOptions
 from tests.models.random_partitions import (
     ADD,
     NEG,
@@ -130,24 +128,6 @@ def test_limits_that_are_shared() -> None:
     assert bound(SharedIssue("s", ("p",), ("f",), 1), SharedIssue("t", ("q",), ("f",), 1)) == 3
     assert bound(SharedIssue("s", ("p", "q"), ("f",), 1), SharedIssue("t", ("q",), ("f",), 1)) == 4
     assert bound(SharedIssue("s", ("p", "q"), ("f", "+"), 1)) == 5
-
-
-def exact(dfg: Dfg, arch: Architecture) -> int | None:
-    """Return the smallest interval, proven by solvers that use all freedom."""
-    found = IntervalSearch(Problem(dfg, arch, 1), SolverOptions(), 6, heuristics=False).run()
-    assert found.status == "optimal"
-    return found.contexts
-
-
-def test_multi_node_operations_take_one_issue() -> None:
-    """Tests that the bound is not above the II where an issue executes two operations."""
-    dfg = chain(ADD, NEG, ADD, NEG)
-    fused = msgspec.structs.replace(dfg, patterns=(Pattern("nadd", ("f", "+", "_", "_")),))
-    assert whole(dfg, machine(element())) == exact(dfg, machine(element())) == 4
-    best = exact(fused, machine(element()))
-    assert best == 2 and whole(fused, machine(element())) <= best
-    only = machine(element("nadd"))
-    assert whole(fused, only) <= 2 == exact(fused, only)
 
 
 def test_what_cannot_be_executed() -> None:

@@ -124,17 +124,6 @@ def test_what_is_left_is_allowed(folder: Path) -> None:
     assert Some(picture="a.svg").picture == ("a.svg",)
 
 
-def test_a_name_is_given_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that no file is dropped in silence; of numbers the last one counts, as usual."""
-    with pytest.raises(SystemExit, match="2"):
-        called("good.json", "--html", "a.html", "--html", "b.html")
-    assert "--html: takes one name, not a.html and b.html; leave out one" in capsys.readouterr().err
-    with pytest.raises(SystemExit, match="2"):
-        called("good.json", "--start", "good.json", "--start", "other.json")
-    (call,) = called("good.json", "--html", "a.html", "--html", "a.html", "--seed=1", "--seed=2")
-    assert (call.options.html, call.options.seed) == ("a.html", 2)
-
-
 def test_names_that_follow_from_others_are_kept_as_well(folder: Path) -> None:
     """Tests files in a folder, whose names only their writer knows."""
     with kept(["good.json"]):

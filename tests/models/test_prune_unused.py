@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from models.cleanup.prune_unused import prune_unused, trim_horizon
 from models.data.architecture import Architecture, Component
@@ -13,6 +15,7 @@ from models.data.dfg import Dfg
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
 from models.judge.checker import check
+from models.judge.simulator import simulate
 from tests.models.mappings import (
     ADD,
     EVERY,
@@ -28,6 +31,7 @@ from tests.models.mappings import (
     running_sum,
     with_component,
 )
+from tests.models.switching import legal_wandering, ring_of_switches, wandering
 
 
 def single_removals(full: Mapping) -> Iterator[tuple[object, Mapping]]:
@@ -168,3 +172,48 @@ def test_a_result_that_leaves_again_is_waited_for() -> None:
     assert trim_horizon(forgetful, mapping) is mapping
     gap = msgspec.structs.replace(mapping, horizon=7)
     assert trim_horizon(problem, gap).horizon == 5
+
+
+replace = msgspec.structs.replace
+
+
+def tidied(problem: Problem, full: Mapping) -> Mapping:
+    """The answer, after checking that it is legal and that every item of it is necessary."""
+    assert check(problem, full) == []
+    slim = prune_unused(problem, full)
+    assert check(problem, slim) == []
+    assert simulate(problem, slim).ok
+    for item, less in single_removals(slim):
+        assert check(problem, less), f"{item} is not needed"
+    for field in ("holds", "transfers", "issues"):
+        assert set(getattr(slim, field)) <= set(getattr(full, field))
+    return slim
+
+
+def test_a_chain_stays() -> None:
+    """Tests that all of a chain stays, and nothing that leads nowhere or round in a circle."""
+    problem, full = ring_of_switches()
+    nowhere = (Held("a", "ext", 1), Transfer("a", "in", 2))
+    around = adding(Transfer("a", "r2", 1), Transfer("b", "r2", 1), *nowhere)
+    assert tidied(problem, around(full)) == tidied(problem, full)
+
+
+@pytest.mark.oracle
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([None, 1, 2, 3]))
+def test_random_mappings(seed: int, contexts: int | None) -> None:
+    """Tests that random legal mappings stay legal, and that nothing is left to take away."""
+    problem, full = legal_wandering(seed, contexts)
+    slim = tidied(problem, full)
+    turned = {f: getattr(full, f)[::-1] for f in ("holds", "transfers", "issues")}
+    assert prune_unused(problem, replace(full, **turned)) == slim
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([None, 1, 2, 3]))
+def test_random_illegal_mappings(seed: int, contexts: int | None) -> None:
+    """Tests that whatever a mapping is, reducing it only takes items away."""
+    problem, full = wandering(seed, contexts)
+    slim = prune_unused(problem, full)
+    for field in ("holds", "transfers", "issues"):
+        assert set(getattr(slim, field)) <= set(getattr(full, field))

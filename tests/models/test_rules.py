@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from models.data.computation import Computation, Transform
-from models.data.dfg import Dfg, Number, Operand, Operator, Pattern, Priority, Rule
+from models.data.dfg import Operand, Operator, Pattern, Priority, Rule
 from models.errors import InputError
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
-from models.semantics.operators import apply, same
 from models.transform import relaxed, transform, value_graph
 from models.transform.draft import Draft
 from models.transform.saturation import saturated
@@ -28,7 +23,6 @@ from tests.models.rule_graphs import (
     SWAP,
     TWICE,
     graph,
-    random_graph,
     rules,
 )
 
@@ -112,19 +106,13 @@ def test_patterns_match_what_rules_make() -> None:
     [
         (["+ a b -> + a 0 + b 0"], "right side of rule 'r1' goes on after its end, at '\\+'"),
         (["+ a b -> + a b a"], "goes on after its end, at 'a': operator '\\+' takes 2 operand"),
-        (["neg a -> + a"], "right .* too early: operator '\\+' takes 2 operand\\(s\\), found 1"),
-        (["+ a -> a"], "left side .* ends too early: operator '\\+' takes 2 operand"),
         (["foo a b -> + a b"], "goes on after its end, at 'a': unknown operator 'foo'; known: "),
         (["neg a -> + a foo"], "right side .* reads 'foo', which is no operator and not on the"),
         (["a -> + a 0"], "left side of rule 'r1' is a single variable"),
-        (["2 -> + 1 1"], "left side of rule 'r1' is a single number"),
-        ([" -> + 1 1"], "left side of rule 'r1' is empty"),
         (["neg _ -> - 0 _"], "'_' is no variable"),
-        (["* a 2 -> * a 2e999"], "'2e999' is not finite"),
         (["* a 2 -> * a 7"], "rule 'r1' makes the number 7, which is no constant of the graph"),
         (["out a -> neg a"], "rule 'r1' contains 'out', an operator with an effect"),
         ([f"neg {'neg ' * 40} a -> neg a"], "has 42 words, must be at most 40"),
-        ([f"neg {'a' * 101} -> neg a"], "has a word of more than 100 characters"),
     ],
 )
 def test_rules_that_make_no_sense(lines: list[str], line: str) -> None:
@@ -138,13 +126,9 @@ def test_rules_that_make_no_sense(lines: list[str], line: str) -> None:
     ("lines", "line"),
     [
         (["+ a b -> + + b a 0"], "rule 'r1' can match its own result forever$"),
-        (["+ a b -> + b + a 0"], "rule 'r1' can match its own result forever$"),
         ([SWAP, "+ a b -> - a neg b", MINUS], "rule 'r2' can match .* with the other rules"),
         (["+ a b -> - a b"], "rule 'r1' changes values: with a = -2, b = -2 the left side is -4"),
-        (["- a b -> - b a"], "rule 'r1' changes values"),
-        (["<< a 1 -> << a 2"], "rule 'r1' changes values"),
         ([DOUBLE, "max a two -> two"], "rule 'r2' changes values"),
-        (["min a b -> max a b"], "rule 'r1' changes values"),
         (["f a b -> f b a"], "rule 'r1' cannot be checked: operator 'f' with 2 operand"),
     ],
 )
@@ -186,63 +170,6 @@ def test_rules_in_the_native_format() -> None:
     with pytest.raises(InputError, match="rules\\[0\\]: right side of rule 'r1' goes on after"):
         dfg_from_json(text.replace('["+", "a"', '["+", "a", "a"'), "dfg.json")
     assert dfg.rules == (Rule("r1", ("*", "a", "2"), ("+", "a", "a")),)
-
-
-class Numbers:
-    """Random numbers for what a computation reads from outside, and for its values in turn."""
-
-    def __init__(self, dfg: Dfg, seed: int) -> None:
-        self.dfg = dfg
-        self.source = random.Random(seed)
-        self.late: dict[Operand, int] = {}
-        self.of: dict[str, Number] = {n: self.source.randrange(-99, 99) for n in dfg.inputs}
-        for name in dfg.schedule_order:
-            operation = dfg.operation_by_name[name]
-            self.of[name] = self.result(operation.operator, operation.operands, name)
-
-    def read(self, operand: Operand) -> Number:
-        if operand.value in self.dfg.constant_by_name:
-            return self.dfg.constant_by_name[operand.value]
-        if operand.distance:
-            return self.late.setdefault(operand, self.source.randrange(-99, 99))
-        return self.of[operand.value]
-
-    def result(self, operator: str, operands: tuple[Operand, ...], name: str) -> Number:
-        row = self.dfg.operator_by_name[operator]
-        return apply(row, [self.read(operand) for operand in operands], name)
-
-
-@settings(max_examples=60, deadline=None)
-@given(seed=st.integers(0, 10_000), how=st.sampled_from(["none", "enumerate"]))
-def test_every_candidate_computes_its_value(seed: int, how: Transform) -> None:
-    """Tests it in an order in which everything that may be read comes first: there is one."""
-    dfg = random_graph(seed, most=5)
-    try:
-        made = transform(dfg, how)
-    except InputError as error:
-        assert "more than" in str(error)
-        return
-    assert set(made.values) - set(dfg.values) == set(made.keys)
-    found = [Numbers(dfg, turn) for turn in range(3)]
-    ready = {*dfg.inputs, *dfg.constant_by_name}
-    waiting = dict(made.candidates)
-    while waiting:
-        reads = {n: [o for c in cs for o in c.operands] for n, cs in waiting.items()}
-        now = [n for n, rs in reads.items() if all(r.distance or r.value in ready for r in rs)]
-        assert now, "a cycle"
-        for name in now:
-            candidates = waiting.pop(name)
-            assert len(set(candidates)) == len(candidates)
-            assert all(candidate.executes == (name,) for candidate in candidates)
-            own = dfg.operation_by_name.get(name)
-            if own is not None and not made.clusters:
-                first = candidates[0]
-                assert (first.operator, first.operands) == (own.operator, own.operands)
-            for numbers in found:
-                results = [numbers.result(c.operator, c.operands, name) for c in candidates]
-                wanted = numbers.of.setdefault(name, results[0])
-                assert all(same(result, wanted) for result in results)
-        ready.update(now)
 
 
 def test_what_reads_a_rewritten_value_is_looked_at_again() -> None:

@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from models.data.architecture import Architecture
 from models.data.computation import Transform
-from models.data.dfg import Dfg, Operand, Operation
+from models.data.dfg import Dfg, Number, Operand, Operation
 from models.data.mapping import Issue, Mapping, Performed
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
 from models.judge.checker import check
 from models.judge.simulator import simulate
 from models.semantics.meaning import Meaning
-from models.semantics.operators import same
+from models.semantics.operators import apply, same
 from models.space_time.decode import decode
 from models.space_time.index import Index
 from models.space_time.xyz import build
@@ -36,8 +36,31 @@ from tests.models.rule_graphs import (
     graph,
     random_graph,
 )
-from tests.models.test_rules import Numbers
 from tests.seeds import seeds
+
+
+class Numbers:
+    """Random numbers for what a computation reads from outside, and for its values in turn."""
+
+    def __init__(self, dfg: Dfg, seed: int) -> None:
+        self.dfg = dfg
+        self.source = random.Random(seed)
+        self.late: dict[Operand, int] = {}
+        self.of: dict[str, Number] = {n: self.source.randrange(-99, 99) for n in dfg.inputs}
+        for name in dfg.schedule_order:
+            operation = dfg.operation_by_name[name]
+            self.of[name] = self.result(operation.operator, operation.operands, name)
+
+    def read(self, operand: Operand) -> Number:
+        if operand.value in self.dfg.constant_by_name:
+            return self.dfg.constant_by_name[operand.value]
+        if operand.distance:
+            return self.late.setdefault(operand, self.source.randrange(-99, 99))
+        return self.of[operand.value]
+
+    def result(self, operator: str, operands: tuple[Operand, ...], name: str) -> Number:
+        row = self.dfg.operator_by_name[operator]
+        return apply(row, [self.read(operand) for operand in operands], name)
 
 
 def judge(dfg: Dfg, how: Transform, *intermediates: Operation) -> Meaning:
@@ -124,6 +147,8 @@ def test_every_candidate_is_accepted_and_every_other_number_refused(
     for name in names:
         for candidate in computation.candidates[name][:5]:
             operands = candidate.operands
+            own = numbers.result(candidate.operator, operands, name)
+            assert same(own, numbers.of[name])
             assert found.computes(name, Performed(candidate.operator, operands))
             if dfg.operator_by_name[candidate.operator].effect:
                 continue

@@ -12,7 +12,6 @@ from models.errors import InputError, NotSupportedError
 from models.formats.dfg_files import load_dfg, save_dfg
 from models.formats.dot_dfg import dfg_from_dot
 from models.formats.satmapit_dfg import dfg_to_satmapit
-from models.notes import noted
 
 # A running maximum of a[i]: phis, a load, a comparison, a selection and the exit of the loop.
 MAXIMUM = {
@@ -65,22 +64,6 @@ def test_all_files(tmp_path: Path) -> None:
         assert dfg.constants == (Constant("21", -32768), Constant("22", 4))
         assert dfg.results == ("4",)
         assert [o.name for o in dfg.operators if o.effect] == ["load", "bne"]
-
-
-def test_constants_and_inputs_as_operations(tmp_path: Path) -> None:
-    """Tests that constants and live-in values can occupy a PE, and that no number is lost."""
-    name = write(tmp_path, {**MAXIMUM, **BESIDE})
-    dfg = load_dfg(name, constants="operations", sources="operations")
-    assert reads(dfg) == {
-        **EXPECTED,
-        "21": ("const", [("21.const", 0)]),
-        "22": ("const", [("22.const", 0)]),
-        "20": ("livein", []),
-        "30": ("livein", []),
-    }
-    assert dfg.inputs == ()
-    assert dfg.constants == (Constant("21.const", -32768), Constant("22.const", 4))
-    assert load_dfg(name, constants="immediate", sources="inputs") == load_dfg(name)
 
 
 def test_order_latency_and_repeated_operands(tmp_path: Path) -> None:
@@ -143,57 +126,7 @@ def test_files_that_are_missing(tmp_path: Path) -> None:
         load_dfg(f"{tmp_path}/top_nodes")
 
 
-def test_which_files_are_of_the_format(tmp_path: Path) -> None:
-    """Tests that other formats keep their names, and that .txt may follow those of SAT-MapIt."""
-    name = write(tmp_path, MAXIMUM)
-    (tmp_path / "f_nodes").write_text(".i a\n.o y\n.f\nneg 1\n.n\ny neg a\n")
-    assert load_dfg(str(tmp_path / "f_nodes")).results == ("y",)
-    (tmp_path / "f_nodes").rename(tmp_path / "f_nodes.txt")
-    assert load_dfg(str(tmp_path / "f_nodes.txt")).results == ("y",)
-    for kind, text in MAXIMUM.items():
-        (tmp_path / f"t_{kind}.txt").write_text(text)
-    for path in ("t", "t_nodes.txt", "t_edges.txt"):
-        assert reads(load_dfg(str(tmp_path / path))) == EXPECTED
-    for kind in ("nodes", "edges"):
-        (tmp_path / kind).write_text(MAXIMUM[kind])
-        with pytest.raises(InputError, match="has to be called NAME_nodes or NAME_edges"):
-            load_dfg(str(tmp_path / kind))
-    (tmp_path / "top").mkdir()
-    assert reads(load_dfg(name)) == EXPECTED
-
-
-def test_what_the_files_leave_open_is_noted(tmp_path: Path) -> None:
-    """Tests operands whose distances the columns do not tell, and what is not used."""
-    texts = {
-        "nodes": "0 add 1 1 -1 1\n1 sub 0 9 -1 2\n",
-        "edges": "1 0 0 1\n1 0 1 1\n0 1 2 1\n",
-        "livein_edges": "9 1 1 1\n",
-        "constants": "8 1 5 0\n",
-        "liveout_edges": "0 41 0 1\n",
-    }
-    path = write(tmp_path, texts)
-    with noted() as lines:
-        dfg = load_dfg(path)
-    assert reads(dfg)["0"] == ("add", [("1", 0), ("1", 1)])
-    assert lines == [
-        f"note: {path}_livein_edges: line 1: the distance 1 of live-in value 9 is not used",
-        f"note: {path}_constants: constant 8 is for node 1, which does not name it",
-        f"note: {path}_edges: line 2: node 0 reads node 1 over edges of distances 0, 1: the first"
-        " ones are taken as its operands, in the order of its columns",
-    ]
-
-
 GOOD = Dfg("d", (Operator("neg", 1),), ("a",), (Operation("x", "neg", (Operand("a"),)),), ("x",))
-
-
-def test_names_become_numbers(tmp_path: Path) -> None:
-    """Tests that other names are numbered: operations, inputs, constants."""
-    texts = dfg_to_satmapit(GOOD)
-    assert texts["nodes"] == "0 neg 1 -1 -1 -1\n"
-    assert (texts["livein_edges"], texts["liveout_edges"]) == ("1 0 0 1\n", "0 2 0 1\n")
-    save_dfg(GOOD, str(tmp_path / "d_edges"))
-    again = load_dfg(str(tmp_path / "d"))
-    assert again.operations == (Operation("0", "neg", (Operand("1"),)),)
 
 
 MINUS = Dfg("d", (Operator("-", 1),), ("a",), (Operation("x", "-", (Operand("a"),)),), ("x",))
@@ -310,20 +243,3 @@ def test_drawing() -> None:
     kept = dfg_from_dot(DRAWING, "f.dot", constants="operations", sources="operations")
     assert reads(kept)["18"] == ("const", [("18.const", 0)])
     assert reads(kept)["20"] == ("livein", [])
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "line"),
-    [
-        ("0 -> 1\n", "0 -> 9\n", "line 10: node '9' is never declared"),
-        (" [color=red]", "", "f.dot: cycle of distance 0: 0 -> 1 -> 0"),
-        ("%r = sub nsw i32 %n.0, %m", "%r = ", "line 6: no instruction in the label '%r ='"),
-    ],
-)
-def test_bad_drawing(old: str, new: str, line: str) -> None:
-    """Tests that every bad drawing gives one line."""
-    assert old in DRAWING
-    with pytest.raises(InputError) as caught:
-        dfg_from_dot(DRAWING.replace(old, new), "f.dot")
-    assert line in str(caught.value)
-    assert "\n" not in str(caught.value)

@@ -14,11 +14,9 @@ from typing import Any
 
 import pytest
 
-from models.errors import InputError
 from models.process import signals as room
-from models.process.command import concluded
 from models.process.disguises import undisguised
-from models.process.signals import NotWrittenError, Signals, Stop, attempted, held_back, written
+from models.process.signals import Signals, Stop, attempted, held_back
 
 
 def interrupt(number: int = signal.SIGTERM) -> None:
@@ -189,33 +187,6 @@ def test_writing_goes_on_for_a_while(tmp_path: Path) -> None:
     assert [file.read_text() for file in files] == ["whole", "whole"]
 
 
-def test_what_takes_too_long_is_given_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
-) -> None:
-    monkeypatch.setattr(room, "GRACE", 0.0)
-    monkeypatch.setattr(room, "LEAST_GRACE", 0.0)
-
-    def slow() -> None:
-        interrupt()
-        wait()
-
-    def refused() -> None:
-        raise InputError("cannot write", "first")
-
-    saves = [("first", refused), (None, wait), ("second", slow), ("third", wait)]
-    with Signals():
-        failures = attempted(saves)
-    assert [str(failure) for failure in failures] == [
-        "first: cannot write",
-        "second, third: not written (interrupted)",
-    ]
-    assert concluded("p", failures, 10) == 2
-    assert concluded("p", [f for f in failures if isinstance(f, NotWrittenError)], 10) == 10
-    assert capsys.readouterr().err.splitlines()[-1] == "p: second, third: not written (interrupted)"
-    with pytest.raises(InputError, match="cannot write"):
-        written("first", refused)
-
-
 def broken(error: type[Exception], *, named: bool) -> None:
     """Raise an error in place of `Stop`, as extensions in C do."""
     try:
@@ -233,20 +204,6 @@ def test_a_stop_stays_one_whatever_a_library_makes_of_it(
 ) -> None:
     with pytest.raises(Stop, match="interrupted"), undisguised():
         broken(error, named=named)
-
-
-def test_other_errors_stay_what_they_are() -> None:
-    """Tests what no `Stop` has caused, and what we say ourselves where one came."""
-    with pytest.raises(SystemError, match="by itself"), undisguised():
-        raise SystemError("by itself")
-    with pytest.raises(InputError, match="exception set"), undisguised():
-        broken(InputError, named=True)
-    for cut in (SystemError("no stop of ours"),):
-        with pytest.raises(SystemError, match="no stop"), undisguised():
-            try:
-                raise Stop("interrupted")
-            except Stop:
-                raise cut from None
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signal")

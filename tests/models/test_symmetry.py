@@ -6,7 +6,6 @@ import sys
 from itertools import pairwise
 from math import factorial
 
-import msgspec
 import numpy as np
 import pytest
 
@@ -21,7 +20,7 @@ from models.symmetry.check import is_automorphism
 from models.symmetry.subgroup import candidates
 from models.symmetry.symmetry import Symmetry, cycles
 from models.transform.clusters import clusters
-from tests.models.mappings import ADD, CASES, operation, operations, rules
+from tests.models.mappings import ADD, CASES, operation, rules
 from tests.models.test_symmetry_problems import closure, identity_of, moved, on, products, tiny
 
 ROTATION = Symmetry(
@@ -81,30 +80,11 @@ def test_the_ring_product_is_symmetric_in_rows_and_columns(size):
     assert all(set(each.values) == set(problem.dfg.values) - inner for each in found)
 
 
-@pytest.mark.parametrize("commutative", [False, True])
-def test_leaves_of_a_cluster_are_free_only_when_the_operator_commutes(commutative):
-    operator = msgspec.structs.replace(ADD, commutative=commutative)
-    chain = operations("s + a b; t + s c; u + t c")
-    dfg = Dfg("sum", (operator,), ("a", "b", "c"), chain, ("u",))
-    problem = on("ring:3", dfg)
-    assert symmetry_count(problem, clusters(dfg)) == (6 if commutative else 3)
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_a_symmetry_maps_hand_made_mappings_to_legal_ones(name):
     problem, mapping = CASES[name]
     for each in symmetries(problem):
         assert rules(problem, moved(mapping, each)) == set()
-
-
-def test_fixed_names_are_not_moved():
-    problem = on("mesh:3x3,io=all", products(2))
-    assert all(
-        each.components["pe_0_0"] == "pe_0_0"
-        for each in symmetries(problem, fixed_components=["pe_0_0"])
-    )
-    kept = symmetries(problem, fixed_components=["pe_0_0"], fixed_values=["p0"])
-    assert len(closure(kept, identity_of(problem))) == 2 * 4
 
 
 def test_without_igraph_there_is_one_clear_line(monkeypatch):

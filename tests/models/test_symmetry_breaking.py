@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from archs.files import load_architecture
 from examples.ring import ring
 from models.data.architecture import Architecture, Component, Path
 from models.data.computation import Transform
@@ -213,26 +212,3 @@ def test_no_rule_loses_anything(rule: Callable[[XyzModel], object]) -> None:
                 assert answers[-1] == feasible(problem, horizon), (seed, horizon)
     assert answers.count(True) > 3
     assert answers.count(False) > 3
-
-
-@pytest.mark.parametrize("how", ["none", "enumerate"])
-def test_a_ring_is_turned(how: Transform) -> None:
-    """Tests that a ring is turned so that one operation is on its first element."""
-    dfg, arch = ring(3, mac="pattern")
-    for horizon in range(4, 9):
-        problem = Problem(dfg, arch, None, how)
-        model = build(problem, horizon)
-        before = satisfiable(model)
-        placement = rule_placement(model)
-        assert placement is not None
-        assert "pe0" in placement.components and "pe1" not in placement.components
-        assert satisfiable(model) == before
-
-
-def test_without_symmetry() -> None:
-    """Tests that an array whose elements all differ is left alone."""
-    dfg, _ = ring(2)
-    model = build(Problem(dfg, load_architecture("mesh:1x3,io=left")), 9)
-    clauses = len(model.constraints.clauses)
-    assert rule_placement(model) is None
-    assert len(model.constraints.clauses) == clauses

@@ -5,19 +5,14 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from models.data.architecture import Architecture, Component, InitialContents, Path, Support
+from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.dfg import Dfg, Operand, Operation, Operator
-from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.space_time.decode import decode
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
 from models.space_time.windows import Earliest, Windows, earliest, windows
-from models.space_time.xyz import build
-from solvers.backends.cnf import lower
-from solvers.backends.sat import SatSession
-from tests.models.mappings import ADD, links, memory, operation
+from tests.models.mappings import ADD, memory, operation
 from tests.models.random_problems import random_problem
 
 NEG = Operator("neg", 1)
@@ -43,15 +38,6 @@ def line(*parts: Component, **paths: dict[str, int]) -> Architecture:
 
 def element(name: str, **fields: object) -> Component:
     return msgspec.structs.replace(Component(name, issue=1, capacity=2), **fields)
-
-
-def solve(problem: Problem, horizon: int, **options: bool) -> Mapping | None:
-    """A reduced mapping, or None if there is none."""
-    model = build(problem, horizon, **options)
-    session = SatSession(lower(model.constraints), "glucose4")
-    outcome = session.solve()
-    session.close()
-    return decode(model, outcome.model) if outcome.satisfiable else None
 
 
 class Cycles:
@@ -117,24 +103,6 @@ def test_operands_are_fetched_through_the_entry(paths: dict, fields: dict, first
     assert Cycles(problem, shared=False).first("z", "p", "pe") == alone
 
 
-def test_values_do_not_pass_through_a_closed_memory() -> None:
-    """Tests that inputs and results may, and intermediate values may not, go through it."""
-    parts = [
-        element("pe0", ops=("+",)),
-        Component("mem", holds_intermediates=False),
-        element("pe1", ops=("neg",)),
-    ]
-    closed = Problem(CHAIN, line(*parts))
-    assert Cycles(closed).first("x", "a", "mem") == 2
-    assert Cycles(closed).first("x", "p", "mem") is None
-    assert Cycles(closed).first("z", "q", "pe1") is None
-    parts[1] = Component("mem")
-    assert Cycles(Problem(CHAIN, line(*parts))).first("z", "q", "pe1") == 4
-    parts[1] = Component("mem", holds_intermediates=False)
-    both = msgspec.structs.replace(CHAIN, results=("p", "q"))
-    assert Cycles(Problem(both, line(*parts))).first("z", "q", "pe1") == 4
-
-
 def recurrence(distance: int, latency: int, contexts: int) -> Problem:
     """A running sum whose addition takes `latency` cycles."""
     total = Operation("s", "+", (Operand("a"), Operand("s", distance)))
@@ -167,53 +135,6 @@ def test_a_value_of_an_old_iteration_lives_beyond_the_horizon() -> None:
     assert found.span("z", "s", "pe") == (1, 4)
     assert found.span("x", "s", "pe") == (1, 5)
     assert found.span("x", "s", "ext") == (2, 5)
-
-
-def slow_or_far(contexts: int, back: bool) -> Problem:
-    """A running sum on a near element that is too slow, or on a far one that is not."""
-    total = Operation("s", "+", (Operand("a"), Operand("s", 1)))
-    dfg = Dfg("sum", (ADD,), ("a",), (total,), ("s",))
-    paths = [*links("i0: mem > slow; i1: mem > fast l=9; o0: slow > out; o1: fast > out")]
-    if back:
-        paths.append(Path("back", ("fast",), ("slow",), latency=4))
-    parts = (
-        Component("mem", initial="all"),
-        Component("out"),
-        Component("slow", issue=1, ops=(Support("+", 3),)),
-        Component("fast", issue=1),
-    )
-    return Problem(dfg, Architecture("two", parts, tuple(paths), "out"), contexts)
-
-
-@pytest.mark.parametrize("back", [False, True])
-def test_a_recurrence_fits_if_it_fits_somewhere(back: bool) -> None:
-    """Tests that one element on which a recurrence is too slow does not refute the others."""
-    problem = slow_or_far(1, back)
-    assert Cycles(problem, horizon=14).first("z", "s", "fast") == 10
-    assert solve(problem, 12) is not None
-
-
-@pytest.mark.oracle(keep=2)
-@pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
-def test_reduced_mappings_stay_within_the_windows(kind: str) -> None:
-    """Tests that mappings found without windows use no variable outside of them."""
-    seen = 0
-    for seed in range(40):
-        contexts = 1 + seed % 3 if kind == "modulo" else None
-        problem = random_problem(seed, contexts, ports=kind == "ports")
-        for horizon in (4, 6):
-            mapping = solve(problem, horizon, windowed=False)
-            if mapping is None:
-                continue
-            seen += 1
-            found = Cycles(problem, horizon)
-            items = [("x", *msgspec.structs.astuple(item)) for item in mapping.holds]
-            items += [("y", *msgspec.structs.astuple(item)) for item in mapping.transfers]
-            items += [("z", *msgspec.structs.astuple(item)[:3]) for item in mapping.issues]
-            for what, value, place, cycle in items:
-                span = found.span(what, value, place)
-                assert span is not None and span[0] <= cycle <= span[1], (seed, value, place)
-    assert seen > 20
 
 
 @pytest.mark.parametrize("contexts", [None, 1, 3])

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from models.data.architecture import Architecture, Component, Path, SharedIssue
+from models.data.architecture import Architecture, Component
 from models.data.computation import Transform
 from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem
-from models.errors import InfeasibleError
 from models.space_time.xyz import build
 from solvers.search.bounds import Arithmetic
 from tests.models.all_orders import every_way
@@ -71,67 +70,6 @@ def test_a_value_on_its_way_through_an_element(problem: Problem, first: int | No
     assert fewest(problem) == first
     known = (n for n in range(1, 7) if feasible(problem, n))
     assert next(known, None) == first
-
-
-def test_what_stays_takes_a_slot_once_and_what_must_not_stay_every_cycle() -> None:
-    """Tests that a loop of a path stores a value anew in each cycle where it cannot be kept."""
-
-    def waiting(transient: bool, routes: int) -> Problem:
-        dfg = Dfg(
-            "wait",
-            (replace(OUT, arity=2, latency=1), replace(NEG, latency=3)),
-            ("a",),
-            (operation("n", "neg", "a"), operation("o", "out", "a", "n")),
-        )
-        slow = Component("slow", issue=1, keeps_arrivals=False)
-        pe = Component(
-            "pe", issue=2, capacity=2, transient=transient, routing_issues=True, ops=("out",)
-        )
-        parts = (Component("ext", initial="all", transient=True), pe, slow)
-        paths = links("i0: ext > pe; i1: ext > slow; loop: pe > pe; on: slow > pe")
-        return Problem(dfg, Architecture("wait", parts, paths, max_routes=routes))
-
-    assert fewest(waiting(False, 1)) == fewest(waiting(True, 3)) == 5
-    assert fewest(waiting(False, 0)) is None
-    assert fewest(waiting(True, 2)) is None
-
-
-@pytest.mark.parametrize(("at_most", "first"), [(0, None), (1, 4), (2, 3), (3, 3)])
-def test_a_port_of_two_elements(at_most: int, first: int | None) -> None:
-    """Tests that operations of the listed operators count together, by themselves or an opcode."""
-    dfg = Dfg(
-        "pair",
-        (Operator("ld/1", 1), NEG),
-        ("a",),
-        (operation("x", "ld/1", "a"), operation("y", "ld/1", "a"), operation("z", "neg", "a")),
-        ("x", "y", "z"),
-    )
-    parts = (memory(), *(Component(f"pe{n}", issue=2, capacity=2) for n in range(2)))
-    paths = [Path(f"i{n}", ("ext",), (f"pe{n}",)) for n in range(2)]
-    paths += [Path(f"o{n}", (f"pe{n}",), ("ext",)) for n in range(2)]
-    for ops in (("ld/1",), ("ld",), ("ld", "mul")):
-        limit = SharedIssue("port", ("pe0", "pe1"), ops, at_most)
-        problem = Problem(dfg, Architecture("p", parts, tuple(paths), "ext", shared=(limit,)))
-        assert fewest(problem) == first
-        if first is None:
-            with pytest.raises(InfeasibleError, match="shared issue slots"):
-                Arithmetic(problem).first_horizon()
-        else:
-            assert Arithmetic(problem).first_horizon()[0] == first
-
-
-def bare(switch: bool) -> Problem:
-    """An element without registers, closed to intermediates, that reads what arrives."""
-    dfg = Dfg("read", (OUT,), ("a",), (operation("o", "out", "a"),))
-    pe = Component("pe", issue=1, capacity=0, holds_intermediates=False, switch=switch)
-    arch = Architecture("bare", (memory(), pe), (Path("in", ("ext",), ("pe",)),))
-    return Problem(dfg, arch)
-
-
-@pytest.mark.parametrize("switch", [True, False])
-def test_inputs_arrive_where_nothing_can_be_held(switch: bool) -> None:
-    """Tests that no registers do not close a component to inputs and results."""
-    assert fewest(bare(switch)) == 2
 
 
 @pytest.mark.oracle(keep=1)

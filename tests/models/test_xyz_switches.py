@@ -80,53 +80,6 @@ def test_open_and_short_chains(kind: str) -> None:
     assert wrong > 0
 
 
-def rings(count: int, reached: bool, **fields: object) -> Problem:
-    """An element behind a ring of switches, which the memory reaches or not."""
-    names = [f"s{n}" for n in range(count)]
-    switches = (Component(name, switch=True, capacity=0) for name in names)
-    paths = [Path(f"r{n}", (a,), (names[n - count + 1],)) for n, a in enumerate(names)]
-    paths += [Path("in", (names[0],), ("pe",)), Path("out", ("pe",), ("ext",))]
-    paths += [Path("far", ("ext",), (names[-1],))] if reached else []
-    parts = (memory(), Component("pe", issue=1, capacity=1), *switches)
-    return Problem(NEGATE, Architecture("rings", parts, tuple(paths), "ext", **fields))
-
-
-@pytest.mark.parametrize("count", [1, 2, 3, 4, 6])
-@pytest.mark.parametrize("most", [None, 0, 2])
-def test_a_circle_carries_nothing(count: int, most: int | None) -> None:
-    """Tests circles of any length, with paths that take no hops where these are limited too."""
-    for windowed in (True, False):
-        assert decided(rings(count, True, max_hops=most), 3, windowed=windowed)
-        assert not decided(rings(count, False, max_hops=most), 5, windowed=windowed)
-    found, legal = guessed(rings(count, False, max_hops=most), 5, windowed=False, grounded=False)
-    assert found == (count > 2) and not legal
-
-
-def row(hops: int, slow: int | None, **fields: object) -> Problem:
-    """Three switches in a row before an element; a path of latency 1 may begin a new chain."""
-    names = ["ext", "s0", "s1", "s2", "pe"]
-    switches = (Component(name, switch=True, capacity=0) for name in names[1:4])
-    paths = [
-        Path(f"p{n}", (a,), (names[n + 1],), hops=hops, latency=int(n == slow))
-        for n, a in enumerate(names[:4])
-    ]
-    paths.append(Path("out", ("pe",), ("ext",)))
-    parts = (memory(), Component("pe", issue=1, capacity=1), *switches)
-    return Problem(NEGATE, Architecture("row", parts, tuple(paths), "ext", **fields))
-
-
-@pytest.mark.parametrize(
-    ("slow", "most", "first"),
-    [(None, 4, 3), (None, 3, None), (None, 1, None), (1, 3, 4), (2, 2, 4), (3, 3, 4), (1, 2, None)],
-)
-def test_hops_of_one_cycle(slow: int | None, most: int, first: int | None) -> None:
-    """Tests that a chain has so many hops, and that what takes time begins a new one."""
-    problem = row(1, slow, max_hops=most)
-    for options in ({}, {"windowed": False}):
-        found = (n for n in range(1, 6) if decided(problem, n, **options))
-        assert next(found, None) == first
-
-
 def test_ports_of_switches_on_buses() -> None:
     """Tests that the ports which the model has no words for are refused, and no others."""
     for ends, fits in (((("s",), ("pe",)), True), ((("s", "ext"), ("pe",)), False)):

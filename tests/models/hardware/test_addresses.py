@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bench.hardware_loops import LOAD, STORE, mapped
-from examples.loops.kernels import SMALL, kernel_loop
-from examples.loops.polybench import BODIES, polybench
+from examples.loops.polybench import polybench
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
 from models.errors import InputError
 from models.hardware.addresses import addressing
@@ -79,19 +78,6 @@ def test_bases() -> None:
     assert addressing(dfg, units) == (("x", "y"), ("k", "n", "c"))
 
 
-@pytest.mark.parametrize("word", ["i16", "u32", "i64"])
-def test_arrays_lie_apart(word: str) -> None:
-    """Tests that two arrays which nothing orders meet with no numbers, and lie still.
-
-    Other inputs have another number in each iteration.
-    """
-    for seed in range(30):
-        given, due, _ = expected(COPY, word, 40, seed)
-        assert len(set(given.inputs["x"])) == len(set(given.inputs["y"])) == 1
-        assert len(set(given.inputs["k"])) > 30
-        assert len(due.stored) == len(due.loaded) == 40
-
-
 def test_accesses_that_meet() -> None:
     """Tests that a loop whose own addresses meet without an order has no one result, but with one.
 
@@ -121,30 +107,6 @@ def test_the_order_of_the_mapping() -> None:
 
 
 """The heuristic tries these for minutes."""
-
-
-def equal(dfg: Dfg, spec: str) -> None:
-    """Fail unless words compute the loop, for files with moves and unrolled ones."""
-    case = mapped(dfg, spec, 300)
-    assert case is not None
-    for kind in ("moves", "unroll"):
-        made = realised(*case, Form(kind, 64))
-        assert difference(dfg, made.machine, made.words) is None
-
-
-@pytest.mark.oracle
-@pytest.mark.parametrize("name", SMALL)
-@pytest.mark.parametrize("spec", ["hycube:4x4", "lisa:4x4"])
-def test_small_kernels(name: str, spec: str) -> None:
-    """Tests all small kernels on two arrays."""
-    equal(kernel_loop(name), spec)
-
-
-@pytest.mark.oracle
-@pytest.mark.parametrize("name", BODIES)
-def test_linear_algebra(name: str) -> None:
-    """Tests bodies that load and store, with room for all their arrays in the memory."""
-    equal(polybench(name), "adres:4x4")
 
 
 def test_too_small_a_memory() -> None:

@@ -18,7 +18,7 @@ from models.errors import InputError
 from models.formats.json_schema import schemas
 from models.formats.words_json import words_from_json, words_to_json
 from models.hardware.files import KINDS, Kind
-from models.hardware.layout import Sizes, layout_of, sizes_of
+from models.hardware.layout import Sizes, layout_of
 from models.hardware.machine import HOLD, Source, machine_of
 from models.hardware.packing import packed
 from models.hardware.realise import Form, Realised, difference, realised
@@ -105,19 +105,6 @@ def test_json() -> None:
         jsonschema.validate(json.loads(text), schemas()["words.schema.json"])
 
 
-def test_bits() -> None:
-    """Tests that fields lie side by side, and that every context fits into them."""
-    for seed in range(6):
-        for kind in ("moves", "rotating", "unroll"):
-            (_, _), made = example(kind, seed)
-            layout = layout_of(made.machine, sizes_of(made.words, Sizes(2, 2, 0)))
-            ends = [field.offset + field.width for field in layout.fields]
-            assert [field.offset for field in layout.fields] == [0, *ends[:-1]]
-            numbers = packed(layout, made.words)
-            assert len(numbers) == made.words.contexts
-            assert all(0 <= number < 1 << layout.width for number in numbers)
-
-
 def test_numbers_that_only_a_run_knows() -> None:
     """Tests values that begin with the number of an input: words name it, bits refuse it."""
     problem, full = limited(accumulator())
@@ -134,13 +121,9 @@ WRONG: tuple[tuple[Callable[[Words], Words], str], ...] = (
     (lambda w: replace(w, architecture="other"), "the words are for 'other'"),
     (lambda w: replace(w, word="i16"), "no word of type|the words are i16"),
     (lambda w: replace(w, slots=(replace(w.slots[0], opcode="none"), *w.slots[1:])), "no unit"),
-    (lambda w: replace(w, slots=(replace(w.slots[0], context=99),)), "context 99 is not below"),
     (lambda w: replace(w, slots=(replace(w.slots[0], slot=7),)), "has no slot 7"),
-    (lambda w: replace(w, slots=(replace(w.slots[0], stage=999),)), "stage 999"),
     (lambda w: replace(w, slots=(w.slots[0], w.slots[0])), "is set twice"),
-    (lambda w: replace(w, registers=(replace(w.registers[0], register=99),)), "no register 99"),
     (lambda w: replace(w, lanes=(replace(w.lanes[0], source=HOLD),)), "not among its sources"),
-    (lambda w: replace(w, deliveries=(replace(w.deliveries[0], stream=99),)), "no stream 99"),
     (lambda w: replace(w, address_bits=65), "address_bits 65 must be from 1"),
     (lambda w: replace(w, rounds=10**9), "exceed 1000000 cycles; .* --iterations"),
     (lambda w: replace(w, streams=w.streams * 2), "duplicate stream"),

@@ -33,36 +33,10 @@ def test_a_program_and_a_mapping_survive_json():
 
 
 @pytest.mark.parametrize(
-    "text, told",
-    [
-        ('{"schema": "xyzmap/streaming_program/1"', "not JSON"),
-        ("[1]", "expected an object"),
-        ('{"schema": "xyzmap/dfg/1"}', "expected 'xyzmap/streaming_program/1'"),
-        ('{"schema": "xyzmap/streaming_program/1", "name": "p"}', "missing"),
-        (
-            '{"schema": "xyzmap/streaming_program/1", "name": "p", "instructions": []}',
-            "needs an instruction",
-        ),
-        (
-            '{"schema": "xyzmap/streaming_program/1", "name": "p", "instructions":'
-            ' [{"name": "a", "op": "neg", "operands": [true]}]}',
-            r"instructions\[0\].operands\[0\]",
-        ),
-    ],
-)
-def test_files_that_are_no_programs_are_refused_in_one_line(text, told):
-    with pytest.raises(InputError, match=told) as error:
-        program_from_json(text, "p.json")
-    assert str(error.value).startswith("p.json") and "\n" not in str(error.value)
-
-
-@pytest.mark.parametrize(
     "instructions, variables, messages, told",
     [
         ((Instruction("a", "neg", ("b",)),), (), (), "neither an instruction nor a variable"),
-        ((Instruction("a", "neg", (), ("m",)),), (), (), "unknown variable 'm'"),
         ((Instruction("a", "neg"), Instruction("a", "neg")), (), (), "duplicate"),
-        ((Instruction("a", "neg"),), ("a",), (), "'a' is an instruction too"),
         (
             (Instruction("a", "neg", ("b",)), Instruction("b", "neg", ("a",))),
             (),
@@ -70,7 +44,6 @@ def test_files_that_are_no_programs_are_refused_in_one_line(text, told):
             "'a' is on a circle",
         ),
         (CHAIN, ("v",), (Message("b", "a"),), "does not read an instruction 'b'"),
-        (CHAIN, ("v",), (Message("a", "c"),), "unknown instruction 'c'"),
         (CHAIN, ("v",), (Message("v", "a"),), "does not read an instruction 'v'"),
     ],
 )
@@ -118,12 +91,9 @@ def test_flows_groups_and_siblings_follow_from_names():
             6,
             "'b' and 'c' share 'x' and must be on one tile, but both read",
         ),
-        ("a=x b=x", Engine(), 6, "both start flows"),
         ("a b c", Engine(tiles=2), 6, "3 flows start on different tiles, of which there are 2"),
         ("a=x b=a,x c=b,x", Engine(), 2, "3 instructions with 'a' share variables"),
-        ("a b=a c=b", Engine(tiles=1), 2, r"3 instructions, 1 tile\(s\)"),
         ("a b=a c=a d=a", Engine(hops=(1,), tiles=2), 6, "3 readers on different tiles"),
-        ("a b=a c=a d=a", Engine(multicast=False), 6, "one output"),
         ("a b=a,c c=d d", Engine(tiles=1, starts="all"), 6, "2 starts on different tiles"),
     ],
 )
@@ -161,23 +131,6 @@ def test_a_dfg_computes_what_its_program_does(size: int, seed: int, recipe: Reci
     assert set(dfg.results) == set(program.number) - read
 
 
-def test_numbers_are_constants_and_take_no_name() -> None:
-    program = Program(
-        "p",
-        (
-            Instruction("#2", "add", ("x", 2)),
-            Instruction("s", "sub", ("#2", 2)),
-            Instruction("t", "sub", (0.5,), ("y",)),
-        ),
-        ("x", "y"),
-    )
-    dfg = dfg_of(program)
-    assert dfg.constant_by_name == {"##2": 2, "#0.5": 0.5}
-    assert dfg.results == ("s", "t")
-    assert [o.operator for o in dfg.operations] == ["add", "sub", "sub/1"]
-    assert {dfg.latency(name) for name in ("#2", "s", "t")} == {3}
-
-
 SIZES = st.integers(1, 60)
 KINDS = st.sampled_from(RECIPES)
 
@@ -197,25 +150,12 @@ def test_sizes_readers_and_names_are_as_asked(
     assert program.messages == ()
 
 
-@settings(max_examples=40, deadline=None)
-@given(st.integers(20, 60), st.integers(0, 999), KINDS, st.integers(0, 5))
-def test_pairs_share_variables_without_a_contradiction(
-    size: int, seed: int, recipe: Recipe, shared: int
-) -> None:
-    program = random_program(size, seed, recipe, shared)
-    rules = Rules(program, Engine(tiles=60, starts="all"))
-    assert max(rules.group) + 1 == size - shared
-    assert rules.contradictions(60) == []
-
-
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
         ({"size": 0}, "size 0 must be 1 to 4096"),
-        ({"size": 5000}, "size 5000 must be 1 to 4096"),
         ({"size": 9, "recipe": "star"}, "unknown recipe 'star'; known: layered, tree"),
         ({"size": 9, "shared": 5}, "shared pairs 5 must be 0 to 4"),
-        ({"size": 9, "readers": 0}, "readers 0 must be 1 to 4096"),
         ({"size": 4, "shared": 2, "recipe": "tree"}, "2 shared pairs; only 1"),
     ],
 )
