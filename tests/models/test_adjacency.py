@@ -8,7 +8,7 @@ from archs.presets import architecture_preset
 from learn.labels.planted import planted_loop
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.space_time.adjacency import AdjacencyModel, is_adjacent
+from models.space_time.adjacency import AdjacencyModel
 from models.space_time.index import Index
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
@@ -45,21 +45,3 @@ def test_a_reader_that_comes_too_late_has_no_place(seed: int) -> None:
     first = {i: cycle + 100 * (i == late) for i, cycle in model.first.items()}
     again = AdjacencyModel(model.index, first, first)
     assert SatSession(lower(again.constraints)).solve().satisfiable is False
-
-
-@pytest.mark.parametrize(
-    ("machine", "adjacent"),
-    [
-        ("satmapit:4x4", True),
-        ("satmapit:2x1", False),
-        ("satmapit:4x4,moves=1", False),
-        ("monomap:4x4", True),
-        ("hycube:4x4", False),
-        ("lisa:4x4", False),
-        ("mesh:4x4,registers=4", False),
-    ],
-)
-def test_arrays_that_are_adjacent(machine: str, adjacent: bool) -> None:
-    arch = architecture_preset(machine)
-    dfg, _ = planted_loop(architecture_preset("satmapit:3x3"), 1, 0.5, 0)
-    assert is_adjacent(Index(Problem(dfg, arch, 2))) == adjacent

@@ -11,13 +11,6 @@ from models.formats.carried import Link, components, distances
 from models.formats.dot_dfg import dfg_from_dot
 from models.formats.dot_write import dfg_to_dot
 from models.notes import noted
-from solvers.cli import main
-
-TWO_PHIS = """digraph two {
-  end [opcode=output]; p [opcode=phi]; q [opcode=PHI];
-  m [opcode=mul]; a [opcode=add]; b [opcode=neg];
-  m -> end; p -> m; p -> a; q -> a; a -> m; m -> b; b -> p; m -> q;
-}"""
 
 
 def read(text: str) -> tuple[Dfg, list[str]]:
@@ -29,19 +22,6 @@ def read(text: str) -> tuple[Dfg, list[str]]:
 
 def carried(dfg: Dfg) -> set[tuple[str, str]]:
     return {(x.value, o.name) for o in dfg.operations for x in o.operands if x.distance}
-
-
-def test_edges_into_phis(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that a cycle through a phi begins at the phi, without a note, in all files alike."""
-    dfg, notes = read(TWO_PHIS)
-    assert carried(dfg) == {("b", "p"), ("m", "q")}
-    assert notes == []
-    path = f"{tmp_path}/two.dot"
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(TWO_PHIS)
-    assert main(["min-ii", path, "mesh:4x4", "--quiet"]) == 0
-    out, err = capsys.readouterr()
-    assert out.startswith("optimal: 'two' on 'mesh:4x4' has II = 4") and err == ""
 
 
 NEST = """digraph {

@@ -121,21 +121,6 @@ def test_contexts_of_the_architecture() -> None:
     assert rules(shallow, full) == {"contexts"}
 
 
-def test_modulo_capacity() -> None:
-    """Tests that a value held for longer than the contexts occupies two registers."""
-    problem, full = accumulator()
-    assert rules(problem, adding(Held("s", "pe", 2))(full)) == {"8 capacity"}
-    report = simulate(problem, adding(Held("s", "pe", 2))(full))
-    assert "registers of pe" in str(report.first_difference)
-
-
-def test_transient() -> None:
-    """Tests that a transient component keeps nothing for a second cycle, but can be read."""
-    problem, full = slow()
-    assert rules(problem, adding(Held("b", "pe", 2))(full)) == {"4 holding"}
-    assert not simulate(problem, adding(Held("b", "pe", 2))(full)).ok
-
-
 def test_latencies() -> None:
     """Tests that results and arrivals are late by the latency of operation and path."""
     problem, full = slow()

@@ -195,24 +195,3 @@ def test_one_item_more_or_less(seed: int, contexts: int | None, data: st.DataObj
     near = replace(full, **{field: tuple(items)})
     report = simulate(problem, near)
     assert report.ok == (check(problem, near) == []), report.first_difference
-
-
-PORT = SharedIssue("port", ("a", "b"), ("load", "store.unless"), 1)
-
-
-@pytest.mark.parametrize(
-    ("operator", "counted"),
-    [
-        ("load", True),
-        ("load/i64", True),
-        ("load.if", True),
-        ("load.unless/i8", True),
-        ("store.unless", True),
-        ("store", False),
-        ("store.if", False),
-        ("add.if", False),
-    ],
-)
-def test_predicates(operator: str, counted: bool) -> None:
-    """Tests that a predicated load takes the port of loads, and a listed form only its own."""
-    assert PORT.limits(operator) == counted

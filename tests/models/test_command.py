@@ -88,25 +88,6 @@ def test_a_subcommand_is_called_with_its_inputs_and_options() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("words", "line"),
-    [
-        ([], "some-thing: the following arguments are required: KIND; write some-thing KIND ..."),
-        (["two"], "some-thing: argument KIND: invalid choice: 'two'"),
-        (["one", "--share", "0"], "some-thing one: argument --share: 0 must be a number above 0"),
-        (["one", "--share", "2"], "some-thing one: argument --share: 2 must be a number above 0"),
-        (["one", "--share", "nan"], "some-thing one: argument --share: nan must be a number"),
-    ],
-)
-def test_words_that_no_subcommand_takes_are_refused(
-    words: list[str], line: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        main_of(KINDS, lambda call: 0)(words)
-    err = capsys.readouterr().err
-    assert err.startswith(line) and err.count("\n") == 1
-
-
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
 def test_names_beyond_an_encoding_are_read_the_same_in_json(
     encoding: str, monkeypatch: pytest.MonkeyPatch

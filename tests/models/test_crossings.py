@@ -5,10 +5,6 @@ from __future__ import annotations
 import random
 from itertools import chain, combinations
 
-import pytest
-
-from archs.presets import architecture_preset
-from learn.labels.planted import planted_loop
 from models.counting.crossings import crossings, smallest_cut
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg, Operand, Operation, Operator
@@ -63,15 +59,6 @@ def test_refuted_intervals_have_no_mapping() -> None:
                 found += 1
                 kinds |= 1 if fact.operations else 2
     assert found >= 40 and kinds == 3
-
-
-@pytest.mark.parametrize("array", ["hycube:3x3", "satmapit:3x3"])
-@seeds(range(8))
-def test_what_has_a_mapping_is_not_refuted(seed: int, array: str) -> None:
-    """Tests loops that nearly fill an array, of which a mapping is known."""
-    arch = architecture_preset(array)
-    problem = Problem(planted_loop(arch, 2, seed=seed)[0], arch, 2)
-    assert not list(crossings(Index(problem, relaxed=True), 2))
 
 
 @seeds(range(30))

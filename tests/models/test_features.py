@@ -62,30 +62,6 @@ def test_closed() -> None:
     ]
 
 
-def test_without() -> None:
-    """Tests the array without something of every kind."""
-    own = parts()
-    left = own.without(
-        [
-            Feature("elements", "pe1"),
-            Feature("registers", "pe0", 2),
-            Feature("units", "pe0", 2),
-            Feature("operators", "pe0", "+"),
-            Feature("words", "rom", 1),
-            Feature("widths", "bus", 2),
-            Feature("widths", "out", 2),
-        ]
-    )
-    assert left.name == "array pruned" and left.external == "ext"
-    assert left.component_by_name["pe0"] == Component("pe0", issue=1, ops=("*",), capacity=1)
-    assert left.component_by_name["rom"].capacity == 0
-    assert [(path.name, path.targets, path.width) for path in left.paths] == [
-        *(("bus", ("pe0",), 1), ("link", ("pe0",), 1), ("out", ("ext",), 1))
-    ]
-    assert own.without([]) == msgspec.structs.replace(own.whole, name="array pruned")
-    assert "link" not in own.without([Feature("memories", "rom")]).path_by_name
-
-
 @pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
 def test_what_a_mapping_uses(case: Case) -> None:
     """Tests that without what it does not use, a mapping is as legal as before."""

@@ -13,7 +13,6 @@ from archs.files import load_architecture
 from models.errors import LONGEST_WORD, MOST_NAMES, InputError, meant
 from models.formats.dfg_files import load_dfg
 from models.notes import note, noted
-from models.process.packages import require_package
 from solvers.cli import main
 
 DATA = Path(__file__).parents[2] / "examples" / "data"
@@ -43,21 +42,6 @@ def test_long_words_and_long_lists_are_not_compared() -> None:
             yield f"name{number}"
 
     assert meant("name5", endless()) == "; did you mean 'name5'?"
-
-
-def test_missing_or_broken_packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that one line names the extra, or says why an import fails."""
-    monkeypatch.syspath_prepend(tmp_path)
-    (tmp_path / "half_there.py").write_text("import nowhere_at_all")
-    (tmp_path / "unlinked.py").write_text("raise OSError('libfar.so: no such file\\nand more')")
-    for name, message in (
-        ("nowhere_at_all", "a test needs nowhere_at_all: pip install 'xyzmap[all]'"),
-        ("half_there", "which cannot be imported: No module named 'nowhere_at_all'"),
-        ("unlinked", "a test needs unlinked, which cannot be imported: libfar.so: no such file"),
-    ):
-        with pytest.raises(InputError) as caught:
-            require_package(name, "a test", "all")
-        assert str(caught.value).endswith(message) and "\n" not in str(caught.value)
 
 
 LINE = "note: a file: one thing is assumed"

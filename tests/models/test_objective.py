@@ -37,19 +37,6 @@ def least(problem: Problem, horizon: int, lower: int = 1, solver: str = "cp-sat"
     return cost + 1
 
 
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("solver", ["cp-sat", "highs", "pyomo"])
-def test_fewest_cycles(solver: str) -> None:
-    """Tests that the objective is the minimum, whatever horizon it is looked for in."""
-    pytest.importorskip({"cp-sat": "ortools", "highs": "highspy"}.get(solver, solver))
-    fewest = search(Question(RING)).cycles
-    assert fewest is not None
-    for horizon in (fewest, fewest + 2):
-        assert least(RING, horizon, solver=solver) == fewest
-    assert least(RING, fewest + 1, lower=fewest, solver=solver) == fewest
-    assert least(RING, fewest - 1, solver=solver) is None
-
-
 @pytest.mark.oracle
 def test_random_problems() -> None:
     """Tests that minimising and deciding one horizon after the other give the same minimum."""

@@ -65,18 +65,6 @@ def test_number_of_operands() -> None:
     ]
 
 
-def test_laws_and_latency_differ() -> None:
-    """Tests that an entry overrides the graph, and leaves what it does not say."""
-    dfg = xyzmap.build_dfg("p", {"s": ("add", "x", ("s", 1)), "t": ("f", "s", "s")}, ["t"])
-    add, f = changed(
-        dfg,
-        {"name": "add", "associative": False, "latency": 3},
-        {"name": "f", "commutative": True, "effect": True},
-    ).operators
-    assert add == Operator("add", 2, commutative=True, latency=3)
-    assert f == Operator("f", 2, commutative=True, effect=True)
-
-
 @pytest.mark.parametrize(
     ("entries", "line"),
     [

@@ -6,9 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from models.data.computation import Computation, Transform
-from models.data.dfg import Operand, Operator, Pattern, Priority, Rule
+from models.data.dfg import Operand, Operator, Pattern, Priority
 from models.errors import InputError
-from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.transform import relaxed, transform, value_graph
 from models.transform.draft import Draft
 from models.transform.saturation import saturated
@@ -161,15 +160,6 @@ def test_too_many_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="'s11' combines 13 values by operator '\\+'"):
         transform(dfg, "xbtree")
     transform(dfg, "none")
-
-
-def test_rules_in_the_native_format() -> None:
-    dfg = graph("y * a two", "a", "y", DOUBLE)
-    text = dfg_to_json(dfg)
-    assert dfg_from_json(text, "dfg.json") == dfg
-    with pytest.raises(InputError, match="rules\\[0\\]: right side of rule 'r1' goes on after"):
-        dfg_from_json(text.replace('["+", "a"', '["+", "a", "a"'), "dfg.json")
-    assert dfg.rules == (Rule("r1", ("*", "a", "2"), ("+", "a", "a")),)
 
 
 def test_what_reads_a_rewritten_value_is_looked_at_again() -> None:

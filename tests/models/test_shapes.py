@@ -92,21 +92,6 @@ def judged(problem: Problem, shape: Shape) -> Mapping:
     return lifted
 
 
-@pytest.mark.parametrize("array", ["hycube:4x4,io=memory", "adres:4x4,io=memory"])
-def test_multi_node_operations_are_chosen_with_the_order(array: str) -> None:
-    """Tests that shapes with multiply-adds are smaller, and that their mappings are judged good."""
-    dfg = msgspec.structs.replace(polybench("gesummv", 2, "operations"), patterns=(MAC,))
-    problem = Problem(dfg, architecture_preset(array), 4, "enumerate")
-    found = [shape for shape in shapes(dfg) if shape.name.endswith(", fused")]
-    assert "as written, fused" in {shape.name for shape in found}
-    for shape in found:
-        assert {"mac"} < {operation.operator for operation in shape.mapped.operations}
-        assert len(shape.mapped.operations) < len(dfg.operations)
-        lifted = judged(problem, shape)
-        performed = [issue.performs for issue in lifted.issues if issue.performs is not None]
-        assert any(performs.operator == "mac" for performs in performed)
-
-
 @pytest.mark.parametrize(
     ("what", "left"),
     {

@@ -102,13 +102,6 @@ def test_an_inner_limit_ends_the_inner_work_only() -> None:
         assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= 1e6
 
 
-def test_an_outer_limit_ends_the_inner_work() -> None:
-    with Signals(time.perf_counter() + 1e6) as outer:
-        with pytest.raises(Stop, match="time limit"), Signals() as inner:
-            run_out(outer)
-        assert (inner.reason, outer.reason) == ("time limit", "time limit")
-
-
 def test_a_signal_while_an_inner_limit_is_handled_is_not_lost() -> None:
     inner = Signals(time.perf_counter() + 1e6)
     with pytest.raises(Stop, match="interrupted"), Signals(), inner:
@@ -204,21 +197,3 @@ def test_a_stop_stays_one_whatever_a_library_makes_of_it(
 ) -> None:
     with pytest.raises(Stop, match="interrupted"), undisguised():
         broken(error, named=named)
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signal")
-def test_the_end_of_a_terminal_is_heard_unless_it_is_ignored() -> None:
-    hangup = signal.SIGHUP
-    before = signal.getsignal(hangup)
-    try:
-        signal.signal(hangup, signal.SIG_DFL)
-        with pytest.raises(Stop, match="interrupted"), Signals():
-            os.kill(os.getpid(), hangup)
-            wait()
-        assert signal.getsignal(hangup) == signal.SIG_DFL
-        signal.signal(hangup, signal.SIG_IGN)
-        with Signals() as signals:
-            os.kill(os.getpid(), hangup)
-        assert (signals.reason, signal.getsignal(hangup)) == (None, signal.SIG_IGN)
-    finally:
-        signal.signal(hangup, before)

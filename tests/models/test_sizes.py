@@ -16,7 +16,6 @@ from models.data.sizes import MOST_DISTANCE, MOST_LATENCY, MOST_UNITS
 from models.errors import InputError
 from models.formats.dfg_files import load_dfg
 from models.formats.dfg_json import dfg_from_json
-from models.formats.operators_file import operators_from_json
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
 from models.space_time.windows import windows
@@ -71,58 +70,38 @@ GRAPHS = {
     "order": (lambda n: graph(order=[{"before": "x", "after": "y", "distance": n}]), MOST_DISTANCE),
 }
 ARRAYS = {
-    **{
-        field: (lambda n, field=field: array({field: n}, {}), MOST_UNITS)
-        for field in ("issue", "capacity", "read_ports", "write_ports")
-    },
+    "capacity": (lambda n: array({"capacity": n}, {}), MOST_UNITS),
     "position": (lambda n: array({"position": [0, n]}, {}), MOST_UNITS),
     "own latency": (lambda n: array({"ops": [{"name": "f", "latency": n}]}, {}), MOST_LATENCY),
-    "choice": (
-        lambda n: array({"initial": {"choices": [{"at_most": n, "of": ["a"]}]}}, {}),
-        MOST_UNITS,
-    ),
     "width": (lambda n: array({}, {"width": n}), MOST_UNITS),
-    "latency": (lambda n: array({}, {"latency": n}), MOST_LATENCY),
     "hops": (lambda n: array({}, {"hops": n}), MOST_UNITS),
-    **{
-        field: (lambda n, field=field: array({}, {}, **{field: n}), MOST_UNITS)
-        for field in ("max_contexts", "max_hops", "max_routes")
-    },
-    "at_most": (
+    "max_contexts": (lambda n: array({}, {}, max_contexts=n), MOST_UNITS),
+    "shared": (
         lambda n: array(
             {}, {}, shared=[{"name": "s", "components": ["pe"], "ops": ["f"], "at_most": n}]
         ),
         MOST_UNITS,
     ),
 }
+READ = {
+    **{what: (dfg_from_json, *given) for what, given in GRAPHS.items()},
+    **{f"{what} of an array": (architecture_from_json, *a) for what, a in ARRAYS.items()},
+}
 
 
-@pytest.mark.parametrize("what", GRAPHS)
-def test_numbers_of_graphs(what: str) -> None:
-    """Tests that a graph is read with the largest number, and refused with one more."""
-    make, most = GRAPHS[what]
-    dfg_from_json(json.dumps(make(most)), "g")
-    for beyond in (most + 1, 2**63, HUGE):
+@pytest.mark.parametrize("what", READ)
+def test_the_largest_numbers(what: str) -> None:
+    """Tests that files are read with the largest number, and refused with one more."""
+    read, make, most = READ[what]
+    read(json.dumps(make(most)), "f")
+    for beyond in (most + 1, HUGE):
         with pytest.raises(InputError, match=f"must be (at most|from 0 to) {most}$"):
-            dfg_from_json(json.dumps(make(beyond)), "g")
-
-
-@pytest.mark.parametrize("what", ARRAYS)
-def test_numbers_of_arrays(what: str) -> None:
-    """Tests that an array is read with the largest number, and refused with one more."""
-    make, most = ARRAYS[what]
-    architecture_from_json(json.dumps(make(most)), "a")
-    for beyond in (most + 1, 2**63, HUGE):
-        with pytest.raises(InputError, match=f"must be at most {most}$"):
-            architecture_from_json(json.dumps(make(beyond)), "a")
+            read(json.dumps(make(beyond)), "f")
 
 
 def test_other_readers(tmp_path: Path) -> None:
     """Tests that all other readers have the same limits."""
     beyond = MOST_LATENCY + 1
-    entry = {"operators": [{"name": "f", "latency": beyond}]}
-    with pytest.raises(InputError, match=f"at most {MOST_LATENCY}"):
-        operators_from_json(json.dumps({"schema": "xyzmap/operators/1", **entry}), "o")
     (tmp_path / "k_nodes").write_text("1 not 22 -1 -1 2\n2 not 1 -1 -1 2\n")
     (tmp_path / "k_constants").write_text("22 1 4 1\n")
     (tmp_path / "k_edges").write_text(f"1 2 0 {beyond}\n")
@@ -135,8 +114,6 @@ def test_other_readers(tmp_path: Path) -> None:
     for text in (".pe p\n.com\np -> p : 1000000000001\n", ".pe p\n.com\np -> p : 99999999999999\n"):
         with pytest.raises(InputError, match="width"):
             architecture_from_dfgmap(text, "e.txt")
-    with pytest.raises(InputError, match="capacity"):
-        architecture_from_dfgmap(".pe p\n.com\np -> p\n", "e.txt", registers=MOST_UNITS + 1)
 
 
 @pytest.mark.parametrize("contexts", [None, 1, 3, 65_536, 1_000_000])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
@@ -173,34 +172,8 @@ def test_exactly_all_shapes_occur(size: int) -> None:
     assert len(found) == SHAPES[size]
 
 
-@pytest.mark.parametrize("size", [3, 4, 7, 16, 33])
-def test_one_sorter_and_three_exchangers_less_than_leaves(size: int) -> None:
-    computation = transform(chain(size), "xbtree")
-    kinds = Counter(block.kind for block in computation.blocks)
-    assert kinds == Counter(sorter=1, exchanger=size - 3)
-    assert len(computation.candidates) == size - 1
-    source = random.Random(size)
-    for _ in range(20):
-        sizes = [len(block.inputs) for block in computation.blocks[1:]]
-        _, leaves = tree(computation, [0, *map(source.randrange, sizes)])
-        assert set(leaves.values()) == {1} and len(leaves) == size
-
-
 @pytest.mark.parametrize(("size", "values", "per_row"), [(4, 48, 2), (5, 75, 3), (6, 108, 4)])
 def test_sizes_of_the_paper(size: int, values: int, per_row: int) -> None:
     computation = transform(ring(size, mac="pattern")[0], "xbtree")
     assert len(computation.values) == values
     assert len(computation.blocks) == size * per_row
-
-
-def test_a_chain_is_an_accumulation() -> None:
-    computation = transform(chain(5), "chain")
-    (block,) = computation.blocks
-    assert (block.kind, block.inputs) == ("sorter", tuple(Operand(f"a{n}") for n in range(5)))
-    reads = {name: made[0].operands for name, made in computation.candidates.items()}
-    assert reads == {
-        "y~1": (Wire(0, 0), Wire(0, 1)),
-        "y~2": (Operand("y~1"), Wire(0, 2)),
-        "y~3": (Operand("y~2"), Wire(0, 3)),
-        "y": (Operand("y~3"), Wire(0, 4)),
-    }

@@ -7,13 +7,11 @@ import math
 import msgspec
 import pytest
 
-import xyzmap
 from examples.loops.polybench import polybench
 from models.data.dfg import Dfg, Initial, Line, Number, Operand, Operation, Operator, Pattern
 from models.errors import InputError, NotSupportedError
 from models.formats.dot_write import dfg_to_dot
 from models.semantics.algebraic_laws import check_algebraic_laws
-from models.semantics.evaluate import evaluate
 from models.semantics.operators import apply
 from models.transform.fused import fused
 from models.transform.inductions import own_inductions
@@ -22,23 +20,15 @@ from tests.models.mappings import operations
 
 CASES: list[tuple[str, str, str | None, tuple[Number, ...], Number]] = [
     ("add", "i8", None, (100, 100), -56),
-    ("+", "u8", None, (100, 200), 44),
     ("add/i64", "i64", None, ((1 << 63) - 1, 1), -(1 << 63)),
-    ("mul", "i32", None, (1 << 20, 1 << 20), 0),
     ("lshr", "i32", None, (-1, 28), 15),
-    ("ashr", "i32", None, (-16, 2), -4),
     ("shl", "i32", None, (3, 31), -(1 << 31)),
     ("sdiv", "i32", None, (-7, 2), -3),
-    ("srem", "i32", None, (-7, 2), -1),
     ("udiv", "i8", None, (-1, 2), 127),
-    ("-", "u8", None, (1,), 255),
     ("~", "i16", None, (5,), -6),
     ("icmp.ult", "i1", "i8", (-1, 1), 0),
-    ("<", "i1", "i8", (-1, 1), 1),
     ("zext", "i32", "i8", (-1,), 255),
-    ("sext", "i32", "i1", (1,), -1),
     ("trunc", "i8", "i32", (0x1FF,), -1),
-    ("uitofp", "double", "i8", (-1,), 255.0),
     ("fadd", "float", None, (0.1, 0.2), 0.30000001192092896),
     ("fdiv", "double", None, (1, 0), math.inf),
     ("select", "i8", None, (0, 5, 6), 6),
@@ -63,26 +53,13 @@ GCD = Dfg(
 )
 
 
-def test_values_begin_with_inputs() -> None:
-    rows = evaluate(GCD, 4, {"a": [48, 1, 1, 1], "b": [36, 0, 0, 0]})
-    assert [row["r"] for row in rows] == [12, 0, 0, 0]
-    assert [row["n"] for row in rows] == [42, 43, 44, 45]
-    answer = xyzmap.min_ii(GCD, "adres:3x3", first=True)
-    assert answer.mapping is not None
-    again = xyzmap.dfg_from_networkx(xyzmap.to_networkx(GCD))
-    assert again == GCD
-
-
 @pytest.mark.parametrize(
     ("name", "type_", "lawful"),
     [
         ("add/i64", "i64", True),
         ("smin", "i8", True),
-        ("umin", "u8", True),
-        ("fadd/double", "double", True),
         ("sub/i64", "i64", False),
         ("fadd", "float", False),
-        ("shl/u8", "u8", False),
     ],
 )
 def test_laws_of_typed_operators_are_tried(name: str, type_: str, lawful: bool) -> None:

@@ -90,17 +90,6 @@ def test_counter_examples() -> None:
     assert chosen(crossed, 2, 2, "rotating") is None and chosen(crossed, 2, 3, "rotating")
 
 
-def test_context_memory() -> None:
-    """Tests that an unrolled kernel has to fit into the context memory."""
-    problem, full = keeping([(0, 2)], 1, 3, max_contexts=2)
-    short = allocate(problem, full, "unroll")
-    assert not isinstance(short, Registers) and short[0].contexts == 2
-    assert "max_contexts 2" in short[0].reason
-    roomy = keeping([(0, 2)], 1, 3, max_contexts=3)
-    made = allocate(*roomy, "unroll")
-    assert isinstance(made, Registers) and made.unroll == 3
-
-
 def test_wrong_registers_are_noticed() -> None:
     """Tests that the check misses no place that is taken away, added or changed."""
     problem, full = keeping([(0, 1), (1, 2), (2, 2)], 2, 3)

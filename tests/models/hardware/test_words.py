@@ -11,22 +11,19 @@ import pytest
 from msgspec.structs import replace
 
 from bench.hardware_loops import ARRAYS, loop, mapped
-from models.data.dfg import Initial
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
 from models.formats.json_schema import schemas
 from models.formats.words_json import words_from_json, words_to_json
 from models.hardware.files import KINDS, Kind
-from models.hardware.layout import Sizes, layout_of
 from models.hardware.machine import HOLD, Source, machine_of
-from models.hardware.packing import packed
 from models.hardware.realise import Form, Realised, difference, realised
 from models.hardware.simulate import UnknownError, simulate_words
 from models.hardware.stimulus import random_stimulus
 from models.hardware.words import LaneWord, RegisterWord, Words, require_fitting
 from models.judge.checker import check
-from tests.models.mappings import EVERY, Case, accumulator
+from tests.models.mappings import EVERY, Case
 
 
 def limited(case: Case) -> Case:
@@ -103,18 +100,6 @@ def test_json() -> None:
         text = words_to_json(made.words)
         assert words_from_json(text, "page") == made.words
         jsonschema.validate(json.loads(text), schemas()["words.schema.json"])
-
-
-def test_numbers_that_only_a_run_knows() -> None:
-    """Tests values that begin with the number of an input: words name it, bits refuse it."""
-    problem, full = limited(accumulator())
-    dfg = replace(problem.dfg, initial=(Initial("s", ("b",)),))
-    problem = replace(problem, dfg=dfg)
-    made = realised(problem, full, Form("static"))
-    assert difference(dfg, made.machine, made.words) is None
-    layout = layout_of(made.machine, Sizes())
-    with pytest.raises(InputError, match="number of input 'b' in iteration 0"):
-        packed(layout, made.words)
 
 
 WRONG: tuple[tuple[Callable[[Words], Words], str], ...] = (

@@ -57,12 +57,6 @@ def test_broken_rules_are_named(changes, told):
     assert any(told in fault for fault in faults), faults
 
 
-def test_placements_are_those_of_the_program():
-    few = {name: place for name, place in RIGHT.items() if name != "d"}
-    assert check(DISTANCE, mapped(few)) == ["'d' is not placed exactly once"]
-    assert check(DISTANCE, mapped(RIGHT, ii=0)) == ["the initiation interval is 0"]
-
-
 def test_the_simulator_finds_what_the_checker_finds():
     early = simulate(DISTANCE, mapped(RIGHT | {"d": (1, 10)}))
     assert early.fault == "'d' of thread 0 starts in cycle 10 without 'xy'"
