@@ -1,0 +1,239 @@
+"""The model of switches against oracles: what passes, how far, and never in a circle."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from models.data.architecture import Architecture, Component, Path
+from models.data.computation import Transform
+from models.data.dfg import Dfg, Operator
+from models.data.mapping import Held, Mapping
+from models.data.problem import Problem
+from models.errors import InfeasibleError, NotSupportedError
+from models.judge.checker import check
+from models.space_time.decode import decode, literals_of
+from models.space_time.transfers import require_plain_ports
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
+from solvers.backends.cnf import lower
+from solvers.backends.sat import SatSession
+from solvers.search.bounds import Arithmetic
+from tests.models.all_orders import every_way
+from tests.models.decide import EVERY, decided, under
+from tests.models.mappings import ADD, CASES, links, memory, operation
+from tests.models.naive_model import feasible, feasible_by
+from tests.models.random_sums import random_sums
+from tests.models.wide_problems import wide_problem, widened
+
+KINDS = ("plain", "ports", "modulo", "modulo ports")
+NEG, OUT = Operator("neg", 1), Operator("out", 1, effect=True)
+NEGATE = Dfg("n", (NEG,), ("a",), (operation("n", "neg", "a"),), ("n",))
+
+
+def problem_of(kind: str, seed: int) -> Problem:
+    contexts = 1 + seed % 3 if "modulo" in kind else None
+    return wide_problem(seed, contexts, ports="ports" in kind)
+
+
+def guessed(problem: Problem, horizon: int, **options: bool) -> tuple[bool, bool]:
+    """Whether a model that may be wrong finds something, and whether that is a mapping."""
+    try:
+        model = build(problem, horizon, **options)
+    except InfeasibleError:
+        return False, False
+    session = SatSession(lower(model.constraints), "glucose4")
+    outcome = session.solve()
+    session.close()
+    if not outcome.satisfiable:
+        return False, False
+    return True, check(problem, decode(model, outcome.model)) == []
+
+
+@pytest.mark.oracle(keep=1)
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_oracle(kind: str) -> None:
+    """Tests the exact model, with windows, without, and without what they imply; and arithmetic."""
+    seen = set()
+    for seed in range(60):
+        problem = problem_of(kind, seed)
+        for horizon in (3, 4 + seed % 3):
+            wanted = feasible(problem, horizon)
+            seen.add(wanted)
+            for options in ({}, {"windowed": False}, {"implied": False}):
+                assert decided(problem, horizon, **options) == wanted, (seed, horizon, options)
+            if wanted:
+                assert Arithmetic(problem).refute(horizon) is None, (seed, horizon)
+    assert seen == {True, False}
+
+
+@pytest.mark.oracle(keep=1)
+@pytest.mark.parametrize("kind", KINDS)
+def test_open_and_short_chains(kind: str) -> None:
+    """Tests that open chains refute nothing that has a mapping, and short ones find mappings."""
+    wrong = 0
+    for seed in range(100, 120):
+        problem = problem_of(kind, seed)
+        for horizon in (3, 5):
+            wanted = feasible(problem, horizon)
+            for windowed in (True, False):
+                found, legal = guessed(problem, horizon, windowed=windowed, grounded=False)
+                assert found >= wanted >= legal, (seed, horizon, windowed)
+                wrong += found > wanted
+                for most in (0, 1, 3):
+                    short = decided(problem, horizon, windowed=windowed, chain=most)
+                    assert short <= wanted, (seed, horizon, windowed, most)
+    assert wrong > 0
+
+
+def test_ports_of_switches_on_buses() -> None:
+    """Tests that the ports which the model has no words for are refused, and no others."""
+    for ends, fits in (((("s",), ("pe",)), True), ((("s", "ext"), ("pe",)), False)):
+        parts = (memory(), Component("pe", issue=1), Component("s", switch=True, read_ports=1))
+        paths = (Path("in", ("ext",), ("s",)), Path("p", *ends), Path("out", ("pe",), ("ext",)))
+        arch = Architecture("ports", parts, paths, "ext")
+        if fits:
+            require_plain_ports(arch)
+            assert decided(Problem(NEGATE, arch), 3)
+        else:
+            with pytest.raises(NotSupportedError, match="switch 's' has limited ports"):
+                build(Problem(NEGATE, arch), 3)
+
+
+BOTH: tuple[dict[str, bool], ...] = ({}, {"windowed": False})
+
+
+def fewest(problem: Problem, most: int = 6) -> int | None:
+    """The first horizon that has a mapping, by the model with and without windows."""
+    found = [
+        next((n for n in range(1, most + 1) if decided(problem, n, **options)), None)
+        for options in BOTH
+    ]
+    assert found[0] == found[1]
+    return found[0]
+
+
+def stage(routes: int | None = None, contexts: int | None = None, **fields: object) -> Problem:
+    """The input goes through a first element, which negates as well, to a second one."""
+    dfg = Dfg(
+        "two",
+        (NEG, OUT),
+        ("a", "b"),
+        (operation("n", "neg", "a"), operation("o", "out", "b")),
+        ("n",),
+    )
+    first = Component("first", issue=1, ops=("out",), capacity=2, routing_issues=True)
+    parts = (memory(), replace(first, **fields), Component("second", issue=1, ops=("neg",)))
+    paths = links("in: ext > first; on: first > second; out: second > ext")
+    arch = Architecture("stage", parts, paths, "ext", max_routes=routes)
+    return Problem(dfg, arch, contexts)
+
+
+@pytest.mark.parametrize(
+    ("problem", "first"),
+    [
+        (stage(), 4),
+        (stage(routes=1), 4),
+        (stage(routes=0), None),
+        (stage(routes=0, routing_issues=False), 4),
+        (stage(keeps_arrivals=False), None),
+        (stage(keeps_arrivals=False, switch=True), 3),
+        (stage(switch=True, routes=0), 3),
+        (stage(contexts=1), None),
+        (stage(contexts=1, issue=2), 4),
+        (stage(contexts=1, routing_issues=False), 4),
+        (stage(contexts=2), 4),
+        (stage(contexts=2, transient=True), 4),
+    ],
+)
+def test_a_value_on_its_way_through_an_element(problem: Problem, first: int | None) -> None:
+    """Tests that storing it takes an issue slot, of which there are so many, or is no use."""
+    assert fewest(problem) == first
+    known = (n for n in range(1, 7) if feasible(problem, n))
+    assert next(known, None) == first
+
+
+@pytest.mark.oracle(keep=1)
+@pytest.mark.parametrize("how", EVERY)
+def test_reordered_sums(how: Transform) -> None:
+    """Tests all limits together where values are computed in one of several ways."""
+    seen = set()
+    for seed in range(9):
+        contexts = (None, 1, 2, 3)[seed % 4]
+        base = random_sums(seed, contexts=contexts, patterns=seed % 3 != 0, leaves=4)
+        problem = under(widened(base, seed), how)
+        ways = list(every_way(problem.dfg, "select" if how == "xbtree" else how))
+        for horizon in (3, 4, 5):
+            wanted = any(feasible_by(problem, each, horizon) for each in ways)
+            seen.add(wanted)
+            for options in BOTH:
+                assert decided(problem, horizon, **options) == wanted, (seed, horizon, options)
+            if wanted:
+                assert Arithmetic(problem).refute(horizon) is None
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize(("implied", "first"), [(True, 2), (False, 1)])
+def test_what_limits_imply_can_be_left_out(implied: bool, first: int) -> None:
+    """Tests when a sum may begin whose terms share one path: without limits, both come at once."""
+    dfg = Dfg("sum", (ADD,), ("a", "b"), (operation("s", "+", "a", "b"),), ("s",))
+    paths = links("in: ext > pe w=1; out: pe > ext w=1")
+    arch = Architecture("one", (memory(), Component("pe", issue=1)), paths, "ext")
+    model = build(Problem(dfg, arch), 5, implied=implied)
+    issued = model.z[model.index.value["s"], model.index.component["pe"]]
+    assert next(k for k in range(5) if issued[k]) == first
+
+
+@pytest.mark.parametrize("latency", [1, 3])
+def test_a_slow_bus_with_ports(latency: int) -> None:
+    """Tests horizons around those at which the first transfer on a slow bus arrives."""
+    dfg = Dfg("one", (NEG,), ("a",), (operation("v", "neg", "a"),), ("v",))
+    parts = (memory(), Component("p", issue=1, capacity=2, read_ports=1), Component("q", issue=1))
+    paths = links(f"in: ext > p w=1; out: p q > ext w=1 l={latency}")
+    problem = Problem(dfg, Architecture("a", parts, paths, "ext"))
+    # Read and executed in cycle 1, on the bus from cycle 2 on.
+    for horizon in range(1, latency + 6):
+        assert decided(problem, horizon) == (horizon >= 3 + latency)
+        assert decided(problem, horizon, windowed=False) == (horizon >= 3 + latency)
+
+
+def chosen(model: XyzModel, mapping: Mapping) -> list[int]:
+    """The variables of a mapping's X, Y and Z."""
+    problem, value = model.problem, model.index.value
+    path = {p.name: h for h, p in enumerate(problem.arch.paths)}
+    component = model.index.component
+    found = [model.x[value[x.value], component[x.component], x.cycle] for x in mapping.holds]
+    found += [model.y[value[y.value], path[y.path], y.cycle] for y in mapping.transfers]
+    found += [model.z[value[z.operation], component[z.component], z.cycle] for z in mapping.issues]
+    return [int(v) for v in found]
+
+
+@pytest.mark.parametrize("windowed", [False, True])
+@pytest.mark.parametrize("name", CASES)
+def test_a_mapping_survives_the_way_through_its_variables(name: str, windowed: bool) -> None:
+    """Tests that the variables of a legal mapping decode to it, as a set of items."""
+    problem, mapping = CASES[name]
+    model = build(problem, mapping.horizon, windowed=windowed)
+    variables = chosen(model, mapping)
+    assert all(variables)
+    found = decode(model, variables)
+    assert (found.dfg, found.architecture) == (mapping.dfg, mapping.architecture)
+    assert (found.horizon, found.contexts) == (mapping.horizon, mapping.contexts)
+    assert set(found.transfers) == set(mapping.transfers)
+    assert set(found.issues) == set(mapping.issues)
+    assert set(found.holds) <= set(mapping.holds)
+    assert check(problem, found) == []
+    assert {n for n in literals_of(model, mapping) if n > 0} == set(variables)
+    strange = Held(mapping.holds[0].value, mapping.holds[0].component, cycle=10**30)
+    longer = replace(mapping, holds=(*mapping.holds, strange))
+    assert set(literals_of(model, longer)) == set(literals_of(model, mapping))
+
+
+def test_other_variables_and_the_order_do_not_matter() -> None:
+    """Tests that auxiliaries, false literals and repetition are ignored."""
+    problem, mapping = CASES["ring"]
+    model = build(problem, mapping.horizon)
+    variables = chosen(model, mapping)
+    beyond = model.constraints.variables + 1
+    noisy = [beyond, beyond + 70, 0, -1, *reversed(variables), *variables]
+    assert decode(model, iter(noisy)) == decode(model, variables)
