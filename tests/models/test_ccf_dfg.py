@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
-from models.errors import InputError, NotSupportedError
+from models.errors import InputError
 from models.formats.ccf_write import dfg_to_ccf
 from models.formats.dfg_files import load_dfg, save_dfg
 from models.semantics.opcodes import operator_of
@@ -176,31 +176,3 @@ def test_other_names() -> None:
         own = Operation("x", word, (Operand("a"),) * arity)
         dfg = replace(GOOD, operators=(Operator(word, arity),), operations=(own,))
         assert dfg_to_ccf(dfg)["node"].split()[1] == str(number)
-
-
-def of(word: str, *reads: str) -> Dfg:
-    own = Operation("x", word, tuple(map(Operand, reads)))
-    return replace(GOOD, operators=(operator_of(word, len(reads)),), operations=(own,))
-
-
-@pytest.mark.parametrize(
-    ("dfg", "line"),
-    [
-        (replace(GOOD, operations=(), results=("a",)), "a graph without operations cannot be"),
-        (replace(GOOD, results=("x", "a")), "result 'a', which is an input, has an effect or is"),
-        (replace(GOOD, results=()), "'x', which nothing reads and which is no result, cannot be"),
-        (of("-", "a"), "operator 'neg' cannot be written for CCF"),
-        (of("op19", "a"), "operator 'op19' cannot be written for CCF"),
-        (of("phi.if", "a", "a"), "operator 'phi' with a predicate cannot be written for CCF"),
-        (
-            replace(GOOD, inputs=(), constants=(Constant("a", 10**20),)),
-            "constant 'a' with the number 100000000000000000000 cannot be written",
-        ),
-    ],
-)  # fmt: skip
-def test_not_expressible(dfg: Dfg, line: str, tmp_path: Path) -> None:
-    """Tests that what the format cannot express is named, and nothing is written."""
-    with pytest.raises(NotSupportedError) as caught:
-        save_dfg(dfg, str(tmp_path / "d_edge.txt"))
-    assert line in str(caught.value)
-    assert list(tmp_path.iterdir()) == []

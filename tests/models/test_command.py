@@ -16,7 +16,6 @@ import pytest
 from models.process.command import guarded
 from models.process.options import Options, flag, number
 from models.process.parser import Call, Command, Commands, Input, main_of
-from models.process.signals import Stop
 from models.process.streams import Patient, prepare_streams
 
 
@@ -38,24 +37,6 @@ def test_a_command_says_why_it_ended(capsys: Any) -> None:
 
     assert guarded(run, "p")([]) == 30
     assert capsys.readouterr().err == "p: interrupted\n"
-
-
-def test_an_import_that_was_interrupted_is_no_error_of_its_own(capsys: Any) -> None:
-    def run(arguments: object) -> int:
-        try:
-            interrupt()
-        except Stop:
-            raise ImportError("cannot load module more than once per process") from None
-        return 0
-
-    assert guarded(run, "p")([]) == 30
-    assert capsys.readouterr().err == "p: interrupted\n"
-
-    def broken(arguments: object) -> int:
-        raise ImportError("gone")
-
-    with pytest.raises(ImportError, match="gone"):
-        guarded(broken, "p")([])
 
 
 @dataclass(frozen=True, kw_only=True)

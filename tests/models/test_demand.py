@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 import numpy as np
 import pytest
 from pysat.solvers import Solver
@@ -137,31 +136,6 @@ def transfers(problem: Problem, horizon: int) -> int:
     index = Index(problem)
     found = full_intervals(index, windows(index, horizon))
     return sum(interval.demand.resource != ISSUE for interval in found)
-
-
-def sums(*widths: int | None, ports: int | None = None) -> Problem:
-    """Two sums of two inputs each; paths of these widths lead out of the memory."""
-    steps = (operation("s", "+", "a", "b"), operation("t", "+", "c", "d"))
-    dfg = Dfg("sums", (ADD,), tuple("abcd"), steps, ("s", "t"))
-    outside = msgspec.structs.replace(memory(), read_ports=ports)
-    paths = [Path(f"in{n}", ("ext",), ("pe",), width) for n, width in enumerate(widths)]
-    paths.append(Path("out", ("pe",), ("ext",)))
-    return Problem(
-        dfg, Architecture("one", (outside, Component("pe", issue=2)), tuple(paths), "ext")
-    )
-
-
-def stated(problem: Problem, horizon: int) -> tuple[int, int]:
-    constraints = build(problem, horizon).constraints
-    moved = [b for b in constraints.groups if b.family == "fill once"]
-    return constraints.clause_count("fill"), sum(len(block.rows) for block in moved)
-
-
-def test_every_cycle_of_a_full_path_is_used() -> None:
-    """Tests four inputs over one path in four cycles: each cycle is used, each moves once."""
-    assert stated(sums(1), 6) == (4, 4)
-    assert stated(sums(1), 7) == (0, 0)
-    assert possible(build(sums(1), 6))
 
 
 @pytest.mark.oracle

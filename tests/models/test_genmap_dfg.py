@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
-from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
-from models.errors import InputError, NotSupportedError
+from models.data.dfg import Constant, Dfg, Operator
+from models.errors import InputError
 from models.formats.dfg_files import load_dfg
 from models.formats.dot_dfg import dfg_from_dot
-from models.formats.genmap_dfg import dfg_to_genmap
 
 SCALE = """digraph{
 \t# inputs
@@ -116,29 +114,3 @@ def test_bad_text(text: str, line: str, tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         load_dfg(str(path))
     assert str(caught.value).startswith(f"{path}: {line}") and "\n" not in str(caught.value)
-
-
-GOOD = Dfg("d", (Operator("f", 1),), ("a",), (Operation("x", "f", (Operand("a"),)),), ("x",))
-THREE = Dfg("d", (Operator("f", 3),), ("a",), (Operation("x", "f", (Operand("a"),) * 3),))
-CASES = Dfg(
-    "d",
-    (Operator("f", 1), Operator("F", 1)),
-    ("a",),
-    (Operation("x", "f", (Operand("a"),)), Operation("y", "F", (Operand("a"),))),
-)
-
-
-@pytest.mark.parametrize(
-    ("dfg", "line"),
-    [
-        (replace(GOOD, order=(OrderEdge("x", "x", 1),)), "$.order: 'order' cannot be written"),
-        (replace(GOOD, operators=(Operator("f", 1, latency=2),)), "operator 'f' with 1 operands"),
-        (THREE, "operator 'f' with 3 operands and latency 1 cannot be written for GenMap"),
-        (CASES, "operators 'f' and 'F' are both F for GenMap"),
-    ],
-)
-def test_not_expressible(dfg: Dfg, line: str) -> None:
-    """Tests that what the dialect cannot express is named."""
-    with pytest.raises(NotSupportedError) as caught:
-        dfg_to_genmap(dfg)
-    assert str(caught.value).startswith(line)

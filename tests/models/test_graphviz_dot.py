@@ -54,16 +54,6 @@ READ = {
     ),
     "texts in pieces": ('digraph { a [label="lo" + "ad"]; b [label="ne\\\ng"]; a -> b }',
                         "a=load(); b=neg(a)"),
-    "words for places": (
-        "digraph { node [opcode=load] a b; s [opcode=sub]; a -> s [operand=RHS]; b -> s"
-        " [operand=lhs]; w [opcode=store]; a -> w [operand=data]; b -> w [operand=addr] }",
-        "a=load(); b=load(); s=sub(b a); w=store(b a)",
-    ),
-    "ports as places": (
-        "digraph { node [opcode=load] a b; s [opcode=sub]; a:out -> s:in2:n; b -> s:in1;"
-        " t [opcode=sub]; a -> t [port=1]; b:n -> t [headport=i0] }",
-        "a=load(); b=load(); s=sub(b a); t=sub(b a)",
-    ),
     "several names of attributes": (
         'digraph { k [op_code=const, const_value=" 5"]; s [label=s1 op=sub value=2]; k -> s }',
         "k=const(k.const); s=sub(k s.const)",
@@ -95,13 +85,6 @@ NOTED = {
     "number of an operation": (
         "digraph {\ns [opcode=add, value=3] }",
         ["line 2: operations with a number of their own read it last: s"],
-    ),
-    "labels of edges that are numbers": (
-        "digraph { a [opcode=neg, latency=3, shape=box]; a -> a [label=1] }",
-        [
-            "line 1: attributes of edges that are not read (operand=0, distance=1 are): label",
-            "line 1: attributes of nodes that are not read: latency",
-        ],
     ),
     "unknown places": (
         "digraph { a [opcode=load]; s [opcode=sub]\na -> s [operand=mid]; a -> s:west }",
@@ -159,8 +142,6 @@ LABELS = [
     ("%g = getelementptr inbounds [4 x i32], ptr @t, i64 0, i64 %i",
      ("%g", "getelementptr", ("@t", "0", "%i"))),
     ("%s = select i1 %c, float %a, float 1.5e+00", ("%s", "select", ("%c", "%a", "1.5e+00"))),
-    ("%w = sext i32 %a to i64", ("%w", "sext", ("%a",))),
-    ("br i1 %c, label %a, label %b", ("", "br", ("%c",))),
     ("%y = tail call float @f(float %a, i32 2)", ("%y", "call", ("%a", "2"))),
     ("%f = fcmp fast olt float %a, %b", ("%f", "fcmp.olt", ("%a", "%b"))),
     ("(3) add", None),

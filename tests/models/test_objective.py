@@ -11,30 +11,10 @@ from models.data.dfg import Operator
 from models.data.problem import Problem
 from models.space_time.objective import has_objective, minimise_cycles
 from models.space_time.xyz import build
-from solvers.backends.backend import Settings
-from solvers.backends.registry import open_session
 from solvers.search.answer import Question
 from solvers.search.cycles import search
 from solvers.search.options import SolverOptions
 from tests.models.random_problems import random_problem
-
-RING = Problem(*ring(3, "operator"))
-
-
-def least(problem: Problem, horizon: int, lower: int = 1, solver: str = "cp-sat") -> int | None:
-    """Return the fewest cycles of at most `horizon`, by one solver that minimises."""
-    model = build(problem, horizon)
-    minimise_cycles(model, lower)
-    session = open_session(solver, model.constraints, Settings())
-    session.load()
-    outcome = session.solve()
-    if not outcome.satisfiable:
-        assert outcome.satisfiable is False
-        return None
-    true = set(outcome.model)
-    cost = sum(weight for weight, variable in model.constraints.objective if variable in true)
-    assert outcome.bound == cost
-    return cost + 1
 
 
 @pytest.mark.oracle

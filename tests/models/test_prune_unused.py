@@ -10,20 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.cleanup.prune_unused import prune_unused, trim_horizon
-from models.data.architecture import Architecture, Component
-from models.data.dfg import Dfg
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import simulate
 from tests.models.mappings import (
-    ADD,
     EVERY,
     Case,
     adding,
     issue,
-    links,
-    mapping,
     multiply_add,
     operation,
     operations,
@@ -78,35 +73,6 @@ def test_superfluous_items_go() -> None:
     assert slim == prune_unused(problem, full)
     assert set(slim.holds) == set(full.holds)
     assert [held.cycle for held in slim.holds] == sorted(held.cycle for held in slim.holds)
-
-
-def test_port_limits_survive() -> None:
-    """Tests that on a ported bus a support stays when its removal would need another port."""
-    dfg = Dfg("pass", (ADD,), ("a", "b"), (operation("s", "+", "a", "b"),), ("a", "s"))
-    one = {"read_ports": 1, "initial": "all"}
-    arch = Architecture(
-        "two memories",
-        (
-            Component("m0", **one),
-            Component("m1", **one),
-            Component("pe", issue=1),
-            Component("ext"),
-        ),
-        links("in0: m0 m1 > pe w=1; in1: m0 m1 > pe w=1; out: pe > ext w=1"),
-        "ext",
-    )
-    problem, full = mapping(
-        Problem(dfg, arch),
-        4,
-        [f"{value} {place} 0 0" for value in "ab" for place in ("m0", "m1")]
-        + ["a pe 1 1", "s pe 1 2", "a ext 2 3", "s ext 3 3"],
-        "a in0 1,b in1 1,a out 2,s out 3",
-        "s pe 1",
-    )
-    assert check(problem, full) == []
-    slim = prune_unused(problem, full)
-    assert_necessary(problem, slim)
-    assert {held.component for held in slim.holds if held.cycle == 0} == {"m0", "m1"}
 
 
 def test_unused_intermediates_go() -> None:

@@ -153,10 +153,6 @@ def of_latencies(*latencies: int) -> Dfg:
             "constant 'a' with the number 100000000000000000000 cannot be written",
         ),
         (
-            Dfg("d", (Operator("-", 1),), ("a",), (Operation("x", "-", (Operand("a"),)),), ("x",)),
-            "operator '-', which is no word, cannot be written for SAT-MapIt",
-        ),
-        (
             replace(GOOD, operations=(Operation("x", "neg", (Operand("a", 1),)),)),
             "'a' of an earlier iteration, which is no operation, cannot be written",
         ),

@@ -1,11 +1,12 @@
-"""Which operations are merged into a cluster, and which stay as they are."""
+"""Which operations are merged into a cluster, and what patterns match as multi-node operations."""
 
 from __future__ import annotations
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
-from models.data.dfg import Dfg, Initial, Operand, Operator, OrderEdge, Priority
+from models.data.computation import Computation
+from models.data.dfg import Dfg, Operator, OrderEdge, Pattern, Priority
 from models.transform import transform
 from models.transform.clusters import clusters
 from tests.models.mappings import operations
@@ -14,19 +15,22 @@ OPERATORS = (
     Operator("+", 2, commutative=True, associative=True),
     Operator(".", 2, associative=True),
     Operator("*", 2, commutative=True),
+    Operator("-", 2),
     Operator("out+", 2, commutative=True, associative=True, effect=True),
     Operator("f", 1),
+    Operator("pi", 0),
 )
+MAC = "+ _ * _ _"
 
 
-def graph(text: str, results: str = "", **other: object) -> Dfg:
+def graph(text: str, results: str = "", *patterns: str) -> Dfg:
     return Dfg(
         name="g",
         operators=OPERATORS,
         inputs=tuple("abcde"),
         operations=operations(text),
         results=tuple(results.split()),
-        **other,
+        patterns=tuple(Pattern(f"m{n}", tuple(p.split())) for n, p in enumerate(patterns)),
     )
 
 
@@ -38,7 +42,7 @@ def shown(dfg: Dfg) -> dict[str, str]:
     return leaves
 
 
-CASES = {
+MERGED = {
     "chain": ("s + a b; t + s c; y + t d", "y", {"y": "a b c d"}),
     "right": ("s + b c; y + a s", "y", {"y": "a b c"}),
     "two leaves are no cluster": ("y + a b", "y", {}),
@@ -54,30 +58,59 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", MERGED)
 def test_what_is_merged(case: str) -> None:
-    text, results, expected = CASES[case]
+    text, results, expected = MERGED[case]
     assert shown(graph(text, results)) == expected
 
 
 @pytest.mark.parametrize("sign", [">", ">="])
-def test_values_with_a_priority_are_not_merged(sign: str) -> None:
+def test_values_that_others_name_are_not_merged(sign: str) -> None:
+    """Tests priorities and order edges, in both directions."""
     dfg = graph("s + a b; t + s c; u + t d; z f e", "u z")
     assert shown(dfg) == {"u": "a b c d"}
     for pair in (Priority("t", "z", sign), Priority("z", "t", sign)):
-        assert shown(msgspec.structs.replace(dfg, priorities=(pair,))) == {"t": "a b c"}
-
-
-def test_values_with_an_order_edge_are_not_merged() -> None:
-    dfg = graph("s + a b; t + s c; u + t d; z f e", "u z")
+        assert shown(replace(dfg, priorities=(pair,))) == {"t": "a b c"}
     for edge in (OrderEdge("t", "z"), OrderEdge("z", "t", 1)):
-        assert shown(msgspec.structs.replace(dfg, order=(edge,))) == {"t": "a b c"}
+        assert shown(replace(dfg, order=(edge,))) == {"t": "a b c"}
 
 
-def test_a_loop_carried_accumulator_keeps_its_name_and_start() -> None:
-    dfg = graph("s + acc@1 a; acc + s b", "acc", initial=(Initial("acc", (7,)),))
-    for how in ("enumerate", "xbtree", "chain"):
-        computation = transform(dfg, how)
-        assert "acc" in computation.values
-        (cluster,) = computation.clusters
-        assert cluster.leaves == (Operand("acc", 1), Operand("a"), Operand("b"))
+def matched(computation: Computation, value: str) -> list[str]:
+    """`pattern operands / absorbed values` of every multi-node candidate, sorted."""
+    found = []
+    for candidate in computation.candidates[value]:
+        assert candidate.executes[0] == value
+        if candidate.operator in computation.dfg.pattern_by_name:
+            names = [read.value for read in candidate.operands]
+            found.append(" ".join([candidate.operator, *names, "/", *candidate.executes[1:]]))
+    return sorted(found)
+
+
+MATCHED = {
+    "mac": ("p * a b; y + p c", [MAC], ["m0 c a b / p"]),
+    "two products": ("p * a b; q * c d; y + p q", [MAC], ["m0 p c d / q", "m0 q a b / p"]),
+    "a product twice": ("p * a b; y + p p", [MAC], ["m0 p a b / p"]),
+    "a product of another iteration": ("p * a b; y + p@1 c", [MAC], []),
+    "not commutative": ("p * a b; q * c d; y - p q", ["- _ * _ _"], ["m0 p c d / q"]),
+    "two children": ("p * a b; q * c d; y + p q", ["+ * _ _ * _ _"], ["m0 a b c d / p q"]),
+    "one value twice": ("p * a b; y + p p", ["+ * _ _ * _ _"], ["m0 a b a b / p"]),
+    "nested": ("p f a; q * p b; y + c q", ["+ _ * f _ _"], ["m0 c a b / q p"]),
+    "three of one kind": ("p + a b; q + c d; y + p q", ["+ _ + _ + _ _"], []),
+    "no operand": ("p pi; y + a p", ["+ _ pi"], ["m0 a / p"]),
+    "two patterns": ("p * a b; y + p c", ["+ _ _", MAC], ["m0 p c /", "m1 c a b / p"]),
+    "one of four": ("p * a b; q f p; y + q c", [MAC], []),
+}
+
+
+@pytest.mark.parametrize("case", MATCHED)
+def test_what_matches(case: str) -> None:
+    text, patterns, expected = MATCHED[case]
+    assert matched(transform(graph(text, "", *patterns), "none"), "y") == expected
+
+
+def test_values_that_others_name_are_not_absorbed() -> None:
+    dfg = graph("p * a b; y + p c; z f d", "", MAC)
+    assert matched(transform(dfg, "none"), "y")
+    for changes in ({"priorities": (Priority("p", "z"),)}, {"order": (OrderEdge("z", "p"),)}):
+        assert not matched(transform(replace(dfg, **changes), "none"), "y")
+    assert matched(transform(replace(dfg, priorities=(Priority("z", "y"),)), "none"), "y")

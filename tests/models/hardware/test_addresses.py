@@ -95,7 +95,7 @@ def test_accesses_that_meet() -> None:
 def test_the_order_of_the_mapping() -> None:
     """Tests that accesses which meet without an order are expected in that of the mapping."""
     lines = ("i = add i@1 one", "a = add x i", "b = add a four", "v = load a", "w = add v i")
-    for gap in (1, 2, 5):
+    for gap in (1, 5):
         dfg = loop("x", *lines, "s = store b w")
         dfg = replace(dfg, constants=(Constant("one", 1), Constant("four", gap)))
         case = mapped(dfg, "adres:2x2,ports=unlimited")
