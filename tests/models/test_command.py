@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import io
-import json
 import os
 import signal
-import sys
 import time
 from dataclasses import dataclass
 from typing import Any
 
-import pytest
-
 from models.process.command import guarded
 from models.process.options import Options, flag, number
 from models.process.parser import Call, Command, Commands, Input, main_of
-from models.process.streams import Patient, prepare_streams
+from models.process.streams import Patient
 
 
 def interrupt() -> None:
@@ -67,18 +62,6 @@ def test_a_subcommand_is_called_with_its_inputs_and_options() -> None:
         Call("some-thing", "all", {"file": []}, Some()),
         Call("some-thing", "one", {"file": None}, Some(share=1.0)),
     ]
-
-
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
-def test_names_beyond_an_encoding_are_read_the_same_in_json(
-    encoding: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    written = io.BytesIO()
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding))
-    prepare_streams()
-    name = "é ś 𝕏 \udcff"
-    print(json.dumps(name, ensure_ascii=False), flush=True)
-    assert json.loads(written.getvalue().decode(encoding)) == name
 
 
 def test_writing_goes_on_without_a_reader() -> None:

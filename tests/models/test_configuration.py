@@ -11,15 +11,11 @@ from msgspec.structs import replace
 
 from models.configuration.build import configuration
 from models.configuration.data import Preset, Read, rounds
-from models.data.mapping import Mapping
-from models.data.problem import Problem
 from models.errors import InfeasibleError, NotSupportedError
 from models.judge.checker import check
-from models.space_time.decode import decode
 from models.space_time.xyz import build
-from solvers.backends.cnf import lower
-from solvers.backends.sat import SatSession
 from tests.models.configured import assert_right
+from tests.models.decide import solved
 from tests.models.mappings import (
     EVERY,
     Case,
@@ -56,23 +52,14 @@ def test_solved_problems_with_switches(seed: int, contexts: int | None, ports: b
         max_hops=source.choice((None, 1, 2)),
     )
     problem = replace(problem, arch=arch)
-    full = solved(problem)
+    try:
+        full = solved(build(problem, 6))
+    except (InfeasibleError, NotSupportedError):
+        full = None
     assume(full is not None)
     assert full is not None
     assume(check(problem, full) == [])  # transfers may rest on each other in the bare model
     assert_right(problem, full, seed)
-
-
-def solved(problem: Problem) -> Mapping | None:
-    """A mapping of six cycles, if there is one and the model has words for all ports."""
-    try:
-        model = build(problem, 6)
-    except (InfeasibleError, NotSupportedError):
-        return None
-    session = SatSession(lower(model.constraints), "glucose4")
-    outcome = session.solve()
-    session.close()
-    return decode(model, outcome.model) if outcome.satisfiable else None
 
 
 def test_stages_by_hand() -> None:

@@ -12,14 +12,10 @@ from models.counting.longest import longest_useful_horizon
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
-from models.errors import InfeasibleError
 from models.space_time.index import Index
-from models.space_time.xyz import build
-from solvers.backends.cnf import lower
-from solvers.backends.sat import SatSession
 from solvers.verification.crossing import check_crossing
 from solvers.verification.rules import Rules
-from tests.models.decide import decided
+from tests.models.decide import decided, fewest
 from tests.models.wide_problems import wide_problem
 from tests.seeds import seeds
 
@@ -112,22 +108,6 @@ def reached(arch: Architecture, without: set[str]) -> set[str]:
 PUT = Operator("put", 1, effect=True)
 
 
-def first(problem: Problem, most: int) -> int | None:
-    """The fewest cycles that have a mapping."""
-    index = Index(problem)
-    for horizon in range(1, most + 1):
-        try:
-            model = build(problem, horizon, index=index)
-        except InfeasibleError:
-            return None
-        session = SatSession(lower(model.constraints), "cadical195")
-        found = session.solve().satisfiable
-        session.close()
-        if found:
-            return horizon
-    return None
-
-
 def relay(count: int, **fields: object) -> Problem:
     """An input goes through `count` components to an element that puts it out."""
     names = ["mem", *(f"m{n}" for n in range(count)), "pe"]
@@ -167,11 +147,11 @@ def test_nothing_is_only_possible_later() -> None:
         longest = longest_useful_horizon(Index(problem))
         if longest is None:
             continue
-        found = first(problem, min(longest, 24))
+        found = fewest(problem, 1, min(longest, 24))
         if found is not None:
             fits += 1
             near.append(longest - found)
         elif longest < 24:
-            assert first(problem, longest + 12) is None, seed
+            assert fewest(problem, 24, longest + 12) is None, seed
     assert fits > 15
     assert min(near) < 10

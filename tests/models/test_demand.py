@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from pysat.solvers import Solver
 
 from models.counting.demand import ENTER, ISSUE, LEAVE, Demand, intervals, units
 from models.counting.demands import demands
@@ -16,8 +15,7 @@ from models.space_time.index import Index
 from models.space_time.limits import full_intervals
 from models.space_time.windows import windows
 from models.space_time.xyz import build
-from models.space_time.xyz_model import XyzModel
-from solvers.backends.cnf import lower
+from tests.models.decide import decided
 from tests.models.mappings import ADD, MUL, memory, operation
 from tests.models.moving import moving
 
@@ -126,11 +124,6 @@ def test_full_intervals_are_exactly_full() -> None:
     assert build(problem, 5, implied=False).constraints.clause_count("fill") == 0
 
 
-def possible(model: XyzModel, assumed: tuple[int, ...] = ()) -> bool:
-    with Solver("cadical195", bootstrap_with=lower(model.constraints).clauses()) as solver:
-        return bool(solver.solve(assumptions=assumed))
-
-
 def transfers(problem: Problem, horizon: int) -> int:
     """How many full intervals of transfers there are."""
     index = Index(problem)
@@ -150,8 +143,8 @@ def test_full_intervals_of_transfers_cut_no_mapping() -> None:
                     continue
             except InfeasibleError:
                 break
-            answer = possible(build(problem, horizon))
-            assert answer == possible(build(problem, horizon, implied=False)), (seed, horizon)
+            answer = decided(problem, horizon)
+            assert answer == decided(problem, horizon, implied=False), (seed, horizon)
             full += 1
             found += answer
     assert full > 120

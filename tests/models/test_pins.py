@@ -16,12 +16,10 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError, NotSupportedError
 from models.judge.checker import check
 from models.judge.checker_operations import executions, pins_broken
-from models.space_time.decode import decode
 from models.space_time.progress import rule_pins
 from models.space_time.xyz import build
 from models.transform.pin_checks import require_possible, require_sound
-from solvers.backends.cnf import lower
-from solvers.backends.sat import SatSession
+from tests.models.decide import solved
 from tests.models.mappings import operations
 from tests.models.naive_model import _Formula
 from tests.models.random_problems import random_problem
@@ -34,12 +32,9 @@ def pinned(problem: Problem, horizon: int, pins: Pins, *, windowed: bool = True)
     except InfeasibleError:
         return None
     rule_pins(model, pins)
-    session = SatSession(lower(model.constraints), "glucose4")
-    outcome = session.solve()
-    session.close()
-    if not outcome.satisfiable:
+    mapping = solved(model)
+    if mapping is None:
         return None
-    mapping = decode(model, outcome.model)
     assert check(problem, mapping) == []
     assert pins_broken(problem, mapping, pins) == []
     return mapping

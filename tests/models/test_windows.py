@@ -10,14 +10,10 @@ from models.data.computation import Transform
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.space_time.decode import decode
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
 from models.space_time.windows import Earliest, Windows, earliest, windows
-from models.space_time.xyz import build
-from solvers.backends.cnf import lower
-from solvers.backends.sat import SatSession
-from tests.models.decide import EVERY, approve, decided, fewest, under
+from tests.models.decide import EVERY, decided, fewest, mapped, under
 from tests.models.mappings import ADD, memory, operands, operation
 from tests.models.random_problems import random_problem
 from tests.models.random_sums import random_sums
@@ -241,12 +237,8 @@ def test_a_sum_with_one_way_says_what_it_performs(how: Transform) -> None:
     dfg = Dfg("n", (ADD,), ("a", "b"), steps, ("y",))
     pe = Component("pe", issue=2, capacity=4)
     problem = Problem(dfg, star(pe), 1, how)
-    model = build(problem, 4)
-    session = SatSession(lower(model.constraints), "glucose4")
-    outcome = session.solve()
-    session.close()
-    assert outcome.satisfiable
-    approve(model, outcome.model)
-    (root,) = [each for each in decode(model, outcome.model).issues if each.operation == "y"]
+    mapping = mapped(problem, 4)
+    assert mapping is not None
+    (root,) = [each for each in mapping.issues if each.operation == "y"]
     assert root.performs is not None
     assert operands("y@1")[0] in root.performs.operands
