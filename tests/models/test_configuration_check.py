@@ -16,6 +16,7 @@ from models.configuration.check import configuration_faults
 from models.configuration.data import Cell, Configuration, Write
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg
+from models.data.mapping import Transfer
 from models.data.problem import Problem
 from models.errors import InputError
 from models.judge.checker import check
@@ -23,65 +24,13 @@ from tests.models.mappings import (
     ADD,
     EVERY,
     Case,
-    links,
+    adding,
     mapping,
-    memory,
     operation,
     ring,
     with_component,
 )
-
-
-def switched(
-    horizon: int = 3, transfers: str = "", max_hops: int | None = None, far: int = 0
-) -> Case:
-    """Two switches between the memory and an element, with paths between them both ways."""
-    dfg = Dfg("twice", (ADD,), ("a",), (operation("d", "+", "a", "a"),), ("d",))
-    switches = (Component(f"sw{i}", capacity=0, switch=True) for i in range(2))
-    arch = Architecture(
-        "switches",
-        (memory(), *switches, Component("pe", issue=1, capacity=1)),
-        (
-            Path("h10", ("sw1",), ("sw0",), 1, hops=1),
-            Path("e0", ("ext",), ("sw0",), 1),
-            Path("h01", ("sw0",), ("sw1",), 1, hops=1),
-            Path("e1", ("ext",), ("sw1",), 1, hops=2),
-            Path("p", ("sw1",), ("pe",), 1, hops=1, latency=far),
-            Path("out", ("pe",), ("ext",), 1),
-        ),
-        "ext",
-        max_hops=max_hops,
-    )
-    at = horizon - 2
-    return mapping(
-        Problem(dfg, arch),
-        horizon,
-        ["a ext 0 0", f"d pe {at} {at}", f"d ext {at + 1} {at + 1}"],
-        f"{transfers},d out {at + 1}",
-        f"d pe {at}",
-    )
-
-
-SWITCHED = switched(3, "a h01 1,a h10 1,a p 1,a e0 1", max_hops=2)
-
-
-def two_memories(ports: int) -> Case:
-    """Two buses, each of which either of two memories can drive."""
-    dfg = Dfg("pass", (ADD,), ("a", "b"), (operation("s", "+", "a", "b"),), ("s",))
-    memories = (Component(f"m{i}", initial="all", read_ports=ports) for i in range(2))
-    arch = Architecture(
-        "two memories",
-        (*memories, Component("pe", issue=1), Component("ext")),
-        links("in0: m0 m1 > pe w=1; in1: m0 m1 > pe w=1; out: pe > ext w=1"),
-        "ext",
-    )
-    return mapping(
-        Problem(dfg, arch),
-        3,
-        ["a m0 0 0", "a m1 0 0", "b m0 0 0", "s pe 1 1", "s ext 2 2"],
-        "a in0 1,b in1 1,s out 2",
-        "s pe 1",
-    )
+from tests.models.switching import ring_of_switches
 
 
 def moving(seed: int) -> Case:
@@ -115,7 +64,7 @@ def moving(seed: int) -> Case:
     return mapping(Problem(dfg, arch, period), 3, holds, transfers, "")
 
 
-CASES = {**EVERY, "switched": SWITCHED}
+CASES = {**EVERY, "switched": ring_of_switches(max_hops=2)}
 
 
 def tampered(made: Configuration) -> Iterator[Configuration]:
@@ -185,14 +134,15 @@ def test_tampering(case: Case) -> None:
 
 
 def test_circles_and_limits_are_found() -> None:
-    """Tests that the check finds what rests on itself, too many hops, and too few read ports."""
-    problem, full = SWITCHED
+    """Tests that the check finds what rests on itself, too many hops, and too few ports."""
+    problem, full = ring_of_switches()
+    full = adding(Transfer("a", "r2", 1))(full)
     made = configuration(problem, full)
-    circle = tuple(replace(r, via="h10") if r.path == "h01" else r for r in made.routes)
+    circle = tuple(
+        replace(r, via="r2") if (r.path, r.value) == ("r0", "a") else r for r in made.routes
+    )
     faults = configuration_faults(problem, full, replace(made, routes=circle))
     assert any("rests on itself" in line for line in faults)
-    problem, full = switched(3, "a e1 1,a h10 1,a p 1", max_hops=3)
-    made = configuration(problem, full)
     short = replace(problem, arch=replace(problem.arch, max_hops=2))
     assert any("chain of 3 hops" in line for line in configuration_faults(short, full, made))
     problem, full = ring()
@@ -202,10 +152,6 @@ def test_circles_and_limits_are_found() -> None:
     few = with_component(problem, "pe1", write_ports=1)
     faults = configuration_faults(few, full, made)
     assert faults == ["pe1: 2 write ports in context 3, there are 1"]
-    problem, full = two_memories(2)
-    made = configuration(problem, full)
-    faults = configuration_faults(two_memories(1)[0], full, made)
-    assert faults == ["m0: 2 read ports in context 1, there are 1"]
 
 
 @pytest.mark.oracle

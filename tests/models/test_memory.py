@@ -22,7 +22,6 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux
 
 MIB = 1 << 20
 TERMINATED = "os.kill(os.getppid(), signal.SIGTERM); [time.sleep(0.1) for _ in range(600)]"
-HELD = resource.getrlimit(resource.RLIMIT_AS)
 
 
 def executed(body: str, megabytes: int | None = 900, *words: str) -> tuple[int, str, str]:

@@ -22,7 +22,6 @@ from models.transform.shapes import Shape, shapes
 from tests.models.random_sums import random_sums
 from tests.seeds import seeds
 
-MAC = Pattern("mac", ("add", "_", "mul", "_", "_"))
 ADD = Operator("+", 2, commutative=True, associative=True)
 
 

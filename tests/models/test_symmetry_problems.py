@@ -40,26 +40,8 @@ def products(count: int, name: str = "products") -> Dfg:
 
 
 def on(spec: str, dfg: Dfg | None = None) -> Problem:
-    """A DFG, by default one product, on a preset, whose external memory is called `ext`."""
-    arch = architecture_preset(spec)
-
-    def renamed(names: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple("ext" if name == arch.external else name for name in names)
-
-    arch = msgspec.structs.replace(
-        arch,
-        external="ext",
-        components=tuple(
-            msgspec.structs.replace(part, name=renamed((part.name,))[0]) for part in arch.components
-        ),
-        paths=tuple(
-            msgspec.structs.replace(
-                path, sources=renamed(path.sources), targets=renamed(path.targets)
-            )
-            for path in arch.paths
-        ),
-    )
-    return Problem(dfg or products(1), arch)
+    """A DFG, by default one product, on a preset."""
+    return Problem(dfg or products(1), architecture_preset(spec))
 
 
 def tiny(seed: int) -> Problem:

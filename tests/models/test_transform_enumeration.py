@@ -124,8 +124,6 @@ def test_too_many_orders(dfg: Dfg, line: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-ADD = Operator("+", 2, commutative=True, associative=True)
-
 # How many unordered binary trees there are with n unlabelled leaves (Wedderburn and Etherington).
 SHAPES = {2: 1, 3: 1, 4: 2, 5: 3, 6: 6, 7: 11, 8: 23}
 

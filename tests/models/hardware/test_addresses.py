@@ -48,19 +48,6 @@ def expected(dfg: Dfg, word: str = "i32", iterations: int = 12, seed: int = 0) -
     return expected_run(dfg, words, seed)
 
 
-COPY = loop(
-    "x y k",
-    "i = add i@1 one",
-    "o = mul i four",
-    "from = add x o",
-    "to = add y o",
-    "v = load from",
-    "w = mul v k",
-    "s = store to w",
-)
-"""y[i] = x[i] · k, and no order between two arrays."""
-
-
 def test_bases() -> None:
     """Tests what reaches an address as a base: through sums, choices, and what begins with it."""
     dfg = loop(
@@ -104,9 +91,6 @@ def test_the_order_of_the_mapping() -> None:
         with pytest.raises(UnorderedError):
             difference(dfg, made.machine, made.words)
         assert difference(dfg, made.machine, made.words, begins=made.begins) is None
-
-
-"""The heuristic tries these for minutes."""
 
 
 def test_too_small_a_memory() -> None:
