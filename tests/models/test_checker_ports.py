@@ -10,10 +10,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from models.configuration.build import configuration
+from models.configuration.check import configuration_faults
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg
 from models.data.mapping import Held, Mapping, Transfer
 from models.data.problem import Problem
+from models.errors import InputError
 from models.judge.checker import check
 from models.judge.simulator import simulate
 from tests.models.mappings import (
@@ -137,7 +140,14 @@ def test_drivers_by_enumeration(data: st.DataObject) -> None:
     problem = Problem(Dfg("none", (), values, ()), arch, case.contexts)
     found = rules(problem, case)
     assume(not found & {"5 transfer", "hops"})
-    assert ("ports" not in found) == some_choice(arch, held, pairs)
+    wanted = some_choice(arch, held, pairs)
+    assert ("ports" not in found) == wanted
+    try:
+        made = configuration(problem, case)
+    except InputError:
+        assert not wanted
+    else:
+        assert wanted and configuration_faults(problem, case, made) == []
 
 
 def some_choice(

@@ -2,67 +2,24 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from models.configuration.build import configuration
 from models.configuration.check import configuration_faults
 from models.configuration.data import Cell, Configuration, Write
-from models.data.architecture import Architecture, Component, Path
-from models.data.dfg import Dfg
 from models.data.mapping import Transfer
-from models.data.problem import Problem
-from models.errors import InputError
-from models.judge.checker import check
 from tests.models.mappings import (
-    ADD,
     EVERY,
     Case,
     adding,
-    mapping,
-    operation,
     ring,
     with_component,
 )
 from tests.models.switching import ring_of_switches
-
-
-def moving(seed: int) -> Case:
-    """Two values that move over random paths between switches and registers with few ports."""
-    source = random.Random(seed)
-    names = [f"c{n}" for n in range(4)]
-    limits = (None, 1, 1, 2)
-    parts = [
-        Component(
-            name,
-            switch=source.random() < 0.8,
-            read_ports=source.choice(limits),
-            write_ports=source.choice(limits),
-        )
-        for name in names
-    ]
-    parts += [Component("ext", initial="all"), Component("rom", initial="all", read_ports=1)]
-    paths = [Path("e0", ("ext", "rom"), ("c0",)), Path("e1", ("rom", "c0"), ("c1", "c2"))]
-    for place in range(8):
-        sources = tuple(source.sample(names, source.choice((1, 1, 2))))
-        targets = tuple(source.sample(names, source.choice((1, 1, 2))))
-        hops, latency = source.choice((0, 1, 1)), int(source.random() < 0.15)
-        paths.append(Path(f"p{place}", sources, targets, latency=latency, hops=hops))
-    dfg = Dfg("move", (ADD,), ("a", "b"), (operation("s", "+", "a", "b"),))
-    arch = Architecture("maze", tuple(parts), tuple(paths), max_hops=source.choice((None, 2, 3)))
-    period = source.choice((None, 2))
-    moved = {f"{source.choice('aab')} {path.name} {source.choice((1, 1, 2))}" for path in paths}
-    moved |= {f"a e0 1,a {source.choice(names).replace('c', 'p')} 1"}
-    transfers = ",".join(sorted({move for moves in moved for move in moves.split(",")}))
-    holds = [f"{value} {place} 0 1" for value in "ab" for place in ("ext", "rom")]
-    return mapping(Problem(dfg, arch, period), 3, holds, transfers, "")
-
 
 CASES = {**EVERY, "switched": ring_of_switches(max_hops=2)}
 
@@ -152,22 +109,3 @@ def test_circles_and_limits_are_found() -> None:
     few = with_component(problem, "pe1", write_ports=1)
     faults = configuration_faults(few, full, made)
     assert faults == ["pe1: 2 write ports in context 3, there are 1"]
-
-
-@pytest.mark.oracle
-@settings(max_examples=400, deadline=None)
-@given(st.integers(0, 10**9))
-def test_a_choice_is_found_where_there_is_one(seed: int) -> None:
-    """Tests that transfers have sources if and only if the checker says that there is a choice."""
-    problem, full = moving(seed)
-    kept = full
-    while True:
-        try:
-            made = configuration(problem, kept)
-        except InputError:
-            assert check(problem, kept)
-            kept = replace(kept, transfers=kept.transfers[:-1])
-        else:
-            assert check(problem, kept) == []
-            assert configuration_faults(problem, kept, made) == []
-            return

@@ -11,7 +11,6 @@ import pytest
 from models.data.architecture import Architecture, Component, InitialContents, Support
 from models.data.dfg import Dfg
 from models.data.features import KINDS, Feature, Parts
-from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
 from models.judge.checker import check
@@ -21,7 +20,7 @@ from solvers.backends.sat import SatSession
 from solvers.search.answer import Question
 from solvers.search.cycles import search
 from tests.models.decide import decided
-from tests.models.mappings import ADD, EVERY, MUL, Case, links, memory, operation
+from tests.models.mappings import ADD, EVERY, MUL, links, memory, operation
 from tests.models.random_problems import random_problem
 
 EVERYTHING = tuple(KINDS)
@@ -45,42 +44,6 @@ def parts(*kinds: str, keep: frozenset[str] = frozenset()) -> Parts:
 
 def shown(features: Iterable[Feature]) -> list[str]:
     return [f"{kind} {name} {unit}".strip() for kind, name, unit in features]
-
-
-def test_closed() -> None:
-    """Tests what cannot be there without something else."""
-    own = parts()
-    gone = own.closed([Feature("elements", "pe0")])
-    assert Feature("registers", "pe0", 3) in gone and Feature("units", "pe0", 1) in gone
-    assert Feature("operators", "pe0", "+") in gone and Feature("paths", "link") in gone
-    assert Feature("paths", "bus") not in gone
-    both = own.closed([Feature("elements", "pe0"), Feature("elements", "pe1")])
-    assert {Feature("paths", "bus"), Feature("widths", "out", 1)} <= both
-    assert shown(sorted(own.closed([Feature("registers", "pe0", 2)]))) == [
-        "registers pe0 2",
-        "registers pe0 3",
-    ]
-
-
-@pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
-def test_what_a_mapping_uses(case: Case) -> None:
-    """Tests that without what it does not use, a mapping is as legal as before."""
-    problem, mapping = case
-    for kinds in (EVERYTHING, *((kind,) for kind in KINDS)):
-        legal_without(problem, kinds, mapping)
-
-
-def legal_without(problem: Problem, kinds: tuple[str, ...], mapping: Mapping) -> None:
-    own = Parts((problem,), kinds)
-    try:
-        features = frozenset(own.features)
-    except InputError:
-        return
-    used = own.uses(0, mapping)
-    assert used <= features
-    left = own.without(features - used)
-    small = msgspec.structs.replace(problem, arch=left)
-    assert check(small, msgspec.structs.replace(mapping, architecture=left.name)) == []
 
 
 # The only place of an input is an unlimited memory.

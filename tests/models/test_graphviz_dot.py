@@ -54,6 +54,16 @@ READ = {
     ),
     "texts in pieces": ('digraph { a [label="lo" + "ad"]; b [label="ne\\\ng"]; a -> b }',
                         "a=load(); b=neg(a)"),
+    "words for places": (
+        "digraph { node [opcode=load] a b; s [opcode=sub]; a -> s [operand=RHS]; b -> s"
+        " [operand=lhs]; w [opcode=store]; a -> w [operand=data]; b -> w [operand=addr] }",
+        "a=load(); b=load(); s=sub(b a); w=store(b a)",
+    ),
+    "ports as places": (
+        "digraph { node [opcode=load] a b; s [opcode=sub]; a:out -> s:in2:n; b -> s:in1;"
+        " t [opcode=sub]; a -> t [port=1]; b:n -> t [headport=i0] }",
+        "a=load(); b=load(); s=sub(b a); t=sub(b a)",
+    ),
     "several names of attributes": (
         'digraph { k [op_code=const, const_value=" 5"]; s [label=s1 op=sub value=2]; k -> s }',
         "k=const(k.const); s=sub(k s.const)",

@@ -75,33 +75,6 @@ def test_orders_of_a_sum(executed: str, computes: bool) -> None:
     )
 
 
-def test_without_reordering() -> None:
-    """Tests that where nothing is reordered only operands of commutative operators change."""
-    sums = steps_of("s both a b; t both b c; r both s c; twin both b a")
-    found = meaning(*sums, transform="none")
-    assert found.computes("r", performed("both", "c", "s"))
-    assert found.computes("r", performed("both", "twin", "c"))
-    assert not found.computes("r", performed("both", "a", "t"))
-    assert meaning(*sums).computes("r", performed("both", "a", "t"))
-
-
-def test_no_other_law() -> None:
-    """Tests that only declared laws are used: order of operands, grouping, equal constants."""
-    graph = steps_of(
-        "p plain a b; x swap a b; y swap x c; j join a b; i join j c; "
-        "n both a k; z swap b c; m join b c; o join c b"
-    )
-    found = meaning(*graph)
-    assert not found.computes("p", performed("plain", "b", "a"))
-    assert found.computes("x", performed("swap", "b", "a"))
-    assert not found.computes("y", performed("swap", "a", "z"))
-    assert found.computes("i", performed("join", "a", "m"))
-    assert not found.computes("i", performed("join", "a", "o"))
-    assert not found.computes("i", performed("join", "m", "a"))
-    assert found.computes("n", performed("both", "k@2", "a"))
-    assert not found.computes("n", performed("both", "l", "a"))
-
-
 def test_patterns() -> None:
     """Tests that a multi-node operation is its expression, its operands in their order."""
     graph = steps_of("p swap a b; s both c p; d plain p c; j join a b; i join j c")

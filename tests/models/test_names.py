@@ -9,7 +9,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-import models.formats.dfg_files
 from archs.files import load_architecture
 from archs.formats.arch_json import architecture_from_json, architecture_to_json
 from examples.ring import ring
@@ -23,7 +22,6 @@ from models.formats.mapping_json import mapping_from_json
 from models.notes import note, noted
 from models.streaming.program import Instruction, Program, program_from_json
 from models.streaming.schedule import schedule_from_json
-from solvers.cli import main
 
 UNPRINTABLE = [
     "\n", "\r", "\t", "\0", "\x1b", "\x1c", "\x7f", "\x85", "\u2028", "\u2029", "\u200b", "\u200e",
@@ -138,21 +136,6 @@ def test_long_words_and_long_lists_are_not_compared() -> None:
     assert meant("name5", endless()) == "; did you mean 'name5'?"
 
 
-LINE = "note: a file: one thing is assumed"
-
-
-@pytest.fixture
-def assuming(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the reader of JSON graphs assume something."""
-    read = models.formats.dfg_files.dfg_from_json
-
-    def reader(*words: object) -> object:
-        note("one thing is assumed", "a file")
-        return read(*words)
-
-    monkeypatch.setattr(models.formats.dfg_files, "dfg_from_json", reader)
-
-
 def test_lines_are_collected_once_and_by_the_inner_block() -> None:
     """Tests that a line is kept once, and that a block inside takes its own lines."""
     with noted() as outer:
@@ -161,15 +144,3 @@ def test_lines_are_collected_once_and_by_the_inner_block() -> None:
             note("second", "f.dot: line 2")
             note("second", "f.dot: line 2")
     assert (outer, inner) == (["note: first"], ["note: f.dot: line 2: second"])
-
-
-@pytest.mark.usefixtures("assuming")
-def test_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Tests that lines are on stderr and in JSON, also of commands that answer no question."""
-    loop = str(DATA / "accumulate.dfg.json")
-    assert main(["min-ii", loop, str(DATA / "accumulate.arch.json"), "--json", "--quiet"]) == 0
-    out, err = capsys.readouterr()
-    assert json.loads(out)["notes"] == [LINE]
-    assert err.splitlines() == [f"min-ii: {LINE}"]
-    assert main(["draw", "dfg", loop, "-o", str(tmp_path / "a.svg")]) == 0
-    assert capsys.readouterr().err.splitlines() == [f"draw: {LINE}"]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from models.cleanup.prune_unused import prune_unused, trim_horizon
-from models.data.mapping import Held, Issue, Mapping, Transfer
+from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import simulate
@@ -20,7 +20,6 @@ from tests.models.mappings import (
     multiply_add,
     operation,
     operations,
-    ring,
     running_sum,
 )
 from tests.models.switching import legal_wandering, wandering
@@ -56,21 +55,6 @@ def test_mappings_made_by_hand(case: Case) -> None:
 def test_random_mappings(seed: int, contexts: int | None) -> None:
     """Tests mappings in which values pass switches and are stored in passing."""
     tidied(*legal_wandering(seed, contexts))
-
-
-def test_superfluous_items_go() -> None:
-    """Tests that items which only the solver wanted are removed, and the rest is sorted."""
-    problem, full = ring()
-    more = replace(
-        full,
-        holds=(*full.holds, Held("c", "ext", 3), Held("b", "pe0", 2), Held("a", "pe0", 2)),
-        transfers=(*full.transfers, Transfer("a", "in1", 1)),
-        issues=(*full.issues, Issue("p", "pe0", 3)),
-    )
-    slim = prune_unused(problem, more)
-    assert slim == prune_unused(problem, full)
-    assert set(slim.holds) == set(full.holds)
-    assert [held.cycle for held in slim.holds] == sorted(held.cycle for held in slim.holds)
 
 
 def test_unused_intermediates_go() -> None:

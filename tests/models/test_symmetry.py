@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 
 from examples.ring import ring
-from models.data.architecture import Architecture, Component, Path
-from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.symmetry import permutations
 from models.symmetry.automorphisms import architecture_symmetries, symmetries, symmetry_count
@@ -18,7 +16,7 @@ from models.symmetry.check import is_automorphism
 from models.symmetry.subgroup import candidates
 from models.symmetry.symmetry import Symmetry, cycles
 from models.transform.clusters import clusters
-from tests.models.mappings import ADD, CASES, operation, rules
+from tests.models.mappings import CASES, rules
 from tests.models.test_symmetry_problems import closure, identity_of, moved, on, products, tiny
 
 ROTATION = Symmetry(
@@ -110,42 +108,9 @@ def test_a_ring_turns_by_one_with_all_rows_and_columns(size):
         assert {len(cycle) for cycle in cycles(each.values)} == {each.order}
 
 
-def test_parallel_paths_and_unused_inputs_do_not_disturb():
-    inputs = ("a", "b", *(f"unused{i}" for i in range(7)))
-    dfg = Dfg("plus", (ADD,), inputs, (operation("s", "+", "a", "b"),), ("s",))
-    elements = [f"pe{i}" for i in range(2)]
-    paths = [Path(f"in{p}{i}", ("ext",), (p,), 1) for p in elements for i in range(5)]
-    paths += [Path(f"out{p}", (p,), ("ext",), 1) for p in elements]
-    arch = Architecture(
-        "two",
-        (Component("ext", initial="all"), *(Component(p, issue=1) for p in elements)),
-        tuple(paths),
-        "ext",
-    )
-    (found,) = chosen(Problem(dfg, arch))
-    assert found.order == 2
-    assert all(found.values[name] == name for name in inputs[2:])
-    assert found.values["a"] == "b"
-
-
 def test_candidates_of_random_problems_are_symmetries():
     for seed in range(60):
         chosen(tiny(seed))
-
-
-def test_permutations_as_arrays():
-    source = np.random.default_rng(1)
-    for size in (1, 2, 5, 30, 200):
-        one = source.permutation(size)
-        lengths = permutations.cycle_lengths(one)
-        renaming = {str(i): str(image) for i, image in enumerate(one.tolist())}
-        for cycle in cycles(renaming):
-            assert all(lengths[int(name)] == len(cycle) for name in cycle)
-        whole = permutations.order(one)
-        identity = np.arange(size)
-        assert (permutations.power(one, whole) == identity).all()
-        assert (permutations.power(one, whole - 1) == permutations.inverse(one)).all()
-        assert (permutations.orbit_sizes([one], size) == lengths).all()
 
 
 def test_random_elements_reach_the_whole_group():

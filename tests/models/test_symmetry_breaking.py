@@ -139,21 +139,6 @@ def chained(problem: Problem) -> list[tuple[str, ...]]:
     return [chain.results for chain in arrival.chains]
 
 
-def test_chains() -> None:
-    """Tests that results which can be exchanged are one chain, and others are in none."""
-    assert chained(Problem(TWINS, line())) == [("p", "q")]
-    each = (("p", "f", "a"), ("q", "f", "b"), ("r", "f", "c"))
-    in_pairs = graph(("p", "x", "q", "y", "r"), *each, ("x", "+", "a p"), ("y", "+", "b q"))
-    assert chained(Problem(in_pairs, line())) == []
-    two_of_three = graph(("p", "x", "q", "r"), *each, ("x", "+", "a b"))
-    assert chained(Problem(two_of_three, line())) == [("p", "q")]
-    with_inputs = graph(("a", "p", "b", "q"), *each[:2])
-    assert chained(Problem(with_inputs, line())) == []
-    read = graph(("p", "q", "x", "r"), *each, ("x", "+", "p q"))
-    assert chained(Problem(read, line())) == [("p", "q")]
-    assert chained(Problem(graph(("a", "b")), line())) == [("a", "b")]
-
-
 @pytest.mark.parametrize(
     "arch",
     [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from models.data.architecture import Architecture, Component, InitialContents, Path, Support
+from models.data.architecture import Architecture, Component, Path, Support
 from models.data.computation import Transform
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
@@ -83,27 +83,6 @@ def test_a_chain_through_one_element() -> None:
     assert found.span("x", "q", "ext") == (4, 5)
     assert found.span("x", "a", "pe") is not None
     assert Cycles(Problem(CHAIN, line(element("pe"))), horizon=4).span("x", "q", "pe") is None
-
-
-@pytest.mark.parametrize(
-    ("paths", "fields", "first"),
-    [
-        ({"ext_pe": {"width": 1}}, {}, 2),
-        ({"ext_pe": {"width": 2}}, {}, 1),
-        ({"ext_pe": {}}, {}, 1),
-        ({"ext_pe": {}}, {"write_ports": 1}, 2),
-        ({"ext_pe": {"width": 1, "latency": 2}}, {}, 4),
-        ({"ext_pe": {"latency": 2}}, {}, 3),
-        ({"ext_pe": {"width": 1}}, {"initial": InitialContents(("a",))}, 1),
-        ({"ext_pe": {"width": 1}}, {"initial": InitialContents(("a", "b"))}, 1),
-    ],
-)
-def test_operands_are_fetched_through_the_entry(paths: dict, fields: dict, first: int) -> None:
-    """Tests that inputs read together enter one after another, as width and ports allow."""
-    problem = Problem(CHAIN, line(element("pe", **fields), **paths))
-    assert Cycles(problem).first("z", "p", "pe") == first
-    alone = 1 + paths["ext_pe"].get("latency", 0) if "initial" not in fields else 1
-    assert Cycles(problem, shared=False).first("z", "p", "pe") == alone
 
 
 def recurrence(distance: int, latency: int, contexts: int) -> Problem:

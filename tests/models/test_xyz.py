@@ -96,56 +96,6 @@ def test_ports_of_switches_on_buses() -> None:
 BOTH: tuple[dict[str, bool], ...] = ({}, {"windowed": False})
 
 
-def fewest(problem: Problem, most: int = 6) -> int | None:
-    """The first horizon that has a mapping, by the model with and without windows."""
-    found = [
-        next((n for n in range(1, most + 1) if decided(problem, n, **options)), None)
-        for options in BOTH
-    ]
-    assert found[0] == found[1]
-    return found[0]
-
-
-def stage(routes: int | None = None, contexts: int | None = None, **fields: object) -> Problem:
-    """The input goes through a first element, which negates as well, to a second one."""
-    dfg = Dfg(
-        "two",
-        (NEG, OUT),
-        ("a", "b"),
-        (operation("n", "neg", "a"), operation("o", "out", "b")),
-        ("n",),
-    )
-    first = Component("first", issue=1, ops=("out",), capacity=2, routing_issues=True)
-    parts = (memory(), replace(first, **fields), Component("second", issue=1, ops=("neg",)))
-    paths = links("in: ext > first; on: first > second; out: second > ext")
-    arch = Architecture("stage", parts, paths, "ext", max_routes=routes)
-    return Problem(dfg, arch, contexts)
-
-
-@pytest.mark.parametrize(
-    ("problem", "first"),
-    [
-        (stage(), 4),
-        (stage(routes=1), 4),
-        (stage(routes=0), None),
-        (stage(routes=0, routing_issues=False), 4),
-        (stage(keeps_arrivals=False), None),
-        (stage(keeps_arrivals=False, switch=True), 3),
-        (stage(switch=True, routes=0), 3),
-        (stage(contexts=1), None),
-        (stage(contexts=1, issue=2), 4),
-        (stage(contexts=1, routing_issues=False), 4),
-        (stage(contexts=2), 4),
-        (stage(contexts=2, transient=True), 4),
-    ],
-)
-def test_a_value_on_its_way_through_an_element(problem: Problem, first: int | None) -> None:
-    """Tests that storing it takes an issue slot, of which there are so many, or is no use."""
-    assert fewest(problem) == first
-    known = (n for n in range(1, 7) if feasible(problem, n))
-    assert next(known, None) == first
-
-
 @pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("how", EVERY)
 def test_reordered_sums(how: Transform) -> None:

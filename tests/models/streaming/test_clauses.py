@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from models.streaming.bounds import most_cycles
 from models.streaming.check import check
 from models.streaming.clauses import StreamingModel, build, decode
 from models.streaming.engine import Engine
@@ -46,17 +45,6 @@ def test_they_are_satisfiable_exactly_where_there_is_a_mapping(small, engine, ii
     assert (mapped(Rules(small, engine), ii, cycles) is not None) == expected
 
 
-@pytest.mark.parametrize("waiting", [True, False])
-@pytest.mark.parametrize("multicast", [True, False])
-@pytest.mark.parametrize("ii", [1, 2])
-def test_so_they_are_with_four_instructions(ii, multicast, waiting) -> None:
-    engine = Engine(tiles=3, pipeline=1, hops=(2, 1), waiting=waiting, multicast=multicast)
-    small = program("", "", "ab", "ac")
-    for cycles in (4, 5):
-        expected = next(mappings(small, engine, ii, cycles), None) is not None
-        assert (mapped(Rules(small, engine), ii, cycles) is not None) == expected
-
-
 @pytest.mark.parametrize(("ii", "best"), [(6, 13), (3, 15)])
 def test_the_distance_program_has_the_optimum_of_the_paper(ii, best) -> None:
     rules = Rules(DISTANCE, Engine())
@@ -64,11 +52,3 @@ def test_the_distance_program_has_the_optimum_of_the_paper(ii, best) -> None:
     found = mapped(rules, ii, best)
     assert found is not None
     assert found.cycles == best
-
-
-def test_flows_that_wait_for_each_other_have_no_mapping() -> None:
-    circle = program("", "a", "", "c", messages="ab cd")
-    assert mapped(Rules(circle, Engine(tiles=4)), 4, 20) is not None
-    crossed = program("", "", "ab", "ab", messages="bc ad")
-    rules = Rules(crossed, Engine(tiles=4))
-    assert mapped(rules, 4, most_cycles(rules, 4)) is None
