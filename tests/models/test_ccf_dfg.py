@@ -14,53 +14,19 @@ from models.formats.dfg_files import load_dfg, save_dfg
 from models.semantics.opcodes import operator_of
 
 # if (x[i] < t) s = x[i] / 2.5f, and y[i] = s; with a counter, and a remainder of another version.
-NODES = """\
-0 29 0 0 1
-1 0 1 0 1
-2 19 2 4 1
-3 20 3 0 3
-4 12 4 0 3
-5 3 5 0 3
-6 29 6 0 3
-7 26 7 0 3
-8 21 8 4 1
-9 22 9 0 3
-10 0 10 0 1
-11 31 11 0 1
-20 30 ConstInt0 0 1
-21 30 gPtr1 4 1
-22 30 ConstFP2.5 0 3
-23 30 ConstInt-1 0 1
-24 30 gVar1 4 3
-25 30 ConstInt9 0 1
-"""
-EDGES = """\
-2 3 0 LRE 0
-8 9 0 SRE 0
-10 0 1 TRU 0
-20 0 0 TRU 1
-0 1 0 TRU 1
-21 1 0 LIE 0
-1 2 0 TRU 0
-3 4 0 TRU 0
-24 4 0 LIE 1
-22 5 0 TRU 1
-3 5 0 TRU 0
-7 6 1 TRU 0
-20 6 0 TRU 1
-4 7 0 PRE 2
-5 7 0 TRU 0
-6 7 0 TRU 1
-1 8 0 TRU 1
-7 9 0 TRU 0
-0 10 0 TRU 0
-23 10 0 TRU 1
-10 11 0 TRU 0
-23 11 0 TRU 1
-9 3 1 MEM 0
-4 0 0 I 0
-4 0 0 LCE 0
-"""
+NODES = (
+    "0 29 0 0 1; 1 0 1 0 1; 2 19 2 4 1; 3 20 3 0 3; 4 12 4 0 3; 5 3 5 0 3; 6 29 6 0 3; "
+    "7 26 7 0 3; 8 21 8 4 1; 9 22 9 0 3; 10 0 10 0 1; 11 31 11 0 1; 20 30 ConstInt0 0 1; "
+    "21 30 gPtr1 4 1; 22 30 ConstFP2.5 0 3; 23 30 ConstInt-1 0 1; 24 30 gVar1 4 3; "
+    "25 30 ConstInt9 0 1; "
+).replace("; ", "\n")
+EDGES = (
+    "2 3 0 LRE 0; 8 9 0 SRE 0; 10 0 1 TRU 0; 20 0 0 TRU 1; 0 1 0 TRU 1; 21 1 0 LIE 0; "
+    "1 2 0 TRU 0; 3 4 0 TRU 0; 24 4 0 LIE 1; 22 5 0 TRU 1; 3 5 0 TRU 0; 7 6 1 TRU 0; "
+    "20 6 0 TRU 1; 4 7 0 PRE 2; 5 7 0 TRU 0; 6 7 0 TRU 1; 1 8 0 TRU 1; 7 9 0 TRU 0; "
+    "0 10 0 TRU 0; 23 10 0 TRU 1; 10 11 0 TRU 0; 23 11 0 TRU 1; 9 3 1 MEM 0; 4 0 0 I 0; "
+    "4 0 0 LCE 0; "
+).replace("; ", "\n")
 
 
 def written(folder: Path, nodes: str = NODES, edges: str = EDGES) -> str:
@@ -99,6 +65,8 @@ def test_a_graph(tmp_path: Path) -> None:
     assert dfg.constants == (Constant("20", 0), Constant("22", 2.5), Constant("23", -1))
     assert dfg.order == (OrderEdge("9", "3", 1),) and dfg.results == ("11",)
     assert load_dfg(f"{top}_node.txt") == load_dfg(f"{top}_edge.txt") == dfg
+    found = reads(load_dfg(top, constants="operations", sources="operations"))
+    assert found["21"] == ("livein", "") and found["23"] == ("const", "23.const")
 
 
 def test_short_lines(tmp_path: Path) -> None:

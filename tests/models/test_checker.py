@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from models.cleanup.prune_unused import prune_unused
-from models.data.architecture import Architecture, Component, Path
-from models.data.dfg import Dfg, Operation, Pattern, Priority
+from models.data.architecture import Architecture, Choice, Component, InitialContents, Path
+from models.data.dfg import Constant, Dfg, Operation, Pattern, Priority
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
 from models.judge.checker import check
@@ -27,6 +27,7 @@ from tests.models.mappings import (
     memory,
     multiply_add,
     operation,
+    operations,
     regrouped,
     ring,
     rules,
@@ -272,3 +273,25 @@ def test_the_cycles_of_an_operand_of_an_earlier_iteration_are_its_own() -> None:
     holds = tuple(held for held in mapped.holds if held.component != "pe")
     (found,) = (v for v in check(problem, replace(mapped, holds=holds)) if "distance 1" in str(v))
     assert "end of cycle 1 nor arrives in cycle 2" in str(found)
+
+
+def test_choice_of_contents() -> None:
+    """Tests that of a choice no more is held than allowed, counting what is certain too."""
+    problem, full = slow()
+    assert rules(problem, adding(Held("b", "rom2", 0))(full)) == {"1 initial"}
+    assert rules(problem, adding(Held("a", "rom", 0))(full)) == {"1 initial"}
+    wider = InitialContents((), (Choice(2, ("a", "b")),))
+    assert check(with_component(problem, "rom2", initial=wider), full) == []
+
+
+def test_definitions_of_constants_and_effects() -> None:
+    """Tests that an intermediate is no constant, and that no effect is executed for one."""
+    problem, full = stores()
+    dfg = replace(problem.dfg, constants=(Constant("k", 3),))
+    problem = replace(problem, dfg=dfg, transform="enumerate")
+    made = operations("k + i i; u load i; t + k i")
+    lines = [str(violation) for violation in check(problem, redefined(full, *made))]
+    assert lines == [
+        "names: intermediate 'k': already a constant",
+        "names: intermediate 'u': operator 'load' has an effect and cannot define a value",
+    ]

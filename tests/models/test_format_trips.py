@@ -40,38 +40,6 @@ def as_it_is(dfg: Dfg) -> dict[str, str]:
     }
 
 
-def built(dfg: Dfg) -> Dfg:
-    """Return what `build_dfg` makes of the same in Python; it tells operators by their names."""
-    if any((dfg.order, dfg.priorities, dfg.patterns)) or any(o.type for o in dfg.operators):
-        raise NotSupportedError("build_dfg has no argument for it")
-    numbers = {each.name: each.value for each in dfg.constants}
-    words = {o.name: o.name for o in dfg.operators}
-    for word, arity in [(o.name, o.arity) for o in dfg.operators]:
-        base = word.removesuffix(f"/{arity}")
-        words[word] = base if base in words else word
-    made = xyzmap.build_dfg(
-        dfg.name,
-        {
-            o.name: (
-                words[o.operator],
-                *(
-                    numbers.get(x.value, x.value) if not x.distance else (x.value, x.distance)
-                    for x in o.operands
-                ),
-            )
-            for o in dfg.operations
-        },
-        dfg.results,
-        inputs=dfg.inputs,
-        latencies={o.name: o.latency for o in dfg.operators if o.latency != 1},
-        initial={each.value: each.numbers for each in dfg.initial},
-    )
-    effects = {o.name: o.effect for o in made.operators}
-    if any(effects[o.name] != o.effect for o in dfg.operators):
-        raise NotSupportedError("build_dfg has no argument for effects")
-    return made
-
-
 TRIPS: dict[str, Trip] = {
     "json": through("top.json"),
     "dfgmap": through("top.txt"),
@@ -80,7 +48,6 @@ TRIPS: dict[str, Trip] = {
     "satmapit": through("top_nodes"),
     "ccf": through("top_edge.txt"),
     "networkx": lambda dfg, _: xyzmap.dfg_from_networkx(xyzmap.to_networkx(dfg)),
-    "build_dfg": lambda dfg, _: built(dfg),
 }
 NUMBERED = ("satmapit", "ccf")
 """Formats whose names are numbers."""
@@ -133,7 +100,7 @@ def differences(wanted: Meaning, found: Meaning) -> list[str]:
 
 
 SHARES = {
-    "json": 1.0, "networkx": 1.0, "build_dfg": 0.6, "dot": 0.55, "genmap": 0.45, "satmapit": 0.5,
+    "json": 1.0, "networkx": 1.0, "dot": 0.55, "genmap": 0.45, "satmapit": 0.5,
     "ccf": 0.45, "dfgmap": 0.15,
 }  # fmt: skip
 """How many of the graphs each format has to carry at least: refusing all is no way to pass."""

@@ -17,6 +17,7 @@ from models.transform.inductions import own_inductions
 from solvers.verification.accumulators import joined, same
 from solvers.verification.directory import RejectedError
 from solvers.verification.inductions import check_inductions
+from tests.models.mappings import operations as steps_of
 from tests.seeds import seeds
 
 OPERATORS = (
@@ -197,3 +198,12 @@ def test_the_verifier_rejects_other_splittings() -> None:
         joined(written, changed, 3)
     inner = msgspec.structs.replace(written, results=("t_0",))
     assert not same(inner, joined(written, changed, 2)[0])
+
+
+def test_a_value_that_later_iterations_read_stays() -> None:
+    add = OPERATORS[0]
+    operations = steps_of("i add i@1 one; a add i one; b add a@1 a")
+    dfg = Dfg("late", (add,), (), operations, ("b",), (Constant("one", 1),))
+    assert own_inductions(dfg) is dfg
+    free = msgspec.structs.replace(dfg, operators=(Operator("add", 2),))
+    assert own_inductions(free) is free

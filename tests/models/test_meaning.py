@@ -132,3 +132,12 @@ def test_doubling() -> None:
         assert found.computes("t1", performed(operator, "d9", "d9"))
         assert not found.computes("d2999", performed(operator, "d2998", "d2997"))
         assert found.computes("u0", performed(operator, "d2998", "d2999")) == (operator == "both")
+
+
+def test_odd_names() -> None:
+    """Tests that what is not known, or has no sound definition, is computed by nothing."""
+    odd = steps_of("a both b c; u both later a; later nothing a b; m mac a b c")
+    found = meaning(operation("s", "both", "a", "b"), intermediates=odd)
+    for name in ("a", "u", "later", "m", "k", "?"):
+        assert not found.computes(name, performed("both", "a", "b"))
+    assert not found.computes("u", performed("both", "later", "a"))

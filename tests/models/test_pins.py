@@ -176,3 +176,13 @@ def test_orders_that_have_no_names() -> None:
     mapping = pinned(problem, 7, last)
     assert mapping is not None
     assert {place for place, _ in executions(problem.dfg, mapping)["r"]} == {"q"}
+
+
+def test_contexts_need_pipelining() -> None:
+    """Tests that a context is refused where iterations do not overlap."""
+    problem = msgspec.structs.replace(chain(), contexts=None)
+    pins = Pins((Pin("t", context=0),))
+    with pytest.raises(InputError, match="give the number of contexts"):
+        require_possible(problem, pins)
+    with pytest.raises(InputError, match="nothing is pipelined"):
+        rule_pins(build(problem, 6), pins)

@@ -22,7 +22,9 @@ from tests.models.decide import decided, mapped
 from tests.models.mappings import operands, operation, operations, performed
 from tests.models.rule_graphs import (
     DOUBLE,
+    HALVE,
     IN,
+    LARGEST,
     MINUS,
     OUT,
     SHIFT,
@@ -214,3 +216,8 @@ def test_random_graphs(seed: int) -> None:
         assert found is not None and found.horizon <= plain
     for horizon in range(2, 7 if found is None else found.horizon):
         assert not decided(problem, horizon, implied=False)
+
+
+def test_growing_rules_end_in_a_verdict() -> None:
+    dfg = graph("s + a b; t + s c; u + t a; v * u u; y * v t", "abc", "y", OUT, IN, HALVE, LARGEST)
+    assert not judge(dfg, "enumerate").computes("y", performed("*", "v", "s"))

@@ -64,6 +64,7 @@ def test_all_files(tmp_path: Path) -> None:
         assert dfg.constants == (Constant("21", -32768), Constant("22", 4))
         assert dfg.results == ("4",)
         assert [o.name for o in dfg.operators if o.effect] == ["load", "bne"]
+    assert reads(load_dfg(name, sources="operations"))["20"] == ("livein", [])
 
 
 def test_order_latency_and_repeated_operands(tmp_path: Path) -> None:

@@ -114,3 +114,21 @@ def test_only_what_nothing_else_observes_is_inside(what: str, left: Any) -> None
     if names == ["s"]:
         operands = tuple(map(Operand, "aab"))
         assert made.operations == (Operation("s", "mac", operands),)
+
+
+@pytest.mark.parametrize("array", ["hycube:4x4,io=memory", "adres:4x4,io=memory"])
+def test_multi_node_operations_are_chosen_with_the_order(array: str) -> None:
+    """Tests that shapes with multiply-adds are smaller, and that their mappings are judged good."""
+    dfg = msgspec.structs.replace(
+        polybench("gesummv", 2, "operations"),
+        patterns=(Pattern("mac", ("add", "_", "mul", "_", "_")),),
+    )
+    problem = Problem(dfg, architecture_preset(array), 4, "enumerate")
+    found = [shape for shape in shapes(dfg) if shape.name.endswith(", fused")]
+    assert "as written, fused" in {shape.name for shape in found}
+    for shape in found:
+        assert {"mac"} < {operation.operator for operation in shape.mapped.operations}
+        assert len(shape.mapped.operations) < len(dfg.operations)
+        lifted = judged(problem, shape)
+        performed = [issue.performs for issue in lifted.issues if issue.performs is not None]
+        assert any(performs.operator == "mac" for performs in performed)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from models.data.architecture import Architecture, Component
 from models.data.dfg import Dfg, Initial, Number, Operator
-from models.data.mapping import Issue, Mapping, Transfer
+from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.judge.simulator import simulate
 from models.judge.simulator_resources import Communication, Move
 from models.semantics.evaluate import evaluate
@@ -24,6 +24,7 @@ from tests.models.mappings import (
     adding,
     links,
     operation,
+    ring,
     running_sum,
     stores,
 )
@@ -196,3 +197,22 @@ def test_hops_begin_anew() -> None:
     assert one.too_far == [Move("v", paths["b"], 0)]
     two = Communication(tight, {}, first.underway, [Move("v", paths["d"], 0)])
     assert two.too_far == [Move("v", paths["d"], 0)]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"holds": (Held("?", "pe0", 1),)}, "unknown name"),
+        ({"contexts": 2}, "contexts"),
+        ({"holds": (Held("a", "pe0", 0),)}, "inputs from nowhere: pe0"),
+        ({"issues": (Issue("p", "ext", 1),)}, "not supported"),
+        ({"issues": (Issue("p", "pe0", 9),)}, "horizon"),
+        ({"issues": (Issue("?", "pe0", 1),)}, "unknown"),
+        ({"transfers": (Transfer("a", "in0", 0),)}, "before the first cycle"),
+    ],
+)
+def test_differences(change: dict[str, object], words: str) -> None:
+    """Tests that the first difference says what was missing and where."""
+    problem, full = ring()
+    report = simulate(problem, replace(full, **change))
+    assert not report.ok and words in str(report.first_difference)

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
-from archs.formats.arch_json import architecture_from_json
+from archs.files import load_architecture
+from archs.formats.arch_json import architecture_from_json, architecture_to_json
 from archs.formats.dfgmap_arch import architecture_from_dfgmap
 from archs.presets import architecture_preset
+from examples.ring import ring
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.data.sizes import MOST_DISTANCE, MOST_LATENCY, MOST_UNITS
-from models.errors import InputError
+from models.errors import LONGEST_WORD, MOST_NAMES, InputError, meant, require_plain
 from models.formats.dfg_files import load_dfg
-from models.formats.dfg_json import dfg_from_json
+from models.formats.dfg_json import dfg_from_json, dfg_to_json
+from models.formats.json_text import decode
+from models.formats.mapping_json import mapping_from_json
+from models.notes import note, noted
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
 from models.space_time.windows import windows
+from models.streaming.program import Instruction, Program, program_from_json
+from models.streaming.schedule import schedule_from_json
 from xyzmap.build import build_dfg
 
 HUGE = 10**60
@@ -134,3 +145,126 @@ def test_windows_hold_at_the_largest_distances(contexts: int | None) -> None:
     assert found.span == 100 + distance * (contexts or 0)
     assert 0 <= found.x_first[x].min() < NEVER
     assert found.x_last[x].max() >= found.x_first[x].min()
+
+
+UNPRINTABLE = [
+    "\n", "\r", "\t", "\0", "\x1b", "\x1c", "\x7f", "\x85", "\u2028", "\u2029", "\u200b", "\u200e",
+    "\u202e", "\u2066", "\ufeff", "\xa0", "\ud800",
+]  # fmt: skip
+DFG, ARCH = ring(2)
+PROGRAM = Program("p", (Instruction("x", "add", ("v", 1)), Instruction("y", "f", ("x",))), ("v",))
+DATA = Path(__file__).resolve().parents[2] / "examples" / "data"
+FILES: dict[str, tuple[Callable[[bytes, str], object], str]] = {
+    "dfg": (dfg_from_json, dfg_to_json(DFG)),
+    "architecture": (architecture_from_json, architecture_to_json(ARCH)),
+    "program": (program_from_json, (DATA / "streaming" / "distance.json").read_text()),
+    "mapping": (
+        mapping_from_json,
+        '{"schema": "xyzmap/mapping/1", "dfg": "d", "architecture": "a", "horizon": 3,'
+        ' "contexts": null, "holds": [["v", "c", 0]], "transfers": [["v", "h", 1]],'
+        ' "issues": [["o", "c", 1, {"operator": "+", "operands": ["v"]}]],'
+        ' "intermediates": [{"name": "i", "operator": "+", "operands": ["v"]}]}',
+    ),
+    "schedule": (
+        schedule_from_json,
+        '{"schema": "xyzmap/streaming_mapping/1", "program": "p", "engine": {}, "ii": 1,'
+        ' "placements": [["x", 0, 0]]}',
+    ),
+}
+
+
+def texts(tree: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    """Where a tree of JSON has text."""
+    if isinstance(tree, str):
+        return [path]
+    if not isinstance(tree, dict | list):
+        return []
+    items = tree.items() if isinstance(tree, dict) else enumerate(tree)
+    found = [texts(member, (*path, key)) for key, member in items]
+    return [place for places in found for place in places]
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_no_text_of_a_native_file_is_unprintable(kind: str) -> None:
+    """Tests that every name, and every other text, is refused at its place in one line."""
+    read, text = FILES[kind]
+    read(text.encode(), "f")
+    places = [place for place in texts(json.loads(text)) if place != ("schema",)]
+    assert places
+    for number, place in enumerate(places[:60]):
+        character = UNPRINTABLE[number % len(UNPRINTABLE)]
+        tree = json.loads(text)
+        at = tree
+        for key in place[:-1]:
+            at = at[key]
+        at[place[-1]] += character
+        with pytest.raises(InputError) as error:
+            read(json.dumps(tree).encode(), "f")
+        assert str(error.value).isprintable()
+        if character != "\ud800":  # the decoder refuses halves of pairs by itself
+            assert f"U+{ord(character):04X}" in str(error.value)
+            assert f"f: $.{place[0]}" in str(error.value)
+
+
+@pytest.mark.parametrize("character", UNPRINTABLE, ids=ascii)
+def test_structs_refuse_unprintable_names(character: str) -> None:
+    """Tests that Python users get the same rule as files."""
+    bad = f"a{character}verified: b"
+    component = msgspec.structs.replace(ARCH.components[0], name=bad)
+    changes: list[tuple[Dfg | Architecture | Program, dict[str, object]]] = [
+        (DFG, {"name": bad}),
+        (DFG, {"inputs": (*DFG.inputs, bad)}),
+        (ARCH, {"components": (*ARCH.components, component)}),
+        (PROGRAM, {"variables": ("v", bad)}),
+        (PROGRAM, {"instructions": (Instruction("x", bad, ("v",)),)}),
+    ]
+    for whole, change in changes:
+        with pytest.raises(InputError) as error:
+            msgspec.structs.replace(whole, **change)
+        assert str(error.value).isprintable()
+
+
+def test_numbers_in_files_have_a_hundred_digits_at_most() -> None:
+    """Tests that no number is too long to be computed with, or printed."""
+    assert decode(f"[{10**99}, -{10**99}]", "f") == [10**99, -(10**99)]
+    for number in (10**100, -(10**100), 10**4000):
+        with pytest.raises(InputError, match=r"f: \$\[0\]: a number has more than 100 digits"):
+            require_plain([number], "f")
+    with pytest.raises(InputError, match="not JSON"):
+        decode("9" * 5000, "f")
+
+
+def test_swapped_files() -> None:
+    for load, name in ((load_dfg, "ring4.arch.json"), (load_architecture, "ring4.dfg.json")):
+        with pytest.raises(
+            InputError, match=r"expected 'xyzmap/\w+/1'; are the two files swapped\?$"
+        ):
+            load(str(DATA / name))
+
+
+def test_the_nearest_name_is_named() -> None:
+    assert meant("MULT", ["add", "mul", "sub"]) == "; did you mean 'mul'?"
+    assert meant("xyz", ["add", "mul"]) == "" and meant("", ["add"]) == ""
+
+
+def test_long_words_and_long_lists_are_not_compared() -> None:
+    """Tests that a message about a hostile file takes no time that grows with it."""
+    long = "a" * (LONGEST_WORD + 1)
+    assert meant(long, [long]) == "" and meant("aa", [long]) == ""
+
+    def endless() -> Iterator[str]:
+        for number in range(10**9):
+            assert number <= MOST_NAMES
+            yield f"name{number}"
+
+    assert meant("name5", endless()) == "; did you mean 'name5'?"
+
+
+def test_lines_are_collected_once_and_by_the_inner_block() -> None:
+    """Tests that a line is kept once, and that a block inside takes its own lines."""
+    with noted() as outer:
+        note("first")
+        with noted() as inner:
+            note("second", "f.dot: line 2")
+            note("second", "f.dot: line 2")
+    assert (outer, inner) == (["note: first"], ["note: f.dot: line 2: second"])

@@ -32,7 +32,7 @@ from models.symmetry.check import is_automorphism
 from models.symmetry.symmetry import Symmetry
 from models.transform.clusters import clusters
 from tests.models.mappings import operations
-from tests.models.test_symmetry_problems import identity_of
+from tests.models.test_symmetry import identity_of
 
 ADD = Operator("+", 2, commutative=True, associative=True)
 SUB = Operator("-", 2)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from itertools import product
-
 import pytest
 
 from examples.ring import ring
-from models.data.computation import Computation, Read, Wire
+from models.data.computation import Computation
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.errors import InputError
 from models.transform import transform
@@ -122,52 +118,6 @@ def test_too_many_orders(dfg: Dfg, line: str) -> None:
     with pytest.raises(InputError, match=line) as caught:
         transform(dfg, "enumerate")
     assert "\n" not in str(caught.value)
-
-
-# How many unordered binary trees there are with n unlabelled leaves (Wedderburn and Etherington).
-SHAPES = {2: 1, 3: 1, 4: 2, 5: 3, 6: 6, 7: 11, 8: 23}
-
-
-def rotations(computation: Computation) -> Iterator[list[int]]:
-    sizes = [len(block.inputs) if block.kind == "exchanger" else 1 for block in computation.blocks]
-    yield from map(list, product(*map(range, sizes)))
-
-
-def resolved(computation: Computation, controls: list[int], read: Read) -> Operand:
-    """What a read is when exchanger n is rotated by `controls[n]` and sorters change nothing."""
-    while isinstance(read, Wire):
-        inputs = computation.blocks[read.block].inputs
-        read = inputs[(read.output + controls[read.block]) % len(inputs)]
-    return read
-
-
-def tree(computation: Computation, controls: list[int]) -> tuple[object, Counter[str]]:
-    """The shape of the root, children in a fixed order, and its leaves."""
-    shapes: dict[str, tuple[object, ...]] = {}
-    leaves: dict[str, Counter[str]] = {}
-    for name in computation.values:
-        if name in computation.candidates:
-            continue
-        shapes[name], leaves[name] = (), Counter([name])
-    waiting = [*computation.candidates]
-    for name in [*(name for name in waiting if name != "y"), "y"]:
-        (candidate,) = computation.candidates[name]
-        below = [resolved(computation, controls, read).value for read in candidate.operands]
-        shapes[name] = tuple(sorted((shapes[child] for child in below), key=repr))
-        leaves[name] = leaves[below[0]] + leaves[below[1]]
-    return shapes["y"], leaves["y"]
-
-
-@pytest.mark.parametrize("size", range(2, 8))
-def test_exactly_all_shapes_occur(size: int) -> None:
-    computation = transform(chain(size), "xbtree")
-    each_once = Counter(f"a{place}" for place in range(size))
-    found = set()
-    for controls in rotations(computation):
-        shape, leaves = tree(computation, controls)
-        assert leaves == each_once
-        found.add(shape)
-    assert len(found) == SHAPES[size]
 
 
 @pytest.mark.parametrize(("size", "values", "per_row"), [(4, 48, 2), (5, 75, 3), (6, 108, 4)])

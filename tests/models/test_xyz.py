@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from examples.ring import ring
 from models.data.architecture import Architecture, Component, Path
+from models.data.certificate import is_monotone
 from models.data.computation import Transform
 from models.data.dfg import Dfg, Operator
 from models.data.mapping import Held, Mapping
@@ -13,14 +16,19 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError, NotSupportedError
 from models.judge.checker import check
 from models.space_time.decode import decode, literals_of
+from models.space_time.objective import has_objective, minimise_cycles
 from models.space_time.transfers import require_plain_ports
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
+from solvers.search.answer import Question
 from solvers.search.bounds import Arithmetic
+from solvers.search.cycles import search
+from solvers.search.options import SolverOptions
 from tests.models.all_orders import every_way
 from tests.models.decide import EVERY, decided, solved, under
 from tests.models.mappings import ADD, CASES, links, memory, operation
 from tests.models.naive_model import feasible, feasible_by
+from tests.models.random_problems import random_problem
 from tests.models.random_sums import random_sums
 from tests.models.wide_problems import wide_problem, widened
 
@@ -96,7 +104,7 @@ def test_ports_of_switches_on_buses() -> None:
 BOTH: tuple[dict[str, bool], ...] = ({}, {"windowed": False})
 
 
-@pytest.mark.oracle(keep=1)
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("how", EVERY)
 def test_reordered_sums(how: Transform) -> None:
     """Tests all limits together where values are computed in one of several ways."""
@@ -180,3 +188,36 @@ def test_other_variables_and_the_order_do_not_matter() -> None:
     beyond = model.constraints.variables + 1
     noisy = [beyond, beyond + 70, 0, -1, *reversed(variables), *variables]
     assert decode(model, iter(noisy)) == decode(model, variables)
+
+
+@pytest.mark.oracle
+def test_random_problems() -> None:
+    """Tests that minimising and deciding one horizon after the other give the same minimum."""
+    pytest.importorskip("ortools")
+    compared = 0
+    for seed in range(500, 520):
+        problem = random_problem(seed, 2 if seed % 2 else None, ports=seed % 3 == 0)
+        if not has_objective(problem.dfg) or not is_monotone(problem.dfg, problem.arch):
+            continue
+        answer = search(Question(problem, max_cycles=7))
+        if answer.status == "optimal":
+            options = SolverOptions(solver="cp-sat", objective=True)
+            found = search(Question(problem, max_cycles=7, options=options))
+            assert (found.status, found.cycles) == ("optimal", answer.cycles), seed
+            compared += 1
+        else:
+            assert answer.status == "infeasible"
+    assert compared > 5
+
+
+def test_effects_have_no_objective() -> None:
+    """Tests that an operation that only has an effect keeps the number of cycles from counting."""
+    dfg, arch = ring(3)
+    operators = tuple(
+        msgspec.structs.replace(o, effect=True) if o.name == "*" else o for o in dfg.operators
+    )
+    assert all(isinstance(operator, Operator) for operator in operators)
+    changed = msgspec.structs.replace(dfg, operators=operators)
+    assert has_objective(dfg) and not has_objective(changed)
+    with pytest.raises(ValueError, match="cannot be read off"):
+        minimise_cycles(build(Problem(changed, arch), 12))
