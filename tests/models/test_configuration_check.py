@@ -25,7 +25,6 @@ from tests.models.mappings import (
     Case,
     accumulator,
     adding,
-    mapping,
     ring,
     stores,
     with_component,
@@ -176,24 +175,6 @@ def test_stages_by_hand() -> None:
         ("kernel", 0, 1, ["z", "v", "w"]),
         ("epilogue", 1, 1, ["z"]),
     ]
-
-
-def test_twice_in_a_context() -> None:
-    """Tests that an operation that is issued twice in a context takes effect in either stage."""
-    problem, _ = accumulator()
-    paths = tuple(replace(path, width=2) for path in problem.arch.paths)
-    wide = with_component(problem, "pe", issue=2, capacity=2)
-    problem, full = mapping(
-        replace(wide, arch=replace(wide.arch, paths=paths)),
-        4,
-        ["a ext 0 1", "b ext 0 1", "s pe 1 2", "s ext 3 3"],
-        "a in0 1,a in0 2,b in1 1,b in1 2,s out 3",
-        "s pe 1,s pe 2",
-    )
-    assert check(problem, full) == []
-    made = assert_right(problem, full)
-    active = [[on.stage for on in turn.operations] for turn in rounds(made)]
-    assert active == [[], [1], [1, 2], [1, 2], [1, 2], [2], []]
 
 
 def test_no_origin() -> None:

@@ -93,17 +93,6 @@ def test_ports_constants_and_loops() -> None:
     assert dfg.initial == ()
 
 
-def test_operators() -> None:
-    """Tests laws, arities of one opcode, and addresses that have not been given."""
-    text = "0 OLOAD out 1:I1 2:I3 const -1; 1 MUL in 0 out 3:I1:1; 2 MUL in 0 out 3:I2;"
-    dfg = dfg_from_morpher(written(text + "3 SUB in 1 2 out 4:I1; 4 OSTORE in 3 const 12"), "f.xml")
-    assert calls(dfg) == "0=oload(); 1=mul/1(0); 2=mul(0 0); 3=sub(1@1 2); 4=ostore(4.const 3)"
-    assert dfg.operator_by_name["mul"] == Operator("mul", 2, True, True)
-    assert dfg.operator_by_name["mul/1"] == Operator("mul/1", 1)
-    assert dfg.operator_by_name["oload"].effect
-    assert dfg.constants == (Constant("4.const", 12),)
-
-
 READ = {
     "an edge without a type takes the port that is left, before constants": (
         "1 MOV out 3: 4:; 2 MOV out 3:I1; 3 SUB in 1 2; 4 SUB in 1 const 5",
@@ -226,10 +215,6 @@ def test_files(tmp_path: Path) -> None:
     assert (dfg.name, dfg.results) == ("loop", ("2",))
     bare = path.rename(tmp_path / "loop")
     assert load_dfg(str(bare)) == dfg == load_dfg(str(bare), "morpher")
-    bare.write_text(graph(node(1, "OLOAD", "", "2:I1", "-1"), B), encoding="utf-8")
-    assert load_dfg(str(bare), sources="inputs").inputs == ("1",)
-    bare.write_text(graph(node(1, "MOVC", "", "2:I1", "3"), B), encoding="utf-8")
-    assert load_dfg(str(bare), constants="immediate").constants == (Constant("1", 3),)
     with pytest.raises(InputError, match=r"unknown extension; known: .json.*, .gv$"):
         save_dfg(dfg, str(path))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 import msgspec
@@ -47,33 +46,6 @@ def chain(*names: str, **more: object) -> Dfg:
         for before, name in zip(("a", *names), names, strict=False)
     )
     return msgspec.structs.replace(Dfg("chain", (NEG, ADD), ("a",), operations), **more)
-
-
-def reached(dfg: Dfg) -> dict[str, set[str]]:
-    """Return what each operation leads to over any edges, itself included."""
-    found = {operation.name: {operation.name} for operation in dfg.operations}
-    pairs = edges_of(dfg)
-    changed = True
-    while changed:
-        changed = False
-        for a, b in pairs:
-            for known in found.values():
-                if a in known and b not in known:
-                    known.add(b)
-                    changed = True
-    return found
-
-
-@QUIET
-@given(SEEDS)
-def test_blocks_are_what_leads_to_each_other(seed: int) -> None:
-    """Tests that two operations share a block if and only if each leads to the other."""
-    dfg = random_dfg(seed)
-    graph, leads = PartitionGraph(dfg), reached(dfg)
-    assert sorted(name for names in graph.blocks for name in names) == sorted(leads)
-    for a, b in product(leads, repeat=2):
-        together = graph.block_of[a] == graph.block_of[b]
-        assert together == (b in leads[a] and a in leads[b])
 
 
 @QUIET
@@ -149,25 +121,6 @@ def test_parts_compute_the_whole(seed: int) -> None:
     dfg = random_dfg(seed)
     parts = split(dfg, random_partition(dfg, seed))
     assert run_through_memory(dfg, parts, 6) == set(dfg.operation_by_name)
-
-
-@QUIET
-@given(SEEDS)
-def test_everything_else_stays(seed: int) -> None:
-    """Tests that order, priorities, patterns and rules are where they belong."""
-    dfg = random_dfg(seed)
-    partition = random_partition(dfg, seed)
-    part_of = partition.part_of
-    parts = split(dfg, partition)
-    for p, part in enumerate(parts):
-        own = {x.name for x in dfg.operations if part_of[x.name] == p}
-        assert part.dfg.name == f"random.{p}"
-        assert part.dfg.order == tuple(e for e in dfg.order if {e.before, e.after} <= own)
-        assert (part.dfg.patterns, part.dfg.rules) == (dfg.patterns, dfg.rules)
-        near = own | {*part.dfg.inputs}
-        assert part.dfg.priorities == tuple(
-            x for x in dfg.priorities if x.then in own and x.first in near
-        )
 
 
 @pytest.mark.parametrize(

@@ -153,16 +153,6 @@ def test_too_many_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="rules of 'graph' make more than 20 new values"):
         dfg = graph(text, "abcd", "y", OUT, IN)
         saturated(Draft(dfg), (), frozenset("+*"), most_values=20)
-    monkeypatch.undo()
-    names = [f"s{n}" for n in range(12)]
-    sums = [
-        f"{name} + {below} {leaf}"
-        for name, below, leaf in zip(names, ["a", *names], "bcdefghijklm", strict=False)
-    ]
-    dfg = graph("; ".join(sums), "abcdefghijklm", "s11", DOUBLE)
-    with pytest.raises(InputError, match="'s11' combines 13 values by operator '\\+'"):
-        transform(dfg, "xbtree")
-    transform(dfg, "none")
 
 
 def test_what_reads_a_rewritten_value_is_looked_at_again() -> None:

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from bench.hardware_loops import mapped
-from models.data.dfg import Constant, Dfg, Initial, Number, Operand, Operation, Operator, Pattern
+from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, Pattern
 from models.errors import InputError
 from models.hardware.float_values import float_values, floats_read
 from models.hardware.floats import CONVERSIONS, FLOATING, NANS, bits_of, float_of
@@ -19,7 +19,6 @@ from models.hardware.realise import Form, difference, realised
 from models.hardware.simulate import simulate_words
 from models.hardware.stimulus import Stimulus, random_stimulus
 from models.hardware.units import Unit, computes
-from models.hardware.width import width_of
 from models.semantics.typed import wrapped
 from tests.models.hardware.float_loops import (
     DOUBLES,
@@ -214,37 +213,3 @@ def test_numbers(type_: str) -> None:
     for row in rows(type_, 3000):
         a, b, c, _ = row
         assert computes(unit, word, (a, b, c)) == due(type_, (a, b, c)), [hex(n) for n in row]
-
-
-ADD = Operator("add", 2)
-
-
-def summed(row: Operator, number: Number = 1, first: Number = 0) -> Dfg:
-    """A sum that grows by a constant."""
-    operation = Operation("s", row.name, (Operand("s", 1), Operand("step")))
-    constants = (Constant("step", number),)
-    return Dfg(
-        "sum", (row,), (), (operation,), ("s",), constants, initial=(Initial("s", (first,)),)
-    )
-
-
-@pytest.mark.parametrize(
-    ("dfg", "bits", "reason"),
-    [
-        (summed(ADD), 32, ""),
-        (summed(Operator("add", 2, type="ptr")), 64, "operator 'add' has words of ptr"),
-        (summed(Operator("fadd", 2, type="double")), 64, "operator 'fadd' has words of double"),
-        (summed(ADD, -(1 << 31) - 1), 64, "constant 'step' is -2147483649"),
-        (summed(ADD, 1, 1 << 40), 64, "'s' begins with 1099511627776"),
-    ],
-)
-def test_widths(dfg: Dfg, bits: int, reason: str) -> None:
-    """Tests that words are as wide as the widest type or number, and usual ones otherwise."""
-    assert width_of(dfg) == (bits, reason)
-
-
-def test_operators_that_nothing_uses() -> None:
-    """Tests that a type which no operation has does not widen words."""
-    dfg = summed(ADD)
-    unused = Operator("load", 1, effect=True, type="i64")
-    assert width_of(Dfg("sum", (ADD, unused), (), dfg.operations, ("s",), dfg.constants)).bits == 32
