@@ -69,19 +69,6 @@ def test_a_graph(tmp_path: Path) -> None:
     assert found["21"] == ("livein", "") and found["23"] == ("const", "23.const")
 
 
-def test_short_lines(tmp_path: Path) -> None:
-    """Tests files without names, places and types: what is not named comes from outside."""
-    dfg = load_dfg(
-        written(
-            tmp_path,
-            "0 30\n1 0\n2 1\n3 28\n",
-            "0 1 0 TRU\n2 1 1 TRU\n1 2 0 TRU\n1 3 0 TRU\n1 2 0 TRU 1\n",
-        )
-    )
-    assert reads(dfg) == {"1": ("add", "0 2@"), "2": ("sub", "1 1"), "3": ("mov", "1")}
-    assert dfg.inputs == ("0",) and dfg.results == ("2", "3")
-
-
 def test_predicates(tmp_path: Path) -> None:
     """Tests that a predicate makes a load, a store or an operation one of its own."""
     nodes = "0 30 a 0\n1 23 1 0\n2 24 2 0\n3 21 3 0\n4 22 4 0\n5 0 5 0\n"

@@ -131,17 +131,6 @@ def test_latencies() -> None:
     assert "7 execution" in rules(problem, short)
 
 
-def test_intermediates() -> None:
-    """Tests that a memory for inputs and results takes no intermediates, not even in passing."""
-    problem, full = ring()
-    via = adding(Transfer("p", "out0", 3), Held("p", "ext", 3))
-    assert rules(problem, via(full)) == {"4 holding", "5 transfer"}
-    assert rules(problem, adding(Transfer("p", "out0", 3))(full)) == {"5 transfer"}
-    free = with_component(problem, "ext", holds_intermediates=True)
-    assert check(free, via(full)) == []
-    assert check(free, adding(Transfer("p", "out0", 3))(full)) == []
-
-
 def test_no_registers() -> None:
     """Tests that a component of capacity 0 computes on what arrives, but holds nothing."""
     dfg = Dfg("d", (ADD,), ("a",), (operation("d", "+", "a", "a"),), ("d",))

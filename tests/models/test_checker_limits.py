@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from models.data.architecture import Architecture, Component, InitialContents, Path, SharedIssue
-from models.data.dfg import Dfg, Operator
+from models.data.dfg import Dfg
 from models.data.mapping import Held, Transfer
 from models.data.problem import Problem
 from models.judge.checker import check
@@ -17,11 +17,9 @@ from tests.models.mappings import (
     ADD,
     Case,
     adding,
-    links,
     mapping,
-    memory,
     multiply_add,
-    operation,
+    ring,
     rules,
     with_component,
 )
@@ -77,48 +75,16 @@ def test_routes(most: int | None, legal: bool) -> None:
     assert check(*free) == []
 
 
-def shared_ports(contexts: int | None, at_most: int) -> Case:
-    """Two elements load in cycles 1 and 2, and in one of these both multiply."""
-    table = (Operator("load", 1), Operator("*", 1))
-    ops = [operation(f"l{n}", "load", "i") for n in range(2)]
-    ops += [operation(f"m{n}", "*", f"l{n}") for n in range(2)]
-    dfg = Dfg("loads", table, ("i",), tuple(ops), ("m0", "m1"))
-    elements = [Component(f"pe{n}", issue=1) for n in range(2)]
-    arch = Architecture(
-        "row",
-        (memory(), *elements),
-        links("in: ext > pe0 pe1; out0: pe0 > ext; out1: pe1 > ext"),
-        "ext",
-        shared=(SharedIssue("port", ("pe0", "pe1"), ("load",), at_most),),
-    )
-    return mapping(
-        Problem(dfg, arch, contexts),
-        6,
-        [
-            "i ext 0 1",
-            "l0 pe0 1 2",
-            "l1 pe1 2 2",
-            "m0 pe0 3 3",
-            "m1 pe1 3 3",
-            "m0 ext 4 5",
-            "m1 ext 4 5",
-        ],
-        "i in 1,i in 2,m0 out0 4,m1 out1 4",
-        "l0 pe0 1,l1 pe1 2,m0 pe0 3,m1 pe1 3",
-    )
-
-
 @pytest.mark.parametrize(
     ("contexts", "at_most", "legal"),
     [(None, 1, True), (None, 0, False), (2, 1, True), (1, 1, False), (1, 2, True)],
 )
 def test_shared_limits(contexts: int | None, at_most: int, legal: bool) -> None:
-    """Tests that operations on several components count together, modulo the contexts."""
-    problem, full = shared_ports(contexts, at_most)
-    for name in ("pe0", "pe1"):
-        problem = with_component(problem, name, issue=2)
-    assert rules(problem, full) == (set() if legal else {"shared"})
-    assert simulate(problem, full).ok == legal
+    """Tests that operations on two elements count together, modulo the contexts."""
+    problem, full = ring()
+    case = replace(problem, contexts=contexts), replace(full, contexts=contexts)
+    limit = SharedIssue("units", ("pe0", "pe1"), ("*", "+"), at_most)
+    assert ("shared" in rules(*with_arch(case, shared=(limit,)))) == (not legal)
 
 
 def test_shared_limits_count_what_is_performed() -> None:

@@ -108,14 +108,3 @@ def test_a_mapping_is_a_solution(machine: str, seed: int) -> None:
     assert found.satisfiable
     sites = model.placement(found.model)
     assert {i: cycle for i, (_, cycle) in sites.items()} == model.first
-
-
-@seeds(range(6))
-def test_a_reader_that_comes_too_late_has_no_place(seed: int) -> None:
-    arch = architecture_preset("satmapit:4x4,registers=0")
-    dfg, mapping = planted_loop(arch, 2, 0.9, seed)
-    model = model_at(Problem(dfg, arch, 2), mapping)
-    late = max(model.first, key=model.first.__getitem__)
-    first = {i: cycle + 100 * (i == late) for i, cycle in model.first.items()}
-    again = AdjacencyModel(model.index, first, first)
-    assert SatSession(lower(again.constraints)).solve().satisfiable is False

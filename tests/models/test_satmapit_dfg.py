@@ -116,17 +116,6 @@ def test_bad_files(kind: str, old: str, new: str, line: str, tmp_path: Path) -> 
     assert str(caught.value).startswith(f"{tmp_path}/top_{line}") and "\n" not in str(caught.value)
 
 
-def test_files_that_are_missing(tmp_path: Path) -> None:
-    """Tests that a file without the one that belongs to it is one line with the other's name."""
-    for own, other in (("nodes", "edges"), ("edges", "nodes")):
-        (tmp_path / own).mkdir()
-        name = write(tmp_path / own, {own: MAXIMUM[own]})
-        with pytest.raises(InputError, match=f"{own}: cannot find the file .* 'top_{other}'"):
-            load_dfg(name)
-    with pytest.raises(InputError, match="top_nodes: cannot read: No such file or directory"):
-        load_dfg(f"{tmp_path}/top_nodes")
-
-
 GOOD = Dfg("d", (Operator("neg", 1),), ("a",), (Operation("x", "neg", (Operand("a"),)),), ("x",))
 
 

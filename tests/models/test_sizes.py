@@ -68,25 +68,16 @@ def array(part: dict[str, Any], path: dict[str, Any], **changes: Any) -> dict[st
 
 GRAPHS = {
     "latency": (lambda n: graph(operators=[{"name": "f", "arity": 1, "latency": n}]), MOST_LATENCY),
-    "arity": (
-        lambda n: graph(operators=[*graph()["operators"], {"name": "g", "arity": n}]),
-        MOST_UNITS,
-    ),
     "distance": (
         lambda n: graph(
             operations=[{"name": "y", "operator": "f", "operands": [{"value": "y", "distance": n}]}]
         ),
         MOST_DISTANCE,
     ),
-    "order": (lambda n: graph(order=[{"before": "x", "after": "y", "distance": n}]), MOST_DISTANCE),
 }
 ARRAYS = {
     "capacity": (lambda n: array({"capacity": n}, {}), MOST_UNITS),
-    "position": (lambda n: array({"position": [0, n]}, {}), MOST_UNITS),
-    "own latency": (lambda n: array({"ops": [{"name": "f", "latency": n}]}, {}), MOST_LATENCY),
     "width": (lambda n: array({}, {"width": n}), MOST_UNITS),
-    "hops": (lambda n: array({}, {"hops": n}), MOST_UNITS),
-    "max_contexts": (lambda n: array({}, {}, max_contexts=n), MOST_UNITS),
     "shared": (
         lambda n: array(
             {}, {}, shared=[{"name": "s", "components": ["pe"], "ops": ["f"], "at_most": n}]

@@ -227,17 +227,6 @@ def test_arrays_have_as_many_symmetries_as_known(spec, count):
     assert len(closure(found, identity_of(problem))) == count
 
 
-@pytest.mark.parametrize("size", [2, 3, 4, 5, 8])
-def test_the_ring_product_is_symmetric_in_rows_and_columns(size):
-    problem = Problem(*ring(size, mac="pattern"), transform="xbtree")
-    groups = clusters(problem.dfg)
-    assert symmetry_count(problem, groups) == size * factorial(size) ** 2
-    found = symmetries(problem, groups)
-    assert all(is_automorphism(problem, groups, each) is None for each in found)
-    inner = {name for group in groups for name in group.inner}
-    assert all(set(each.values) == set(problem.dfg.values) - inner for each in found)
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_a_symmetry_maps_hand_made_mappings_to_legal_ones(name):
     problem, mapping = CASES[name]

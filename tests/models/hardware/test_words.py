@@ -17,25 +17,13 @@ from models.errors import InputError
 from models.formats.json_schema import schemas
 from models.formats.words_json import words_from_json, words_to_json
 from models.hardware.files import KINDS, Kind
-from models.hardware.machine import HOLD, Source, machine_of
+from models.hardware.machine import HOLD, Source
 from models.hardware.realise import Form, Realised, difference, realised
 from models.hardware.simulate import UnknownError, simulate_words
 from models.hardware.stimulus import random_stimulus
 from models.hardware.words import LaneWord, RegisterWord, Words, require_fitting
 from models.judge.checker import check
-from tests.models.mappings import EVERY, Case
-
-
-def limited(case: Case) -> Case:
-    """The same array with as many registers as could be of use, where there was no limit."""
-    problem, full = case
-    parts = tuple(
-        replace(part, capacity=len(full.holds) + 1)
-        if part.capacity is None and part.name != problem.arch.external
-        else part
-        for part in problem.arch.components
-    )
-    return replace(problem, arch=replace(problem.arch, components=parts)), full
+from tests.models.mappings import Case
 
 
 def every_kind(problem: Problem, full: Mapping, seed: int = 0) -> int:
@@ -62,22 +50,6 @@ def test_random_loops(seed: int) -> None:
     case = mapped(dfg, ARRAYS[seed % len(ARRAYS)])
     assert case is not None
     assert every_kind(*case, seed) >= 2
-
-
-def known(case: Case) -> bool:
-    """Whether every operator of a case has hardware."""
-    try:
-        machine_of(limited(case)[0].arch, problem=case[0])
-    except InputError:
-        return False
-    return True
-
-
-@pytest.mark.parametrize("name", [name for name, case in EVERY.items() if known(case)])
-def test_mappings_by_hand(name: str) -> None:
-    """Tests mappings made by hand: buses, contents to choose, transient places, slow paths."""
-    problem, full = limited(EVERY[name])
-    assert every_kind(problem, full) >= 2
 
 
 @cache
