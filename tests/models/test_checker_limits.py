@@ -112,12 +112,8 @@ def test_circles_justify_nothing() -> None:
     around = adding(Transfer("b", "r2", 1))
     assert check(problem, around(full)) == []
     floating = without(around(full), Transfer("b", "in", 1))
-    lines = [str(violation) for violation in check(problem, floating)]
     # The transfer that leaves the circle rests on nothing else either.
-    assert lines == [
-        f"5 transfer: value 'b' over path {name} in cycle 1: rests on itself, through switches only"
-        for name in ("r0", "r1", "r2", "stop")
-    ]
+    assert [violation.rule for violation in check(problem, floating)] == ["5 transfer"] * 4
     later = adding(*(Transfer("b", f"r{n}", 2) for n in range(3)))
     assert rules(problem, later(full)) == {"5 transfer"}
 
@@ -128,12 +124,6 @@ def test_hops(most: int | None, broken: bool) -> None:
     case = ring_of_switches(max_hops=most)
     assert rules(*case) == ({"hops"} if broken else set())
     assert simulate(*case).ok == (not broken)
-    if broken:
-        assert str(check(*case)[0]) == (
-            "hops: value 'a' over path r1 in cycle 1: 2 hops within one cycle, at most 1"
-        )
-        report = simulate(*case).first_difference
-        assert report == "iteration 0 cycle 1: 'a' takes more than 1 hops, over r1"
 
 
 @pytest.mark.oracle

@@ -101,8 +101,7 @@ def test_drivers_in_a_circle(ports: tuple[int, ...], legal: bool) -> None:
     assert rules(*case) == (set() if legal else {"ports"})
 
 
-@pytest.mark.oracle
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_drivers_by_enumeration(data: st.DataObject) -> None:
     """Tests that ports suffice exactly if some choice of drivers, in chains, respects them."""

@@ -21,7 +21,7 @@ from models.data.dfg import (
 )
 from models.data.problem import Problem
 from models.errors import InputError
-from models.partition import MemoryOperators, Partition, PartitionGraph, crossing, split
+from models.partition import MemoryOperators, Partition, PartitionGraph, split
 from models.partition.limits import Limits
 from models.partition.partition import fault
 from tests.models.random_partitions import (
@@ -46,28 +46,6 @@ def chain(*names: str, **more: object) -> Dfg:
         for before, name in zip(("a", *names), names, strict=False)
     )
     return msgspec.structs.replace(Dfg("chain", (NEG, ADD), ("a",), operations), **more)
-
-
-@QUIET
-@given(SEEDS)
-def test_crossing_is_a_recount(seed: int) -> None:
-    """Tests that crossing counts a store a value, a load a part, an edge a pair."""
-    dfg = random_dfg(seed)
-    partition = random_partition(dfg, seed)
-    assert fault(dfg, partition) is None
-    part = partition.part_of
-    edges, loads, stores = set(), set(), set()
-    for reader in dfg.operations:
-        for operand in reader.operands:
-            value = operand.value
-            if value in part and part[value] != part[reader.name]:
-                edges.add((value, reader.name))
-                loads.add((value, part[reader.name]))
-                stores.add(value)
-    found = crossing(PartitionGraph(dfg), partition)
-    assert len(found.stores) == len(stores) and set(found.stores) == stores
-    assert len(found.loads) == len(loads) and set(found.loads) == loads
-    assert (found.edges, found.extra) == (len(edges), len(stores) + len(loads))
 
 
 @QUIET
@@ -179,23 +157,6 @@ def test_no_mapping_is_below() -> None:
     assert tight > 4
 
 
-def test_parts_are_counted_with_what_crosses() -> None:
-    """Tests that the counts of blocks, stores and loads bound what the part's DFG is bounded by."""
-    arch = architecture_preset("mesh:1x1")
-    for seed in range(25):
-        dfg = msgspec.structs.replace(random_dfg(seed), patterns=(), rules=())
-        partition, graph = random_partition(dfg, seed), PartitionGraph(dfg)
-        limits = Limits(graph, arch)
-        for members, part in zip(partition.parts, split(dfg, partition), strict=True):
-            blocks = sorted({graph.block_of[name] for name in members})
-            counts = limits.weight[blocks].sum(axis=0)
-            counts[limits.store] += len(part.stores)
-            counts[limits.load] += len(part.loads)
-            least = int(limits.recurrence[blocks].max())
-            # What nothing needs in the whole DFG may be what an earlier part has to store.
-            assert limits.interval(counts, least) <= whole(part.dfg, arch)
-
-
 def element(*operators: str, issue: int = 1, name: str = "pe") -> Component:
     """Return an element that executes these operators, all if there are none."""
     return Component(name, issue=issue, ops=operators or None, capacity=6)
@@ -233,21 +194,6 @@ def test_recurrences(operators: tuple[Operator, ...], distance: int, bound: int)
     # What nothing needs bounds nothing.
     dead = msgspec.structs.replace(chained(*operators, distance=distance), results=("a",))
     assert whole(dead, machine(element())) == 1
-
-
-def test_limits_that_are_shared() -> None:
-    """Tests limits of ports, alone, beside each other, and overlapping."""
-    dfg = chained(NEG, NEG, NEG, NEG, ADD)
-    pair = (element(name="p"), element(name="q"))
-
-    def bound(*shared: SharedIssue) -> int:
-        return whole(dfg, machine(*pair, shared=shared))
-
-    assert bound() == 3
-    assert bound(SharedIssue("s", ("p", "q"), ("f",), 1)) == 4
-    assert bound(SharedIssue("s", ("p",), ("f",), 1), SharedIssue("t", ("q",), ("f",), 1)) == 3
-    assert bound(SharedIssue("s", ("p", "q"), ("f",), 1), SharedIssue("t", ("q",), ("f",), 1)) == 4
-    assert bound(SharedIssue("s", ("p", "q"), ("f", "+"), 1)) == 5
 
 
 def test_what_cannot_be_executed() -> None:

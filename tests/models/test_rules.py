@@ -64,6 +64,15 @@ def test_subtraction_is_ordered_like_a_sum() -> None:
         assert made.clusters == ()
 
 
+def test_a_rule_applies_in_every_order() -> None:
+    """a·b + c + a·d has the factor a only when the products meet."""
+    dfg = graph("p * a b; s + p c; q * a d; y + s q", "abcd", "y", IN)
+    assert "+ *(a,+(b,d)) c" not in ways(transform(dfg, "none"), "y")
+    made = transform(dfg, "enumerate")
+    assert "* a +(b,d)" in ways(made, "+(p,q)")
+    assert any("+(p,q)" in text for text in ways(made, "y"))
+
+
 def test_what_equals_a_value_is_read_in_its_place() -> None:
     made = transform(graph("n neg a; m neg n; y + m b", "ab", "y m", TWICE), "none")
     assert ways(made, "y") == ["+ m b", "+ a b"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,8 +16,8 @@ from archs.formats.arch_json import architecture_from_json, architecture_to_json
 from archs.formats.dfgmap_arch import architecture_from_dfgmap
 from archs.presets import architecture_preset
 from examples.ring import ring
-from models.data.architecture import Architecture
-from models.data.dfg import Dfg
+from models.data.architecture import Architecture, Component
+from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem
 from models.data.sizes import MOST_DISTANCE, MOST_LATENCY, MOST_UNITS
 from models.errors import LONGEST_WORD, MOST_NAMES, InputError, meant, require_plain
@@ -30,75 +31,39 @@ from models.space_time.index_array import NEVER
 from models.space_time.windows import windows
 from models.streaming.program import Instruction, Program, program_from_json
 from models.streaming.schedule import schedule_from_json
+from tests.models.mappings import links, memory, operation
 from xyzmap.build import build_dfg
 
-HUGE = 10**60
-
-
-def graph(**changes: Any) -> dict[str, Any]:
-    """y = f(f(a)), each of as many cycles."""
-    made = {
-        "schema": "xyzmap/dfg/1",
-        "name": "slow",
-        "operators": [{"name": "f", "arity": 1, "effect": True}],
-        "inputs": ["a"],
-        "operations": [
-            {"name": "x", "operator": "f", "operands": ["a"]},
-            {"name": "y", "operator": "f", "operands": ["x"]},
-        ],
-        "results": ["y"],
-    }
-    return made | changes
-
-
-def array(part: dict[str, Any], path: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    """An element beside a memory."""
-    made = {
-        "schema": "xyzmap/architecture/1",
-        "name": "one",
-        "components": [{"name": "mem", "initial": "all"}, {"name": "pe", "issue": 1} | part],
-        "paths": [
-            {"name": "in", "sources": ["mem"], "targets": ["pe"]} | path,
-            {"name": "out", "sources": ["pe"], "targets": ["mem"]},
-        ],
-        "external": "mem",
-    }
-    return made | changes
-
-
-GRAPHS = {
-    "latency": (lambda n: graph(operators=[{"name": "f", "arity": 1, "latency": n}]), MOST_LATENCY),
+DFG, ARCH = ring(2)
+DFG_TREE = json.loads(dfg_to_json(DFG))
+ARCH_TREE = json.loads(architecture_to_json(ARCH))
+LIMIT = {"name": "s", "components": ["pe0"], "ops": ["*"]}
+LARGEST: dict[str, tuple[Any, Callable[[Any, int], object], int]] = {
+    "latency": (DFG_TREE, lambda t, n: t["operators"][0].update(latency=n), MOST_LATENCY),
     "distance": (
-        lambda n: graph(
-            operations=[{"name": "y", "operator": "f", "operands": [{"value": "y", "distance": n}]}]
-        ),
+        DFG_TREE,
+        lambda t, n: t["operations"][-1].update(operands=["y_1", {"value": "y_1", "distance": n}]),
         MOST_DISTANCE,
     ),
-}
-ARRAYS = {
-    "capacity": (lambda n: array({"capacity": n}, {}), MOST_UNITS),
-    "width": (lambda n: array({}, {"width": n}), MOST_UNITS),
-    "shared": (
-        lambda n: array(
-            {}, {}, shared=[{"name": "s", "components": ["pe"], "ops": ["f"], "at_most": n}]
-        ),
-        MOST_UNITS,
-    ),
-}
-READ = {
-    **{what: (dfg_from_json, *given) for what, given in GRAPHS.items()},
-    **{f"{what} of an array": (architecture_from_json, *a) for what, a in ARRAYS.items()},
+    "capacity": (ARCH_TREE, lambda t, n: t["components"][-1].update(capacity=n), MOST_UNITS),
+    "width": (ARCH_TREE, lambda t, n: t["paths"][0].update(width=n), MOST_UNITS),
+    "shared": (ARCH_TREE, lambda t, n: t.update(shared=[LIMIT | {"at_most": n}]), MOST_UNITS),
 }
 
 
-@pytest.mark.parametrize("what", READ)
+@pytest.mark.parametrize("what", LARGEST)
 def test_the_largest_numbers(what: str) -> None:
     """Tests that files are read with the largest number, and refused with one more."""
-    read, make, most = READ[what]
-    read(json.dumps(make(most)), "f")
-    for beyond in (most + 1, HUGE):
-        with pytest.raises(InputError, match=f"must be (at most|from 0 to) {most}$"):
-            read(json.dumps(make(beyond)), "f")
+    tree, change, most = LARGEST[what]
+    read = dfg_from_json if tree is DFG_TREE else architecture_from_json
+    for number in (most, most + 1, 10**60):
+        made = copy.deepcopy(tree)
+        change(made, number)
+        if number == most:
+            read(json.dumps(made), "f")
+        else:
+            with pytest.raises(InputError, match=f"must be (at most|from 0 to) {most}$"):
+                read(json.dumps(made), "f")
 
 
 def test_other_readers(tmp_path: Path) -> None:
@@ -122,15 +87,11 @@ def test_other_readers(tmp_path: Path) -> None:
 def test_windows_hold_at_the_largest_distances(contexts: int | None) -> None:
     """Tests windows of a value that is read as many iterations later as is allowed."""
     distance = 0 if contexts is None else MOST_DISTANCE
-    read = [{"value": "x", "distance": distance}]
-    dfg = graph(
-        operations=[
-            {"name": "x", "operator": "f", "operands": ["a"]},
-            {"name": "y", "operator": "f", "operands": read},
-        ]
-    )
-    arch = architecture_from_json(json.dumps(array({}, {})), "a")
-    index = Index(Problem(dfg_from_json(json.dumps(dfg), "g"), arch, contexts))
+    steps = (operation("x", "f", "a"), operation("y", "f", f"x@{distance}"))
+    dfg = Dfg("slow", (Operator("f", 1),), ("a",), steps, ("y",))
+    paths = links("in: mem > pe; out: pe > mem")
+    arch = Architecture("one", (memory("mem"), Component("pe", issue=1)), paths, "mem")
+    index = Index(Problem(dfg, arch, contexts))
     found = windows(index, 100)
     x = index.value["x"]
     assert found.span == 100 + distance * (contexts or 0)
@@ -142,7 +103,6 @@ UNPRINTABLE = [
     "\n", "\r", "\t", "\0", "\x1b", "\x1c", "\x7f", "\x85", "\u2028", "\u2029", "\u200b", "\u200e",
     "\u202e", "\u2066", "\ufeff", "\xa0", "\ud800",
 ]  # fmt: skip
-DFG, ARCH = ring(2)
 PROGRAM = Program("p", (Instruction("x", "add", ("v", 1)), Instruction("y", "f", ("x",))), ("v",))
 DATA = Path(__file__).resolve().parents[2] / "examples" / "data"
 FILES: dict[str, tuple[Callable[[bytes, str], object], str]] = {

@@ -17,11 +17,9 @@ from models.errors import InputError
 from models.formats.json_schema import schemas
 from models.formats.words_json import words_from_json, words_to_json
 from models.hardware.files import KINDS, Kind
-from models.hardware.machine import HOLD, Source
+from models.hardware.machine import HOLD
 from models.hardware.realise import Form, Realised, difference, realised
-from models.hardware.simulate import UnknownError, simulate_words
-from models.hardware.stimulus import random_stimulus
-from models.hardware.words import LaneWord, RegisterWord, Words, require_fitting
+from models.hardware.words import Words, require_fitting
 from models.judge.checker import check
 from tests.models.mappings import Case
 
@@ -109,23 +107,3 @@ def test_faults() -> None:
                 assert difference(problem.dfg, made.machine, fewer, seed) is not None
                 noticed += 1
     assert noticed > 60
-
-
-def test_circles() -> None:
-    """Tests that two links that carry what the other one has are noticed where one is used."""
-    _, made = example(seed=2)
-    assert made.machine.arch.name.startswith("hycube:2x2")
-    words, there, back = made.words, "link_0_0->0_1", "link_0_1->0_0"
-    circle = [
-        LaneWord(0, path, 0, Source("lane", other))
-        for path, other in ((there, back), (back, there))
-    ]
-    taken = RegisterWord(0, "xbar_0_0", 0, Source("lane", back))
-    lanes = [word for word in words.lanes if word.context or word.path not in (there, back)]
-    puts = [
-        w for w in words.registers if (w.context, w.component, w.register) != (0, "xbar_0_0", 0)
-    ]
-    turned = replace(words, lanes=(*circle, *lanes), registers=(taken, *puts))
-    given = random_stimulus(small(2)[0].dfg, words.word, words.iterations, words.address_bits)
-    with pytest.raises(UnknownError, match="carries what it carries itself"):
-        simulate_words(made.machine, turned, given)

@@ -255,22 +255,3 @@ def test_a_dfg_computes_what_its_program_does(size: int, seed: int, recipe: Reci
     assert {name: numbers[name] for name in wanted} == wanted
     read = {o for x in program.instructions for o in x.operands}
     assert set(dfg.results) == set(program.number) - read
-
-
-SIZES = st.integers(1, 60)
-KINDS = st.sampled_from(RECIPES)
-
-
-@settings(max_examples=60, deadline=None)
-@given(SIZES, st.integers(0, 9999), KINDS, st.integers(1, 5))
-def test_sizes_readers_and_names_are_as_asked(
-    size: int, seed: int, recipe: Recipe, readers: int
-) -> None:
-    program = random_program(size, seed, recipe, readers=readers)
-    rules = Rules(program, Engine())
-    assert [x.name for x in program.instructions] == [f"i{n}" for n in range(size)]
-    assert program == random_program(size, seed, recipe, readers=readers)
-    assert max(map(len, rules.readers)) <= readers
-    assert max(rules.group) + 1 == size  # nothing is shared
-    assert all(source < target for source, target in program.edges)
-    assert program.messages == ()
