@@ -42,7 +42,7 @@ LARGEST: dict[str, tuple[Any, Callable[[Any, int], object], int]] = {
     "latency": (DFG_TREE, lambda t, n: t["operators"][0].update(latency=n), MOST_LATENCY),
     "distance": (
         DFG_TREE,
-        lambda t, n: t["operations"][-1].update(operands=["y_1", {"value": "y_1", "distance": n}]),
+        lambda t, n: t["operations"][-1].update(operands=["x_0", {"value": "y_1", "distance": n}]),
         MOST_DISTANCE,
     ),
     "capacity": (ARCH_TREE, lambda t, n: t["components"][-1].update(capacity=n), MOST_UNITS),
