@@ -89,6 +89,8 @@ def test_predicates(tmp_path: Path) -> None:
         ("2 3 0 LRE 0\n", "", "node 2 is half of a load or store"),
         ("2 3 0 LRE 0\n", "2 9 0 LRE 0\n", "LRE from opcode 19 to 22, must be from 19 or 23"),
         ("8 9 0 SRE 0\n", "8 9 0 SRE 0\n8 9 0 SRE 0\n", "node 8 or 9 is already in a pair"),
+        ("2 3 0 LRE 0\n", "2 3 1 LRE 0\n", "distance 1 of an LRE edge, must be 0"),
+        ("5 7 0 TRU 0\n", "5 7 0 PRE 0\n", "edge.txt: line 15: node 7 has a second predicate"),
         ("0 1 0 TRU 1\n", "0 20 0 TRU 1\n", "node 20 is a constant or comes from outside"),
         ("10 0 1 TRU 0\n", "10 0 0 TRU 0\n", "edge.txt: cycle of distance 0"),
     ],

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from models.configuration.build import configuration
 from models.configuration.check import configuration_faults
-from models.configuration.data import Cell, Configuration, Preset, Read, Write, rounds
+from models.configuration.data import Cell, Configuration, Write
 from models.data.mapping import Held, Transfer
 from models.errors import InfeasibleError, InputError, NotSupportedError
 from models.judge.checker import check
@@ -23,10 +23,8 @@ from tests.models.decide import solved
 from tests.models.mappings import (
     EVERY,
     Case,
-    accumulator,
     adding,
     ring,
-    stores,
     with_component,
 )
 from tests.models.random_problems import random_problem
@@ -155,26 +153,6 @@ def test_solved_problems_with_switches(seed: int, contexts: int | None, ports: b
     assert full is not None
     assume(check(problem, full) == [])  # transfers may rest on each other in the bare model
     assert_right(problem, full, seed)
-
-
-def test_stages_by_hand() -> None:
-    """Tests stages, prologue and epilogue, and where the value of the last iteration is read."""
-    made = configuration(*accumulator())
-    assert (made.interval, made.stages, made.ramp) == (1, 3, 2)
-    (cell,) = (cell for cell in made.cells if cell.component == "pe")
-    (total,) = cell.operations
-    assert total.stage == 1 and total.reads[2] == Read("s", 2, "result")
-    assert made.presets == (Preset("s", 1, 7, "result", "pe", 0),)
-    made = configuration(*stores())
-    listed = [
-        (turn.phase, turn.first_stage, turn.last_stage, [on.value for on in turn.operations])
-        for turn in rounds(made)
-    ]
-    assert listed == [
-        ("prologue", 0, 0, ["v", "w"]),
-        ("kernel", 0, 1, ["z", "v", "w"]),
-        ("epilogue", 1, 1, ["z"]),
-    ]
 
 
 def test_no_origin() -> None:

@@ -14,7 +14,7 @@ from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.space_time.adjacency import AdjacencyModel
-from models.space_time.cyclic import build_cyclic, is_cyclic, unfounded
+from models.space_time.cyclic import build_cyclic, is_cyclic, loop_clauses, unfounded
 from models.space_time.index import Index
 from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import lower
@@ -108,3 +108,21 @@ def test_a_mapping_is_a_solution(machine: str, seed: int) -> None:
     assert found.satisfiable
     sites = model.placement(found.model)
     assert {i: cycle for i, (_, cycle) in sites.items()} == model.first
+
+
+def test_a_value_cannot_be_held_all_around_without_being_computed() -> None:
+    arch = architecture_preset("lisa-simple:2x2")
+    dfg, _ = planted_loop(arch, 2, 0.7, 1)
+    model = build_cyclic(Problem(dfg, arch, 2), 2)
+    i = int(np.flatnonzero((model.x > 0).any(axis=(1, 2)))[0])
+    true = np.zeros(model.constraints.variables + 1, dtype=bool)
+    true[model.x[i, 0]] = True
+    true[model.z[model.z > 0]] = True
+    true[model.z[i]] = False
+    true[0] = False
+    loose = unfounded(model, true)
+    assert loose is not None
+    assert set(np.flatnonzero(loose)) == set(model.x[i, 0].tolist())
+    rows = loop_clauses(model, loose)
+    assert len(rows) == len(model.x[i, 0])
+    assert not any(true[n] for row in rows for n in row if n > 0)

@@ -71,6 +71,8 @@ BAD_DFGS: list[tuple[dict[str, Any], str]] = [
     ({"priorities": (Priority("p", "z"),)}, r"\$.priorities\[0\]: unknown value 'z'"),
     ({"priorities": (Priority("p", "a"),)}, "'a' is an input and cannot come after anything"),
     ({"patterns": (Pattern("m", ("+", "_")),)}, r"pattern 'm' lacks 1 operand\(s\)"),
+    ({"patterns": (Pattern("m", ("+", "_", "_", "_")),)}, "pattern 'm' goes on after its end"),
+    ({"patterns": (Pattern("m", ("-", "_", "_")),)}, r"unknown operator '-'; known: \*, \+"),
     (
         {"patterns": (Pattern("*", ("+", "_", "_")),)},
         r"\$.patterns\[0\]: pattern '\*' has the name of an operator",

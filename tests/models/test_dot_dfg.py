@@ -245,3 +245,14 @@ def test_every_cycle_has_a_distance(seed: int) -> None:
     for link, far in zip(links, found, strict=True):
         assert far == link.distance or link.distance is None
         assert not (far and link.distance is None) or free[link.source] == free[link.target]
+
+
+def test_self_loops_and_written_distances_leave_no_choice() -> None:
+    """Tests that nothing is said where there is nothing to choose."""
+    dfg, notes = read("digraph { s [opcode=add]; x [opcode=input]; x -> s; s -> s }")
+    assert (carried(dfg), dfg.results, notes) == ({("s", "s")}, ("s",), [])
+    dfg, notes = read(PLAIN.replace("a -> b", "a -> b [distance=2]"))
+    assert carried(dfg) == {("a", "b")} and len(notes) == 1  # a, which only b reads later
+    fixed = PLAIN.replace("c -> a", "c -> a [distance=0]").replace("b -> c", "b -> c [distance=0]")
+    dfg, notes = read(fixed)
+    assert carried(dfg) == {("a", "b")}

@@ -166,6 +166,7 @@ BAD = [
     (graph(A, B) + graph(), "line 27: a second <DFG>"),
     (graph(A), "line 9: node 2 does not exist"),
     (graph(A, node(2, "NOT")), "line 9: node 2 has no input from node 1"),
+    (graph(node(1, "MOV"), B), "line 16: node 1 has no output to node 2"),
     (graph(A, A, A, B, B), "line 4: duplicate idx: 3 nodes 1, 2 nodes 2, and their edges do not"),
     (
         graph(A, A, B).replace(' nextiter="0"', "").replace('ASAP="0" ', ""),
@@ -190,7 +191,9 @@ UNSUPPORTED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "line"), BAD + UNSUPPORTED)
+@pytest.mark.parametrize(
+    ("text", "line"), BAD + UNSUPPORTED, ids=[line for _, line in BAD + UNSUPPORTED]
+)
 def test_bad_text(text: str, line: str) -> None:
     """Tests that every bad text gives one line: the file, the line, what is wrong."""
     with pytest.raises(InputError) as caught:

@@ -21,7 +21,7 @@ from models.data.dfg import (
 )
 from models.data.problem import Problem
 from models.errors import InputError
-from models.partition import MemoryOperators, Partition, PartitionGraph, split
+from models.partition import Partition, PartitionGraph, split
 from models.partition.limits import Limits
 from models.partition.partition import fault
 from tests.models.random_partitions import (
@@ -99,27 +99,6 @@ def test_parts_compute_the_whole(seed: int) -> None:
     dfg = random_dfg(seed)
     parts = split(dfg, random_partition(dfg, seed))
     assert run_through_memory(dfg, parts, 6) == set(dfg.operation_by_name)
-
-
-@pytest.mark.parametrize(
-    ("own", "store", "load"),
-    [
-        ((), "store", "load"),
-        ((Operator("store", 1, effect=True, latency=3),), "store", "load"),
-        ((Operator("store", 2, effect=True), Operator("load", 1)), "store/1", "load/0"),
-        ((Operator("store", 3), Operator("store/1", 1, effect=True)), "store/1", "load"),
-    ],
-)
-def test_operators_of_the_cut(own: tuple[Operator, ...], store: str, load: str) -> None:
-    """Tests that the DFG's own operators serve where they fit: an arity, and an effect."""
-    chosen = split(two(*own), APART, MemoryOperators("str", "lod"))
-    assert chosen[0].dfg.operation_by_name["p.str"].operator == "str"
-    first, second = split(two(*own), APART)
-    assert first.dfg.operation_by_name["p.store"].operator == store
-    assert second.dfg.operation_by_name["p.load"].operator == load
-    assert first.dfg.operator_by_name[store].effect and second.dfg.operator_by_name[load].effect
-    kept = first.dfg.operator_by_name[store]
-    assert kept in own or kept.latency == next((o.latency for o in own if o.name == "store"), 1)
 
 
 def whole(dfg: Dfg, arch: Architecture) -> int:

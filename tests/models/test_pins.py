@@ -135,6 +135,7 @@ def test_what_no_result_needs_stays_out() -> None:
         ([Pin("t", ("x",))], "unknown component 'x'"),
         ([Pin("t", ("m",))], "component 'm' cannot execute operator '+'"),
         ([Pin("t", cycle=0)], "cycle 0 must be at least 1"),
+        ([Pin("t", context=-1)], "context -1 must be at least 0"),
         ([Pin("t", ())], "names no component"),
         ([Pin("t", ("p",)), Pin("t", ("q",))], "components that have none in common"),
         ([Pin("t", cycle=2), Pin("t", cycle=3)], "pinned to cycles 2 and 3"),

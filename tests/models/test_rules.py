@@ -233,6 +233,8 @@ def test_an_empty_file() -> None:
     [
         ("+ a b -> + b a", "line 1: '+' is in no section; begin with .f or .r"),
         (".r r1: + a b -> + b a", "line 1: '.r' stands alone on its line"),
+        (".x", "line 1: unknown section '.x'; known: .f, .r"),
+        (".f\nmac 3 a", "line 2: associative operator 'mac' has arity 3, must be 2"),
         (".f\nabs", "line 2: operator 'abs' needs its number of operands: NAME N c a"),
         (".f\nabs 1 x", "line 2: unknown property 'x' of 'abs'; known: a, c"),
         (".f\n+ 2", "line 2: operator '+' is already '+ 2 c a'"),

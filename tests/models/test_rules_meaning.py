@@ -28,6 +28,7 @@ from tests.models.rule_graphs import (
     MINUS,
     OUT,
     SHIFT,
+    TWICE,
     array,
     graph,
     random_graph,
@@ -217,3 +218,11 @@ def test_random_graphs(seed: int) -> None:
 def test_growing_rules_end_in_a_verdict() -> None:
     dfg = graph("s + a b; t + s c; u + t a; v * u u; y * v t", "abc", "y", OUT, IN, HALVE, LARGEST)
     assert not judge(dfg, "enumerate").computes("y", performed("*", "v", "s"))
+
+
+def test_a_sum_that_is_negated_twice() -> None:
+    """What equals a value is computed like it, under any order and none."""
+    text = "s max a b; t max s c; u max t d; n neg u; y neg n"
+    for how in ("none", "enumerate", "xbtree"):
+        assert horizon_of(graph(text, "abcd", "y"), array(1), how) == 7
+        assert horizon_of(graph(text, "abcd", "y", TWICE), array(1), how) == 5

@@ -102,6 +102,9 @@ BAD = [  # the file that is changed, what becomes what, what is said; of an empt
     ("edges", "1 3 0 1", "1 3 0 2", EDGES + "line 3: operator 'phi' has two latencies, 1 and 2"),
     ("constants", "22 6 4", "21 6 4", "constants: line 2: constant 21 has two values, -32768"),
     ("constants", "22 6 4", "2 6 4", "constants: constant 2 is a node, too"),
+    ("constants", "22 6 4", "22 9 4", "constants: node 9 is not in 'top_nodes'"),
+    ("constants", "-32768", "0.5", "constants: line 1: value '0.5' must be an integer"),
+    ("nodes", "add", "+", NODES + "line 6: opcode '+' is no word"),
 ]
 
 

@@ -176,28 +176,6 @@ def meaning(
     return Meaning(Problem(dfg, ARCH, 1, transform), intermediates)
 
 
-@pytest.mark.parametrize(
-    ("executed", "computes"),
-    [
-        ("both s c", True),
-        ("both a t", True),
-        ("both c c", False),
-        ("both s c c", False),
-        ("both s", False),
-        ("both s ?", False),
-        ("? s c", False),
-        ("both s c@1", False),
-    ],
-)
-def test_orders_of_a_sum(executed: str, computes: bool) -> None:
-    """Tests that every order of the same leaves computes a sum, and nothing else does."""
-    sums = (operation("s", "both", "a", "b"), operation("r", "both", "s", "c"))
-    made = (operation("t", "both", "b", "c"),)
-    assert (
-        meaning(*sums, intermediates=made).computes("r", performed(*executed.split())) == computes
-    )
-
-
 def test_patterns() -> None:
     """Tests that a multi-node operation is its expression, its operands in their order."""
     graph = steps_of("p swap a b; s both c p; d plain p c; j join a b; i join j c")

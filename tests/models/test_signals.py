@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -128,29 +127,6 @@ def test_nothing_is_raised_while_signals_are_held_back() -> None:
         over.set()
         other.join()
     assert begun
-
-
-@pytest.mark.parametrize("moment", ["__enter__", "__exit__"])
-def test_nothing_is_raised_while_entering_or_leaving(
-    moment: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tests that handlers are restored where a signal comes between them being set."""
-    set_one = signal.signal
-
-    def slow(number: int, handler: Any) -> Any:
-        if sys._getframe(1).f_code.co_name == moment:
-            interrupt()
-        return set_one(number, handler)
-
-    monkeypatch.setattr(signal, "signal", slow)
-    before = set_one(signal.SIGTERM, lambda *_: None)
-    with pytest.raises(Stop, match="interrupted"), Signals() as outer:
-        with Signals():
-            pass
-        wait()
-    monkeypatch.undo()
-    set_one(signal.SIGTERM, before)
-    assert outer.reason == "interrupted"
 
 
 class Clumsy:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -15,6 +16,7 @@ from archs.files import load_architecture
 from examples.loops.polybench import polybench
 from models.data.dfg import Dfg, Initial, Line, Number, Operand, Operation, Operator, Pattern
 from models.errors import InputError, NotSupportedError
+from models.formats.dfg_files import save_dfg
 from models.formats.dot_write import dfg_to_dot
 from models.formats.operators_file import operators_from_json, with_operators
 from models.semantics.algebraic_laws import check_algebraic_laws
@@ -247,3 +249,15 @@ def test_classes_of_an_array() -> None:
     assert {c.name for c in some.components if c.supports("gather")} == memory
     limits = [limit for limit in some.shared if limit.limits("load")]
     assert all(limit.limits("gather") for limit in limits)
+
+
+def test_from_python(tmp_path: Path) -> None:
+    """Tests that questions and `load_dfg` take a file, and that a class finds a unit."""
+    path, graph = tmp_path / "o.json", tmp_path / "g.json"
+    path.write_text(given({"name": "srem", "aliases": ["op31"]}, {"name": "f", "class": "mul"}))
+    save_dfg(GRAPH, str(graph))
+    assert xyzmap.min_ii(graph, "hycube:3x3", first=True).status == "infeasible"
+    for source in (GRAPH, graph, xyzmap.load_dfg(graph, operators=path)):
+        answer = xyzmap.min_ii(source, "hycube:3x3", operators=str(path), first=True)
+        assert answer.mapping is not None and answer.mapping.check() == []
+        assert answer.mapping.problem.dfg.operation_by_name["a"].operator == "srem"

@@ -6,7 +6,6 @@ import math
 import random
 from fractions import Fraction
 
-import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -90,19 +89,6 @@ def test_instructions(name: str, double: bool) -> None:
             given = (a, b)[: FLOATING[name]]
             due = applied(name, given, double=double)
             assert computes(unit, word, given) == wrapped(due, word), (name, given)
-
-
-@pytest.mark.parametrize("opcode", ["sitofp:float:i64", "uitofp:float:u64"])
-def test_long_integers(opcode: str) -> None:
-    """Tests that integers of 64 bits become the nearest float, which binary64 would round away."""
-    source = random.Random(opcode)
-    words = [source.getrandbits(64) for _ in range(50)]
-    words += [(1 << n) + (1 << n - 24) + one for n in range(30, 64) for one in (-1, 0, 1)]
-    words += [(1 << n) + (1 << n - 24) + (1 << n - 23) for n in range(30, 64)]
-    for word in (*words, 0, 1, (1 << 63), (1 << 64) - 1):
-        whole = np.uint64(word) if opcode[0] == "u" else np.uint64(word).view(np.int64)
-        due = bits_of(float(np.float32(whole)), "float")
-        assert computes(Unit(opcode, (opcode, "_")), "i64", (word,)) == due, hex(word)
 
 
 def one(row: Operator, *more: Operator, **changes: object) -> Dfg:

@@ -170,6 +170,9 @@ def test_a_program_and_a_mapping_survive_json():
     [
         ((Instruction("a", "neg", ("b",)),), (), (), "neither an instruction nor a variable"),
         ((Instruction("a", "neg"), Instruction("a", "neg")), (), (), "duplicate"),
+        ((Instruction("a", "neg", (), ("m",)),), (), (), "unknown variable 'm'"),
+        ((Instruction("a", "neg"),), ("a",), (), "'a' is an instruction too"),
+        (CHAIN, ("v",), (Message("a", "c"),), "unknown instruction 'c'"),
         (
             (Instruction("a", "neg", ("b",)), Instruction("b", "neg", ("a",))),
             (),
