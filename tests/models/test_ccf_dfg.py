@@ -1,4 +1,4 @@
-"""DFGs in the text files of CCF: what is read, and what is refused."""
+"""DFGs in the text files of CCF: what is read, refused, and written."""
 
 from __future__ import annotations
 

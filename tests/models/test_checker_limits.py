@@ -1,4 +1,4 @@
-"""Stores in passing, and limits that several components share, modulo the contexts."""
+"""The checker: stores in passing, limits that components share, and switches."""
 
 from __future__ import annotations
 

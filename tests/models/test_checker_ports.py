@@ -1,4 +1,4 @@
-"""Port limits of the checker: on paths with one end, and where a bus leaves a choice."""
+"""The checker: port limits, and where buses and switches leave a choice."""
 
 from __future__ import annotations
 

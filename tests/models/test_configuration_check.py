@@ -1,4 +1,4 @@
-"""The check of configurations, which finds every change; and what the JSON says."""
+"""Configurations: an array computes with them, and their check finds every change."""
 
 from __future__ import annotations
 

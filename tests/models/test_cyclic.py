@@ -1,4 +1,4 @@
-"""Cyclic relaxations hold for every mapping, and forbid what rests on itself."""
+"""Relaxations hold for every mapping: rings of cycles, and places that are adjacent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a DFG and an architecture refuse, and the line that says so."""
+"""What a DFG and an architecture refuse, and which operations are needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The native DFG and mapping formats, and the published schemas."""
+"""The native DFG and mapping formats, their schemas, and lists of nodes of other tools."""
 
 from __future__ import annotations
 

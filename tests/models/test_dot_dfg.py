@@ -1,4 +1,4 @@
-"""DFGs as DOT, and DFG files of every format."""
+"""DFGs as DOT, which of their edges are loop-carried, and DFG files of every format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that DOT graphs are read as Graphviz, and the tools that write them, mean them."""
+"""DOT graphs are read as Graphviz, GenMap and other tools that write them mean them."""
 
 from __future__ import annotations
 

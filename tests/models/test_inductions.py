@@ -1,4 +1,4 @@
-"""Induction variables of their own: the same numbers in every iteration, and the verifier's eye."""
+"""Own inductions and several accumulators: the same numbers, and forged ones are seen."""
 
 from __future__ import annotations
 

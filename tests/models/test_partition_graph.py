@@ -1,4 +1,4 @@
-"""Blocks of a DFG, partitions of it and what crosses, each found again by brute force."""
+"""Blocks of a DFG, partitions, the DFGs of parts, and bounds of their intervals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outputs that name an input, or each other: refused before any work, however they are spelled."""
+"""Outputs that name an input or each other, and files that must not be replaced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rewrite rules as other candidates: the examples, what they must not do, and random graphs."""
+"""Rewrite rules as other candidates: the examples, what they must not do, and their files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checker's judge with rewrite rules: it takes what rules give, and nothing else."""
+"""Rewrite rules, as the judge takes them, and in the exact model: what they save."""
 
 from __future__ import annotations
 

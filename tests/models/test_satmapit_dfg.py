@@ -1,4 +1,4 @@
-"""DFGs in the files of SAT-MapIt: what is read, and what is refused."""
+"""DFGs in the files and drawings of SAT-MapIt: what is read, refused, and written."""
 
 from __future__ import annotations
 

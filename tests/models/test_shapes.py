@@ -1,4 +1,4 @@
-"""Orders of sums as graphs of their own: they compute the same, and their mappings are mappings."""
+"""Orders of sums as graphs of their own, and what the judge says that operations compute."""
 
 from __future__ import annotations
 

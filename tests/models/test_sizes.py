@@ -1,4 +1,4 @@
-"""The largest numbers of graphs and arrays: what is beyond them is refused by every reader."""
+"""The largest numbers, and names that can be printed: what is beyond them every reader refuses."""
 
 from __future__ import annotations
 

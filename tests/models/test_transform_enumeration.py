@@ -1,4 +1,4 @@
-"""All orders of a cluster: the tables and counts of the paper, and sharing."""
+"""Sums in all orders, what is merged into them, and multi-node operations."""
 
 from __future__ import annotations
 

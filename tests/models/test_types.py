@@ -1,4 +1,4 @@
-"""Words of a type: what operators make of them, and graphs that have them."""
+"""What operators mean: words of a type, the table of instructions, and files of operators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Earliest and latest cycles, on cases small enough for pencil and paper."""
+"""Earliest and latest cycles, on paper, and under every transformation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The model of switches against oracles: what passes, how far, and never in a circle."""
+"""The exact model against oracles: what passes, how far, and never in a circle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loops of floats as words: bit by bit what numpy computes in binary32."""
+"""Loops of floats as words: bit by bit what numpy and exact fractions give."""
 
 from __future__ import annotations
 

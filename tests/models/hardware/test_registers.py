@@ -1,4 +1,4 @@
-"""Registers after mapping: exact for every kind of file, and right by another look at them."""
+"""Registers after mapping, and where a run has its arrays."""
 
 from __future__ import annotations
 

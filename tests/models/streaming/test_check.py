@@ -1,4 +1,4 @@
-"""The checker against the simulator, and against every rule broken by itself."""
+"""The streaming engine: the checker, the simulator, the clauses, and programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counting demands against resources, and the constraints that follow from full intervals."""
+"""Demands on resources, crossings, and the longest useful horizon."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands in little memory: what was refused is said in one line, whatever crashes."""
+"""How commands end: in little memory, when they are stopped, and with what they have started."""
 
 from __future__ import annotations
 
