@@ -100,14 +100,6 @@ def test_bad_dfg(change: dict[str, Any], line: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_good_dfg() -> None:
-    """Tests that the derived views of a DFG are right."""
-    assert GOOD.values == ("a", "b", "p", "s")
-    assert GOOD.consumers == {"a": [("p", 0)], "b": [], "p": [("s", 0)], "s": [("s", 1)]}
-    assert (GOOD.max_distance, GOOD.schedule_order) == (1, ("p", "s"))
-    assert (GOOD.latency("p"), GOOD.has_effect("p")) == (1, False)
-
-
 def test_long_chain_needs_no_recursion() -> None:
     """Tests that a chain far deeper than the recursion limit is checked."""
     names = ["a", *(f"v{k}" for k in range(5000))]

@@ -136,12 +136,6 @@ def test_opcode_that_looks_like_an_arity() -> None:
         dfg_from_dot(text, "f.dot")
 
 
-def test_plain_files_stay_plain() -> None:
-    """Tests that a graph of the dialect is written without further attributes."""
-    text = "digraph G {\na[opcode=load];\nb[opcode=add];\na->b[operand=0];\na->b[operand=1];\n}\n"
-    assert dfg_to_dot(dfg_from_dot(text, "f.dot")) == text
-
-
 GOOD = Dfg("d", (Operator("f", 1),), ("a",), (Operation("x", "f", (Operand("a"),)),))
 
 

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from examples.filters import accumulate
 from examples.ring import ring
 from models.data.architecture import Architecture, Component, Path
 from models.data.certificate import is_monotone
@@ -221,3 +222,11 @@ def test_effects_have_no_objective() -> None:
     assert has_objective(dfg) and not has_objective(changed)
     with pytest.raises(ValueError, match="cannot be read off"):
         minimise_cycles(build(Problem(changed, arch), 12))
+
+
+def test_cycles_of_an_accumulation_are_minimised() -> None:
+    """Tests an objective where operands come from earlier iterations."""
+    pytest.importorskip("ortools")
+    problem = Problem(*accumulate(), 1)
+    answer = search(Question(problem, options=SolverOptions(solver="cp-sat", objective=True)))
+    assert (answer.status, answer.cycles) == ("optimal", search(Question(problem)).cycles)
