@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -13,13 +15,17 @@ from learn.labels.planted import planted_loop
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.errors import InputError
 from models.space_time.adjacency import AdjacencyModel
 from models.space_time.cyclic import build_cyclic, is_cyclic, loop_clauses, unfounded
 from models.space_time.index import Index
 from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
+from tests.models import decide
 from tests.models.mappings import ring as ring_of_two
+from tests.models.random_problems import random_problem
+from tests.models.wide_problems import wide_problem
 from tests.seeds import seeds
 
 TURNS = (1, 2, 3, 5)
@@ -75,6 +81,31 @@ def test_every_mapping_is_a_solution_of_every_ring(array: str, seed: int) -> Non
         true = folded(model, mapping)
         assert broken(model, true) is None
         assert unfounded(model, true) is None
+
+
+def mapped(count: int) -> Iterator[tuple[int, Problem, Mapping]]:
+    """Random problems that have relaxations, each with its seed and a reduced mapping."""
+    for seed in range(count):
+        try:
+            problem = (random_problem, wide_problem)[seed % 2](seed, 1 + seed % 3)
+        except InputError:
+            continue
+        tries = (decide.mapped(problem, n) for n in range(3, 9)) if is_cyclic(problem) else ()
+        found = next((each for each in tries if each is not None), None)
+        if found is not None:
+            yield seed, problem, prune_unused(problem, found)
+
+
+@pytest.mark.oracle
+def test_mappings_of_random_problems_are_solutions() -> None:
+    """Tests what has latencies, ports, buses, switches, shared limits and orders."""
+    count = 0
+    for seed, problem, mapping in mapped(150):
+        count += 1
+        for turns in TURNS:
+            model = build_cyclic(problem, turns)
+            assert broken(model, folded(model, mapping)) is None, (seed, turns)
+    assert count > 60
 
 
 def test_results_are_collected() -> None:

@@ -11,7 +11,6 @@ from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Patter
 from models.errors import InputError
 from models.transform import transform
 from models.transform.clusters import clusters
-from models.transform.enumeration import _candidates
 from tests.models.mappings import operations
 
 TIMES = Operator("×", 2, commutative=True, associative=True)
@@ -77,13 +76,6 @@ def test_value_counts_of_the_papers_table_4(size: int, values: int) -> None:
     assert len(computation.values) == len(set(computation.values)) == values
     assert computation.blocks == ()
     assert len(computation.clusters) == size
-
-
-@pytest.mark.parametrize("leaves", ["abc", "abcdefg", "aab", "aaa", "aaaa", "aabbb", "abcabcab"])
-def test_candidates_are_counted_before_they_are_made(leaves: str) -> None:
-    dfg = chain(0, leaves=leaves)
-    made = transform(dfg, "enumerate").candidates.values()
-    assert _candidates(clusters(dfg)[0]) == sum(map(len, made))
 
 
 def test_clusters_share_partial_results() -> None:

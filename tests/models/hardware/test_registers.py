@@ -85,21 +85,6 @@ def test_the_smallest_kernel(seed: int) -> None:
     assert unrolled
 
 
-def test_counter_examples() -> None:
-    """Tests the sets of the documentation in which counting is not enough."""
-    shifted = [(0, 1)]  # y = a + y@2: kept for two cycles, in a context of its own
-    assert chosen(shifted, 1, 2, "static") is None
-    assert [chosen(shifted, 1, 2, kind) is not None for kind in KINDS] == [False, True, True, True]
-    made = chosen(shifted, 1, 2, "unroll")
-    assert made is not None and (made.unroll, made.contexts) == (2, 2)
-    triangle = [(0, 1), (1, 2), (2, 3)]
-    assert counts(triangle, 3) == 2
-    assert chosen(triangle, 3, 2, "static") is None and chosen(triangle, 3, 3, "static")
-    crossed = [(0, 1), (1, 2)]
-    assert counts(crossed, 2) == 2
-    assert chosen(crossed, 2, 2, "rotating") is None and chosen(crossed, 2, 3, "rotating")
-
-
 def test_wrong_registers_are_noticed() -> None:
     """Tests that the check misses no place that is taken away, added or changed."""
     problem, full = keeping([(0, 1), (1, 2), (2, 2)], 2, 3)

@@ -188,10 +188,6 @@ def test_names_that_do_not_fit_are_refused(instructions, variables, messages, to
         Program("p", instructions, variables, messages)
 
 
-def names(rules):
-    return [rules.program.instructions[n].name for pair in rules.apart for n in pair]
-
-
 def program(text, messages=()):
     """Return a program of `name=operand,…` words; what is no instruction is a variable."""
     instructions = []
@@ -201,14 +197,6 @@ def program(text, messages=()):
     known = {x.name for x in instructions}
     variables = {o for x in instructions for o in x.operands} - known
     return Program("p", tuple(instructions), tuple(sorted(variables)), messages)
-
-
-def test_flows_groups_and_siblings_follow_from_names():
-    rules = Rules(program("a=x b=x,a c=a d=y e=d"), Engine())
-    assert rules.flow == (0, 0, 0, 1, 1)
-    assert rules.group == (0, 0, 1, 2, 3)
-    assert names(rules) == ["a", "d", "b", "c"]
-    assert rules.contradictions(6) == []
 
 
 @pytest.mark.parametrize(
