@@ -1,8 +1,7 @@
-"""Sweeps, their stores, and files of entries and trials: damaged ones are refused in one line."""
+"""Sweeps, their stores, and files of trials: damaged ones are refused in one line."""
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,13 +10,12 @@ import pytest
 from hypothesis import given
 
 from models.errors import InputError
-from solvers.questions.entries import Entries
 from solvers.questions.sweep.job import Job, Result
 from solvers.questions.sweep.plan import plan
 from solvers.questions.sweep.store import Store
 from tests.fuzz import graphs
 from tests.fuzz.checks import bounded, fuzzed, read_or_refused
-from tests.fuzz.mutation import Edits, edited, edits, near, phrases, trees
+from tests.fuzz.mutation import Edits, edited, edits, near, phrases
 
 PLAN = b"""# a comment
 time_limit = 60
@@ -102,20 +100,6 @@ def test_a_store_of_other_columns_is_refused(tmp_path: Path) -> None:
     base.close()
     with pytest.raises(InputError):
         use(path)
-
-
-ENTRIES = [json.dumps({'{"a": 1}': {"status": "optimal", "value": 3}, "b": {}}).encode()]
-
-
-@fuzzed(40)
-@given(near(ENTRIES) | trees(ENTRIES))
-def test_entries(tmp_path: Path, data: bytes) -> None:
-    path = tmp_path / "entries.json"
-    path.write_bytes(data)
-    entries = read_or_refused(lambda: Entries(path))
-    if entries is not None:
-        entries.put({"a": 1}, {"status": "unknown"})
-        assert Entries(path).get({"a": 1}) == {"status": "unknown"}
 
 
 @pytest.mark.fuzz

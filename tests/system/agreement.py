@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from typing import Any
 
 from models.data.problem import Problem
 from models.errors import InfeasibleError
@@ -19,8 +20,9 @@ from models.space_time.xyz import build
 from solvers.backends.backend import Settings
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import BACKENDS, open_session
-from solvers.questions.entries import Entry
 from tests.system.problems import problem_of
+
+Entry = dict[str, Any]
 
 MOST = 9
 """Horizons beyond are not tried."""

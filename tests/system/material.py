@@ -155,7 +155,7 @@ def _streaming(program: Program, engine: Engine, ii: int, by_ii: bool, place: st
         program,
         ii=ii,
         objective="ii" if by_ii else "cycles",
-        solver="sat",
+        solver="cadical195",
         jobs=1,
         time_limit=20,
         certificate=place,

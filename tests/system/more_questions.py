@@ -48,7 +48,7 @@ def _small(case: Asking, most: int) -> tuple[Problem, list[str], list[str]]:
 def compared(case: Asking) -> str:
     """Whether SAT, CP-SAT and ILP agree, and the oracle with them."""
     problem, files, own = _small(case, 4)
-    words = [*files, *own, "--solver", *SOLVERS, "--time-limit", "20", "--json", "-", "--quiet"]
+    words = [*files, *own, "--solver", *SOLVERS, "--time-limit", "20", "--json", "--quiet"]
     # Code 20: arithmetic refutes every number of cycles, and there is nothing to compare.
     answer = case.ask("solvers.compare", *words, codes=(0, 20, 30), bare=True)
     if answer["code"] == 20:
@@ -198,8 +198,9 @@ def optimized(case: Asking) -> str:
     """A C program, transformed and mapped, executed as it is left."""
     from programs.loops import execute
     from programs.loops.emit import emit_program
-    from programs.loops.random_programs import RandomOptions, random_region, random_values
+    from programs.loops.random_values import random_values
     from programs.source import read_file
+    from tests.programs.random_regions import RandomOptions, random_region
 
     seed = case.draw.randrange(10**6)
     region = random_region(seed, RandomOptions(nests=1, depth=2, statements=1, trips=4, operands=2))
@@ -208,7 +209,7 @@ def optimized(case: Asking) -> str:
     spec = case.draw.choice(("s4:2x2", "s4", "h6:2x2,memory=all"))
     words = [source, spec, "--space", case.draw.choice(("none", "full")), "--keep", 2]
     words += ["--map-time", 3, "--prove-time", 2, "--check", "always", "--jobs", 1]
-    answer = case.ask("programs.optimize", *words, "--output", out, *TIMED, bare=True)
+    answer = case.ask("programs.optimize", *words, "--folder", out, *TIMED, bare=True)
     if answer["status"] == "unknown":
         return "unknown"
     for path in sorted(out.glob("*.mapping.json")):

@@ -417,7 +417,7 @@ def streamed(case: Asking) -> str:
     words += [] if engine.siblings else ["--no-siblings"]
     if exact:
         words += ["--objective", "ii" if by_ii else "cycles", "--certificate", case.proof]
-        words += ["--solver", draw.choice(("auto", "auto", "sat", "cp-sat"))]
+        words += ["--solver", draw.choice(("auto", "auto", "cadical195", "cp-sat"))]
     else:
         words += ["--method", "greedy"]
     answer = case.ask("solvers.streaming", *words, *TIMED)

@@ -32,7 +32,7 @@ FAR = (2**31, 2**32 + 1, 2**63, 2**64 + 1, 2 * 10**9, -(2**40), 2**26 + 1, 10**4
 ODD = ("+1", "1_0", "٣", "0x1", "1.0", "0", "--1", "01", "1e1", "²", "", "x")
 HOLE = 2 << 30
 """Bytes of a file that has a hole for contents."""
-LINES = (".cnf", ".symbols", ".drat", ".drup", ".lrat")
+LINES = (".cnf", ".symbols", ".lrat")
 
 
 def files(folder: Path, *endings: str) -> list[Path]:

@@ -61,8 +61,6 @@ BINARY = {
 HONEST = {"file:proof.cnf": "p cnf 1 2\n1 0\n1 0\n"}
 """Clauses that hold, and do not contradict each other."""
 
-LEMMAS = (*(f"{n} 0\n0\n" for n in (*HUGE, *(-n for n in ALIASES), f"d {2**63}", "1_0", "٣")),
-          "9" * 5000 + " 0\n", "1" * 100_000)  # fmt: skip
 HEADERS = ((FAR, 2), (2**31, 2), (2**63, 2), (2, FAR), ("9" * 4000, 2), (2, "9" * 5000))
 SYMBOLS = (
     f"x {2**26 + 1} n ext 3", f"x 3 n ext {FAR}", f"x 3 n ext {2**63}", "x 1 n p 3",
@@ -84,8 +82,6 @@ def proofs() -> Hostile:
         own = {"file:proof.symbols": f"x {n} n ext 1\nx 1 n ext 0\n"}
         found[f"alias {n}"] = "proof", text(f"p cnf {n} 2", f"{n} 0", "-1 0") | own | THIRD
         found[f"alias {n} of a symbol"] = "proof", cnf("1", "-1") | own
-    for n, lemma in enumerate(LEMMAS):
-        found[f"lemma {n}"] = "proof", HONEST | {"file:proof.drat": lemma}
     for variables, count in HEADERS:
         found[f"header {str(variables)[:9]} {str(count)[:9]}"] = (
             "proof", text(f"p cnf {variables} {count}", "1 0", "-1 0") | THIRD,
@@ -94,7 +90,7 @@ def proofs() -> Hostile:
         own = {"file:proof.symbols": f"x 1 n ext 2\nx 2 n ext 0\n{line}\n"}
         found[f"symbols {line[:30]}"] = "proof", own | cnf("1", "-2", "1 -2 3")
     for name, data in BINARY.items():
-        found[f"binary, {name}"] = "lrat", HONEST | {"file:proof.lrat": data}
+        found[f"binary, {name}"] = "proof", HONEST | {"file:proof.lrat": data}
     return found
 
 

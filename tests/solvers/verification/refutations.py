@@ -23,8 +23,11 @@ from models.space_time.progress import rule_pins
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import Cnf, Encodings, lower, write_dimacs
+from solvers.backends.sat import SatSession
+from solvers.certificates.lrat import Trimmed, trim
 from solvers.certificates.symbols import write_symbols
 from tests.solvers.verification.claims import cycles, write
+from tests.system.rules import Step, read_steps, written
 
 Assume = Callable[[XyzModel], Arrival | Placement | None]
 
@@ -79,22 +82,44 @@ def write_proof(
     rule_pins(model, pins or Pins())
     assumed = assume(model)
     cnf = lower(model.constraints, encodings)
-    with Solver("cadical195", with_proof=True, bootstrap_with=cnf.clauses()) as solver:
-        if solver.solve():
-            return None
-        lemmas = "".join(f"{line}\n" for line in solver.get_proof() or ["0"])
+    trimmed = trimmed_proof(cnf)
+    if trimmed is None:
+        return None
     name = f"horizon-{horizon}"
-    for ending, put in (
-        ("cnf", lambda to: write_dimacs(cnf, to)),
-        ("symbols", lambda to: write_symbols(model, cnf, to)),
-        ("drat", lambda to: to(lemmas)),
-    ):
-        with (folder / f"{name}.{ending}").open("w") as file:
-            put(file.write)
-    names = (f"{name}.{ending}" for ending in ("cnf", "symbols", "drat"))
+    with (folder / f"{name}.cnf").open("w") as file:
+        write_dimacs(cnf, file.write)
+    with (folder / f"{name}.symbols").open("w") as file:
+        write_symbols(model, cnf, file.write)
+    (folder / f"{name}.lrat").write_bytes(of_all_clauses(trimmed, cnf.clause_count))
+    names = (f"{name}.{ending}" for ending in ("cnf", "symbols", "lrat"))
     if isinstance(assumed, Placement):
         return Proof(horizon, *names, placement=assumed)
     return Proof(horizon, *names, arrival=assumed)
+
+
+def trimmed_proof(cnf: Cnf) -> Trimmed | None:
+    """What a solver's refutation needs; None where there is a mapping."""
+    if cnf.has_empty_clause:
+        empty = [len(clause) for clause in cnf.clauses()].index(0)
+        return Trimmed([empty], bytes((ord("a"), 4, 0, 2, 0)))
+    session = SatSession(cnf, "cadical195", proof=True)
+    refuted = not session.solve().satisfiable
+    found = trim(session.proof(), cnf.clause_count) if refuted else None
+    session.close()
+    return found
+
+
+def of_all_clauses(trimmed: Trimmed, count: int) -> bytes:
+    """The same proof with the numbers that its clauses have among all of the CNF."""
+    needed = len(trimmed.clauses)
+
+    def number(own: int) -> int:
+        return trimmed.clauses[own - 1] + 1 if own <= needed else own - needed + count
+
+    steps = read_steps(trimmed.lrat) or []
+    return written(
+        [Step(s.letter, number(s.number), s.literals, [*map(number, s.hints)]) for s in steps]
+    )
 
 
 def first_mapping(problem: Problem, horizons: range) -> tuple[Mapping | None, list[int]]:

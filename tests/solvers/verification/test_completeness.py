@@ -359,7 +359,7 @@ def test_intervals_on_real_arrays_are_verified(spec: str, tmp_path: File) -> Non
     assert any(f": {kind}" in line for line in lines)
 
 
-def test_a_proof_without_steps_is_verified(tmp_path: File) -> None:
+def test_a_proof_of_one_step_is_verified(tmp_path: File) -> None:
     """Tests 20 inputs with 20 places to leave by, one of which no input can use in time."""
     dfg, mesh = ring(4)[0], architecture_preset("mesh:3x3")
     kept = {"pe_0_0", "pe_0_1", "pe_1_1", "pe_2_1"}
@@ -369,7 +369,7 @@ def test_a_proof_without_steps_is_verified(tmp_path: File) -> None:
     assert bound is not None
     write_claim(tmp_path, problem, [bound])
     lines: list[str] = []
-    assert verify(tmp_path, lines.append) and "proof of 0 steps" in lines[-1]
+    assert verify(tmp_path, lines.append) and "proof of 1 steps" in lines[-1]
 
 
 def test_nothing_is_shared_with_the_producer() -> None:
