@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from models.data.dfg import Constant, Dfg, Operator, OrderEdge
+from models.data.dfg import Dfg, Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
 from models.formats.dfg_files import load_dfg, save_dfg
 from models.formats.morpher_dfg import dfg_from_morpher
@@ -141,20 +141,6 @@ def test_recurrences_through_memory() -> None:
     dfg = dfg_from_morpher(written(text), "f.xml", inputs=True)
     assert dfg.inputs == ()
     assert dfg.order == (OrderEdge("3", "1", 1), OrderEdge("3", "1.2", 1), OrderEdge("3", "3", 1))
-
-
-def test_constants_and_sources() -> None:
-    """Tests that leaves become immediate operands and inputs, unless order edges name them."""
-    text = written(
-        "1 MOVC out 4:I1 const 6; 2 OLOAD out 4:I2 const -1; 3 LOADH out 4:PS const 9;"
-        " 4 ADD in 1 2 3 out 5:I2; 5 LOAD in 4"
-    )
-    plain = dfg_from_morpher(text, "f.xml")
-    assert plain.inputs == () and calls(plain).startswith("1=mov(1.const)")
-    dfg = dfg_from_morpher(text, "f.xml", immediate=True, inputs=True)
-    assert dfg.inputs == ("2",)
-    assert dfg.constants == (Constant("1", 6), Constant("3.const", 9))
-    assert calls(dfg) == "3=loadh(3.const); 4=add(1 2); 5=load(4)"
 
 
 A, B = node(1, "MOV", "", "2:I1"), node(2, "NOT", "1")
