@@ -6,7 +6,7 @@ import random
 
 import msgspec
 
-from models.data.architecture import Architecture, Component, InitialContents
+from models.data.architecture import Component, InitialContents
 from models.data.dfg import Dfg, Operand, Operation, OrderEdge, Priority
 from models.data.problem import Problem
 
@@ -88,12 +88,3 @@ def _joined(dfg: Dfg, copies: _Copies, name: str, source: random.Random) -> Dfg:
     else:
         results = (*results, "both")
     return msgspec.structs.replace(dfg, operations=(*dfg.operations, *added), results=results)
-
-
-def in_turn(arch: Architecture, source: random.Random) -> Architecture:
-    """Return `arch` with its paths in another order, and of other widths."""
-    paths = [
-        msgspec.structs.replace(path, width=source.choice((1, 1, 2, None))) for path in arch.paths
-    ]
-    source.shuffle(paths)
-    return msgspec.structs.replace(arch, paths=tuple(paths))

@@ -8,6 +8,7 @@ from typing import get_args
 import msgspec
 
 from models.data.computation import Transform
+from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.judge.checker import check
@@ -26,26 +27,40 @@ def under(problem: Problem, how: Transform) -> Problem:
     return msgspec.structs.replace(problem, transform=how)
 
 
-def decided(problem: Problem, horizon: int, **options: bool) -> bool:
-    """Whether the model finds a mapping with so many cycles, which checker and simulator like."""
-    try:
-        model = build(problem, horizon, **options)
-    except InfeasibleError:
-        return False
+def solved(model: XyzModel) -> Mapping | None:
+    """What a solver makes of a model; nobody has judged it."""
     session = SatSession(lower(model.constraints), "glucose4")
     outcome = session.solve()
     session.close()
-    if outcome.satisfiable:
-        approve(model, outcome.model)
-    return bool(outcome.satisfiable)
+    return decode(model, outcome.model) if outcome.satisfiable else None
+
+
+def mapped(problem: Problem, horizon: int, **options: bool) -> Mapping | None:
+    """A mapping with so many cycles, which checker and simulator like."""
+    try:
+        mapping = solved(build(problem, horizon, **options))
+    except InfeasibleError:
+        return None
+    if mapping is not None:
+        judge(problem, mapping)
+    return mapping
+
+
+def decided(problem: Problem, horizon: int, **options: bool) -> bool:
+    """Whether there is one."""
+    return mapped(problem, horizon, **options) is not None
+
+
+def judge(problem: Problem, mapping: Mapping) -> None:
+    """Fail unless checker and simulator accept a mapping."""
+    assert check(problem, mapping) == []
+    report = simulate(problem, mapping)
+    assert report.ok, report.first_difference
 
 
 def approve(model: XyzModel, true_variables: Iterable[int]) -> None:
-    """Fail unless checker and simulator accept what an assignment means."""
-    mapping = decode(model, true_variables)
-    assert check(model.problem, mapping) == []
-    report = simulate(model.problem, mapping)
-    assert report.ok, report.first_difference
+    """Fail unless they accept what an assignment means."""
+    judge(model.problem, decode(model, true_variables))
 
 
 def fewest(problem: Problem, first: int, most: int) -> int | None:

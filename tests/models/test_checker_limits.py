@@ -1,13 +1,15 @@
-"""Stores in passing, and limits that several components share, modulo the contexts."""
+"""The checker: stores in passing, limits that components share, and switches."""
 
 from __future__ import annotations
 
 import msgspec
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from models.data.architecture import Architecture, Component, InitialContents, Path, SharedIssue
-from models.data.dfg import Dfg, Operator
-from models.data.mapping import Held, Issue, Transfer
+from models.data.dfg import Dfg
+from models.data.mapping import Held, Transfer
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import simulate
@@ -15,15 +17,13 @@ from tests.models.mappings import (
     ADD,
     Case,
     adding,
-    links,
     mapping,
-    memory,
     multiply_add,
-    operation,
+    ring,
     rules,
     with_component,
 )
-from tests.models.switching import ring_of_switches, with_arch, without
+from tests.models.switching import ring_of_switches, wandering, with_arch, without
 
 replace = msgspec.structs.replace
 
@@ -61,23 +61,6 @@ def test_stores_in_passing_take_issue_slots(contexts: int | None, legal: bool) -
         assert check(with_component(problem, "f", routing_issues=False), full) == []
 
 
-def test_what_is_no_store_in_passing() -> None:
-    """Tests that keeping a value takes no slot, unless it is forgotten, nor an initial one."""
-    problem, full = passing_through()
-    none = with_component(problem, "f", issue=0)
-    assert rules(none, full) == {"10 issue"} and not simulate(none, full).ok
-    assert len(check(none, full)) == 2
-    arrives = adding(Transfer("a", "in", 2), Held("a", "rom", 1))
-    forgetful = with_component(problem, "f", transient=True)
-    assert check(problem, arrives(full)) == []
-    assert check(forgetful, arrives(full)) == []
-    assert len(check(with_component(forgetful, "f", issue=0), arrives(full))) == 3
-    there = with_component(none, "f", initial="all")
-    start = without(full, Transfer("a", "in", 1), Transfer("b", "in", 3))
-    start = adding(Held("a", "f", 0), *(Held("b", "f", k) for k in range(3)))(start)
-    assert check(there, start) == [] and simulate(there, start).ok
-
-
 @pytest.mark.parametrize(("most", "legal"), [(None, True), (2, True), (1, False), (0, False)])
 def test_routes(most: int | None, legal: bool) -> None:
     """Tests that one iteration stores at most so many values in passing."""
@@ -92,85 +75,16 @@ def test_routes(most: int | None, legal: bool) -> None:
     assert check(*free) == []
 
 
-def test_operations_and_stores_share_the_slots() -> None:
-    """Tests that a result is no store in passing, and what arrives beside it is one."""
-    problem, full = ring_of_switches(max_routes=0)
-    assert check(problem, full) == []
-    beside = adding(Held("a", "pe", 1))(full)
-    assert rules(problem, beside) == {"10 issue", "routes"}
-    wide = with_arch((problem, beside), max_routes=1)
-    assert check(with_component(wide[0], "pe", issue=2), beside) == []
-    assert simulate(with_component(wide[0], "pe", issue=2), beside).ok
-    # A result that also arrives has been computed, whatever the transfer is for.
-    back = Path("back", ("pe",), ("pe",))
-    loop = with_arch((problem, full), paths=(*problem.arch.paths, back))
-    twice = adding(
-        Held("a", "ext", 1),
-        Held("b", "ext", 1),
-        *(Transfer(m.value, m.path, 2) for m in full.transfers if m.path != "out"),
-        Issue("d", "pe", 2),
-        Transfer("d", "back", 2),
-        Held("d", "pe", 2),
-    )(full)
-    assert check(loop[0], twice) == []
-
-
-def shared_ports(contexts: int | None, at_most: int) -> Case:
-    """Two elements load in cycles 1 and 2, and in one of these both multiply."""
-    table = (Operator("load", 1), Operator("*", 1))
-    ops = [operation(f"l{n}", "load", "i") for n in range(2)]
-    ops += [operation(f"m{n}", "*", f"l{n}") for n in range(2)]
-    dfg = Dfg("loads", table, ("i",), tuple(ops), ("m0", "m1"))
-    elements = [Component(f"pe{n}", issue=1) for n in range(2)]
-    arch = Architecture(
-        "row",
-        (memory(), *elements),
-        links("in: ext > pe0 pe1; out0: pe0 > ext; out1: pe1 > ext"),
-        "ext",
-        shared=(SharedIssue("port", ("pe0", "pe1"), ("load",), at_most),),
-    )
-    return mapping(
-        Problem(dfg, arch, contexts),
-        6,
-        [
-            "i ext 0 1",
-            "l0 pe0 1 2",
-            "l1 pe1 2 2",
-            "m0 pe0 3 3",
-            "m1 pe1 3 3",
-            "m0 ext 4 5",
-            "m1 ext 4 5",
-        ],
-        "i in 1,i in 2,m0 out0 4,m1 out1 4",
-        "l0 pe0 1,l1 pe1 2,m0 pe0 3,m1 pe1 3",
-    )
-
-
 @pytest.mark.parametrize(
     ("contexts", "at_most", "legal"),
     [(None, 1, True), (None, 0, False), (2, 1, True), (1, 1, False), (1, 2, True)],
 )
 def test_shared_limits(contexts: int | None, at_most: int, legal: bool) -> None:
-    """Tests that operations on several components count together, modulo the contexts."""
-    problem, full = shared_ports(contexts, at_most)
-    for name in ("pe0", "pe1"):
-        problem = with_component(problem, name, issue=2)
-    assert rules(problem, full) == (set() if legal else {"shared"})
-    assert simulate(problem, full).ok == legal
-
-
-def test_shared_limits_are_of_operators_and_components() -> None:
-    """Tests that other operators, and the same ones elsewhere, are not counted."""
-    case = shared_ports(None, 0)
-    for limit in (
-        SharedIssue("port", ("pe0", "pe1"), ("store",), 0),
-        SharedIssue("port", ("ext",), ("load",), 0),
-        SharedIssue("port", ("pe0", "pe1"), ("*",), 2),
-        SharedIssue("port", ("pe0",), ("*",), 1),
-    ):
-        assert check(*with_arch(case, shared=(limit,))) == []
-    both = SharedIssue("port", ("pe0", "pe1"), ("*", "load"), 1)
-    assert rules(*with_arch(case, shared=(both,))) == {"shared"}
+    """Tests that operations on two elements count together, modulo the contexts."""
+    problem, full = ring()
+    case = replace(problem, contexts=contexts), replace(full, contexts=contexts)
+    limit = SharedIssue("units", ("pe0", "pe1"), ("*", "+"), at_most)
+    assert ("shared" in rules(*with_arch(case, shared=(limit,)))) == (not legal)
 
 
 def test_shared_limits_count_what_is_performed() -> None:
@@ -182,3 +96,58 @@ def test_shared_limits_count_what_is_performed() -> None:
             limited = with_arch(case, shared=(SharedIssue("units", pair, (op,), at_most),))
             assert rules(*limited) == (set() if at_most >= least else {"shared"})
             assert simulate(*limited).ok == (at_most >= least)
+
+
+def test_a_chain_within_one_cycle() -> None:
+    """Tests that values pass several switches in a cycle, and none that is no switch."""
+    problem, full = ring_of_switches()
+    assert check(problem, full) == []
+    for name in ("s0", "s1", "s2"):
+        assert rules(with_component(problem, name, switch=False), full) == {"5 transfer"}
+
+
+def test_circles_justify_nothing() -> None:
+    """Tests that transfers through a ring of switches must begin where the value was held."""
+    problem, full = ring_of_switches()
+    around = adding(Transfer("b", "r2", 1))
+    assert check(problem, around(full)) == []
+    floating = without(around(full), Transfer("b", "in", 1))
+    # The transfer that leaves the circle rests on nothing else either.
+    assert [violation.rule for violation in check(problem, floating)] == ["5 transfer"] * 4
+    later = adding(*(Transfer("b", f"r{n}", 2) for n in range(3)))
+    assert rules(problem, later(full)) == {"5 transfer"}
+
+
+@pytest.mark.parametrize(("most", "broken"), [(None, False), (2, False), (1, True)])
+def test_hops(most: int | None, broken: bool) -> None:
+    """Tests that a value takes no more hops within a cycle than the architecture allows."""
+    case = ring_of_switches(max_hops=most)
+    assert rules(*case) == ({"hops"} if broken else set())
+    assert simulate(*case).ok == (not broken)
+
+
+@pytest.mark.oracle
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, 10**9), st.sampled_from([None, 1, 2, 3]), st.data())
+def test_one_item_more_or_less(seed: int, contexts: int | None, data: st.DataObject) -> None:
+    """Tests that checker and simulator agree on random mappings, and on all that are near them."""
+    problem, full = wandering(seed, contexts)
+    assert simulate(problem, full).ok == (check(problem, full) == [])
+    field = data.draw(st.sampled_from(["holds", "transfers"]))
+    items = list(getattr(full, field))
+    if data.draw(st.booleans()) and items:
+        items.remove(data.draw(st.sampled_from(items)))
+    else:
+        value, cycle = data.draw(st.sampled_from("abd")), data.draw(st.integers(2, 5))
+        if field == "holds":
+            new: Held | Transfer = Held(
+                value, data.draw(st.sampled_from(["f0", "f1", "f2"])), cycle
+            )
+        else:
+            paths = [path.name for path in problem.arch.paths]
+            new = Transfer(value, data.draw(st.sampled_from(paths)), cycle)
+        assume(new not in items)
+        items.append(new)
+    near = replace(full, **{field: tuple(items)})
+    report = simulate(problem, near)
+    assert report.ok == (check(problem, near) == []), report.first_difference

@@ -1,38 +1,34 @@
-"""Port limits of the checker: on paths with one end, and where a bus leaves a choice."""
+"""The checker: port limits, and where buses and switches leave a choice."""
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import product
+
 import msgspec
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
+from models.configuration.build import configuration
+from models.configuration.check import configuration_faults
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg
-from models.data.mapping import Held, Transfer
+from models.data.mapping import Held, Mapping, Transfer
 from models.data.problem import Problem
+from models.errors import InputError
 from models.judge.checker import check
 from models.judge.simulator import simulate
 from tests.models.mappings import (
     ADD,
-    accumulator,
-    adding,
-    bus,
     mapping,
     operation,
     ports,
     rules,
-    slow,
     with_component,
 )
 
 replace = msgspec.structs.replace
-
-
-def test_bus_sources_and_targets() -> None:
-    """Tests that a bus serves all its targets with one transfer, and takes any of its sources."""
-    problem, full = bus()
-    nobody = replace(full, holds=tuple(h for h in full.holds if h.component != "pe1"))
-    assert rules(problem, nobody) == {"5 transfer"}
-    assert rules(problem, adding(Transfer("q", "up", 2))(full)) == {"9 width"}
 
 
 def test_ports() -> None:
@@ -43,52 +39,6 @@ def test_ports() -> None:
         assert rules(tight, full) == {"ports"}
         assert "ports" in str(simulate(tight, full).first_difference)
     assert check(with_component(problem, "pe", write_ports=2), full) == []
-
-
-def test_ports_modulo() -> None:
-    """Tests that port uses in congruent cycles add up."""
-    problem, full = accumulator()
-    assert check(with_component(problem, "pe", write_ports=2), full) == []
-    assert rules(with_component(problem, "pe", write_ports=1), full) == {"ports"}
-    assert rules(with_component(problem, "ext", read_ports=1), full) == {"ports"}
-    assert check(with_component(problem, "pe", read_ports=1), full) == []
-
-
-def test_ports_are_left_when_leaving() -> None:
-    """Tests that a slow path takes the read port in the cycle in which the value leaves."""
-    problem, full = slow()
-    parts = {part.name: part for part in problem.arch.components}
-    # Both values in one memory: a leaves in cycle 1 over the slow path, so b has to wait.
-    parts["rom"] = replace(parts["rom"], initial="all", read_ports=1)
-    far = replace(problem.arch.paths[0], sources=("rom",))
-    arch = replace(
-        problem.arch, components=tuple(parts.values()), paths=(far, *problem.arch.paths[1:])
-    )
-    one = [Held("a", "rom", 0) if held.component == "rom2" else held for held in full.holds]
-    assert rules(replace(problem, arch=arch), replace(full, holds=tuple(one))) == {"ports"}
-    later = [Held("b", "rom", 1) if held == Held("b", "pe", 1) else held for held in one]
-    moved = [Transfer("b", "near", 2), *full.transfers[1:]]
-    waiting = replace(full, holds=tuple(later), transfers=tuple(moved))
-    assert check(replace(problem, arch=arch), waiting) == []
-
-
-def test_bus_latches_only_what_is_needed() -> None:
-    """Tests that a bus takes write ports only of the targets that need its value."""
-    problem, full = ports(shared=True)
-    assert check(problem, full) == []
-    assert rules(problem, adding(Held("c", "idle", 2))(full)) == {"ports"}
-    assert rules(with_component(problem, "pe", write_ports=1), full) == {"ports"}
-
-
-def test_bus_brings_what_is_there() -> None:
-    """Tests that a target that already holds a value does not latch it again."""
-    problem, full = bus()
-    more = adding(Held("a", "ext", 1), Transfer("a", "down", 2), Held("a", "pe0", 1))
-    problem = with_component(problem, "pe0", capacity=2)
-    assert check(problem, more(full)) == []
-    held = adding(Held("a", "pe0", 2), Held("d", "pe0", 2))
-    assert check(problem, held(more(full))) == []
-    assert check(with_component(problem, "pe1", write_ports=0), full)[0].rule == "ports"
 
 
 @pytest.mark.parametrize(
@@ -132,3 +82,121 @@ def test_ports_count_where_every_component_has_some(entries: int, broken: set[st
     problem, mapped = ports()
     problem = with_component(problem, "ext", write_ports=1)
     assert rules(with_component(problem, "pe", write_ports=entries), mapped) == broken
+
+
+@pytest.mark.parametrize(
+    ("ports", "legal"),
+    [((2, 0, 0), True), ((1, 1, 0), True), ((1, 0, 1), True), ((0, 1, 1), False)],
+)
+def test_drivers_in_a_circle(ports: tuple[int, ...], legal: bool) -> None:
+    """Tests that two buses that could each be driven by the other need one driver outside."""
+    dfg = Dfg("none", (), ("a",), ())
+    parts = [
+        Component("m", initial="all", read_ports=ports[0]),
+        *(Component(f"s{n}", switch=True, read_ports=ports[n + 1]) for n in range(2)),
+    ]
+    buses = [Path(f"p{n}", ("m", f"s{n}"), (f"s{1 - n}",)) for n in range(2)]
+    arch = Architecture("circle", tuple(parts), tuple(buses))
+    case = mapping(Problem(dfg, arch), 2, ["a m 0 0"], "a p0 1,a p1 1", "")
+    assert rules(*case) == (set() if legal else {"ports"})
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_drivers_by_enumeration(data: st.DataObject) -> None:
+    """Tests that ports suffice exactly if some choice of drivers, in chains, respects them."""
+    limits = st.sampled_from([None, 0, 1, 1, 2])
+    names = ["m0", "m1", "s0", "s1", "s2"]
+    parts = [
+        Component(
+            name,
+            initial="all",
+            switch=name[0] == "s",
+            read_ports=data.draw(limits),
+            write_ports=data.draw(limits) if name[0] == "s" else None,
+        )
+        for name in names
+    ]
+    ends = st.lists(st.sampled_from(names), min_size=1, max_size=3, unique=True).map(tuple)
+    paths = [
+        Path(f"p{n}", data.draw(ends), data.draw(ends), hops=data.draw(st.integers(0, 1)))
+        for n in range(data.draw(st.integers(2, 4)))
+    ]
+    most = data.draw(st.sampled_from([None, None, 1, 2]))
+    arch = Architecture("many", tuple(parts), tuple(paths), max_hops=most)
+    values = ("a", "b")[: data.draw(st.integers(1, 2))]
+    held = {(v, n) for v in values for n in names if data.draw(st.integers(0, 2)) == 0}
+    pairs = [(v, p) for v in values for p in paths if data.draw(st.integers(0, 3))]
+    case = Mapping(
+        dfg="none",
+        architecture="many",
+        horizon=2,
+        contexts=data.draw(st.sampled_from([None, 1])),
+        holds=tuple(Held(v, n, 0) for v, n in sorted(held)),
+        transfers=tuple(Transfer(v, p.name, 1) for v, p in pairs),
+        issues=(),
+    )
+    problem = Problem(Dfg("none", (), values, ()), arch, case.contexts)
+    found = rules(problem, case)
+    assume(not found & {"5 transfer", "hops"})
+    wanted = some_choice(arch, held, pairs)
+    assert ("ports" not in found) == wanted
+    try:
+        made = configuration(problem, case)
+    except InputError:
+        assert not wanted
+    else:
+        assert wanted and configuration_faults(problem, case, made) == []
+
+
+def some_choice(
+    arch: Architecture, held: set[tuple[str, str]], pairs: list[tuple[str, Path]]
+) -> bool:
+    """Whether each (value, path) can have a driver: a source, and how the value got there."""
+    options: list[list[tuple[str, str | None]]] = []
+    for value, path in pairs:
+        own: list[tuple[str, str | None]] = []
+        for source in path.sources:
+            if (value, source) in held:
+                own.append((source, None))
+            if arch.component_by_name[source].switch:
+                own += [(source, p.name) for v, p in pairs if v == value and source in p.targets]
+        options.append(own)
+    for choice in product(*options):
+        chosen = {
+            (value, path.name): via for (value, path), (_, via) in zip(pairs, choice, strict=True)
+        }
+        if all(
+            begins(arch, chosen, value, path.name, len(pairs)) for value, path in pairs
+        ) and ports_suffice(arch, pairs, choice):
+            return True
+    return False
+
+
+def begins(arch: Architecture, chosen: dict, value: str, name: str | None, longest: int) -> bool:
+    hops = 0
+    for _ in range(longest):
+        assert name is not None
+        hops += arch.path_by_name[name].hops
+        name = chosen[value, name]
+        if name is None:
+            return arch.max_hops is None or hops <= arch.max_hops
+    return False
+
+
+def ports_suffice(arch: Architecture, pairs: list, choice: tuple) -> bool:
+    reads = Counter(source for source, _ in choice)
+    writes = Counter(path.targets[0] for _, path in pairs if len(path.targets) == 1)
+    writes.update(
+        source
+        for _, source in {
+            (value, source)
+            for (value, _), (source, via) in zip(pairs, choice, strict=True)
+            if via is not None and len(arch.path_by_name[via].targets) > 1
+        }
+    )
+    return all(
+        (part.read_ports is None or reads[part.name] <= part.read_ports)
+        and (part.write_ports is None or writes[part.name] <= part.write_ports)
+        for part in arch.components
+    )

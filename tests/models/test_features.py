@@ -8,10 +8,9 @@ from collections.abc import Iterable
 import msgspec
 import pytest
 
-from models.data.architecture import Architecture, Component, InitialContents, Path, Support
-from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.architecture import Architecture, Component, InitialContents, Support
+from models.data.dfg import Dfg
 from models.data.features import KINDS, Feature, Parts
-from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
 from models.judge.checker import check
@@ -21,7 +20,7 @@ from solvers.backends.sat import SatSession
 from solvers.search.answer import Question
 from solvers.search.cycles import search
 from tests.models.decide import decided
-from tests.models.mappings import ADD, EVERY, MUL, Case, links, memory, operation
+from tests.models.mappings import ADD, EVERY, MUL, links, memory, operation
 from tests.models.random_problems import random_problem
 
 EVERYTHING = tuple(KINDS)
@@ -45,117 +44,6 @@ def parts(*kinds: str, keep: frozenset[str] = frozenset()) -> Parts:
 
 def shown(features: Iterable[Feature]) -> list[str]:
     return [f"{kind} {name} {unit}".strip() for kind, name, unit in features]
-
-
-def test_features_in_order() -> None:
-    """Tests what there is of every kind, without the external component."""
-    assert shown(parts("elements", "memories", "paths").features) == [
-        *("elements pe0", "elements pe1", "memories rom"),
-        *("paths bus", "paths link", "paths out"),
-    ]
-    assert shown(parts("words").features) == ["words rom 1"]
-    assert shown(parts("units").features) == ["units pe0 1", "units pe0 2", "units pe1 1"]
-    # The operator that no kernel has is nothing to remove.
-    assert "operators pe1 +" in shown(parts("operators").features)
-
-
-def test_unlimited_is_as_much_as_there_are_values() -> None:
-    """Tests that what has no limit gets one that no mapping can reach beyond."""
-    whole = parts("registers", "widths").whole
-    assert whole.component_by_name["pe1"].capacity == len(DFG.values)
-    assert whole.path_by_name["out"].width == len(DFG.values)
-    assert parts("elements").whole == ARRAY
-    assert whole == parts("registers", "widths", keep=frozenset({"pe1", "out"})).whole
-
-
-def test_too_many() -> None:
-    """Tests that a huge number of units is refused at once."""
-    huge = msgspec.structs.replace(ARRAY.components[1], capacity=10**9)
-    arch = msgspec.structs.replace(ARRAY, components=(ARRAY.components[0], huge), paths=())
-    with pytest.raises(InputError, match="more than 20000 registers"):
-        assert Parts((Problem(DFG, arch),), ("registers",)).features
-
-
-def test_closed() -> None:
-    """Tests what cannot be there without something else."""
-    own = parts()
-    gone = own.closed([Feature("elements", "pe0")])
-    assert Feature("registers", "pe0", 3) in gone and Feature("units", "pe0", 1) in gone
-    assert Feature("operators", "pe0", "+") in gone and Feature("paths", "link") in gone
-    assert Feature("paths", "bus") not in gone
-    both = own.closed([Feature("elements", "pe0"), Feature("elements", "pe1")])
-    assert {Feature("paths", "bus"), Feature("widths", "out", 1)} <= both
-    assert shown(sorted(own.closed([Feature("registers", "pe0", 2)]))) == [
-        "registers pe0 2",
-        "registers pe0 3",
-    ]
-
-
-def test_supported() -> None:
-    """Tests what something may need."""
-    found = parts().supported([Feature("widths", "bus", 2)])
-    assert shown(sorted(found)) == [
-        *("elements pe0", "elements pe1", "paths bus", "widths bus 1", "widths bus 2")
-    ]
-
-
-def test_without() -> None:
-    """Tests the array without something of every kind."""
-    own = parts()
-    left = own.without(
-        [
-            Feature("elements", "pe1"),
-            Feature("registers", "pe0", 2),
-            Feature("units", "pe0", 2),
-            Feature("operators", "pe0", "+"),
-            Feature("words", "rom", 1),
-            Feature("widths", "bus", 2),
-            Feature("widths", "out", 2),
-        ]
-    )
-    assert left.name == "array pruned" and left.external == "ext"
-    assert left.component_by_name["pe0"] == Component("pe0", issue=1, ops=("*",), capacity=1)
-    assert left.component_by_name["rom"].capacity == 0
-    assert [(path.name, path.targets, path.width) for path in left.paths] == [
-        *(("bus", ("pe0",), 1), ("link", ("pe0",), 1), ("out", ("ext",), 1))
-    ]
-    assert own.without([]) == msgspec.structs.replace(own.whole, name="array pruned")
-    assert "link" not in own.without([Feature("memories", "rom")]).path_by_name
-
-
-def test_without_an_operator_of_all() -> None:
-    """Tests that an element that has every operator is left with those of the kernels."""
-    left = parts("operators").without([Feature("operators", "pe1", "+")])
-    assert left.component_by_name["pe1"].ops == ("*",)
-
-
-def test_what_is_kept_stays_whole() -> None:
-    """Tests that a path is kept with its ends, which are whole as well."""
-    own = parts(keep=frozenset({"link"}))
-    assert own.kept == {"link", "rom", "pe0"}
-    assert {feature.name for feature in own.features} == {"pe1", "bus", "out"}
-    assert own.without(own.features).path_by_name["link"] == ARRAY.path_by_name["link"]
-
-
-@pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
-def test_what_a_mapping_uses(case: Case) -> None:
-    """Tests that without what it does not use, a mapping is as legal as before."""
-    problem, mapping = case
-    for kinds in (EVERYTHING, *((kind,) for kind in KINDS)):
-        legal_without(problem, kinds, mapping)
-
-
-def legal_without(problem: Problem, kinds: tuple[str, ...], mapping: Mapping) -> None:
-    own = Parts((problem,), kinds)
-    try:
-        features = frozenset(own.features)
-    except InputError:
-        return
-    used = own.uses(0, mapping)
-    assert used <= features
-    left = own.without(features - used)
-    small = msgspec.structs.replace(problem, arch=left)
-    assert check(small, msgspec.structs.replace(mapping, architecture=left.name)) == []
 
 
 # The only place of an input is an unlimited memory.
@@ -199,21 +87,3 @@ def test_switched_off_is_gone(problem: Problem) -> None:
                 mapping = msgspec.structs.replace(mapping, architecture=small.arch.name)
                 assert check(small, mapping) == [], off
         session.close()
-
-
-def test_a_path_and_a_component_of_one_name() -> None:
-    """Tests that what is taken from one of them is not taken from the other."""
-    dfg = Dfg("one", (Operator("f", 1),), ("a",), (Operation("v", "f", (Operand("a"),)),), ("v",))
-    parts = (
-        Component("ext", initial="all", holds_intermediates=False),
-        Component("p", issue=2, capacity=2),
-    )
-    paths = (Path("p", ("ext",), ("p",), 2), Path("out", ("p",), ("ext",), 1))
-    problem = Problem(dfg, Architecture("a", parts, paths, "ext"))
-    own = Parts((problem,), ("elements", "paths", "registers", "widths"))
-    narrow = own.without([Feature("widths", "p", 2)])
-    assert (narrow.path_by_name["p"].width, narrow.component_by_name["p"].capacity) == (1, 2)
-    assert "p" in own.without([Feature("paths", "p")]).component_by_name
-    needs = {need.feature: need.some for need in own.needs}
-    assert needs[Feature("widths", "p", 1)] == {Feature("paths", "p")}
-    assert needs[Feature("registers", "p", 1)] == {Feature("elements", "p")}

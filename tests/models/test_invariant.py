@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 
 from archs.presets import architecture_preset
-from examples.ring import ring
-from models.data.architecture import Architecture, Component, Path
 from models.data.computation import Setting, Transform
 from models.data.dfg import Constant, Dfg, Operator, OrderEdge, Pattern
 from models.data.problem import Problem
@@ -20,16 +18,13 @@ from models.space_time.index import Index
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
 from models.symmetry.automorphisms import symmetries
-from models.symmetry.check import is_automorphism
 from models.symmetry.invariant import Invariant, LiftedSymmetry, NotLiftedError, invariant
-from models.symmetry.subgroup import candidates
 from models.symmetry.symmetry import Symmetry
 from models.transform.clusters import clusters
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import Outcome, SatSession
 from tests.models.decide import EVERY, approve, under
-from tests.models.mappings import ADD, MUL, memory, operations
-from tests.models.test_symmetry_problems import products
+from tests.models.mappings import ADD, MUL, operations
 from tests.models.wide_problems import symmetric_problem
 
 MOST = 8
@@ -197,59 +192,3 @@ def test_a_shared_partial_result_has_one_owner() -> None:
     for symmetry in swaps:
         with pytest.raises(NotLiftedError, match="no image"):
             LiftedSymmetry(Index(problem), symmetry)
-
-
-def test_limits_that_differ_only_in_their_bound_are_both_kept() -> None:
-    """Tests a path that carries two values into elements with one port for both."""
-    parts = [Component(f"pe{n}", issue=1, capacity=3, write_ports=1) for n in range(2)]
-    paths = [Path(f"i{n}", ("ext",), (f"pe{n}",), width=2) for n in range(2)]
-    paths += [Path(f"o{n}", (f"pe{n}",), ("ext",)) for n in range(2)]
-    arch = Architecture("ports", (memory(), *parts), tuple(paths), "ext")
-    problem = Problem(products(2), arch)
-    swap = Symmetry(
-        *(
-            {name: name[:-1] + str(1 - int(name[-1])) if name[-1] in "01" else name for name in own}
-            for own in (problem.dfg.values, arch.component_by_name, arch.path_by_name)
-        )
-    )
-    assert is_automorphism(problem, (), swap) is None
-    for horizon, fits in ((3, False), (4, True)):
-        model = build(problem, horizon, implied=False)
-        small = invariant(model, swap)
-        outcome = solved(small.constraints)
-        assert outcome.satisfiable == fits
-        if fits:
-            inspect(model, small, outcome, swap)
-
-
-@pytest.mark.oracle(keep=2)
-@pytest.mark.parametrize("many", ["sequential", "totalizer"])
-@pytest.mark.parametrize("one", ["pairwise", "bimander:2", "product", "ladder", "commander"])
-def test_groups_with_repeated_literals(one: str, many: str) -> None:
-    """Tests that every encoding counts a literal as often as a group has it."""
-    drawn = ((base, symmetries(base)) for base in map(symmetric_problem, range(12)))
-    for base, (swap, *_) in [each for each in drawn if each[1]][:3]:
-        for model in models_of(base, 6):
-            small = invariant(model, swap)
-            outcome = solved(small.constraints, Encodings(one, many, wide_at_most_one=one))
-            equal = solved(restricted(model, swap, LiftedSymmetry(model.index, swap)))
-            assert outcome.satisfiable == equal.satisfiable
-            if outcome.satisfiable:
-                inspect(model, small, outcome, swap)
-
-
-@pytest.mark.parametrize("how", EVERY)
-@pytest.mark.parametrize("size", [2, 3])
-def test_a_ring_turns(size: int, how: Transform) -> None:
-    """Tests all symmetries that a search would try, up to the first horizon with a mapping."""
-    problem = Problem(*ring(size, mac="pattern"), None, how)
-    found = 0
-    for symmetry in candidates(problem, merged_clusters(problem), limit=3):
-        for model in models_of(problem, 9):
-            small = invariant(model, symmetry)
-            outcome = solved(small.constraints)
-            if outcome.satisfiable:
-                inspect(model, small, outcome, symmetry)
-                found += 1
-                break
-    assert found

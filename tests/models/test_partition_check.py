@@ -113,16 +113,6 @@ def judged(
     return found.fault
 
 
-def test_parts_in_another_order() -> None:
-    """Tests that parts that run before what they load from are found."""
-    parts, mappings = CUTS["three"], made("three")[3]
-    swapped = (parts[0], parts[2], parts[1])
-    assert "before it in part" in judged(Partition(swapped))
-    assert "before it in part" in judged(
-        Partition(swapped), [mappings[0], mappings[2], mappings[1]]
-    )
-
-
 def test_mappings_of_other_parts() -> None:
     """Tests that a mapping belongs to its own part, whatever name it has."""
     mappings = made("three")[3]
@@ -135,17 +125,6 @@ def test_mappings_of_other_parts() -> None:
     moved = Partition((("u",), ("x", "v"), ("s", "put", "w")))
     assert judged(moved).startswith("part 1: ")
     assert judged(None, mappings[:2]) == "2 mapping(s) of 3 part(s)"
-
-
-@pytest.mark.parametrize("cut", ["one", "three"])
-def test_every_issue_matters(cut: str) -> None:
-    """Tests that no issue can be left out, of any part, nor those that carry values across."""
-    mappings = made(cut)[3]
-    for p, mapping in enumerate(mappings):
-        for issue in mapping.issues:
-            changed = [*mappings]
-            changed[p] = replace(mapping, issues=tuple(x for x in mapping.issues if x != issue))
-            assert judged(None, changed, cut).startswith(f"part {p}: ")
 
 
 Change = Callable[[Part], Part]
@@ -174,24 +153,6 @@ def stores_late(part: Part, x: Operation) -> Operation:
     return replace(x, operands=(Operand(x.operands[0].value, 1),)) if late else x
 
 
-def changes_an_operator(part: Part, x: Operation) -> Operation:
-    """Let w be a difference."""
-    return replace(x, operator="sub") if x.name == "w" else x
-
-
-def swaps_loads(part: Part) -> Part:
-    """Let the loads of u and v exchange what they read."""
-    if not {"u", "v"} <= {*part.loads}:
-        return part
-    return part._replace(loads={**part.loads, "u": part.loads["v"], "v": part.loads["u"]})
-
-
-def stores_without_effect(part: Part) -> Part:
-    """Let stores be operations that a mapping may leave out."""
-    operators = tuple(replace(x, effect=False) for x in part.dfg.operators)
-    return part._replace(dfg=replace(part.dfg, operators=operators))
-
-
 def forgets_an_operation(part: Part) -> Part:
     """Leave out s."""
     operations = tuple(x for x in part.dfg.operations if x.name != "s")
@@ -204,14 +165,10 @@ def forgets_an_operation(part: Part) -> Part:
 SABOTAGE: dict[str, tuple[Change, str]] = {
     "another value": (edited(stores_another), "part 0: 'v.store' does not store 'v'"),
     "a late store": (edited(stores_late), "part 0: '.*' does not store '.*'"),
-    "swapped loads": (swaps_loads, "part 1: "),
     "lost results": (without("results"), "result 's' is that of no part"),
     "lost order": (without("order"), "part 1: 'put' is not kept after 'w'"),
-    "lost priority": (without("priorities"), "part 0: 'x' is not kept after 'u'"),
     "lost numbers": (without("initial"), "part [01]: iteration"),
-    "no effect": (stores_without_effect, "part 0: '.*' does not store '.*'"),
     "no operation": (forgets_an_operation, "part 1: does not have 's'"),
-    "another operator": (edited(changes_an_operator), "part 1: does not have 'w'"),
 }
 
 

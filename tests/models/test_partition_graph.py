@@ -1,21 +1,40 @@
-"""Blocks of a DFG, partitions of it and what crosses, each found again by brute force."""
+"""Blocks of a DFG, partitions, the DFGs of parts, and bounds of their intervals."""
 
 from __future__ import annotations
 
-from itertools import product
-from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.data.dfg import Dfg, Initial, Operand, Operation, OrderEdge, Priority
-from models.partition import Partition, PartitionGraph, crossing
+from archs.presets import architecture_preset
+from heuristics.modulo import modulo_schedule
+from models.data.architecture import Architecture, Component, SharedIssue
+from models.data.architecture import Path as Way
+from models.data.dfg import (
+    Dfg,
+    Operand,
+    Operation,
+    Operator,
+)
+from models.data.problem import Problem
+from models.errors import InputError
+from models.partition import Partition, PartitionGraph, split
+from models.partition.limits import Limits
 from models.partition.partition import fault
-from tests.models.random_partitions import ADD, NEG, edges_of, random_dfg, random_partition
+from tests.models.random_partitions import (
+    ADD,
+    NEG,
+    SLOW,
+    edges_of,
+    random_array,
+    random_dfg,
+    random_partition,
+    run_through_memory,
+)
 
-ROOT = Path(__file__).resolve().parents[2]
 SEEDS = st.integers(0, 10**6)
 QUIET = settings(deadline=None)
 
@@ -27,88 +46,6 @@ def chain(*names: str, **more: object) -> Dfg:
         for before, name in zip(("a", *names), names, strict=False)
     )
     return msgspec.structs.replace(Dfg("chain", (NEG, ADD), ("a",), operations), **more)
-
-
-def reached(dfg: Dfg) -> dict[str, set[str]]:
-    """Return what each operation leads to over any edges, itself included."""
-    found = {operation.name: {operation.name} for operation in dfg.operations}
-    pairs = edges_of(dfg)
-    changed = True
-    while changed:
-        changed = False
-        for a, b in pairs:
-            for known in found.values():
-                if a in known and b not in known:
-                    known.add(b)
-                    changed = True
-    return found
-
-
-@QUIET
-@given(SEEDS)
-def test_blocks_are_what_leads_to_each_other(seed: int) -> None:
-    """Tests that two operations share a block if and only if each leads to the other."""
-    dfg = random_dfg(seed)
-    graph, leads = PartitionGraph(dfg), reached(dfg)
-    assert sorted(name for names in graph.blocks for name in names) == sorted(leads)
-    for a, b in product(leads, repeat=2):
-        together = graph.block_of[a] == graph.block_of[b]
-        assert together == (b in leads[a] and a in leads[b])
-
-
-@QUIET
-@given(SEEDS)
-def test_edges_lead_forward(seed: int) -> None:
-    """Tests that the edges are all edges between blocks, once and forward."""
-    dfg = random_dfg(seed)
-    graph = PartitionGraph(dfg)
-    block = graph.block_of
-    wanted = {(block[a], block[b]) for a, b in edges_of(dfg) if block[a] != block[b]}
-    assert len(graph.edges) == len(wanted) and set(graph.edges) == wanted
-    assert all(a < b for a, b in graph.edges)
-    for b in range(len(graph.blocks)):
-        assert set(graph.before[b]) == {a for a, x in wanted if x == b}
-        assert set(graph.after[b]) == {x for a, x in wanted if a == b}
-
-
-@pytest.mark.parametrize("kind", ["operands", "order", "priorities", "mixed"])
-def test_every_kind_of_edge_closes_a_cycle(kind: str) -> None:
-    """Tests cycles over distances, order edges and priorities, and their mixture."""
-    names = ("p", "q", "r")
-    if kind == "operands":
-        dfg = chain(*names)
-        first = Operation("p", "+", (Operand("a"), Operand("r", 3)))
-        dfg = msgspec.structs.replace(dfg, operations=(first, *dfg.operations[1:]))
-    elif kind == "order":
-        dfg = chain(*names, order=(OrderEdge("r", "p", 2),))
-    elif kind == "priorities":
-        dfg = chain(*names, priorities=(Priority("r", "p"),))
-    else:
-        dfg = chain(*names, order=(OrderEdge("r", "q", 1),), priorities=(Priority("q", "p"),))
-    assert PartitionGraph(dfg).blocks == (names,)
-    assert PartitionGraph(chain(*names)).blocks == (("p",), ("q",), ("r",))
-
-
-@QUIET
-@given(SEEDS)
-def test_crossing_is_a_recount(seed: int) -> None:
-    """Tests that crossing counts a store a value, a load a part, an edge a pair."""
-    dfg = random_dfg(seed)
-    partition = random_partition(dfg, seed)
-    assert fault(dfg, partition) is None
-    part = partition.part_of
-    edges, loads, stores = set(), set(), set()
-    for reader in dfg.operations:
-        for operand in reader.operands:
-            value = operand.value
-            if value in part and part[value] != part[reader.name]:
-                edges.add((value, reader.name))
-                loads.add((value, part[reader.name]))
-                stores.add(value)
-    found = crossing(PartitionGraph(dfg), partition)
-    assert len(found.stores) == len(stores) and set(found.stores) == stores
-    assert len(found.loads) == len(loads) and set(found.loads) == loads
-    assert (found.edges, found.extra) == (len(edges), len(stores) + len(loads))
 
 
 @QUIET
@@ -135,9 +72,7 @@ def test_fault_finds_whatever_runs_backward(seed: int, data: st.DataObject) -> N
         ((("p", "q"), ("r", "z")), r"\$\.parts\[1\]: unknown operation 'z'; known: p, q, r"),
         ((("p", "a"), ("q", "r")), r"\$\.parts\[0\]: unknown operation 'a'"),
         ((("p", "q"), ("q", "r")), r"\$\.parts\[1\]: 'q' is in part 0 too"),
-        ((("p", "p", "q"), ("r",)), r"\$\.parts\[0\]: 'p' is in part 0 too"),
         ((("p",), ("r",)), r"\$\.parts: operation 'q' is in no part"),
-        ((), r"\$\.parts: operation 'p' is in no part"),
         ((("q", "r"), ("p",)), r"'q' is in part 0, 'p' before it in part 1"),
     ],
 )
@@ -148,34 +83,120 @@ def test_wrong_partitions_are_named(parts: tuple[tuple[str, ...], ...], message:
         raise found or AssertionError("no fault was found")
 
 
-def test_empty_parts_vanish() -> None:
-    """Tests that numbers of parts that no block has leave no empty part."""
-    graph = PartitionGraph(chain("p", "q", "r"))
-    assert Partition.of_blocks(graph, [0, 3, 7]).parts == (("p",), ("q",), ("r",))
-    assert Partition.of_blocks(graph, [2, 2, 5]).parts == (("p", "q"), ("r",))
+def two(*operators: Operator, **more: Any) -> Dfg:
+    """Return q = f(p), p = f(a)."""
+    operations = (Operation("p", "f", (Operand("a"),)), Operation("q", "f", (Operand("p"),)))
+    return Dfg("two", (NEG, ADD, *operators), ("a",), operations, **more)
 
 
-@pytest.mark.parametrize("kind", ["distance", "order", "priority"])
-def test_edges_of_every_kind_lead_forward(kind: str) -> None:
-    """Tests that a value of an earlier iteration, order and priority are edges as well."""
-    dfg = Dfg(
-        "two",
-        (NEG,),
-        ("a",),
-        (
-            Operation("p", "f", (Operand("a"),)),
-            Operation("q", "f", (Operand("p" if kind == "distance" else "a", 1),)),
-        ),
-        order=(OrderEdge("p", "q", 4),) if kind == "order" else (),
-        priorities=(Priority("p", "q", ">="),) if kind == "priority" else (),
-        initial=(Initial("p", (1,)),),
-    )
-    assert fault(dfg, Partition((("p",), ("q",)))) is None
-    assert "'p' before it" in str(fault(dfg, Partition((("q",), ("p",)))))
+APART = Partition((("p",), ("q",)))
 
 
-def test_a_value_of_its_own_last_iteration_is_no_edge() -> None:
-    """Tests that an accumulator is a block by itself, which no other block reads."""
-    dfg = Dfg("sum", (ADD,), ("a",), (Operation("s", "+", (Operand("a"), Operand("s", 1))),))
-    graph = PartitionGraph(dfg)
-    assert (graph.blocks, graph.edges, graph.readers) == ((("s",),), (), {})
+@QUIET
+@given(SEEDS)
+def test_parts_compute_the_whole(seed: int) -> None:
+    """Tests that parts that run one after another give every value of the DFG, once."""
+    dfg = random_dfg(seed)
+    parts = split(dfg, random_partition(dfg, seed))
+    assert run_through_memory(dfg, parts, 6) == set(dfg.operation_by_name)
+
+
+def whole(dfg: Dfg, arch: Architecture) -> int:
+    """Return the bound of all operations together."""
+    limits = Limits(PartitionGraph(dfg), arch)
+    return limits.interval(limits.weight.sum(axis=0), int(limits.recurrence.max(initial=1)))
+
+
+def easiest(dfg: Dfg, arch: Architecture) -> int | None:
+    """Return the smallest interval at which the heuristic finds a mapping."""
+    for ii in range(1, 8):
+        if modulo_schedule(Problem(dfg, arch, ii), effort=15) is not None:
+            return ii
+    return None
+
+
+@pytest.mark.oracle
+def test_no_mapping_is_below() -> None:
+    """Tests that whatever is mapped, of whole DFGs and of parts, runs no faster than the bound."""
+    mesh, tight = architecture_preset("mesh:1x2,registers=6"), 0
+    for seed in range(30):
+        arch = mesh if seed % 2 else random_array(seed)
+        dfg = msgspec.structs.replace(random_dfg(seed, 6, rich=False), patterns=(), rules=())
+        try:
+            bound = whole(dfg, arch)
+        except InputError:
+            assert easiest(dfg, arch) is None
+            continue
+        mapped = easiest(dfg, arch)
+        assert mapped is None or bound <= mapped
+        tight += bound == mapped and bound > 1
+        for part in split(dfg, random_partition(dfg, seed)) if arch is mesh else ():
+            mapped = easiest(part.dfg, arch)
+            assert mapped is None or whole(part.dfg, arch) <= mapped
+    assert tight > 4
+
+
+def element(*operators: str, issue: int = 1, name: str = "pe") -> Component:
+    """Return an element that executes these operators, all if there are none."""
+    return Component(name, issue=issue, ops=operators or None, capacity=6)
+
+
+def machine(*elements: Component, shared: tuple[SharedIssue, ...] = ()) -> Architecture:
+    """Return an array of elements, all of which reach each other and the external memory."""
+    names = tuple(x.name for x in elements)
+    ways = [Way(f"{a}.{b}", (a,), (b,)) for a in ("ext", *names) for b in ("ext", *names) if a != b]
+    memory = Component("ext", initial="all", holds_intermediates=False)
+    return Architecture("machine", (*elements, memory), tuple(ways), "ext", shared=shared)
+
+
+def chained(*operators: Operator, distance: int = 0) -> Dfg:
+    """Return operations one after another, and the first after the last of a distance."""
+    names = [f"v{n}" for n in range(len(operators))]
+    operations = []
+    for n, (name, operator) in enumerate(zip(names, operators, strict=True)):
+        before = Operand(names[n - 1]) if n else Operand(names[-1] if distance else "a", distance)
+        reads = (before, Operand("a"))[: operator.arity]
+        operations.append(Operation(name, operator.name, reads))
+    table = tuple(dict.fromkeys(operators))
+    return Dfg("chain", table, ("a",), tuple(operations), (names[-1],))
+
+
+@pytest.mark.parametrize(
+    ("operators", "distance", "bound"),
+    [((NEG,) * 3, 1, 3), ((SLOW,) * 3, 1, 6), ((SLOW, NEG), 2, 2), ((NEG,) * 4, 3, 2)],
+)
+def test_recurrences(operators: tuple[Operator, ...], distance: int, bound: int) -> None:
+    """Tests that a cycle takes its latencies, divided by its distance."""
+    graph = PartitionGraph(chained(*operators, distance=distance))
+    limits = Limits(graph, machine(element(issue=9)))
+    assert limits.recurrence.tolist() == [bound]
+    # What nothing needs bounds nothing.
+    dead = msgspec.structs.replace(chained(*operators, distance=distance), results=("a",))
+    assert whole(dead, machine(element())) == 1
+
+
+def test_what_cannot_be_executed() -> None:
+    """Tests that an operator without a component, or without a slot, is one clear line."""
+    dfg = chained(NEG, ADD)
+    with pytest.raises(InputError, match="no component of 'machine' executes operator '\\+'.*'v1'"):
+        whole(dfg, machine(element("f")))
+    closed = SharedIssue("s", ("pe",), ("+",), 0)
+    with pytest.raises(InputError, match="executes operator '\\+' of 'v1'"):
+        whole(dfg, machine(element(), shared=(closed,)))
+
+
+def test_nothing_can_cross_without_memory_ports() -> None:
+    """Tests that stores and loads need a component and a slot each."""
+    graph = PartitionGraph(chained(NEG, ADD))
+    none = SharedIssue("s", ("pe",), ("load",), 0)
+    assert Limits(graph, machine(element())).carries
+    assert not Limits(graph, machine(element("f", "+", "load"))).carries
+    assert not Limits(graph, machine(element(), shared=(none,))).carries
+
+
+@pytest.mark.parametrize("wrong", [Operator("store/1", 2), Operator("store/1", 1)])
+def test_no_name_is_left_for_a_store(wrong: Operator) -> None:
+    """Tests that an operator that cannot be named is one clear line."""
+    dfg = two(Operator("store", 2, effect=True), wrong)
+    with pytest.raises(InputError, match="'store/1'"):
+        split(dfg, APART)

@@ -1,16 +1,20 @@
-"""Outputs that name an input, or each other: refused before any work, however they are spelled."""
+"""Outputs that name an input or each other, and files that must not be replaced."""
 
 from __future__ import annotations
 
+import errno
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from models.errors import InputError
-from models.formats.text_files import kept, make_folder, write_text
+from models.formats.text_files import kept, make_folder, write_bytes, write_text
 from models.process.options import Options, file, whole
 from models.process.parser import Call, Command, Input, main_of
 
@@ -113,20 +117,6 @@ def test_two_outputs_are_two_files(
     assert called("new.json", "--picture", "good.json", "--picture", name) == []
 
 
-def test_a_certificate_is_alone_in_its_folder(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for words in (
-        ("inside/deep.json", "--certificate", "inside"),
-        ("good.json", "--certificate", "."),
-        ("good.json", "--certificate", "inside", "--mapping", "inside/mapping.json"),
-        ("good.json", "--certificate", "inside", "--parts", "inside"),
-    ):
-        assert called(*words) == []
-        assert capsys.readouterr().err.count("\n") == 1
-    assert called("good.json", "--certificate", "inside/proof", "--html", "inside/a.html")
-
-
 def test_what_is_left_is_allowed(folder: Path) -> None:
     """Tests outputs of an earlier run, folders with inputs, devices, and standard input."""
     assert called("good.json", "--mapping", "other.json", "--parts", ".")
@@ -136,17 +126,6 @@ def test_what_is_left_is_allowed(folder: Path) -> None:
     (call,) = called("good.json", "--picture", "a.svg", "--picture", "a.pdf")
     assert call.options.picture == ("a.svg", "a.pdf")
     assert Some(picture="a.svg").picture == ("a.svg",)
-
-
-def test_a_name_is_given_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that no file is dropped in silence; of numbers the last one counts, as usual."""
-    with pytest.raises(SystemExit, match="2"):
-        called("good.json", "--html", "a.html", "--html", "b.html")
-    assert "--html: takes one name, not a.html and b.html; leave out one" in capsys.readouterr().err
-    with pytest.raises(SystemExit, match="2"):
-        called("good.json", "--start", "good.json", "--start", "other.json")
-    (call,) = called("good.json", "--html", "a.html", "--html", "a.html", "--seed=1", "--seed=2")
-    assert (call.options.html, call.options.seed) == ("a.html", 2)
 
 
 def test_names_that_follow_from_others_are_kept_as_well(folder: Path) -> None:
@@ -168,3 +147,52 @@ def test_one_folder_is_made_and_no_more(folder: Path) -> None:
     with pytest.raises(InputError, match="good.json: cannot create .*; name another one"):
         make_folder("good.json")
     assert not (folder / "a").exists()
+
+
+ROOT = Path(__file__).parents[2]
+NOBODY = 65534
+
+WRITES = f"""
+import os, sys
+from models.errors import InputError
+from models.formats.text_files import write_text
+if os.getuid() == 0:
+    os.setuid({NOBODY})
+with open(sys.argv[1], "w") as file:
+    file.write("old")
+os.chmod(sys.argv[1], 0o444)
+try:
+    write_text(sys.argv[1], "new")
+except InputError as error:
+    print(error)
+"""
+
+
+def test_a_file_that_is_protected_stays() -> None:
+    with TemporaryDirectory() as folder:
+        os.chmod(folder, 0o777)  # for nobody, who writes where tests are run by root
+        path = Path(folder, "protected")
+        words = [sys.executable, "-c", WRITES, str(path)]
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+        assert done.stdout == f"{path}: cannot write: Permission denied\n"
+        assert path.read_text() == "old"
+        assert os.listdir(folder) == ["protected"]
+
+
+@pytest.mark.parametrize("code", [errno.EBUSY, errno.EPERM])
+def test_a_file_that_cannot_be_replaced_is_written_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    """Such as one that is mounted by itself, or that of somebody else in a common folder."""
+
+    def refuse(*arguments: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    path = tmp_path / "old"
+    path.write_bytes(b"much that is old")
+    monkeypatch.setattr(os, "replace", refuse)
+    write_bytes(str(path), b"new")
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {"old": b"new"}
+    with pytest.raises(InputError, match="cannot write"):
+        write_bytes(str(tmp_path / "fresh"), b"new")
+    assert [file.name for file in tmp_path.iterdir()] == ["old"]

@@ -2,153 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from models.cleanup.prune_unused import prune_unused
-from models.data.architecture import Architecture, Component
-from models.data.dfg import Dfg
-from models.data.mapping import Held, Issue, Mapping, Transfer
+from models.cleanup.prune_unused import prune_unused, trim_horizon
+from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
 from models.judge.checker import check
+from models.judge.simulator import simulate
 from tests.models.mappings import (
-    ADD,
     EVERY,
     Case,
     adding,
     issue,
-    links,
-    mapping,
     multiply_add,
     operation,
     operations,
-    regrouped,
-    ring,
     running_sum,
 )
+from tests.models.switching import legal_wandering, wandering
+
+FIELDS = ("holds", "transfers", "issues")
 
 
-def single_removals(full: Mapping) -> Iterator[tuple[object, Mapping]]:
-    for field in ("holds", "transfers", "issues"):
-        items = getattr(full, field)
+def tidied(problem: Problem, full: Mapping) -> Mapping:
+    """The answer: legal, of items that were there, each of them necessary, in whatever order."""
+    assert check(problem, full) == []
+    slim = prune_unused(problem, full)
+    assert check(problem, slim) == []
+    assert simulate(problem, slim).ok
+    for field in FIELDS:
+        items = getattr(slim, field)
+        assert set(items) <= set(getattr(full, field))
         for place, item in enumerate(items):
-            rest = items[:place] + items[place + 1 :]
-            yield item, msgspec.structs.replace(full, **{field: rest})
-
-
-def assert_necessary(problem: Problem, full: Mapping) -> None:
-    assert check(problem, full) == []
-    for item, less in single_removals(full):
-        assert check(problem, less), f"{item} is not needed"
+            less = replace(slim, **{field: items[:place] + items[place + 1 :]})
+            assert check(problem, less), f"{item} is not needed"
+    turned = replace(full, **{field: getattr(full, field)[::-1] for field in FIELDS})
+    assert prune_unused(problem, slim) == prune_unused(problem, turned) == slim
+    return slim
 
 
 @pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
-def test_single_removals(case: Case) -> None:
-    """Tests that a tidied mapping is legal, and illegal without any one of its items."""
-    problem, full = case
-    assert_necessary(problem, prune_unused(problem, full))
+def test_mappings_made_by_hand(case: Case) -> None:
+    tidied(*case)
 
 
-@pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
-def test_idempotent(case: Case) -> None:
-    """Tests that reducing twice, or in another order of the items, changes nothing."""
-    problem, full = case
-    once = prune_unused(problem, full)
-    assert prune_unused(problem, once) == once
-    turned = {f: getattr(full, f)[::-1] for f in ("holds", "transfers", "issues")}
-    assert prune_unused(problem, msgspec.structs.replace(full, **turned)) == once
-
-
-def test_superfluous_items_go() -> None:
-    """Tests that items which only the solver wanted are removed, and the rest is sorted."""
-    problem, full = ring()
-    more = msgspec.structs.replace(
-        full,
-        holds=(*full.holds, Held("c", "ext", 3), Held("b", "pe0", 2), Held("a", "pe0", 2)),
-        transfers=(*full.transfers, Transfer("a", "in1", 1)),
-        issues=(*full.issues, Issue("p", "pe0", 3)),
-    )
-    slim = prune_unused(problem, more)
-    assert slim == prune_unused(problem, full)
-    assert set(slim.holds) == set(full.holds)
-    assert [held.cycle for held in slim.holds] == sorted(held.cycle for held in slim.holds)
-
-
-def test_prefers_holding() -> None:
-    """Tests that a value is held rather than transferred or computed again."""
-    problem, full = ring()
-    again = [Transfer("a", "in0", 2)]
-    more = msgspec.structs.replace(full, transfers=(*full.transfers, *again))
-    assert set(prune_unused(problem, more).transfers) == set(full.transfers)
-
-
-def test_twice_supported() -> None:
-    """Tests that a hold goes when what it is for is there by something kept anyway."""
-    dfg = Dfg(
-        "both",
-        (ADD,),
-        ("a",),
-        (operation("d", "+", "a", "a"), operation("s", "+", "d", "a")),
-        ("s",),
-    )
-    problem, full = mapping(
-        Problem(dfg, ring()[0].arch),
-        4,
-        ["a ext 0 1", "a pe0 1 1", "d pe0 1 1", "s pe0 2 2", "s ext 3 3"],
-        "a in0 1,a in0 2,s out0 3",
-        "d pe0 1,s pe0 2",
-    )
-    slim = prune_unused(problem, full)
-    assert_necessary(problem, slim)
-    assert len(slim.transfers) == 2 and Held("a", "pe0", 1) in slim.holds
-
-
-def test_port_limits_survive() -> None:
-    """Tests that on a ported bus a support stays when its removal would need another port."""
-    dfg = Dfg("pass", (ADD,), ("a", "b"), (operation("s", "+", "a", "b"),), ("a", "s"))
-    one = {"read_ports": 1, "initial": "all"}
-    arch = Architecture(
-        "two memories",
-        (
-            Component("m0", **one),
-            Component("m1", **one),
-            Component("pe", issue=1),
-            Component("ext"),
-        ),
-        links("in0: m0 m1 > pe w=1; in1: m0 m1 > pe w=1; out: pe > ext w=1"),
-        "ext",
-    )
-    problem, full = mapping(
-        Problem(dfg, arch),
-        4,
-        [f"{value} {place} 0 0" for value in "ab" for place in ("m0", "m1")]
-        + ["a pe 1 1", "s pe 1 2", "a ext 2 3", "s ext 3 3"],
-        "a in0 1,b in1 1,a out 2,s out 3",
-        "s pe 1",
-    )
-    assert check(problem, full) == []
-    slim = prune_unused(problem, full)
-    assert_necessary(problem, slim)
-    assert {held.component for held in slim.holds if held.cycle == 0} == {"m0", "m1"}
-
-
-def test_nothing_to_keep() -> None:
-    """Tests that an empty or foreign mapping is returned without items, not refused."""
-    problem, full = ring()
-    empty = msgspec.structs.replace(full, holds=(), transfers=(), issues=())
-    assert prune_unused(problem, empty) == empty
-    odd = msgspec.structs.replace(empty, holds=(Held("?", "nowhere", -3),))
-    assert prune_unused(problem, odd) == empty
-
-
-def test_what_issues_perform_stays() -> None:
-    """Tests that issues keep what they perform, and intermediates of use their definitions."""
-    for problem, full in (multiply_add(), regrouped(), running_sum()):
-        slim = prune_unused(problem, full)
-        assert set(slim.issues) == set(full.issues)
-        assert slim.intermediates == full.intermediates
+@pytest.mark.oracle
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([None, 1, 2, 3]))
+def test_random_mappings(seed: int, contexts: int | None) -> None:
+    """Tests mappings in which values pass switches and are stored in passing."""
+    tidied(*legal_wandering(seed, contexts))
 
 
 def test_unused_intermediates_go() -> None:
@@ -156,19 +62,16 @@ def test_unused_intermediates_go() -> None:
     problem, full = running_sum()
     (u,) = full.intermediates
     base, idle = operation("base", "+", "b", "a"), operation("idle", "+", "base", "u")
-    made = (base, msgspec.structs.replace(u, operands=u.operands[::-1]), idle)
-    assert (
-        prune_unused(problem, msgspec.structs.replace(full, intermediates=made)).intermediates
-        == made[1:2]
-    )
+    made = (base, replace(u, operands=u.operands[::-1]), idle)
+    assert prune_unused(problem, replace(full, intermediates=made)).intermediates == made[1:2]
     chained = (base, operation("u", "+", "base", "a"), idle, operation("?", "nothing"))
-    found = prune_unused(problem, msgspec.structs.replace(full, intermediates=chained))
+    found = prune_unused(problem, replace(full, intermediates=chained))
     assert found.intermediates == chained[:2]
     deep = (base, *operations("o + base a; p + o a; q + p a; u + q a"))
-    found = prune_unused(problem, msgspec.structs.replace(full, intermediates=deep))
+    found = prune_unused(problem, replace(full, intermediates=deep))
     assert found.intermediates == deep
-    read = adding(issue("s pe 2 + idle s@1"))(msgspec.structs.replace(full, issues=full.issues[:1]))
-    found = prune_unused(problem, msgspec.structs.replace(read, intermediates=made))
+    read = adding(issue("s pe 2 + idle s@1"))(replace(full, issues=full.issues[:1]))
+    found = prune_unused(problem, replace(read, intermediates=made))
     assert found.intermediates == made
 
 
@@ -179,3 +82,39 @@ def test_needs_are_those_of_what_is_performed() -> None:
         Held("p_0_0", "pe0", 4), Held("x_1", "pe0", 4), issue("p_0_1 pe0 4"), issue("y_0 pe0 5")
     )
     assert prune_unused(problem, more(full)) == prune_unused(problem, full)
+
+
+def stretched(problem: Problem, mapping: Mapping, cycles: int) -> Mapping:
+    """The mapping with the results staying in the external component for more cycles."""
+    last, place = mapping.horizon, problem.arch.external or ""
+    held = [Held(name, place, last + k) for name in problem.dfg.results for k in range(cycles)]
+    return replace(mapping, horizon=last + cycles, holds=(*mapping.holds, *held))
+
+
+@pytest.mark.parametrize("cycles", [1, 2, 5])
+@pytest.mark.parametrize("name", EVERY)
+def test_waiting_at_the_end_is_cut(name: str, cycles: int) -> None:
+    """Tests that results that only stay are cut back to the cycle in which the last arrives."""
+    problem, mapping = EVERY[name]
+    longer = stretched(problem, mapping, cycles)
+    assert check(problem, longer) == []
+    cut = trim_horizon(problem, longer)
+    assert cut == prune_unused(problem, mapping)
+    assert check(problem, cut) == []
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_mapping_without_idle_cycles_stays(name: str) -> None:
+    """Tests that what cannot be shortened is returned as it is."""
+    problem, mapping = EVERY[name]
+    assert trim_horizon(problem, mapping) is mapping
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([None, 1, 2, 3]))
+def test_random_illegal_mappings(seed: int, contexts: int | None) -> None:
+    """Tests that whatever a mapping is, reducing it only takes items away."""
+    problem, full = wandering(seed, contexts)
+    slim = prune_unused(problem, full)
+    for field in FIELDS:
+        assert set(getattr(slim, field)) <= set(getattr(full, field))

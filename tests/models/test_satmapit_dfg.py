@@ -1,15 +1,17 @@
-"""DFGs in the files of SAT-MapIt: what is read, and what is refused."""
+"""DFGs in the files and drawings of SAT-MapIt: what is read, refused, and written."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from models.data.dfg import Constant, Dfg, OrderEdge
-from models.errors import InputError
-from models.formats.dfg_files import load_dfg
-from models.notes import noted
+from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
+from models.errors import InputError, NotSupportedError
+from models.formats.dfg_files import load_dfg, save_dfg
+from models.formats.dot_dfg import dfg_from_dot
+from models.formats.satmapit_dfg import dfg_to_satmapit
 
 # A running maximum of a[i]: phis, a load, a comparison, a selection and the exit of the loop.
 MAXIMUM = {
@@ -62,30 +64,7 @@ def test_all_files(tmp_path: Path) -> None:
         assert dfg.constants == (Constant("21", -32768), Constant("22", 4))
         assert dfg.results == ("4",)
         assert [o.name for o in dfg.operators if o.effect] == ["load", "bne"]
-
-
-def test_two_files_are_enough(tmp_path: Path) -> None:
-    """Tests that other operands are inputs, and what no node reads in its iteration is a result."""
-    dfg = load_dfg(write(tmp_path, MAXIMUM))
-    assert reads(dfg) == EXPECTED
-    assert set(dfg.inputs) == {"20", "21", "22", "30"}
-    assert dfg.results == ("4",)
-
-
-def test_constants_and_inputs_as_operations(tmp_path: Path) -> None:
-    """Tests that constants and live-in values can occupy a PE, and that no number is lost."""
-    name = write(tmp_path, {**MAXIMUM, **BESIDE})
-    dfg = load_dfg(name, constants="operations", sources="operations")
-    assert reads(dfg) == {
-        **EXPECTED,
-        "21": ("const", [("21.const", 0)]),
-        "22": ("const", [("22.const", 0)]),
-        "20": ("livein", []),
-        "30": ("livein", []),
-    }
-    assert dfg.inputs == ()
-    assert dfg.constants == (Constant("21.const", -32768), Constant("22.const", 4))
-    assert load_dfg(name, constants="immediate", sources="inputs") == load_dfg(name)
+    assert reads(load_dfg(name, sources="operations"))["20"] == ("livein", [])
 
 
 def test_order_latency_and_repeated_operands(tmp_path: Path) -> None:
@@ -111,8 +90,6 @@ def test_order_latency_and_repeated_operands(tmp_path: Path) -> None:
 NODES, EDGES = "nodes: ", "edges: "
 BAD = [  # the file that is changed, what becomes what, what is said; of an empty piece, all
     ("nodes", "1 phi 21 4 -1 40\n2 load 0 -1 -1 29", "1 phi", NODES + "line 2: 2 columns"),
-    ("edges", "0 6 0 1", "0 6 0 1 1", EDGES + "line 2: 5 columns, must be 4"),
-    ("nodes", "", "\n \n", NODES + "no nodes"),
     ("edges", "", "", NODES + "line 1: node 0 reads node 6, but 'top_edges'"),
     ("edges", "4 1 1 1", "4 1 0 1", EDGES + "cycle of distance 0: 1 -> 4 -> 1"),
     ("edges", "3 4 0 1", "3 44 0 1", EDGES + "line 7: node 44 is not in 'top_nodes'"),
@@ -120,19 +97,14 @@ BAD = [  # the file that is changed, what becomes what, what is said; of an empt
     ("edges", "3 4 0 1\n", "", NODES + "line 5: node 4 reads node 3, but 'top_edges' has no"),
     ("liveout_edges", "4 41", "5 41", "liveout_edges: line 1: node 5 is not in 'top_nodes'"),
     ("nodes", "6 add", "4 add", NODES + "line 6: duplicate node 4, first in l"),
-    ("nodes", "add", "+", NODES + "line 6: opcode '+' is no word"),
-    ("nodes", "6 add", "x add", NODES + "line 6: id 'x' must be an integer >= 0"),
     ("nodes", "-1 2\n", "-2 2\n", NODES + "line 4: predicate '-2' must be an integer >= -1"),
     ("edges", "0 2 0", "0 2 " + "9" * 5000, EDGES + f"line 1: distance '{'9' * 40}' must be"),
-    ("edges", "0 2 0 1", "0 2 0 0", EDGES + "line 1: latency '0' must be an integer >= 1"),
     ("edges", "1 3 0 1", "1 3 0 2", EDGES + "line 3: operator 'phi' has two latencies, 1 and 2"),
-    ("edges", "", "\0\x01\x02", EDGES + "line 1: 1 columns, must be 4"),
-    ("constants", "-32768", "0.5", "constants: line 1: value '0.5' must be an integer"),
     ("constants", "22 6 4", "21 6 4", "constants: line 2: constant 21 has two values, -32768"),
     ("constants", "22 6 4", "2 6 4", "constants: constant 2 is a node, too"),
     ("constants", "22 6 4", "22 9 4", "constants: node 9 is not in 'top_nodes'"),
-    ("livein_edges", "30 7", "30 9", "livein_edges: node 9 is not in 'top_nodes'"),
-    ("edges", "0 2 0 1", "0,2,0,1", EDGES + "line 1: 1 columns, must be 4"),
+    ("constants", "-32768", "0.5", "constants: line 1: value '0.5' must be an integer"),
+    ("nodes", "add", "+", NODES + "line 6: opcode '+' is no word"),
 ]
 
 
@@ -147,62 +119,104 @@ def test_bad_files(kind: str, old: str, new: str, line: str, tmp_path: Path) -> 
     assert str(caught.value).startswith(f"{tmp_path}/top_{line}") and "\n" not in str(caught.value)
 
 
-def test_files_that_are_missing(tmp_path: Path) -> None:
-    """Tests that a file without the one that belongs to it is one line with the other's name."""
-    for own, other in (("nodes", "edges"), ("edges", "nodes")):
-        (tmp_path / own).mkdir()
-        name = write(tmp_path / own, {own: MAXIMUM[own]})
-        with pytest.raises(InputError, match=f"{own}: cannot find the file .* 'top_{other}'"):
-            load_dfg(name)
-    with pytest.raises(InputError, match="top_nodes: cannot read: No such file or directory"):
-        load_dfg(f"{tmp_path}/top_nodes")
+GOOD = Dfg("d", (Operator("neg", 1),), ("a",), (Operation("x", "neg", (Operand("a"),)),), ("x",))
 
 
-def test_which_files_are_of_the_format(tmp_path: Path) -> None:
-    """Tests that other formats keep their names, and that .txt may follow those of SAT-MapIt."""
-    name = write(tmp_path, MAXIMUM)
-    (tmp_path / "f_nodes").write_text(".i a\n.o y\n.f\nneg 1\n.n\ny neg a\n")
-    assert load_dfg(str(tmp_path / "f_nodes")).results == ("y",)
-    (tmp_path / "f_nodes").rename(tmp_path / "f_nodes.txt")
-    assert load_dfg(str(tmp_path / "f_nodes.txt")).results == ("y",)
-    for kind, text in MAXIMUM.items():
-        (tmp_path / f"t_{kind}.txt").write_text(text)
-    for path in ("t", "t_nodes.txt", "t_edges.txt"):
-        assert reads(load_dfg(str(tmp_path / path))) == EXPECTED
-    for kind in ("nodes", "edges"):
-        (tmp_path / kind).write_text(MAXIMUM[kind])
-        with pytest.raises(InputError, match="has to be called NAME_nodes or NAME_edges"):
-            load_dfg(str(tmp_path / kind))
-    (tmp_path / "top").mkdir()
-    assert reads(load_dfg(name)) == EXPECTED
+def of_latencies(*latencies: int) -> Dfg:
+    """A chain of shifts, each spelled in another way, of these latencies."""
+    words, names = ("shl", "<<"), ("x", "y")
+    operations = tuple(
+        Operation(name, word, (Operand("a"), Operand(before)))
+        for name, word, before, _ in zip(names, words, ("a", "x"), latencies, strict=False)
+    )
+    operators = tuple(
+        Operator(word, 2, latency=n) for word, n in zip(words, latencies, strict=False)
+    )
+    return Dfg("d", operators, ("a",), operations, (operations[-1].name,))
 
 
-def test_what_the_files_leave_open_is_noted(tmp_path: Path) -> None:
-    """Tests operands whose distances the columns do not tell, and what is not used."""
-    texts = {
-        "nodes": "0 add 1 1 -1 1\n1 sub 0 9 -1 2\n",
-        "edges": "1 0 0 1\n1 0 1 1\n0 1 2 1\n",
-        "livein_edges": "9 1 1 1\n",
-        "constants": "8 1 5 0\n",
-        "liveout_edges": "0 41 0 1\n",
+@pytest.mark.parametrize(
+    ("dfg", "line"),
+    [
+        (replace(GOOD, results=()), "'x', which nothing reads and which is no result, cannot be"),
+        (of_latencies(3), "latency 3 of operator 'shl', whose values no edge leaves, cannot be"),
+        (of_latencies(1, 2), "opcode 'shl' with two latencies, 1 and 2, cannot be written"),
+        (
+            replace(GOOD, inputs=(), constants=(Constant("a", 10**20),)),
+            "constant 'a' with the number 100000000000000000000 cannot be written",
+        ),
+        (
+            replace(GOOD, operations=(Operation("x", "neg", (Operand("a", 1),)),)),
+            "'a' of an earlier iteration, which is no operation, cannot be written",
+        ),
+        (
+            Dfg("d", (Operator("f", 4),), ("a",), (Operation("x", "f", (Operand("a"),) * 4),)),
+            "operator 'f' of 4 operands cannot be written",
+        ),
+    ],
+)
+def test_what_would_be_read_as_something_else(dfg: Dfg, line: str, tmp_path: Path) -> None:
+    """Tests that what the format cannot express is named, and nothing is written."""
+    with pytest.raises(NotSupportedError) as caught:
+        save_dfg(dfg, str(tmp_path / "d_nodes"))
+    assert line in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_opcodes_have_numbers_of_their_own() -> None:
+    """Tests the numbers as they are written; both shifts to the right have the same one."""
+    names = "add sub mul shl and or xor fadd fsub fmul fdiv lshr ashr"
+    operators = tuple(Operator(name, 2) for name in names.split())
+    reads = (Operand("a"), Operand("a"))
+    operations = tuple(Operation(o.name, o.name, reads) for o in operators)
+    written = dfg_to_satmapit(Dfg("d", operators, ("a",), operations, tuple(names.split())))
+    rows = [line.split() for line in written["nodes"].splitlines()]
+    numbers = {row[1]: row[-1] for row in rows if row[1:] and row[1] in names.split()}
+    assert numbers.keys() == set(names.split())
+    assert numbers.pop("lshr") == numbers["ashr"] and numbers["fsub"] == "21"
+    assert len(set(numbers.values())) == len(numbers)
+
+
+DRAWING = """digraph top {
+{
+ compound=true;
+0 [color=black, label="0    %m = phi i32 [ 0, %entry ], [ %r, %body ]"];
+
+1 [color=black, label="1    %r = sub nsw i32 %n.0, %m"];
+2 [color=black, label="2    %n.0 = add i32 %m, 7
+int x = 5;"];
+3 [color=black, label="3    %c.not = icmp slt i32 %r, %x"];
+0 -> 1
+0 -> 2
+1 -> 3
+1 -> 0 [color=red]
+2 -> 1
+17 [color=goldenrod1, label="17 C_0"];
+18 [color=goldenrod1, label="18 C_7"];
+20 [color=purple1, label="20 LiveInArg"];
+42 [color=dodgerblue1, label="42 LiveOut"];
+20 -> 3 [color=purple1]
+2 -> 42 [color=dodgerblue1]
+18 -> 2 [color=goldenrod1]
+17 -> 0 [color=goldenrod1]
+
+}
+
+}"""
+
+
+def test_drawing() -> None:
+    """Tests that the drawing gives distances, order of operands, constants, inputs and results."""
+    dfg = dfg_from_dot(DRAWING, "top_loop_graph.dot")
+    assert reads(dfg) == {
+        "0": ("phi", [("17", 0), ("1", 1)]),
+        "1": ("sub", [("2", 0), ("0", 0)]),
+        "2": ("add", [("0", 0), ("18", 0)]),
+        "3": ("lt", [("1", 0), ("20", 0)]),
     }
-    path = write(tmp_path, texts)
-    with noted() as lines:
-        dfg = load_dfg(path)
-    assert reads(dfg)["0"] == ("add", [("1", 0), ("1", 1)])
-    assert lines == [
-        f"note: {path}_livein_edges: line 1: the distance 1 of live-in value 9 is not used",
-        f"note: {path}_constants: constant 8 is for node 1, which does not name it",
-        f"note: {path}_edges: line 2: node 0 reads node 1 over edges of distances 0, 1: the first"
-        " ones are taken as its operands, in the order of its columns",
-    ]
-
-
-def test_comments_and_other_ends_of_lines(tmp_path: Path) -> None:
-    """Tests that lines that begin with `#` are left out, in files that may be of another format."""
-    texts = {
-        f"{kind}.txt": f"# {kind}\n{text}".replace("\n", "\r\n")
-        for kind, text in (MAXIMUM | BESIDE).items()
-    }
-    path = write(tmp_path, texts)
-    assert reads(load_dfg(path)) == reads(load_dfg(f"{path}_nodes.txt")) == EXPECTED
+    assert dfg.constants == (Constant("17", 0), Constant("18", 7))
+    assert dfg.inputs == ("20",)
+    assert dfg.results == ("2", "3")
+    kept = dfg_from_dot(DRAWING, "f.dot", constants="operations", sources="operations")
+    assert reads(kept)["18"] == ("const", [("18.const", 0)])
+    assert reads(kept)["20"] == ("livein", [])

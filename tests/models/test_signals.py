@@ -10,15 +10,12 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from models.errors import InputError
 from models.process import signals as room
-from models.process.command import concluded
 from models.process.disguises import undisguised
-from models.process.signals import NotWrittenError, Signals, Stop, attempted, held_back, written
+from models.process.signals import Signals, Stop, attempted, held_back
 
 
 def interrupt(number: int = signal.SIGTERM) -> None:
@@ -57,15 +54,6 @@ def test_a_signal_is_raised_once(number: int) -> None:
             interrupt(number)
         interrupt(number)
         assert signals.reason == "interrupted"
-
-
-def test_one_who_insists_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    with Signals():
-        with pytest.raises(Stop):
-            interrupt()
-        monkeypatch.setattr(room, "GRACE", -1.0)
-        with pytest.raises(Stop):
-            interrupt()
 
 
 def test_a_limit_is_raised_and_patience_adds_to_it() -> None:
@@ -113,13 +101,6 @@ def test_an_inner_limit_ends_the_inner_work_only() -> None:
         assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= 1e6
 
 
-def test_an_outer_limit_ends_the_inner_work() -> None:
-    with Signals(time.perf_counter() + 1e6) as outer:
-        with pytest.raises(Stop, match="time limit"), Signals() as inner:
-            run_out(outer)
-        assert (inner.reason, outer.reason) == ("time limit", "time limit")
-
-
 def test_a_signal_while_an_inner_limit_is_handled_is_not_lost() -> None:
     inner = Signals(time.perf_counter() + 1e6)
     with pytest.raises(Stop, match="interrupted"), Signals(), inner:
@@ -146,29 +127,6 @@ def test_nothing_is_raised_while_signals_are_held_back() -> None:
         over.set()
         other.join()
     assert begun
-
-
-@pytest.mark.parametrize("moment", ["__enter__", "__exit__"])
-def test_nothing_is_raised_while_entering_or_leaving(
-    moment: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tests that handlers are restored where a signal comes between them being set."""
-    set_one = signal.signal
-
-    def slow(number: int, handler: Any) -> Any:
-        if sys._getframe(1).f_code.co_name == moment:
-            interrupt()
-        return set_one(number, handler)
-
-    monkeypatch.setattr(signal, "signal", slow)
-    before = set_one(signal.SIGTERM, lambda *_: None)
-    with pytest.raises(Stop, match="interrupted"), Signals() as outer:
-        with Signals():
-            pass
-        wait()
-    monkeypatch.undo()
-    set_one(signal.SIGTERM, before)
-    assert outer.reason == "interrupted"
 
 
 class Clumsy:
@@ -198,33 +156,6 @@ def test_writing_goes_on_for_a_while(tmp_path: Path) -> None:
     assert [file.read_text() for file in files] == ["whole", "whole"]
 
 
-def test_what_takes_too_long_is_given_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
-) -> None:
-    monkeypatch.setattr(room, "GRACE", 0.0)
-    monkeypatch.setattr(room, "LEAST_GRACE", 0.0)
-
-    def slow() -> None:
-        interrupt()
-        wait()
-
-    def refused() -> None:
-        raise InputError("cannot write", "first")
-
-    saves = [("first", refused), (None, wait), ("second", slow), ("third", wait)]
-    with Signals():
-        failures = attempted(saves)
-    assert [str(failure) for failure in failures] == [
-        "first: cannot write",
-        "second, third: not written (interrupted)",
-    ]
-    assert concluded("p", failures, 10) == 2
-    assert concluded("p", [f for f in failures if isinstance(f, NotWrittenError)], 10) == 10
-    assert capsys.readouterr().err.splitlines()[-1] == "p: second, third: not written (interrupted)"
-    with pytest.raises(InputError, match="cannot write"):
-        written("first", refused)
-
-
 def broken(error: type[Exception], *, named: bool) -> None:
     """Raise an error in place of `Stop`, as extensions in C do."""
     try:
@@ -242,50 +173,3 @@ def test_a_stop_stays_one_whatever_a_library_makes_of_it(
 ) -> None:
     with pytest.raises(Stop, match="interrupted"), undisguised():
         broken(error, named=named)
-
-
-def test_other_errors_stay_what_they_are() -> None:
-    """Tests what no `Stop` has caused, and what we say ourselves where one came."""
-    with pytest.raises(SystemError, match="by itself"), undisguised():
-        raise SystemError("by itself")
-    with pytest.raises(InputError, match="exception set"), undisguised():
-        broken(InputError, named=True)
-    for cut in (SystemError("no stop of ours"),):
-        with pytest.raises(SystemError, match="no stop"), undisguised():
-            try:
-                raise Stop("interrupted")
-            except Stop:
-                raise cut from None
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signal")
-def test_the_end_of_a_terminal_is_heard_unless_it_is_ignored() -> None:
-    hangup = signal.SIGHUP
-    before = signal.getsignal(hangup)
-    try:
-        signal.signal(hangup, signal.SIG_DFL)
-        with pytest.raises(Stop, match="interrupted"), Signals():
-            os.kill(os.getpid(), hangup)
-            wait()
-        assert signal.getsignal(hangup) == signal.SIG_DFL
-        signal.signal(hangup, signal.SIG_IGN)
-        with Signals() as signals:
-            os.kill(os.getpid(), hangup)
-        assert (signals.reason, signal.getsignal(hangup)) == (None, signal.SIG_IGN)
-    finally:
-        signal.signal(hangup, before)
-
-
-@pytest.mark.parametrize(("error", "told"), [(MemoryError, 0), (ValueError, 1)])
-def test_memory_that_is_refused_in_a_destructor_is_no_traceback(
-    monkeypatch: pytest.MonkeyPatch, error: type[Exception], told: int
-) -> None:
-    class Hungry:
-        def __del__(self) -> None:
-            raise error
-
-    lost: list[object] = []
-    monkeypatch.setattr(sys, "unraisablehook", lost.append)
-    with Signals():
-        Hungry()
-    assert len(lost) == told

@@ -31,7 +31,8 @@ from models.symmetry.automorphisms import symmetries, symmetry_count
 from models.symmetry.check import is_automorphism
 from models.symmetry.symmetry import Symmetry
 from models.transform.clusters import clusters
-from tests.models.test_symmetry_problems import identity_of
+from tests.models.mappings import operations
+from tests.models.test_symmetry import identity_of
 
 ADD = Operator("+", 2, commutative=True, associative=True)
 SUB = Operator("-", 2)
@@ -111,42 +112,27 @@ BOTH = ("b0", "a1")
 CHANGES = [
     ("components", "pe0", {"issue": 2}, "issue differs"),
     ("components", "pe0", {"ops": None}, "ops differ"),
-    ("components", "pe0", {"ops": ("+", "-", "other")}, "ops differ"),
     ("components", "pe0", {"ops": (Support("-", 2), "other")}, "ops differ"),
-    ("components", "pe0", {"capacity": None}, "capacity differs"),
     ("components", "pe0", {"capacity": 3}, "capacity differs"),
-    ("components", "pe0", {"holds_intermediates": False}, "holds_intermediates differs"),
     ("components", "pe0", {"transient": True}, "transient differs"),
-    ("components", "pe0", {"read_ports": 1}, "read_ports differs"),
-    ("components", "pe0", {"write_ports": 1}, "write_ports differs"),
-    ("components", "pe0", {"initial": "all"}, "initial contents differ"),
     ("components", "rom0", {"initial": "all"}, "initial contents differ"),
-    ("components", "rom0", {"initial": InitialContents()}, "initial values differ"),
     ("components", "rom0", {"initial": InitialContents(("a0",))}, "initial choices differ"),
     *(
         ("components", "rom0", {"initial": InitialContents(("a0",), choices)}, "initial choices")
         for choices in ((Choice(2, BOTH),), (Choice(1, ("b0", "b1")),), (Choice(1, BOTH),) * 2)
     ),
-    ("paths", "x0", {"width": 2}, "width differs"),
     ("paths", "x0", {"width": None}, "width differs"),
     ("paths", "x0", {"latency": 1}, "latency differs"),
-    ("paths", "x0", {"sources": ("rom0",)}, "sources differs"),
     ("paths", "x0", {"sources": ("pe0", "rom0")}, "sources differs"),
     ("paths", "x0", {"targets": ("pe1",)}, "targets differs"),
     ("paths", "x0", {"sources": ("pe1",), "targets": ("pe0",)}, "sources differs"),
-    ("paths", "in", {"targets": ("pe0",)}, "targets differs"),
     ("operations", "d0", {"operator": "other"}, "operators differ"),
-    ("operations", "d0", {"operands": (Operand("a0"), Operand("b0"))}, "operands differ"),
     ("operations", "d0", {"operands": (Operand("a0"), Operand("a0", 1))}, "operands differ"),
     ("operations", "d0", {"operands": (Operand("b0", 1), Operand("a0"))}, "operands differ"),
-    ("operations", "d0", {"operands": (Operand("a0"), Operand("k0", 1))}, "operands differ"),
     ("operations", "s0", {"operands": (Operand("d0"), Operand("d0"))}, "operands differ"),
-    ("operations", "e0", {"operands": (Operand("k0"), Operand("s0"))}, "operands differ"),
     ("constants", "k0", {"value": 4}, "operands differ"),
     ("constants", "k0", {"value": 3.0}, "operands differ"),
-    ("initial", "b0", {"numbers": (5, 7)}, "initial numbers differ"),
     ("initial", "b0", {"numbers": (5.0, 6)}, "initial numbers differ"),
-    ("initial", "b0", {"numbers": (5,)}, "initial numbers differ"),
     ("initial", "b0", {"value": "a0"}, "initial numbers differ"),
 ]
 
@@ -165,14 +151,11 @@ def test_a_difference_between_the_halves_is_noticed(where, name, fields, what):
     ("field", "value", "what"),
     [
         ("results", ("s0",), "one is a result"),
-        ("results", ("s0", "d1"), "one is a result"),
         ("order", (OrderEdge("d0", "e0", 1),), "order edge 'd0' -> 'e0'"),
-        ("order", (OrderEdge("d0", "e0", 1), OrderEdge("d1", "e1", 2)), "order edge"),
         ("order", (OrderEdge("d0", "e0", 1), OrderEdge("e1", "d1", 1)), "order edge"),
         ("order", (OrderEdge("d0", "e0", 1), *[OrderEdge("d1", "e1", 1)] * 2), "order edge"),
         ("priorities", (Priority("d0", "s0", ">="),), "priority 'd0' >= 's0'"),
         ("priorities", (Priority("d0", "s0"), Priority("d1", "s1", ">=")), "priority"),
-        ("priorities", (Priority("d0", "s0"), Priority("a1", "s1")), "priority"),
     ],
 )
 def test_a_difference_in_what_is_said_of_values_is_noticed(field, value, what):
@@ -182,17 +165,6 @@ def test_a_difference_in_what_is_said_of_values_is_noticed(field, value, what):
     said = is_automorphism(other, (), mirror)
     assert said is not None and what in said
     assert symmetries(other) == []
-
-
-def test_the_external_component_stays():
-    problem, mirror = mirrored()
-    arch = msgspec.structs.replace(problem.arch, external="rom0")
-    other = msgspec.structs.replace(problem, arch=arch)
-    assert is_automorphism(other, (), mirror) == "external component 'rom0' moves"
-    assert symmetries(other) == []
-    arch = msgspec.structs.replace(problem.arch, external=None)
-    nowhere = msgspec.structs.replace(problem.dfg, results=())
-    assert is_automorphism(Problem(nowhere, arch, 2), (), mirror) is None
 
 
 @pytest.mark.parametrize("part", ["values", "components", "paths"])
@@ -247,15 +219,12 @@ def test_clusters_are_not_believed():
     first = groups[0]
     replaced = msgspec.structs.replace
     for wrong, what in (
-        (replaced(first, leaves=first.leaves[:-1]), "leaves"),
         (replaced(first, leaves=(*first.leaves, first.leaves[0])), "leaves"),
         (replaced(first, leaves=(Operand("p_0_0", 1), *first.leaves[1:])), "leaves"),
         (replaced(first, leaves=(Operand("p_1_0"), *first.leaves[1:])), "leaves"),
         (replaced(first, inner=(*first.inner, "s_1_1")), "two places"),
-        (replaced(first, inner=(*first.inner, "x_0")), "no operation"),
         (replaced(first, inner=("p_0_0",)), "no operation"),
         (replaced(first, inner=first.inner[:1]), "leaves"),
-        (replaced(first, operator="*"), "no operation"),
         (replaced(first, root="nothing"), "no operation"),
     ):
         said = is_automorphism(problem, (wrong, *groups[1:]), symmetry)
@@ -269,20 +238,10 @@ def test_clusters_are_not_believed():
     )
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"results": ("t", "s")},
-        {"order": (OrderEdge("p", "s"),)},
-        {"priorities": (Priority("p", "s"),)},
-    ],
-)
+@pytest.mark.parametrize("fields", [{"results": ("t", "s")}, {"order": (OrderEdge("p", "s"),)}])
 def test_inner_operations_must_serve_nothing_else(fields):
-    operations = tuple(
-        Operation(name, operator, tuple(map(Operand, read)))
-        for name, operator, read in (("p", "-", "ab"), ("s", "+", "pa"), ("t", "+", "sb"))
-    )
-    dfg = Dfg("sum", (ADD, SUB), ("a", "b"), operations, ("t",))
+    steps = operations("p - a b; s + p a; t + s b")
+    dfg = Dfg("sum", (ADD, SUB), ("a", "b"), steps, ("t",))
     group = Cluster("t", "+", tuple(map(Operand, "pab")), ("s",))
     arch = Architecture("one", (Component("ext"),), (), "ext")
     same = Symmetry({name: name for name in "abpt"}, {"ext": "ext"}, {})
@@ -290,8 +249,7 @@ def test_inner_operations_must_serve_nothing_else(fields):
     needed = msgspec.structs.replace(dfg, **fields)
     said = is_automorphism(Problem(needed, arch), (group,), same)
     assert said is not None and "'s' is needed outside" in said
-    twice = Operation("u", "-", (Operand("s"), Operand("s")))
-    needed = msgspec.structs.replace(dfg, operations=(*operations, twice))
+    needed = msgspec.structs.replace(dfg, operations=(*steps, *operations("u - s s")))
     said = is_automorphism(Problem(needed, arch), (group,), same)
     assert said == "cluster 't': 's' is read 3 times, not once"
 

@@ -1,17 +1,17 @@
-"""All orders of a cluster: the tables and counts of the paper, and sharing."""
+"""Sums in all orders, what is merged into them, and multi-node operations."""
 
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from examples.ring import ring
-from models.data.computation import Candidate, Computation
-from models.data.dfg import Dfg, Operand, Operation, Operator, Priority
+from models.data.computation import Computation
+from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Pattern, Priority
 from models.errors import InputError
 from models.transform import transform
 from models.transform.clusters import clusters
-from models.transform.enumeration import _candidates
-from tests.models.mappings import operations as steps_of
+from tests.models.mappings import operations
 
 TIMES = Operator("×", 2, commutative=True, associative=True)
 JOIN = Operator(".", 2, associative=True)
@@ -78,21 +78,6 @@ def test_value_counts_of_the_papers_table_4(size: int, values: int) -> None:
     assert len(computation.clusters) == size
 
 
-@pytest.mark.parametrize("leaves", ["abc", "abcdefg", "aab", "aaa", "aaaa", "aabbb", "abcabcab"])
-def test_candidates_are_counted_before_they_are_made(leaves: str) -> None:
-    dfg = chain(0, leaves=leaves)
-    made = transform(dfg, "enumerate").candidates.values()
-    assert _candidates(clusters(dfg)[0]) == sum(map(len, made))
-
-
-def test_the_dfgs_own_candidate_comes_first() -> None:
-    computation = transform(chain(6), "enumerate")
-    for operation in computation.dfg.operations:
-        own, *others = computation.candidates[operation.name]
-        assert own == Candidate("×", operation.operands, (operation.name,))
-        assert own.operands[::-1] not in [other.operands for other in others]
-
-
 def test_clusters_share_partial_results() -> None:
     steps = "s a b; y s c; t b a; z t d"
     made = [part.split() for part in steps.split(";")]
@@ -102,48 +87,6 @@ def test_clusters_share_partial_results() -> None:
     assert reads(computation, "z")[0] == "s d"
     # a·b, a·c, b·c, a·d, b·d, y and z.
     assert len(computation.candidates) == 7
-
-
-def test_a_value_that_exists_anyway_is_a_partial_result() -> None:
-    made = [part.split() for part in "s a c; y s b; p b a; q p p".split(";")]
-    operations = tuple(Operation(n, "×", (Operand(p), Operand(q))) for n, p, q in made)
-    dfg = Dfg("g", (TIMES,), tuple("abc"), operations, ("y", "q"))
-    computation = transform(dfg, "enumerate")
-    assert ["c", "p"] in [sorted(text.split()) for text in reads(computation, "y")]
-    assert set(computation.keys) == {"×(b,c)"}
-    held = Dfg(
-        "g", (TIMES,), tuple("abc"), operations, ("y", "q"), priorities=(Priority("y", "p"),)
-    )
-    computation = transform(held, "enumerate")
-    assert "×(a,b)" in computation.values
-    assert all("p" not in text.split() for text in reads(computation, "y"))
-
-
-def test_equal_results_are_both_computed() -> None:
-    made = [part.split() for part in "s a b; y s c; t b c; z t a".split(";")]
-    operations = tuple(Operation(n, "×", (Operand(p), Operand(q))) for n, p, q in made)
-    computation = transform(Dfg("g", (TIMES,), tuple("abc"), operations, ("y", "z")), "enumerate")
-    assert len(computation.candidates["y"]) == len(computation.candidates["z"]) == 3
-    assert len(computation.candidates) == 5
-
-
-def test_an_operator_that_does_not_commute_keeps_the_order() -> None:
-    computation = transform(chain(0, JOIN, "abcd"), "enumerate")
-    assert reads(computation, "y") == ["s3 d", "a .(b,c,d)", "s2 .(c,d)"]
-    assert reads(computation, ".(b,c,d)") == ["b .(c,d)", ".(b,c) d"]
-    assert len(computation.candidates) == 6
-    for how in ("xbtree", "enumerate"):
-        assert transform(chain(0, JOIN, "abcd"), how) == computation
-    repeated = transform(chain(0, JOIN, "abab"), "enumerate")
-    assert reads(repeated, "y") == ["s3 b", "a .(b,a,b)", "s2 s2"]
-
-
-def test_names_of_late_leaves_and_names_that_are_taken() -> None:
-    operations = steps_of("s × y@1 a; y × s b; ×(a,b) pair a b")
-    dfg = Dfg("g", (TIMES, PAIR), ("a", "b"), operations, ("y", "×(a,b)"))
-    computation = transform(dfg, "enumerate")
-    assert computation.values[-2:] == ("×(a,b)#2", "×(b,y@1)")
-    assert [candidate.operator for candidate in computation.candidates["×(a,b)"]] == ["pair"]
 
 
 @pytest.mark.parametrize(
@@ -160,16 +103,113 @@ def test_too_many_orders(dfg: Dfg, line: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_nothing_changes_without_a_transformation() -> None:
-    dfg = ring(4)[0]
-    computation = transform(dfg, "none")
-    assert computation.values == dfg.values
-    assert (computation.blocks, computation.clusters, computation.keys) == ((), (), {})
-    for operation in dfg.operations:
-        own = Candidate(operation.operator, operation.operands, (operation.name,))
-        assert computation.candidates[operation.name] == (own,)
+@pytest.mark.parametrize(("size", "values", "per_row"), [(4, 48, 2), (5, 75, 3), (6, 108, 4)])
+def test_sizes_of_the_paper(size: int, values: int, per_row: int) -> None:
+    computation = transform(ring(size, mac="pattern")[0], "xbtree")
+    assert len(computation.values) == values
+    assert len(computation.blocks) == size * per_row
 
 
-def test_an_unknown_transformation() -> None:
-    with pytest.raises(InputError, match="unknown transformation 'x'; known: none, enumerate"):
-        transform(chain(3), "x")
+OPERATORS = (
+    Operator("+", 2, commutative=True, associative=True),
+    Operator(".", 2, associative=True),
+    Operator("*", 2, commutative=True),
+    Operator("-", 2),
+    Operator("out+", 2, commutative=True, associative=True, effect=True),
+    Operator("f", 1),
+    Operator("pi", 0),
+)
+MAC = "+ _ * _ _"
+
+
+def graph(text: str, results: str = "", *patterns: str) -> Dfg:
+    return Dfg(
+        name="g",
+        operators=OPERATORS,
+        inputs=tuple("abcde"),
+        operations=operations(text),
+        results=tuple(results.split()),
+        patterns=tuple(Pattern(f"m{n}", tuple(p.split())) for n, p in enumerate(patterns)),
+    )
+
+
+def shown(dfg: Dfg) -> dict[str, str]:
+    leaves = {}
+    for cluster in clusters(dfg):
+        words = (f"{x.value}@{x.distance}" if x.distance else x.value for x in cluster.leaves)
+        leaves[cluster.root] = " ".join(words)
+    return leaves
+
+
+MERGED = {
+    "chain": ("s + a b; t + s c; y + t d", "y", {"y": "a b c d"}),
+    "right": ("s + b c; y + a s", "y", {"y": "a b c"}),
+    "two leaves are no cluster": ("y + a b", "y", {}),
+    "no associative operator": ("s * a b; y * s c", "y", {}),
+    "through another operator": ("s + a b; t f s; u + t c; y + u d", "y", {"y": "t c d"}),
+    "an inner result": ("s + a b; t + s c; y + t d", "t y", {"t": "a b c"}),
+    "a shared value": ("s + a b; t + s c; u + t d; v + t e; y * u v", "y", {"t": "a b c"}),
+    "read twice by one operation": ("s + a b; t + s c; y + t t", "y", {"t": "a b c"}),
+    "an effect": ("s out+ a b; t out+ s c; y out+ t d", "", {}),
+    "does not commute": ("s . a b; t . c d; y . s t", "y", {"y": "a b c d"}),
+    "loop-carried inner": ("s + a s@1; t + s b; y + t c", "y", {"y": "s b c"}),
+    "read by a later iteration": ("s + a b; t + s@1 c; y + t d", "y", {"y": "s@1 c d"}),
+}
+
+
+@pytest.mark.parametrize("case", MERGED)
+def test_what_is_merged(case: str) -> None:
+    text, results, expected = MERGED[case]
+    assert shown(graph(text, results)) == expected
+
+
+@pytest.mark.parametrize("sign", [">", ">="])
+def test_values_that_others_name_are_not_merged(sign: str) -> None:
+    """Tests priorities and order edges, in both directions."""
+    dfg = graph("s + a b; t + s c; u + t d; z f e", "u z")
+    assert shown(dfg) == {"u": "a b c d"}
+    for pair in (Priority("t", "z", sign), Priority("z", "t", sign)):
+        assert shown(replace(dfg, priorities=(pair,))) == {"t": "a b c"}
+    for edge in (OrderEdge("t", "z"), OrderEdge("z", "t", 1)):
+        assert shown(replace(dfg, order=(edge,))) == {"t": "a b c"}
+
+
+def matched(computation: Computation, value: str) -> list[str]:
+    """`pattern operands / absorbed values` of every multi-node candidate, sorted."""
+    found = []
+    for candidate in computation.candidates[value]:
+        assert candidate.executes[0] == value
+        if candidate.operator in computation.dfg.pattern_by_name:
+            names = [read.value for read in candidate.operands]
+            found.append(" ".join([candidate.operator, *names, "/", *candidate.executes[1:]]))
+    return sorted(found)
+
+
+MATCHED = {
+    "mac": ("p * a b; y + p c", [MAC], ["m0 c a b / p"]),
+    "two products": ("p * a b; q * c d; y + p q", [MAC], ["m0 p c d / q", "m0 q a b / p"]),
+    "a product twice": ("p * a b; y + p p", [MAC], ["m0 p a b / p"]),
+    "a product of another iteration": ("p * a b; y + p@1 c", [MAC], []),
+    "not commutative": ("p * a b; q * c d; y - p q", ["- _ * _ _"], ["m0 p c d / q"]),
+    "two children": ("p * a b; q * c d; y + p q", ["+ * _ _ * _ _"], ["m0 a b c d / p q"]),
+    "one value twice": ("p * a b; y + p p", ["+ * _ _ * _ _"], ["m0 a b a b / p"]),
+    "nested": ("p f a; q * p b; y + c q", ["+ _ * f _ _"], ["m0 c a b / q p"]),
+    "three of one kind": ("p + a b; q + c d; y + p q", ["+ _ + _ + _ _"], []),
+    "no operand": ("p pi; y + a p", ["+ _ pi"], ["m0 a / p"]),
+    "two patterns": ("p * a b; y + p c", ["+ _ _", MAC], ["m0 p c /", "m1 c a b / p"]),
+    "one of four": ("p * a b; q f p; y + q c", [MAC], []),
+}
+
+
+@pytest.mark.parametrize("case", MATCHED)
+def test_what_matches(case: str) -> None:
+    text, patterns, expected = MATCHED[case]
+    assert matched(transform(graph(text, "", *patterns), "none"), "y") == expected
+
+
+def test_values_that_others_name_are_not_absorbed() -> None:
+    dfg = graph("p * a b; y + p c; z f d", "", MAC)
+    assert matched(transform(dfg, "none"), "y")
+    for changes in ({"priorities": (Priority("p", "z"),)}, {"order": (OrderEdge("z", "p"),)}):
+        assert not matched(transform(replace(dfg, **changes), "none"), "y")
+    assert matched(transform(replace(dfg, priorities=(Priority("z", "y"),)), "none"), "y")

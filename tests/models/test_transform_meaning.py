@@ -12,45 +12,16 @@ from collections.abc import Callable
 import pytest
 
 from models.data.computation import Candidate, Computation, Read, Setting, Transform, Wire
-from models.data.dfg import (
-    Constant,
-    Dfg,
-    Operand,
-    Operation,
-    Operator,
-    OrderEdge,
-    Pattern,
-    Priority,
-)
+from models.data.dfg import Operand
 from models.transform import transform
+from tests.models.random_sums import random_sums
 from tests.seeds import seeds
 
 PRIME = (1 << 61) - 1
 Matrix = tuple[int, int, int, int]
 
-OPERATORS = (
-    Operator("+", 2, commutative=True, associative=True),
-    Operator(".", 2, associative=True),
-    Operator("*", 2, commutative=True),
-    Operator("-", 2),
-    Operator("f", 1),
-    Operator("out", 1, effect=True),
-)
-PATTERNS = tuple(
-    Pattern(text.replace(" ", ""), tuple(text.split()))
-    for text in (
-        "+ _ * _ _",
-        "+ * _ _ * _ _",
-        "+ _ + _ _",
-        ". _ . _ _",
-        "- + _ _ _",
-        "+ _ f . _ _",
-        "+ - _ _ + _ _",
-    )
-)
 MEANING: dict[str, Callable[..., Matrix]] = {
     "+": lambda a, b: tuple((x + y) % PRIME for x, y in zip(a, b, strict=True)),
-    "-": lambda a, b: tuple((x - y) % PRIME for x, y in zip(a, b, strict=True)),
     "*": lambda a, b: tuple(x * y % PRIME for x, y in zip(a, b, strict=True)),
     ".": lambda a, b: (
         (a[0] * b[0] + a[1] * b[2]) % PRIME,
@@ -59,71 +30,8 @@ MEANING: dict[str, Callable[..., Matrix]] = {
         (a[2] * b[1] + a[3] * b[3]) % PRIME,
     ),
     "f": lambda a: tuple(x**3 % PRIME for x in a),
-    "out": lambda a: tuple(x**5 % PRIME for x in a),
+    "put": lambda a: tuple(x**5 % PRIME for x in a),
 }
-
-
-def random_graph(seed: int, patterns: bool) -> Dfg:
-    source = random.Random(seed)
-    inputs = tuple("abcd"[: source.randint(2, 4)])
-    values = list(inputs)
-    favourite = source.choice("+.")
-    operations = []
-    for place in range(source.randint(3, 9)):
-        other = source.choice(OPERATORS)
-        operator = other.name if source.random() < 0.35 else favourite
-        arity = 1 if operator in ("f", "out") else 2
-        operands = []
-        for _ in range(arity):
-            if source.random() < 0.1:
-                operands.append(Operand("k"))
-            elif source.random() < 0.1:
-                operands.append(Operand(source.choice(values), source.randint(1, 2)))
-            else:
-                operands.append(Operand(source.choice(values[-4:])))
-        operations.append(Operation(f"v{place}", operator, tuple(operands)))
-        values.append(f"v{place}")
-    names = [operation.name for operation in operations]
-    first, then = sorted(source.sample(range(len(names)), 2))
-    edges, pairs = (), ()
-    if source.random() < 0.15:
-        edges = (OrderEdge(names[first], names[then]),)
-    if source.random() < 0.15:
-        pairs = (Priority(names[first], names[then]),)
-    return Dfg(
-        name=f"random{seed}",
-        operators=OPERATORS,
-        inputs=inputs,
-        operations=tuple(operations),
-        results=tuple(source.sample(names, 1)),
-        constants=(Constant("k", 5),),
-        order=edges,
-        priorities=pairs,
-        patterns=PATTERNS if patterns else (),
-    )
-
-
-def random_sum(seed: int) -> Dfg:
-    """One sum of four to six inputs and products, a shape that exchangers are for."""
-    source = random.Random(seed)
-    size = 4 + seed % 3
-    operations = []
-    leaves = []
-    for place in range(size):
-        if source.random() < 0.7:
-            operands = (Operand(source.choice("abcd")), Operand(source.choice("abcd")))
-            operations.append(Operation(f"p{place}", source.choice("**-"), operands))
-            leaves.append(f"p{place}")
-        else:
-            leaves.append(source.choice("abcd"))
-    so_far = leaves[0]
-    for place, leaf in enumerate(leaves[1:]):
-        operations.append(Operation(f"s{place}", "+", (Operand(so_far), Operand(leaf))))
-        so_far = f"s{place}"
-    patterns = source.sample(PATTERNS, 2)
-    return Dfg(
-        "sum", OPERATORS, tuple("abcd"), tuple(operations), (so_far,), patterns=tuple(patterns)
-    )
 
 
 class Setup:
@@ -178,7 +86,7 @@ class Setup:
             if word == "_":
                 done.append(operands.pop())
             else:
-                arity = 1 if word in ("f", "out") else 2
+                arity = 1 if word in ("f", "put") else 2
                 done.append(MEANING[word](*(done.pop() for _ in range(arity))))
         assert not operands
         return done[0]
@@ -214,7 +122,8 @@ def consistent(computation: Computation, settings: tuple[Setting, ...]) -> bool:
 @pytest.mark.parametrize("how", ["none", "enumerate", "xbtree", "chain"])
 @seeds(range(0, 120, 5))
 def test_every_candidate_computes_its_value(how: Transform, seed: int) -> None:
-    dfg = random_sum(seed) if seed % 6 == 0 else random_graph(seed, patterns=seed % 2 == 0)
+    contexts, patterns = (None, 2)[seed % 3 > 1], seed % 2 == 0
+    dfg = random_sums(seed, contexts=contexts, patterns=patterns, ordered=seed % 4 == 0).dfg
     plain = Setup(transform(dfg, "none"), seed)
     plain.evaluate()
     computation = transform(dfg, how)
@@ -240,41 +149,3 @@ def test_every_candidate_computes_its_value(how: Transform, seed: int) -> None:
                 assert consistent(computation, candidate.settings)
                 if setup.usable(candidate):
                     assert setup.result(candidate) == setup.numbers[name]
-
-
-@pytest.mark.parametrize("how", ["xbtree", "chain"])
-@seeds(range(0, 200, 10))
-def test_multi_node_candidates_are_those_of_the_graph_that_the_settings_make(
-    how: Transform, seed: int
-) -> None:
-    """Fixed settings give a plain graph; what matches there is what those settings allow."""
-    dfg = random_sum(seed) if seed % 5 == 0 else random_graph(seed, patterns=True)
-    computation = transform(dfg, how)
-    for turn in range(5):
-        setup = Setup(computation, turn)
-        fixed = []
-        for name, candidates in computation.candidates.items():
-            if any(c.operator == "." for c in candidates) and how == "xbtree":
-                return  # enumerated: there is no one plain graph
-            operands = tuple(map(setup.resolved, candidates[0].operands))
-            fixed.append(Operation(name, candidates[0].operator, operands))
-        plain = transform(
-            Dfg(
-                "fixed",
-                dfg.operators,
-                dfg.inputs,
-                tuple(fixed),
-                constants=dfg.constants,
-                order=dfg.order,
-                priorities=dfg.priorities,
-                patterns=dfg.patterns,
-            ),
-            "none",
-        )
-        for name, candidates in computation.candidates.items():
-            usable = {
-                (c.operator, tuple(map(setup.resolved, c.operands)), c.executes)
-                for c in candidates
-                if setup.usable(c)
-            }
-            assert usable == {(c.operator, c.operands, c.executes) for c in plain.candidates[name]}

@@ -1,4 +1,4 @@
-"""Registers after mapping: exact for every kind of file, and right by another look at them."""
+"""Registers after mapping, and where a run has its arrays."""
 
 from __future__ import annotations
 
@@ -8,13 +8,20 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from bench.hardware_loops import STORE, mapped
-from models.data.dfg import Dfg, Operand, Operation, Operator
-from models.data.problem import Problem
+from bench.hardware_loops import LOAD, STORE, mapped
+from examples.loops.polybench import polybench
+from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
+from models.errors import InputError
+from models.hardware.addresses import addressing
+from models.hardware.expected import Expected, expected_run
 from models.hardware.files import KINDS, Kind
-from models.hardware.registers import Registers, allocate, refusal
+from models.hardware.realise import Form, difference, realised
+from models.hardware.reference import UnorderedError
+from models.hardware.registers import Registers, allocate
 from models.hardware.registers_check import registers_faults
 from models.hardware.stretches import stretches
+from models.hardware.units import unit_of
+from models.hardware.words import Words
 from tests.models.hardware.kept import Run, counts, fixed, keeping, random_runs, renamed
 
 
@@ -78,74 +85,6 @@ def test_the_smallest_kernel(seed: int) -> None:
     assert unrolled
 
 
-def test_counter_examples() -> None:
-    """Tests the sets of the documentation in which counting is not enough."""
-    shifted = [(0, 1)]  # y = a + y@2: kept for two cycles, in a context of its own
-    assert chosen(shifted, 1, 2, "static") is None
-    assert [chosen(shifted, 1, 2, kind) is not None for kind in KINDS] == [False, True, True, True]
-    made = chosen(shifted, 1, 2, "unroll")
-    assert made is not None and (made.unroll, made.contexts) == (2, 2)
-    triangle = [(0, 1), (1, 2), (2, 3)]
-    assert counts(triangle, 3) == 2
-    assert chosen(triangle, 3, 2, "static") is None and chosen(triangle, 3, 3, "static")
-    crossed = [(0, 1), (1, 2)]
-    assert counts(crossed, 2) == 2
-    assert chosen(crossed, 2, 2, "rotating") is None and chosen(crossed, 2, 3, "rotating")
-
-
-def test_refusals() -> None:
-    """Tests that a line names component, contexts, registers, and the kinds that would do."""
-    problem, full = keeping([(0, 1)], 1, 2)
-    short = allocate(problem, full, "static")
-    assert not isinstance(short, Registers)
-    assert short[0].needed is None
-    assert refusal(problem, full, "static", short) == (
-        "rf keeps 'v0' for 2 cycles, longer than 1 context: no register can have one address"
-        " that long; possible: moves, rotating, unroll (2 contexts)"
-    )
-    problem, full = keeping([(0, 1), (1, 2), (2, 3)], 3, 2)
-    short = allocate(problem, full, "static")
-    assert not isinstance(short, Registers) and short[0].needed == 3
-    assert refusal(problem, full, "static", short).startswith(
-        "rf has 2 registers, and needs 3 of a static file in 3 contexts; possible: moves"
-    )
-
-
-def test_context_memory() -> None:
-    """Tests that an unrolled kernel has to fit into the context memory."""
-    problem, full = keeping([(0, 2)], 1, 3, max_contexts=2)
-    short = allocate(problem, full, "unroll")
-    assert not isinstance(short, Registers) and short[0].contexts == 2
-    assert "max_contexts 2" in short[0].reason
-    roomy = keeping([(0, 2)], 1, 3, max_contexts=3)
-    made = allocate(*roomy, "unroll")
-    assert isinstance(made, Registers) and made.unroll == 3
-
-
-def test_files_without_limit() -> None:
-    """Tests that a register file without a number of registers is refused, with what it takes."""
-    problem, full = keeping([(0, 1), (1, 1)], 2, 2)
-    parts = tuple(replace(part, capacity=None) for part in problem.arch.components)
-    arch = replace(problem.arch, components=parts)
-    short = allocate(Problem(problem.dfg, arch, 2), full, "static")
-    assert not isinstance(short, Registers)
-    assert short[0].reason == (
-        "rf has no number of registers: give it a capacity of at least 2, such as registers=N"
-        " behind a preset"
-    )
-
-
-@pytest.mark.parametrize("operator", [STORE, Operator("output", 1, effect=True)])
-@pytest.mark.parametrize("kind", KINDS)
-def test_nothing_is_kept(kind: Kind, operator: Operator) -> None:
-    """Tests that a mapping whose values are all read on arrival needs no register of any kind."""
-    operands = (Operand("x"),) * operator.arity
-    operation = Operation("e", operator.name, operands)
-    case = mapped(Dfg("effect", (operator,), ("x",), (operation,), ()), "mesh:2x2,io=all")
-    assert case is not None and stretches(*case) == {}
-    assert allocate(*case, kind) == Registers(kind, 1, 1, ())
-
-
 def test_wrong_registers_are_noticed() -> None:
     """Tests that the check misses no place that is taken away, added or changed."""
     problem, full = keeping([(0, 1), (1, 2), (2, 2)], 2, 3)
@@ -170,3 +109,89 @@ def test_wrong_registers_are_noticed() -> None:
                 ),
             ):
                 assert registers_faults(problem, full, replace(made, places=places))
+
+
+ADD, MUL, SELECT = Operator("add", 2), Operator("mul", 2), Operator("select", 3)
+
+
+def operation(text: str) -> Operation:
+    """`x = add a b@1`: an operation as a line."""
+    name, _, operator, *operands = text.split()
+    read = (word.partition("@") for word in operands)
+    return Operation(name, operator, tuple(Operand(value, int(d or 0)) for value, _, d in read))
+
+
+def loop(inputs: str, *lines: str, order: tuple[OrderEdge, ...] = (), **initial: int | str) -> Dfg:
+    """A loop with the constants `one` and `four`."""
+    operations = tuple(operation(line) for line in lines)
+    used = {o.operator for o in operations}
+    read = {operand.value for o in operations for operand in o.operands}
+    return Dfg(
+        "loop",
+        tuple(row for row in (ADD, MUL, SELECT, LOAD, STORE) if row.name in used),
+        tuple(inputs.split()),
+        operations,
+        constants=tuple(c for c in (Constant("one", 1), Constant("four", 4)) if c.name in read),
+        order=order,
+        initial=tuple(Initial(name, (number,)) for name, number in initial.items()),
+    )
+
+
+def expected(dfg: Dfg, word: str = "i32", iterations: int = 12, seed: int = 0) -> Expected:
+    """What a run of words of this type leaves."""
+    words = Words("loop", "one", word, "moves", 1, 1, iterations, 1, 99, int(word[1:]), ())
+    return expected_run(dfg, words, seed)
+
+
+def test_bases() -> None:
+    """Tests what reaches an address as a base: through sums, choices, and what begins with it."""
+    dfg = loop(
+        "x y k n c",
+        "i = add i@1 n",
+        "o = mul i k",
+        "p = add p@1 four",
+        "q = select c p o",
+        "v = load q",
+        "a = add y v",
+        "s = store a v",
+        p="x",
+    )
+    units = {o.name: unit_of(dfg, o.operator, "i32") for o in dfg.operations}
+    assert addressing(dfg, units) == (("x", "y"), ("k", "n", "c"))
+
+
+def test_accesses_that_meet() -> None:
+    """Tests that a loop whose own addresses meet without an order has no one result, but with one.
+
+    The line names both accesses and the ways out.
+    """
+    lines = ("i = add i@1 one", "a = add x i", "b = add a one", "v = load a", "s = store b v")
+    dfg = loop("x", *lines)
+    with pytest.raises(UnorderedError, match="does not order 's' of iteration 0 and 'v' of it"):
+        expected(dfg)
+    ordered = replace(dfg, order=(OrderEdge("s", "v", 1),))
+    _, due, _ = expected(ordered)
+    assert len(set(due.stored.values())) == 1 and len(due.touched) == 13
+
+
+def test_the_order_of_the_mapping() -> None:
+    """Tests that accesses which meet without an order are expected in that of the mapping."""
+    lines = ("i = add i@1 one", "a = add x i", "b = add a four", "v = load a", "w = add v i")
+    for gap in (1, 5):
+        dfg = loop("x", *lines, "s = store b w")
+        dfg = replace(dfg, constants=(Constant("one", 1), Constant("four", gap)))
+        case = mapped(dfg, "adres:2x2,ports=unlimited")
+        assert case is not None
+        made = realised(*case, Form("moves"))
+        with pytest.raises(UnorderedError):
+            difference(dfg, made.machine, made.words)
+        assert difference(dfg, made.machine, made.words, begins=made.begins) is None
+
+
+def test_too_small_a_memory() -> None:
+    """Tests that arrays which meet in a small memory are refused, with the way out."""
+    case = mapped(polybench("syrk"), "adres:4x4")
+    assert case is not None
+    made = realised(*case, Form("moves", 64, address_bits=4))
+    with pytest.raises(InputError, match="more address bits may keep them apart"):
+        difference(case[0].dfg, made.machine, made.words)

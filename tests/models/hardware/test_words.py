@@ -11,37 +11,17 @@ import pytest
 from msgspec.structs import replace
 
 from bench.hardware_loops import ARRAYS, loop, mapped
-from models.data.dfg import Initial
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
 from models.formats.json_schema import schemas
 from models.formats.words_json import words_from_json, words_to_json
 from models.hardware.files import KINDS, Kind
-from models.hardware.layout import Sizes, layout_of, sizes_of
-from models.hardware.machine import HOLD, Source, machine_of
-from models.hardware.packing import packed
+from models.hardware.machine import HOLD
 from models.hardware.realise import Form, Realised, difference, realised
-from models.hardware.reference import reference
-from models.hardware.simulate import UnknownError, simulate_words
-from models.hardware.stimulus import Stimulus, random_stimulus
-from models.hardware.units import at_width
-from models.hardware.words import LaneWord, RegisterWord, Words, require_fitting
+from models.hardware.words import Words, require_fitting
 from models.judge.checker import check
-from models.semantics.evaluate import evaluate
-from tests.models.mappings import EVERY, Case, accumulator
-
-
-def limited(case: Case) -> Case:
-    """The same array with as many registers as could be of use, where there was no limit."""
-    problem, full = case
-    parts = tuple(
-        replace(part, capacity=len(full.holds) + 1)
-        if part.capacity is None and part.name != problem.arch.external
-        else part
-        for part in problem.arch.components
-    )
-    return replace(problem, arch=replace(problem.arch, components=parts)), full
+from tests.models.mappings import Case
 
 
 def every_kind(problem: Problem, full: Mapping, seed: int = 0) -> int:
@@ -70,35 +50,6 @@ def test_random_loops(seed: int) -> None:
     assert every_kind(*case, seed) >= 2
 
 
-def known(case: Case) -> bool:
-    """Whether every operator of a case has hardware."""
-    try:
-        machine_of(limited(case)[0].arch, problem=case[0])
-    except InputError:
-        return False
-    return True
-
-
-@pytest.mark.parametrize("name", [name for name, case in EVERY.items() if known(case)])
-def test_mappings_by_hand(name: str) -> None:
-    """Tests mappings made by hand: buses, contents to choose, transient places, slow paths."""
-    problem, full = limited(EVERY[name])
-    assert every_kind(problem, full) >= 2
-
-
-def test_the_evaluation_of_the_graph() -> None:
-    """Tests that the reference is the direct evaluation of operators of the array's type."""
-    for seed in range(20):
-        dfg = loop(seed)
-        if any(operation.operator == "load" for operation in dfg.operations):
-            continue
-        given = random_stimulus(dfg, "i24", 5, 4, seed)
-        rows = evaluate(at_width(dfg, "i24"), 5, given.inputs)
-        found = reference(dfg, "i24", 5, given).outputs
-        for name in dfg.results:
-            assert found[name] == tuple(row[name] for row in rows)
-
-
 @cache
 def small(seed: int) -> Case:
     """A small loop on an array."""
@@ -121,42 +72,16 @@ def test_json() -> None:
         jsonschema.validate(json.loads(text), schemas()["words.schema.json"])
 
 
-def test_bits() -> None:
-    """Tests that fields lie side by side, and that every context fits into them."""
-    for seed in range(6):
-        for kind in ("moves", "rotating", "unroll"):
-            (_, _), made = example(kind, seed)
-            layout = layout_of(made.machine, sizes_of(made.words, Sizes(2, 2, 0)))
-            ends = [field.offset + field.width for field in layout.fields]
-            assert [field.offset for field in layout.fields] == [0, *ends[:-1]]
-            numbers = packed(layout, made.words)
-            assert len(numbers) == made.words.contexts
-            assert all(0 <= number < 1 << layout.width for number in numbers)
-
-
-def test_numbers_that_only_a_run_knows() -> None:
-    """Tests values that begin with the number of an input: words name it, bits refuse it."""
-    problem, full = limited(accumulator())
-    dfg = replace(problem.dfg, initial=(Initial("s", ("b",)),))
-    problem = replace(problem, dfg=dfg)
-    made = realised(problem, full, Form("static"))
-    assert difference(dfg, made.machine, made.words) is None
-    layout = layout_of(made.machine, Sizes())
-    with pytest.raises(InputError, match="number of input 'b' in iteration 0"):
-        packed(layout, made.words)
-
-
 WRONG: tuple[tuple[Callable[[Words], Words], str], ...] = (
     (lambda w: replace(w, architecture="other"), "the words are for 'other'"),
     (lambda w: replace(w, word="i16"), "no word of type|the words are i16"),
     (lambda w: replace(w, slots=(replace(w.slots[0], opcode="none"), *w.slots[1:])), "no unit"),
-    (lambda w: replace(w, slots=(replace(w.slots[0], context=99),)), "context 99 is not below"),
     (lambda w: replace(w, slots=(replace(w.slots[0], slot=7),)), "has no slot 7"),
+    (lambda w: replace(w, slots=(replace(w.slots[0], context=99),)), "context 99 is not below"),
     (lambda w: replace(w, slots=(replace(w.slots[0], stage=999),)), "stage 999"),
-    (lambda w: replace(w, slots=(w.slots[0], w.slots[0])), "is set twice"),
-    (lambda w: replace(w, registers=(replace(w.registers[0], register=99),)), "no register 99"),
-    (lambda w: replace(w, lanes=(replace(w.lanes[0], source=HOLD),)), "not among its sources"),
     (lambda w: replace(w, deliveries=(replace(w.deliveries[0], stream=99),)), "no stream 99"),
+    (lambda w: replace(w, slots=(w.slots[0], w.slots[0])), "is set twice"),
+    (lambda w: replace(w, lanes=(replace(w.lanes[0], source=HOLD),)), "not among its sources"),
     (lambda w: replace(w, address_bits=65), "address_bits 65 must be from 1"),
     (lambda w: replace(w, rounds=10**9), "exceed 1000000 cycles; .* --iterations"),
     (lambda w: replace(w, streams=w.streams * 2), "duplicate stream"),
@@ -172,15 +97,6 @@ def test_words_that_do_not_fit(number: int) -> None:
         require_fitting(made.machine, change(made.words))
 
 
-def test_missing_inputs() -> None:
-    """Tests that a run needs a number per iteration of every input."""
-    (problem, _), made = example()
-    given = random_stimulus(problem.dfg, made.words.word, 12, 10)
-    short = {name: numbers[:3] for name, numbers in given.inputs.items()}
-    with pytest.raises(InputError, match="3 number"):
-        simulate_words(made.machine, made.words, Stimulus(short, given.memory))
-
-
 def test_faults() -> None:
     """Tests that what words leave out is noticed: as a difference, or as a number never written."""
     noticed = 0
@@ -194,23 +110,3 @@ def test_faults() -> None:
                 assert difference(problem.dfg, made.machine, fewer, seed) is not None
                 noticed += 1
     assert noticed > 60
-
-
-def test_circles() -> None:
-    """Tests that two links that carry what the other one has are noticed where one is used."""
-    _, made = example(seed=2)
-    assert made.machine.arch.name.startswith("hycube:2x2")
-    words, there, back = made.words, "link_0_0->0_1", "link_0_1->0_0"
-    circle = [
-        LaneWord(0, path, 0, Source("lane", other))
-        for path, other in ((there, back), (back, there))
-    ]
-    taken = RegisterWord(0, "xbar_0_0", 0, Source("lane", back))
-    lanes = [word for word in words.lanes if word.context or word.path not in (there, back)]
-    puts = [
-        w for w in words.registers if (w.context, w.component, w.register) != (0, "xbar_0_0", 0)
-    ]
-    turned = replace(words, lanes=(*circle, *lanes), registers=(taken, *puts))
-    given = random_stimulus(small(2)[0].dfg, words.word, words.iterations, words.address_bits)
-    with pytest.raises(UnknownError, match="carries what it carries itself"):
-        simulate_words(made.machine, turned, given)

@@ -1,12 +1,31 @@
-"""The checker against the simulator, and against every rule broken by itself."""
+"""The streaming engine: the checker, the simulator, the clauses, and programs."""
+
+from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.solvers import Solver
 
+from models.data.dfg import Number
+from models.errors import InputError
+from models.semantics.operators import apply
 from models.streaming.check import check
+from models.streaming.clauses import StreamingModel, build, decode
+from models.streaming.dfg import dfg_of
 from models.streaming.engine import Engine
-from models.streaming.program import Instruction, Message, Program
-from models.streaming.schedule import Placement, Schedule
-from models.streaming.simulate import evaluate, simulate
+from models.streaming.program import (
+    Instruction,
+    Message,
+    Program,
+    program_from_json,
+    program_to_json,
+)
+from models.streaming.recipes import RECIPES, Recipe, random_program
+from models.streaming.rules import Rules
+from models.streaming.schedule import Placement, Schedule, schedule_from_json, schedule_to_json
+from models.streaming.simulate import evaluate, simulate, value
+from tests.models.streaming.small_streaming import engines, mappings, program, programs
 
 DISTANCE = Program(
     "distance",
@@ -57,12 +76,6 @@ def test_broken_rules_are_named(changes, told):
     assert any(told in fault for fault in faults), faults
 
 
-def test_placements_are_those_of_the_program():
-    few = {name: place for name, place in RIGHT.items() if name != "d"}
-    assert check(DISTANCE, mapped(few)) == ["'d' is not placed exactly once"]
-    assert check(DISTANCE, mapped(RIGHT, ii=0)) == ["the initiation interval is 0"]
-
-
 def test_the_simulator_finds_what_the_checker_finds():
     early = simulate(DISTANCE, mapped(RIGHT | {"d": (1, 10)}))
     assert early.fault == "'d' of thread 0 starts in cycle 10 without 'xy'"
@@ -101,13 +114,135 @@ def test_options_of_the_machine_are_judged(program, places, engine, told):
     assert any(told in fault for fault in faults), faults
 
 
-def test_messages_cross_the_row_and_launch_their_flow():
-    schedule = mapped({"a": (0, 0), "b": (9, 4)}, 6, Engine(), POST)
-    assert check(POST, schedule) == []
-    assert simulate(POST, schedule).fault is None
+SMALL = program("UV", "WX", "YZ", "a", "bd", "ce")
 
 
-def test_threads_have_numbers_of_their_own():
-    one, other = evaluate(DISTANCE, 0), evaluate(DISTANCE, 1)
-    assert one["d"] == one["dx"] ** 2 + one["dy"] ** 2 + one["dz"] ** 2
-    assert one["d"] != other["d"]
+def solved(model: StreamingModel) -> Schedule | None:
+    clauses = [
+        [literal for literal in row if literal]
+        for block in model.constraints.clauses
+        for row in block.rows.tolist()
+    ]
+    if [] in clauses:
+        return None
+    with Solver(name="cadical195", bootstrap_with=[*clauses, [1, -1]]) as solver:
+        return decode(model, solver.get_model()) if solver.solve() else None
+
+
+def found_at(rules: Rules, ii: int, cycles: int) -> Schedule | None:
+    found = solved(build(rules, ii, cycles))
+    if found is not None:
+        assert not check(rules.program, found)
+        assert found.cycles <= cycles
+    return found
+
+
+@settings(max_examples=100, deadline=None)
+@given(programs(), engines(), st.integers(1, 3), st.integers(0, 3))
+def test_they_are_satisfiable_exactly_where_there_is_a_mapping(small, engine, ii, more) -> None:
+    cycles = 2 * engine.pipeline + more
+    expected = next(mappings(small, engine, ii, cycles), None) is not None
+    assert (found_at(Rules(small, engine), ii, cycles) is not None) == expected
+
+
+@pytest.mark.parametrize(("ii", "best"), [(6, 13), (3, 15)])
+def test_the_distance_program_has_the_optimum_of_the_paper(ii, best) -> None:
+    rules = Rules(SMALL, Engine())
+    assert found_at(rules, ii, best - 1) is None
+    found = found_at(rules, ii, best)
+    assert found is not None
+    assert found.cycles == best
+
+
+CHAIN = (Instruction("a", "neg", ("v",)), Instruction("b", "neg", ("a",)))
+
+
+def test_a_program_and_a_mapping_survive_json():
+    program = Program("p", CHAIN, ("v",), (Message("a", "b"),))
+    assert program_from_json(program_to_json(program), "p") == program
+    engine = Engine(tiles=3, hops=(1, 3), relay=True, starts="all")
+    schedule = Schedule("p", engine, 2, (Placement("a", 0, 0), Placement("b", 1, 5)))
+    assert schedule_from_json(schedule_to_json(schedule), "s") == schedule
+
+
+@pytest.mark.parametrize(
+    "instructions, variables, messages, told",
+    [
+        ((Instruction("a", "neg", ("b",)),), (), (), "neither an instruction nor a variable"),
+        ((Instruction("a", "neg"), Instruction("a", "neg")), (), (), "duplicate"),
+        ((Instruction("a", "neg", (), ("m",)),), (), (), "unknown variable 'm'"),
+        ((Instruction("a", "neg"),), ("a",), (), "'a' is an instruction too"),
+        (CHAIN, ("v",), (Message("a", "c"),), "unknown instruction 'c'"),
+        (
+            (Instruction("a", "neg", ("b",)), Instruction("b", "neg", ("a",))),
+            (),
+            (),
+            "'a' is on a circle",
+        ),
+        (CHAIN, ("v",), (Message("b", "a"),), "does not read an instruction 'b'"),
+        (CHAIN, ("v",), (Message("v", "a"),), "does not read an instruction 'v'"),
+    ],
+)
+def test_names_that_do_not_fit_are_refused(instructions, variables, messages, told):
+    with pytest.raises(InputError, match=told):
+        Program("p", instructions, variables, messages)
+
+
+def program(text, messages=()):
+    """Return a program of `name=operand,…` words; what is no instruction is a variable."""
+    instructions = []
+    for word in text.split():
+        name, _, read = word.partition("=")
+        instructions.append(Instruction(name, "f", tuple(read.split(",")) if read else ()))
+    known = {x.name for x in instructions}
+    variables = {o for x in instructions for o in x.operands} - known
+    return Program("p", tuple(instructions), tuple(sorted(variables)), messages)
+
+
+@pytest.mark.parametrize(
+    "text, engine, ii, told",
+    [
+        (
+            "a b=a,x c=a,x",
+            Engine(),
+            6,
+            "'b' and 'c' share 'x' and must be on one tile, but both read",
+        ),
+        ("a b c", Engine(tiles=2), 6, "3 flows start on different tiles, of which there are 2"),
+        ("a=x b=a,x c=b,x", Engine(), 2, "3 instructions with 'a' share variables"),
+        ("a b=a c=a d=a", Engine(hops=(1,), tiles=2), 6, "3 readers on different tiles"),
+        ("a b=a,c c=d d", Engine(tiles=1, starts="all"), 6, "2 starts on different tiles"),
+    ],
+)
+def test_what_contradicts_is_said_in_a_line(text, engine, ii, told):
+    import re
+
+    reasons = Rules(program(text), engine).contradictions(ii)
+    assert any(re.search(told, reason) for reason in reasons), reasons
+
+
+def test_flows_that_wait_for_each_other_are_found():
+    posts = (Message("a", "d"), Message("c", "b"))
+    rules = Rules(program("a b=a,c c d=a,c", posts), Engine())
+    assert any("itself waits" in reason for reason in rules.contradictions(6))
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(1, 40), st.integers(0, 999), st.sampled_from(RECIPES))
+def test_a_dfg_computes_what_its_program_does(size: int, seed: int, recipe: Recipe) -> None:
+    program = random_program(size, seed, recipe)
+    dfg = dfg_of(program, 4)
+    numbers: dict[str, Number] = {name: value(name, 1, 0) for name in dfg.inputs}
+    numbers |= dfg.constant_by_name
+    for name in dfg.schedule_order:
+        operation = dfg.operation_by_name[name]
+        operands = [numbers[o.value] for o in operation.operands]
+        # Other arities of an opcode are operators of their own, `sub/1`.
+        operator = dfg.operator_by_name[operation.operator]
+        opcode = operator.name.partition("/")[0]
+        numbers[name] = apply(type(operator)(opcode, len(operands)), operands, name)
+        assert (dfg.latency(name), dfg.has_effect(name)) == (4, True)
+    wanted = evaluate(program, 1)
+    assert {name: numbers[name] for name in wanted} == wanted
+    read = {o for x in program.instructions for o in x.operands}
+    assert set(dfg.results) == set(program.number) - read
