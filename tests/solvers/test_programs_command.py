@@ -16,7 +16,7 @@ from models.formats.mapping_json import mapping_from_json
 from models.hardware.registers import Registers, allocate
 from models.judge.checker import check
 from programs.loops import emit_body, execute
-from programs.loops.random_programs import random_values
+from programs.loops.random_values import random_values
 from programs.source import read_file, read_text
 from programs.transform import Reorder, Tile, Unroll, variant_of
 from solvers.optimize import main
