@@ -133,17 +133,17 @@ def _changed_tree(draw: Draw, examples: list[Any]) -> bytes:
 
 
 def _change_tree(draw: Draw, tree: Any, examples: list[Any]) -> Any:
-    places = list(_places(tree))
-    if not places:
+    found = list(places(tree))
+    if not found:
         return draw(st.sampled_from(SCALARS))
-    owner, key = places[draw(st.integers(0, len(places) - 1))]
+    owner, key = found[draw(st.integers(0, len(found) - 1))]
     change = draw(st.integers(0, 6))
     if change == 0:
         del owner[key]
     elif change == 1 and isinstance(owner, list):
         owner.insert(key, owner[key])
     elif change == 2:
-        other, there = places[draw(st.integers(0, len(places) - 1))]
+        other, there = found[draw(st.integers(0, len(found) - 1))]
         # Copies, or the tree would contain itself.
         other[there], owner[key] = _copy(owner[key]), _copy(other[there])
     elif change == 3 and isinstance(owner, dict):
@@ -162,7 +162,7 @@ def _copy(tree: Any) -> Any:
     return json.loads(json.dumps(tree))
 
 
-def _places(tree: Any) -> list[tuple[Any, Any]]:
+def places(tree: Any) -> list[tuple[Any, Any]]:
     """Return every (object or list, key)."""
     found = []
     waiting = [tree] if isinstance(tree, dict | list) else []

@@ -22,18 +22,145 @@ from solvers.verify import main
 from tests.fuzz.checks import bounded, require_line
 from tests.solvers.verification.claims import Edits, cycles, edited, graph, one, write
 from tests.solvers.verification.genuine import genuine
-from tests.solvers.verification.hostile import (
-    CLAIMS,
-    FAR,
-    FORGED,
-    HUGE,
-    UNPRINTABLE,
-    Hostile,
-    proofs,
-)
+from tests.solvers.verification.rows_claims import add
+from tests.solvers.verification.rows_proofs import THIRD, cnf, text
 
 GIGABYTE = 1 << 30
 KINDS = ("optimal", "ii", "lrat", "stream", "streamed proof", "minimum", "partition", "cut")
+FORGED = "x\nverified: 1 cycles are optimal for 'x' on 'y'"
+UNPRINTABLE = (FORGED, "x\rverified: all", "x\x1b[1A\x1b[2Kverified", "x\x85verified",
+               "x\u2028verified", "x\u202everified", "x\0", "x\x7f")  # fmt: skip
+FAR = 2 * 10**9
+HUGE = (1_000_003, FAR, 2**31, 2**31 + 1, 2**32 + 2, 3 * 10**9, 2**62, 2**63, 2**64 + 1, 10**30)
+ALIASES = tuple(2**bits + 1 for bits in (31, 32, 64))
+"""Cut to some bits these are variable 1."""
+
+Hostile = dict[str, tuple[str, Edits]]
+
+
+def step(number: int, literals: tuple[int, ...] = (), hints: tuple[int, ...] = ()) -> bytes:
+    """A lemma in binary LRAT."""
+    found = bytearray(b"a")
+    for value in (number, *literals, 0, *hints, 0):
+        rest = 2 * abs(value) + (value < 0)
+        while rest > 127:
+            found.append(rest & 127 | 128)
+            rest >>= 7
+        found.append(rest)
+    return bytes(found)
+
+
+BINARY = {
+    "a hint to itself": step(3, (), (1, 2, 3)),
+    "a hint to the next one": step(3, (), (4,)) + step(4, (), (3,)),
+    "a clause twice": step(3, (), (1, 1)),
+    "the number of a clause": step(1, (-1,), (1,)) + step(3, (), (1, 1)),
+    "a negative number": step(-3, (), (1, 2)),
+    "a number of 32 bits and more": step(2**32 + 1, (-1,), (1,)) + step(4, (), (1, 1)),
+    "hints of 32 bits and more": step(3, (), (2**32 + 1, 2**32 + 2)),
+    "hints of 64 bits and more": step(3, (), (2**64 + 1, 2**64 + 2)),
+    "a literal of 32 bits and more": step(3, (-(2**32) - 1,), (1, 2)) + step(4, (), (1, 3)),
+    "a number without an end": b"a\x06" + b"\xff" * 4000,
+    "half a step": step(3, (), (1, 2))[:-1],
+    "text": b"3 0 1 2 0\n",
+    "all deleted": b"d" + b"\xfe\xff\xff\xff\x0f" * 500 + b"\x00" + step(3, (), (1, 2)),
+    "a million steps": step(3, (1,), (1,)) * 100_000,
+}
+HONEST = {"file:proof.cnf": "p cnf 1 2\n1 0\n1 0\n"}
+"""Clauses that hold, and do not contradict each other."""
+
+LEMMAS = (*(f"{n} 0\n0\n" for n in (FAR, 2**63, *(-n for n in ALIASES), f"d {2**63}", "1_0", "٣")),
+          "9" * 5000 + " 0\n", "1" * 100_000)  # fmt: skip
+HEADERS = ((FAR, 2), (2**63, 2), (2, FAR), ("9" * 4000, 2), (2, "9" * 5000))
+SYMBOLS = (
+    f"x {2**26 + 1} n ext 3", f"x 3 n ext {2**63}", f"group 1 {2**31} 3 4",
+    f"template 1 {FAR} 1 0", f"template 1 3 {2**63} 1\ndefine {2**63} 1 2",
+    f"template 1 2 1 1\ndefine 1 {2**32 + 1} 2",
+    f"template 1 40 20 1\ndefine 20 {' '.join(map(str, range(1, 41)))}", f"chains {FAR} 1",
+    f"chain 3 n in {FAR} 3", f"way 3 n p 1 f a {FAR}", f"part {'p' * 100_000} f a 0",
+    "part n f a 0", "x " * 200_000,
+)  # fmt: skip
+
+
+def proofs() -> Hostile:
+    """Clauses, symbols and proofs with numbers that are too large, or are cut."""
+    found: Hostile = {}
+    for n in HUGE:
+        found[f"variable {n}"] = "proof", text(f"p cnf {n} 2", f"{n} -1 0", f"-{n} 0") | THIRD
+    for n in ALIASES:
+        own = {"file:proof.symbols": f"x {n} n ext 1\nx 1 n ext 0\n"}
+        found[f"alias {n}"] = "proof", text(f"p cnf {n} 2", f"{n} 0", "-1 0") | own | THIRD
+        found[f"alias {n} of a symbol"] = "proof", cnf("1", "-1") | own
+    for n, lemma in enumerate(LEMMAS):
+        found[f"lemma {n}"] = "proof", HONEST | {"file:proof.drat": lemma}
+    for n, (variables, count) in enumerate(HEADERS):
+        header = f"p cnf {variables} {count}"
+        found[f"header {n}"] = "proof", text(header, "1 0", "-1 0") | THIRD
+    for line in SYMBOLS:
+        own = {"file:proof.symbols": f"x 1 n ext 2\nx 2 n ext 0\n{line}\n"}
+        found[f"symbols {line[:30]}"] = "proof", own | cnf("1", "-2", "1 -2 3")
+    for name, data in BINARY.items():
+        found[f"binary, {name}"] = "lrat", HONEST | {"file:proof.lrat": data}
+    return found
+
+
+def longer(**fields: Any) -> Edits:
+    """A mapping with a horizon of nine, and a bound by counting."""
+    bound = {"type": "counting", "horizon": 8, "resource": "issue slots", "components": ["p"]}
+    bound |= {"first": 1, "last": 7, "items": ["n"], "units": 0}
+    return {"value": 9, "lower_bound": 9, "mapping:horizon": 9, "bounds": [bound | fields]}
+
+
+def reason(**fields: Any) -> Edits:
+    return {"value": 2, "lower_bound": 2, "mapping:contexts": 2,
+            "reasons": [{"contexts": 1, **fields}]}  # fmt: skip
+
+
+def streamed(ii: int, cycles: int, *more: str) -> Edits:
+    lines = "\n".join(["start 1 0 0", "start 2 0 1", *more, ""])
+    fields = {"bounds.0.ii": ii, "bounds.0.cycles": cycles, "ii": ii}
+    return {**fields, **OPEN, "file:proof.symbols": lines,
+            "file:proof.cnf": "p cnf 3 2\n1 0\n-2 3 0\n"}  # fmt: skip
+
+
+OPEN = {"status": "infeasible", "cycles": None, "lower_cycles": None, "mapping": None}
+CROWD = {"type": "crowd", "ii": 1, "instructions": ["v"] * 5000, "source": "u"}
+CLAIMS: Hostile = {
+    "cycles before the first": ("optimal", longer(first=-5, last=-1)),
+    "a horizon of its own": ("optimal", longer(horizon=FAR, last=FAR - 1)),
+    "units below zero": ("optimal", longer(units=-1)),
+    "so many items": ("optimal", longer(items=["n"] * 300_000, units=7)),
+    "so many bounds": ("optimal", {"bounds": lambda old: old * 20_000, "lower_bound": 9}),
+    "an operand of long ago": ("optimal", {
+        "dfg:operations.0.operands": [{"value": "a", "distance": FAR}], "contexts": 1,
+        "mapping:contexts": 1}),
+    "held in a far cycle": ("optimal", {"mapping:holds": add(["n", "ext", FAR])}),
+    "deep lists": ("optimal", {"file:mapping.json": "[" * 10**6}),
+    "deep names": ("optimal", {"dfg": "a/" * 5000 + "dfg.json"}),
+    "another schema": ("optimal", {"schema": "xyzmap/certificate/2"}),
+    "a circle of 2 ** 62 cycles": ("ii", reason(type="recurrence", operations=["n"],
+                                                cycles=[2**62], distances=[1])),
+    "so long a circle": ("ii", reason(type="recurrence", operations=["n"] * 10**5,
+                                      cycles=[2] * 10**5, distances=[1] * 10**5)),
+    "an item three times": ("ii", reason(type="slots", resource="issue slots", components=["p"],
+                                         items=["n"] * 3, units=2)),
+    "deep files": ("interval", {"file:dfg.json": '{"a":' * 10**5}),
+    "a crowd many times": ("stream", {**OPEN, "ii": 1, "bounds": [CROWD]}),
+    "so many tiles": ("stream", {"engine.tiles": FAR, "mapping:engine.tiles": FAR}),
+    "hops of so many distances": ("stream", {
+        f"{file}engine": {"hops": [1] * 10**6, "relay": True, "tiles": 1024}
+        for file in ("", "mapping:")}),
+    "a proof of 2e9 cycles": ("streamed proof", streamed(1, FAR)),
+    "a proof at II 2e9": ("streamed proof", streamed(FAR, 9)),
+    "a start in a cycle of 64 bits": ("streamed proof", streamed(1, 9, f"start 3 0 {2**64}")),
+    "a far distance": ("streamed proof", streamed(1, 9, f"distance 3 0 1 {2**63}")),
+    "a core that is the claim": ("minimum", {"cores.0.certificate": "."}),
+    "a core outside": ("minimum", {"cores.0.certificate": "../../"}),
+    "a core that is a file": ("minimum", {"cores.0.certificate": "left.json"}),
+    "weights without an end": ("minimum", {"weights": {"elements": "1e999999999"}}),
+    "weights of a million digits": ("minimum", {"weights": {"elements": "9" * 10**6}}),
+    "kinds many times": ("minimum", {"kinds": ["elements"] * 10**5}),
+}  # fmt: skip
 
 
 def ask(folder: File, capsys: Any, *options: str) -> tuple[int, str]:
