@@ -40,6 +40,7 @@ def folder(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
         assert name and not (tmp_path / name[1]).exists()
         (tmp_path / name[1]).parent.mkdir(exist_ok=True)
         (tmp_path / name[1]).write_text(text, encoding="utf-8")
+    (tmp_path / "out").mkdir()
     assert examples(["dot", "4", "-o", str(tmp_path / "out" / "dot4")]) == 0
     return tmp_path
 

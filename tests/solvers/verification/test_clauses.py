@@ -22,7 +22,8 @@ from models.data.problem import Problem
 from solvers.verification.clauses import Justifier
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Item, Rules
-from solvers.verification.symbols import Symbols
+from solvers.verification.symbols import Group, Symbols
+from solvers.verification.templates import Template
 from tests.solvers.verification.claims import EXT, array, element, graph, one
 
 ENDS = {"x": 4, "y": 4, "z": 4, "done": 3, "route": 4, "latch": 5, "drive": 5}
@@ -272,3 +273,14 @@ def test_full_intervals_of_issues_are_used_throughout() -> None:
     again = "z n p 1 | z n p 3 ->"
     assert holds(problem(three, one(), "n m k"), 5, again)
     assert not holds(problem(three, one(), "n m k"), 6, again)
+
+
+@pytest.mark.parametrize("firsts", [(10, 20, 30), (30, 10, 20)])
+def test_groups_own_their_auxiliaries_in_any_order(firsts: tuple[int, ...]) -> None:
+    template = Template(3, 1, definitions=[(0b0110, 1), (0b1110, 1)])
+    groups = [Group(template, first, (1, 2, 3)) for first in firsts]
+    symbols = Symbols(groups=groups)
+    symbols.settle()
+    for group in groups:
+        assert symbols.owner(group.first - 1) is None and symbols.owner(group.first + 2) is None
+        assert symbols.owner(group.first) is symbols.owner(group.first + 1) is group

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
 from pathlib import Path as File
 from typing import Any
@@ -38,8 +36,6 @@ from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
 from solvers.verification.directory import RejectedError
 from solvers.verification.longest import longest
-from solvers.verification.possible import Possible
-from solvers.verification.recurrences import Recurrences
 from solvers.verification.rules import Rules
 from tests.models.copies import copied
 from tests.models.decide import decided, under
@@ -267,31 +263,6 @@ def test_every_fact_of_arithmetic_is_certified(tmp_path: File) -> None:
     assert kinds >= {(Never, True), (Never, False), (Slots, False), (Recurrence, False)}
 
 
-def test_mappings_obey_what_is_claimed_of_all() -> None:
-    """Tests places and least distances against mappings that were found."""
-    compared = 0
-    for seed in range(40):
-        problem = wide_problem(seed, 2)
-        try:
-            mapping = legal(problem, 7)
-        except InfeasibleError:
-            continue
-        rules = Rules(problem, 1)
-        possible, recurrences = Possible(rules), Recurrences(rules)
-        issued = [] if mapping is None else [(i.operation, i.component, i.cycle)
-                                             for i in mapping.issues]  # fmt: skip
-        for name, component, cycle in issued:
-            ways = rules.ways.of[name]
-            assert any(component in possible.able(way) for way in ways)
-            for value, distance in rules.ways.certain[name] if len(ways) == 1 else ():
-                if value not in rules.inputs:
-                    least = max(recurrences.steps(value, name, distance))
-                    starts = [k for other, _, k in issued if other == value]
-                    assert min(starts) + least <= cycle + 2 * distance
-                    compared += 1
-    assert compared > 10
-
-
 def test_useful_lengths_are_those_of_the_search() -> None:
     """Tests the longest useful number of cycles against that of the producer."""
     finite = 0
@@ -370,13 +341,3 @@ def test_a_proof_without_steps_is_verified(tmp_path: File) -> None:
     write_claim(tmp_path, problem, [bound])
     lines: list[str] = []
     assert verify(tmp_path, lines.append) and "proof of 0 steps" in lines[-1]
-
-
-def test_nothing_is_shared_with_the_producer() -> None:
-    """Tests that verifying imports neither the constraint model nor encoders nor windows."""
-    code = "import sys, solvers.verify; print('\\n'.join(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    own = ("space_time", "counting", "transform", "symmetry.automorphisms", "symmetry.invariant")
-    shared = tuple(f"models.{name}" for name in own)
-    shared += ("encoders", "numpy", "pysat", "solvers.backends.cnf", "solvers.certificates.symbols")
-    assert not [name for name in done.stdout.split() if name.startswith(shared)]

@@ -5,21 +5,24 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from models.data.architecture import Component, Support
+from models.data.architecture import Architecture, Component, Support
 from models.data.certificate import Arrival, Chain, Counting, CriticalPath, Crossing
-from models.data.dfg import Constant, OrderEdge, Pattern
+from models.data.dfg import Constant, Dfg, Operator, OrderEdge, Pattern
 from models.data.problem import Problem
+from models.partition.split import MEMORY
 from models.space_time.index import Index
 from solvers.search.bounds import Arithmetic
 from solvers.verification.arithmetic import check_counting, check_critical_path
 from solvers.verification.arrival import Arrivals
 from solvers.verification.crossing import check_crossing
 from solvers.verification.directory import RejectedError
+from solvers.verification.partition_facts import PartitionFacts
 from solvers.verification.rules import Rules
 from solvers.verification.sums import sums
 from solvers.verification.ways import Ways
 from solvers.verification.windows import Windows
 from tests.models.decide import decided
+from tests.models.mappings import memory, operations
 from tests.solvers.verification.claims import EXT, array, element, graph, one
 from tests.solvers.verification.test_completeness import EVERY, dfg
 
@@ -183,3 +186,26 @@ def test_what_follows_from_an_arrival_in_order() -> None:
     bus = replace(problem, arch=array(parts, "ip ext>p;iq ext>q;op p,q>ext:2"))
     wide = Arrivals(bus, Arrival((chain,), ("op",), ("op",), ()))
     assert wide.needs(("y", "v", "op", "", 5)) == [[held, before]]
+
+
+ONES = (Operator("f", 1), Operator("g", 1), Operator("put", 1, effect=True))
+CHAIN = operations("a f x;b f a;c g b;d put c")
+
+
+@pytest.mark.parametrize(
+    ("elements", "least"),
+    [((1, 1), 2), ((2, 2), 1), ((3, 1), 2), ((1, 3), 2), ((2, 3), 1)],
+)
+def test_operations_are_counted_against_the_slots_of_those_that_can(
+    elements: tuple[int, int], least: int
+) -> None:
+    """Tests two operations that the first element alone executes, and two for the second one."""
+    first, second = elements
+    parts = (
+        memory(),
+        Component("left", issue=first, ops=("f",)),
+        Component("right", issue=second, ops=("g", "put")),
+    )
+    dfg = Dfg("chain", ONES, ("x",), CHAIN)
+    arch = Architecture("two", parts, (), "ext")
+    assert PartitionFacts(dfg, arch, MEMORY, ()).counted() == least
