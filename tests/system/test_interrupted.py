@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import signal
 from collections import Counter
@@ -18,7 +17,6 @@ from solvers.min_cycles import main as min_cycles
 from solvers.min_ii import main as min_ii
 from tests.system.cases import CASES, POINTS, REPLACING, WRITING, write_inputs
 from tests.system.commands import (
-    DATA,
     LOOP,
     RING,
     ROOT,
@@ -31,10 +29,9 @@ from tests.system.commands import (
     until,
 )  # fmt: skip
 from tests.system.interruptions import stop
-from tests.system.judge import calm, claimed, contents, require_whole
+from tests.system.judge import calm, claimed, require_whole
 
 SIGNALS = ("SIGTERM", "SIGINT", "SIGHUP", "SIGKILL")
-ENDED = (*(-signal.Signals[name] for name in SIGNALS), 0, 1, 2, 10, 20, 30)
 
 
 def rows() -> list[tuple[str, int, str]]:
@@ -53,11 +50,6 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("inputs")
     write_inputs(folder)
     return folder
-
-
-def test_each_moment_meets_each_signal() -> None:
-    pairs = {(number, word) for _, number, word in rows()}
-    assert pairs == {(number, word) for number in range(len(POINTS)) for word in SIGNALS}
 
 
 @pytest.mark.process
@@ -122,18 +114,6 @@ def test_a_certificate_over_an_older_one(
     assert claimed(proof) is not None and not list(proof.glob(".xyzmap-*"))
 
 
-@pytest.mark.process
-def test_an_unknown_answer_leaves_the_certificate_before(older: Path, tmp_path: Path) -> None:
-    proof = tmp_path / "proof"
-    shutil.copytree(older, proof)
-    before = contents(proof)
-    point, log = "call:models.space_time.xyz:build", tmp_path / "log"
-    words = [LOOP[0], "lisa:2x2,io=memory", "--quiet", "--certificate", str(proof)]
-    done = run(stopped_at("SIGTERM", point, log, "solvers.min_ii", *words))
-    assert log.exists() and (done.returncode, contents(proof)) == (30, before)
-    assert f"the one in {proof} is that of an earlier run" in done.stdout + done.stderr
-
-
 STARTING = (
     "import:argparse",
     "import:models.errors",
@@ -164,43 +144,7 @@ def test_a_signal_at_the_start(number: int, tmp_path: Path) -> None:
         assert (done.returncode, done.stderr) == (0, "") and done.stdout
 
 
-BRIEF = {
-    "help": ("xyzmap", "--help"),
-    "archs": ("archs", "mesh:2x2"),
-    "verify": ("solvers.verify", "nothing-there"),
-    "draw": ("solvers.draw", "dfg", RING[0], "-o", "{}/graph.svg"),
-    "dfg": ("solvers.dfg", f"{DATA}/nothing-there.ll"),
-    "prune-arch": ("solvers.prune_arch", *RING, "--cycles", "10", "--quiet", "--time-limit", "9"),
-    "examples": ("examples", "ring", "4", "-o", "{}/ring"),
-    "optimize": ("solvers.optimize", "nothing-there.c", "mesh:2x2"),
-}
-FIRST = r"(xyzmap_packages|xyzmap/__init__|xyzmap/__main__|\w+/__init__)\.py"
 """The files of ours that the interpreter may be reading before a signal is heard by any of them."""
-
-
-@pytest.mark.process(keep=1)
-@pytest.mark.parametrize("name", BRIEF)
-def test_a_signal_at_any_moment(name: str, tmp_path: Path) -> None:
-    """Tests a moment after the first module of ours is imported; what is checked always holds."""
-    number = list(BRIEF).index(name)
-    point = f"import:{'argparse' if name == 'help' else 'models.errors'}+{0.01 + 0.04 * number}"
-    words = [word.replace("{}", str(tmp_path)) for word in BRIEF[name]]
-    done = run(stopped_at(SIGNALS[number % 3], point, tmp_path / "log", *words))
-    assert done.returncode in ENDED, done.stderr
-    files = re.findall(r'File "([^"]*)"', done.stderr)
-    ours = [os.path.relpath(file, ROOT) for file in files if file.startswith(str(ROOT))]
-    assert all(re.fullmatch(rf"{FIRST}|tests/system/\w+\.py", file) for file in ours), done.stderr
-    assert done.returncode != 30 or done.stderr.count("\n") <= 1, done.stderr
-    assert not list(tmp_path.rglob(".xyzmap-*"))
-
-
-@pytest.mark.process
-def test_what_nohup_ignores_stays_ignored(tmp_path: Path) -> None:
-    """Tests that a command goes on after the end of its terminal where that was asked for."""
-    log = tmp_path / "log"
-    words = stopped_at("SIGHUP", STARTING[5], log, "solvers.min_cycles", *RING, "--quiet")
-    done = run(words, ignored=[signal.SIGHUP])
-    assert log.exists() and (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.process

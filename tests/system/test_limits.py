@@ -20,10 +20,9 @@ from examples.filters import dot
 from models.errors import InputError
 from models.formats.dfg_json import dfg_to_json
 from models.formats.text_files import write_bytes
-from solvers.min_cycles import main as min_cycles
 from tests.solvers.test_min_ii import loop
 from tests.system.cases import CASES, write_inputs
-from tests.system.commands import RING, alive, begin, end, kill, left_behind, python, run, until
+from tests.system.commands import alive, begin, end, kill, left_behind, python, run, until
 from tests.system.judge import agree, answered, broken, calm, contents, need
 
 MAPPERS = ("min_cycles", "min_ii", "streaming", "partition")
@@ -135,9 +134,8 @@ def test_links_and_permissions_stay(tmp_path: Path) -> None:
 @pytest.mark.process(keep=1)
 @pytest.mark.parametrize(
     ("name", "megabytes"),
-    [("min_cycles", 300), ("min_cycles", 600), ("min_ii", 150), ("min_ii", 400),
-     ("streaming", 400), ("streaming", 600), ("partition", 300), ("partition", 600)],
-)  # fmt: skip
+    [("min_cycles", 300), ("min_ii", 400), ("streaming", 400), ("partition", 600)],
+)
 def test_little_memory(name: str, megabytes: int, inputs: Path) -> None:
     """Tests that a command says so, and never that something cannot be.
 
@@ -154,20 +152,6 @@ def test_little_memory(name: str, megabytes: int, inputs: Path) -> None:
     calm(done.stderr)
     said = done.stdout + done.stderr
     assert done.returncode == 0 or any(word in said for word in ("memory", "stopped: ", "limit"))
-
-
-@pytest.mark.process(keep=1)
-def test_a_rejected_certificate_where_memory_is_limited(tmp_path: Path) -> None:
-    """Tests that a limit which is never reached changes no exit code."""
-    proof, much = tmp_path / "proof", 20_000 * MEGABYTE
-    assert min_cycles([*RING, "--quiet", "--certificate", str(proof)]) == 0
-    claim = (proof / "certificate.json").read_text()
-    (proof / "certificate.json").write_text(claim.replace('"value": 10', '"value": 9'))
-    done = run(python("solvers.verify", proof), memory=much)
-    assert (done.returncode, done.stderr) == (1, "") and "rejected: " in done.stdout
-    assert run(python("solvers.verify", tmp_path / "nothing"), memory=much).returncode == 2
-    words = python("solvers.min_cycles", *RING, "--quiet", "--cycles", 9)
-    assert run(words, memory=much).returncode == 20
 
 
 @pytest.mark.process(keep=1)
@@ -221,17 +205,3 @@ def test_a_killed_solver_refutes_nothing(inputs: Path, text: str) -> None:
     assert found["status"] in ("feasible", "unknown")
     assert found["status"] == "feasible" or found["stopped"]
     assert alive(process.pid) == []
-
-
-@pytest.mark.process
-def test_another_solver_of_a_race_goes_on() -> None:
-    """Tests that of two racing solvers one is killed, and the answer of the other is as good."""
-    race = ["--solver", "cadical195", "--solver", "glucose4", "--json"]
-    process = begin(python("solvers.min_cycles", *RING, *race))
-    victims = until(lambda: alive(process.pid) or process.poll() is not None)
-    if victims is not True:
-        kill(victims[:1])
-    done = end(process)
-    calm(done.stderr)
-    found = answered(done.returncode, done.stdout)
-    assert (found["status"], found["cycles"]) == ("optimal", 10)

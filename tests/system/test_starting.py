@@ -46,12 +46,6 @@ def test_broken_pipes(number: int) -> None:
     assert done.returncode == PIPES[name][1], done.stderr
 
 
-def test_a_reader_that_is_gone_costs_no_file(tmp_path: Path) -> None:
-    words = shlex.join(python("examples", "ring", "4", "-o", tmp_path / "ring"))
-    assert run(["bash", "-o", "pipefail", "-c", f"{words} | true"]).returncode == 0
-    assert {path.name for path in (tmp_path / "ring").iterdir()} == {"arch.json", "dfg.json"}
-
-
 @pytest.mark.process(keep=1)
 @pytest.mark.parametrize(
     ("name", "stream"), [("answer", 1), ("list", 1), ("unknown command", 2), ("progress", 2)]

@@ -40,28 +40,6 @@ def test_odd_names(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.process(keep=1)
 @pytest.mark.parametrize(
-    ("name", "text", "words"),
-    [
-        ("g\udcff.dot", "digraph { a [opcode=input]; s [opcode=neg]; a -> s }",
-         "solvers.draw dfg {} -o {}.svg"),
-        ("p\udcfe.c", "void f(int *a) {\n#pragma PTMAP\nfor (;;) a[0] = 1; }",
-         "solvers.optimize {} s4"),
-        ("a\udcfd.txt", ".pe a\n.mem m\n", "archs {} --json"),
-    ],
-)  # fmt: skip
-def test_files_without_a_name_of_their_own(
-    tmp_path: Path, name: str, text: str, words: str
-) -> None:
-    """Tests that what is called after a file has a name that can be written, whatever that is."""
-    (tmp_path / name).write_text(text)
-    named = [word.replace("{}", str(tmp_path / name)) for word in words.split()]
-    done = run(python(*named), errors="surrogateescape")
-    assert done.returncode in (0, 2)
-    calm(done.stderr)
-
-
-@pytest.mark.process(keep=1)
-@pytest.mark.parametrize(
     "surroundings",
     [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C"}, {"LC_ALL": "C", "PYTHONUTF8": "0"}],
 )
