@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from models.errors import InputError
 from programs.source import read_file, read_text
@@ -84,14 +83,6 @@ def test_directives(data: bytes) -> None:
 @given(near([SMALL], TOKENS))
 def test_a_compiler_as_preprocessor(data: bytes) -> None:
     read(data, "cc")
-
-
-@fuzzed(20)
-@given(near(EXAMPLES), st.sampled_from(["f.c", "f g.c", "é.c", 'q".c', "n\n.c", "p%s\\.c"]))
-def test_files(tmp_path: Path, data: bytes, name: str) -> None:
-    path = tmp_path / name
-    path.write_bytes(data)
-    read_or_refused(lambda: read_file(path, {}, "builtin"))
 
 
 @pytest.mark.fuzz(keep=2)

@@ -34,7 +34,7 @@ from learn.labels.weights import weights_from_json, weights_to_json
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.problem import Problem
-from models.errors import InputError, NotSupportedError
+from models.errors import InputError
 from models.formats.ccf_write import dfg_to_ccf
 from models.formats.cgra_mapper_json import dfg_from_cgra_mapper
 from models.formats.dfg_files import load_dfg
@@ -75,7 +75,9 @@ MAP = [*".i .o .f .m .n .p a b + * 2 c > <=".split(), "\n"]
 RULE = [*".f .r -> a b + * - neg 2 0 1.5 x: #".split(), "\n"]
 ARRAY = [*""".pe .mem .com .assign .memsize .port .temp -> : { } a b 1 2 0 99
     _extmem""".split(), "\n", "\n"]  # fmt: skip
-PROBLEM = Problem(graphs.dfg(0), graphs.architecture(0), contexts=3)
+PROBLEM = Problem(
+    load_dfg(str(graphs.PICTURES / "dot.dfg.json")), architecture_preset("mesh:2x2,io=all"), 2
+)
 WRITERS = (dfg_to_dfgmap, dfg_to_dot, dfg_to_genmap, dfg_to_satmapit, dfg_to_ccf)
 PROGRAMS = [
     (graphs.DATA / "streaming" / f"{n}.json").read_bytes() for n in ("distance", "ifft_loop")
@@ -226,7 +228,7 @@ READERS = {
         array, ARRAY, False,
     ),
     "mapping": Reader(
-        lambda: [json.dumps(graphs.MAPPING).encode()], lambda d, n: mapping_from_json(d, "f"),
+        lambda: [graphs.MAPPING], lambda d, n: mapping_from_json(d, "f"),
         mapping,
     ),
     "words": Reader(
@@ -383,8 +385,3 @@ def test_entities_of_xml_are_not_expanded(tmp_path: Path, text_of: str) -> None:
     (tmp_path / "f.xml").write_text(text_of, encoding="utf-8")
     with pytest.raises(InputError, match="f.xml: line 1: "):
         load_dfg(str(tmp_path / "f.xml"))
-
-
-def test_formats_that_cannot_write_a_graph_say_so() -> None:
-    with pytest.raises(NotSupportedError):
-        dfg_to_dfgmap(graphs.dfg(0))
