@@ -213,68 +213,6 @@ def test_contents_that_may_not_fit_are_not_forced() -> None:
     assert not holds(problem("m f a; n f m", arch, ii=1), 6, "x a p 0")
 
 
-SUMS = "s + a b; t + c d"
-
-
-def sums(*widths: int | None, ports: int | None = None) -> Problem:
-    """Two sums, with paths of these widths to an element that executes both."""
-    paths = ";".join(f"in{n} ext>p:{width or ''}" for n, width in enumerate(widths))
-    ext = replace(EXT, read_ports=ports)
-    arch = array((ext, element(issue=2)), f"{paths};out p>ext")
-    return Problem(graph(SUMS, "s t", "a b c d"), arch)
-
-
-def sent(path: str, cycle: int, names: str = "abcd") -> str:
-    return " | ".join(f"y {value} {path} {cycle}" for value in names)
-
-
-def test_full_intervals_of_transfers_are_used_throughout() -> None:
-    """Tests that some transfer in a cycle is taken for granted only where four have to be."""
-    for cycle in (1, 2, 3, 4):
-        assert holds(sums(1), 6, sent("in0", cycle))
-        assert not holds(sums(1), 7, sent("in0", cycle))
-        assert not holds(sums(1), 6, sent("in0", cycle, "abc"))
-    assert not holds(sums(1, 1, ports=1), 6, sent("in0", 2))
-    assert not holds(sums(1, None), 6, sent("in0", 2))
-    both = "y a in0 1 | y a in1 2 ->"
-    assert holds(sums(1, 1), 4, both) and not holds(sums(1, 1), 5, both)
-
-
-def fed(*parts: Component) -> Problem:
-    arch = array((Component("ext", holds_intermediates=False), *parts), "in p>q:1;out q>ext")
-    return Problem(graph("s + a b", "s"), arch)
-
-
-HELD = InitialContents(("a", "b"))
-
-
-@pytest.mark.parametrize(
-    ("asked", "full"),
-    [
-        (fed(Component("p", initial=HELD), element("q")), True),
-        # What is there at first need not leave an element, which can read it, or another place.
-        (fed(element("p", initial=HELD), element("q")), False),
-        (fed(Component("p", initial=HELD), element("q", initial=HELD)), False),
-    ],
-)
-def test_inputs_that_need_not_move(asked: Problem, full: bool) -> None:
-    """Tests that some transfer is taken for granted where every cycle is needed."""
-    assert holds(asked, 4, "y a in 2 | y b in 2") == full
-
-
-def test_full_intervals_of_issues_are_used_throughout() -> None:
-    """Tests that a slot is used where as much must be executed as there are slots."""
-    three = "n f a; m f b; k f c"
-    for cycle in (1, 2, 3):
-        issues = " | ".join(f"z {name} p {cycle}" for name in "nmk")
-        assert holds(problem(three, one(), "n m k"), 5, issues)
-        assert not holds(problem(three, one(), "n m k"), 6, issues)
-    # Where a slot must be used by others, nothing is executed twice.
-    again = "z n p 1 | z n p 3 ->"
-    assert holds(problem(three, one(), "n m k"), 5, again)
-    assert not holds(problem(three, one(), "n m k"), 6, again)
-
-
 @pytest.mark.parametrize("firsts", [(10, 20, 30), (30, 10, 20)])
 def test_groups_own_their_auxiliaries_in_any_order(firsts: tuple[int, ...]) -> None:
     template = Template(3, 1, definitions=[(0b0110, 1), (0b1110, 1)])

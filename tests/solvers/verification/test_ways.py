@@ -5,22 +5,19 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from models.data.architecture import Architecture, Component, Support
-from models.data.certificate import Arrival, Chain, Counting, CriticalPath, Crossing
-from models.data.dfg import Constant, Dfg, Operator, OrderEdge, Pattern
+from models.data.architecture import Architecture, Component
+from models.data.certificate import Counting, CriticalPath, Crossing
+from models.data.dfg import Dfg, Operator, OrderEdge, Pattern
 from models.data.problem import Problem
 from models.partition.split import MEMORY
 from models.space_time.index import Index
 from solvers.search.bounds import Arithmetic
 from solvers.verification.arithmetic import check_counting, check_critical_path
-from solvers.verification.arrival import Arrivals
 from solvers.verification.crossing import check_crossing
 from solvers.verification.directory import RejectedError
 from solvers.verification.partition_facts import PartitionFacts
 from solvers.verification.rules import Rules
-from solvers.verification.sums import sums
 from solvers.verification.ways import Ways
-from solvers.verification.windows import Windows
 from tests.models.decide import decided
 from tests.models.mappings import memory, operations
 from tests.solvers.verification.claims import EXT, array, element, graph, one
@@ -58,30 +55,6 @@ def test_all_ways_of_a_value(
     assert shown(in_any_order(text, results, *patterns), value) == set(ways.split("|"))
 
 
-def test_a_way_is_found_in_any_legal_order_of_operands() -> None:
-    """Tests what a way executes, what is certain of a sum, and ways that are none."""
-    ways = Ways(in_any_order(FOUR, "s", "mac"))
-    assert [way.executes for way in ways.of["t"]] == [("t",), ("t", "p")]
-    assert ways.certain["s"] == {("c", 0), ("d", 0), ("p", 0)}
-    assert ways.way("t", "mac", (("c", 0), ("b", 0), ("a", 0))) is ways.of["t"][1]
-    for operator, names in (("mac", "abc"), ("mac", "ab"), ("what", "")):
-        assert ways.way("t", operator, tuple((name, 0) for name in names)) is None
-
-
-@pytest.mark.parametrize(
-    ("text", "results", "more", "roots"),
-    [
-        (STEPS, "u", {}, "u"),
-        (STEPS, "t u", {}, "t u"),
-        (f"{STEPS}; v f t", "u v", {}, "t u"),
-        (f"{STEPS}; v f a", "u v", ORDERED, "t u"),
-    ],
-)
-def test_what_others_can_tell_is_no_part_of_a_sum(text, results, more, roots) -> None:
-    """Tests results, values that are read twice, and values that orders name."""
-    assert [one.root for one in sums(dfg(text, results, **more))] == roots.split()
-
-
 def test_equal_partial_results_are_one_value() -> None:
     """Tests that sums share what they have in common, and that steps are counted once."""
     problem = in_any_order("t + a b; s + t c; u + b a; r + u d", "s r")
@@ -117,26 +90,6 @@ def test_critical_paths_of_sums_are_true(problem: Problem, value: str, cycle: in
     assert decided(problem, cycle + 1)
 
 
-def test_constants_in_sums_leave_the_other_terms_useful() -> None:
-    """Tests that terms beside a constant are still read."""
-    problem = in_any_order("t + a k; s + t b", "s", constants=(Constant("k", 3),))
-    window = Windows(Rules(problem, 5, relaxed=True))
-    assert window.path_window("b", ["in"]) == (1, 3)
-
-
-def test_a_slow_component_does_not_condemn_a_recurrence() -> None:
-    """Tests that a recurrence too slow on one component may still run late on another."""
-    parts = (element("slow", ops=(Support("g", 2),)), element("fast", ops=(Support("g", 1),)))
-    paths = "is ext>slow:1;if ext>fast:1;fs fast>slow:1;os slow>ext:1;of fast>ext:1"
-    arch = array((EXT, *parts), paths)
-    late = (arch.paths[0], replace(arch.paths[1], latency=5), *arch.paths[2:])
-    problem = Problem(graph("s g a s@1", "s"), replace(arch, paths=late), 1)
-    check_critical_path(problem, CriticalPath(7, "s", "ext", 7))
-    for horizon in (8, 20):
-        with pytest.raises(RejectedError, match="already"):
-            check_critical_path(problem, CriticalPath(horizon, "s", "ext", horizon))
-
-
 def test_partial_results_that_sums_may_share_are_no_values() -> None:
     """Tests sums with two terms in common: one operation may add these for all of them."""
     names = [f"y{n}" for n in range(10)]
@@ -169,23 +122,6 @@ def test_values_within_multi_node_operations_need_not_cross() -> None:
     Arithmetic(Problem(fused, arch, 1)).first_horizon()
     with pytest.raises(RejectedError, match="may stay elsewhere"):
         check_crossing(Rules(Problem(fused, arch, 1), 1), fact)
-
-
-def test_what_follows_from_an_arrival_in_order() -> None:
-    """Tests an arrival over one path, or wide ones, or from elsewhere."""
-    chain = Chain(("u", "v"), ({"u": "v", "v": "u", "a": "b", "b": "a"},))
-    parts = (EXT, element("p"), element("q"))
-    arch = array(parts, "ip ext>p;iq ext>q;op p>ext:1;oq q>ext:1")
-    problem = Problem(graph("u f a; v f b", "u v"), arch)
-    found = Arrivals(problem, Arrival((chain,), ("op", "oq"), ("op", "oq"), ()))
-    held, before = ("x", "u", "ext", "", 4), ("y", "u", "op", "", 5)
-    assert found.needs(("y", "v", "op", "", 5)) == [[held]]
-    assert found.needs(("y", "v", "oq", "", 5)) == [[held, before]]
-    for item in (("y", "u", "oq", "", 5), ("y", "v", "ip", "", 5), ("x", "v", "ext", "", 5)):
-        assert found.needs(item) == []
-    bus = replace(problem, arch=array(parts, "ip ext>p;iq ext>q;op p,q>ext:2"))
-    wide = Arrivals(bus, Arrival((chain,), ("op",), ("op",), ()))
-    assert wide.needs(("y", "v", "op", "", 5)) == [[held, before]]
 
 
 ONES = (Operator("f", 1), Operator("g", 1), Operator("put", 1, effect=True))
