@@ -15,8 +15,6 @@ from models.data.architecture import Architecture, Choice, Component, InitialCon
 from models.data.computation import Transform
 from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern
 from models.data.problem import Problem
-from models.streaming.engine import Engine
-from models.streaming.program import Instruction, Message, Program
 from tests.models.wide_problems import wide_problem
 
 Draw = random.Random
@@ -163,14 +161,6 @@ def _machine(source: random.Random, kind: str, dfg: Dfg) -> Architecture:
 
 # Loops and arrays as they are met.
 
-PRESETS = """
-    single line:2 line:3 ring:2
-    ring:3 ring:4 full:3 mesh:2x2,io=all
-    mesh:2x2 mesh:2x3,io=left mesh:3x3 torus:2x2,io=all
-    torus:3x3,io=all systolic:2x2
-""".split()
-"""Arrays whose elements execute everything; options are drawn besides."""
-
 REAL = """
     lisa:2x2,io=memory lisa:3x3,io=memory lisa-simple:2x2,io=memory s4:2x2,io=memory
     r4:2x2,io=memory h6:2x2,io=memory,memory=all adres:2x2,io=memory adres:3x3,io=memory,global=4
@@ -189,17 +179,6 @@ def body(draw: Draw) -> Dfg:
     distance = draw.randint(1, 3)
     inputs = draw.randint(1, max(1, min(2, size - recurrences)))
     return random_loop(size, draw.randrange(10**6), recurrences, distance, inputs)
-
-
-def array(draw: Draw) -> Architecture:
-    """Return a small preset whose elements execute everything."""
-    drawn = [f"registers={draw.choice((1, 2, 2, 3, 4))}"]
-    for option, values in (("units", (2,)), ("width", (2,)), ("latency", (1,))):
-        if draw.random() < 0.12:
-            drawn.append(f"{option}={draw.choice(values)}")
-    if draw.random() < 0.2:
-        drawn.append("intermediates=yes")
-    return architecture_preset(",".join((draw.choice(PRESETS), *drawn)))
 
 
 def loop_array(draw: Draw) -> Architecture:
@@ -222,35 +201,3 @@ def loop_problem(draw: Draw) -> Problem:
     if kind == "wide":
         return wide_problem(draw.randrange(10**6), draw.randint(1, 3))
     return problem_of(kind, draw.randrange(10**6))
-
-
-# Programs of the streaming engine.
-
-
-def drawn_program(draw: Draw) -> Program:
-    """Return a random program of two to four instructions."""
-    size = draw.randint(2, 4)
-    names = "abcd"[:size]
-    steps, messages = [], []
-    for n, name in enumerate(names):
-        reads = [x for x in names[:n] if draw.random() < 0.5]
-        messages += [Message(x, name) for x in reads if draw.random() < 0.25]
-        variables = [x for x in "XY" if draw.random() < 0.2]
-        memory = tuple(x for x in "XY" if x not in variables and draw.random() < 0.1)
-        steps.append(Instruction(name, "f", (*reads, *variables), memory))
-    return Program("small", tuple(steps), ("X", "Y"), tuple(messages))
-
-
-def drawn_engine(draw: Draw) -> Engine:
-    """Return an engine of up to three tiles, with any options."""
-    return Engine(
-        tiles=draw.randint(1, 3),
-        pipeline=draw.choice((1, 1, 2, 3)),
-        hops=tuple(draw.randint(1, 3) for _ in range(draw.randint(1, 2))),
-        relay=draw.random() < 0.3,
-        waiting=draw.random() < 0.8,
-        starts=draw.choice(("flows", "flows", "all", "free")),
-        siblings=draw.random() < 0.7,
-        multicast=draw.random() < 0.7,
-        message=draw.randint(1, 2),
-    )

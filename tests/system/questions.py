@@ -12,8 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-
 from archs.faults import without
 from archs.formats.arch_json import architecture_to_json
 from models.data.architecture import Architecture
@@ -23,20 +21,11 @@ from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json
 from models.hardware.stretches import is_memory
 from models.judge.checker_operations import executions
-from models.streaming.check import check
-from models.streaming.program import program_to_json
-from models.streaming.schedule import schedule_from_json
-from models.streaming.simulate import simulate
 from tests.system.commands import CODES, called
-from tests.system.engine_oracle import has_mapping, illegal
-from tests.system.judge import Answer, answered, calm, claimed, judged, mapping_of, need
-from tests.system.oracle import Told
+from tests.system.judge import Answer, Told, answered, calm, claimed, judged, mapping_of, need
 from tests.system.problems import (
-    array,
     body,
     drawn,
-    drawn_engine,
-    drawn_program,
     loop_array,
     loop_problem,
     problem_of,
@@ -102,11 +91,6 @@ def tiny(case: Asking) -> str:
     return fewest(case, drawn(case.draw))
 
 
-def small(case: Asking) -> str:
-    """A pipelined loop on a preset."""
-    return fewest(case, Problem(body(case.draw), array(case.draw), case.draw.randint(1, 4)))
-
-
 def fewest(
     case: Asking,
     problem: Problem,
@@ -155,7 +139,7 @@ def fewest(
 def pinned(case: Asking) -> str:
     """Operations that have to be somewhere, and parts of the array that are broken."""
     draw = case.draw
-    problem = Problem(body(draw), array(draw), draw.randint(1, 3))
+    problem = Problem(body(draw), loop_array(draw), draw.randint(1, 3))
     if draw.random() < 0.6:
         problem = problem_of(draw.choice(("as written", "buses", "ports")), draw.randrange(10**6))
     dfg, arch, contexts = problem.dfg, problem.arch, problem.contexts
@@ -267,57 +251,9 @@ def moved_again(case: Asking, dfg: Dfg, arch: Architecture) -> str:
     return str(answer["status"])
 
 
-def streamed(case: Asking) -> str:
-    """A program on the streaming engine, against all of its mappings."""
-    draw = case.draw
-    program, engine, ii = drawn_program(draw), drawn_engine(draw), draw.randint(1, 4)
-    by_ii, exact = draw.random() < 0.3, draw.random() < 0.8
-    path = case.folder / "program.json"
-    path.write_text(program_to_json(program), encoding="utf-8")
-    words: list[object] = [path, "--ii", ii, "--jobs", 1, "--starts", engine.starts]
-    words += ["--tiles", engine.tiles, "--pipeline", engine.pipeline, "--message", engine.message]
-    words += ["--hops", ",".join(map(str, engine.hops)), *(["--relay"] if engine.relay else [])]
-    words += [] if engine.waiting else ["--no-waiting"]
-    words += [] if engine.multicast else ["--single-output"]
-    words += [] if engine.siblings else ["--no-siblings"]
-    if exact:
-        words += ["--objective", "ii" if by_ii else "cycles", "--certificate", case.proof]
-        words += ["--solver", draw.choice(("auto", "auto", "sat", "cp-sat"))]
-    else:
-        words += ["--method", "greedy"]
-    answer = case.ask("solvers.streaming", *words, *TIMED)
-    status, beyond = answer["status"], engine.pipeline + 8
-
-    def none(interval: int, most: int, said: str) -> None:
-        there = has_mapping(program, engine, interval, most)
-        need(not there, f"{said}: II {interval} has a mapping with {most} cycles")
-
-    if answer.get("mapping") is not None:
-        schedule = schedule_from_json(msgspec.json.encode(answer["mapping"]), "mapping")
-        need(not (faults := check(program, schedule)), f"checker: {faults[:1]}")
-        need(simulate(program, schedule, 5, 3).fault is None, "simulator")
-        spots = {p.instruction: (p.tile, p.start) for p in schedule.placements}
-        wrong = illegal(program, engine, schedule.ii, spots)
-        need(wrong is None, str(wrong))
-        bound = answer["cycles_bound"]
-        need(bound <= schedule.cycles == answer["cycles"], f"at least {bound} cycles")
-        need(status != "optimal" or bound == schedule.cycles, f"optimal, but at least {bound}")
-        none(schedule.ii, bound - 1, f"at least {bound}")
-        for smaller in range(1, answer["ii_bound"] if by_ii and exact else 1):
-            none(smaller, beyond, "a smaller II")
-    elif status == "infeasible":
-        for smaller in range(1, ii + 1) if by_ii and exact else (ii,):
-            none(smaller, beyond, "infeasible")
-    claim = claimed(case.proof)
-    need(claim is None or claim["cycles"] == answer["cycles"], "the certificate has other cycles")
-    return str(status)
-
-
 KINDS: dict[str, Callable[[Asking], str]] = {
     "min_cycles, tiny": tiny,
-    "min_cycles": small,
     "min_cycles --pin --forbid": pinned,
     "min_ii": interval,
     "remap": remapped,
-    "streaming": streamed,
 }

@@ -29,8 +29,7 @@ from tests.solvers.verification.claims import write
 from tests.solvers.verification.genuine import GENUINE
 from tests.system.commands import called
 from tests.system.engine_oracle import has_mapping
-from tests.system.judge import calm, contents, need
-from tests.system.oracle import Told
+from tests.system.judge import Told, calm, contents, need
 from tests.system.problems import drawn
 from xyzmap import min_cycles
 
