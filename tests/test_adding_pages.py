@@ -99,39 +99,11 @@ def test_the_new_solver_answers_as_the_default(folder: Path) -> None:
     assert "infeasible" in run(folder, command, "--cycles", "7", "--quiet", code=20)
 
 
-def random_model(seed: int) -> ConstraintModel:
-    """Clauses and groups over eight variables; about half of these models have a solution."""
-    source = np.random.default_rng(seed)
-    model = ConstraintModel(variables=8)
-    signs = source.choice([-1, 1], size=(24, 3))
-    rows = np.array([source.choice(8, 3, replace=False) + 1 for _ in signs]) * signs
-    model.add_clauses("random", rows.astype(np.int32))
-    for bound in (1, 2):
-        chosen_ = (source.choice(8, 5, replace=False) + 1).astype(np.int32)
-        model.add_groups("random", bound, [(Place("here", bound), chosen_)])
-    return model
-
-
 @of_page("a-solver")
 def test_the_new_solver_in_this_process(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests answers against the default's, that a stop is no refutation, and options."""
+    """Tests that a stop is no refutation, and its options."""
     monkeypatch.setitem(BACKENDS, "plain-minisat", BACKENDS["minisat22"])
     imported(folder, "ask_plain_minisat", monkeypatch)
-    answers = []
-    for seed in range(40):
-        model, outcomes = random_model(seed), []
-        for name in ("plain-minisat", "cadical195"):
-            session = open_session(name, model, Settings(seed=seed % 2))
-            session.load()
-            outcomes.append(session.solve())
-        assert outcomes[0].satisfiable == outcomes[1].satisfiable
-        answers.append(outcomes[0].satisfiable)
-        true = set(outcomes[0].model or ())
-        for row in model.clauses[0].rows.tolist() if outcomes[0].satisfiable else ():
-            assert any((abs(n) in true) == (n > 0) for n in row)
-        for group in model.groups:
-            assert len(true.intersection(group.rows[0].tolist())) <= group.bound
-    assert set(answers) == {True, False}
     holes = 9
     model = ConstraintModel(variables=(holes + 1) * holes)
     pigeons = np.arange(1, model.variables + 1, dtype=np.int32).reshape(holes + 1, holes)
