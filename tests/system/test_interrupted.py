@@ -147,18 +147,6 @@ def test_a_signal_at_the_start(number: int, tmp_path: Path) -> None:
 """The files of ours that the interpreter may be reading before a signal is heard by any of them."""
 
 
-@pytest.mark.process
-def test_a_command_that_is_held_goes_on(tmp_path: Path) -> None:
-    """Tests that a command which is stopped in the middle, and continued, answers."""
-    log = tmp_path / "log"
-    words = CASES["min_ii"].command(tmp_path, tmp_path)[2:]
-    process = begin(stopped_at("SIGSTOP", WRITING, log, *words))
-    until(lambda: log.exists() and _state(process.pid) in "TZ")
-    os.killpg(process.pid, signal.SIGCONT)
-    assert end(process).returncode == 0
-    require_whole(tmp_path)
-
-
 @pytest.mark.process(keep=1)
 @pytest.mark.parametrize("now", ["removed", "a file", "emptied", "a link to nothing"])
 def test_a_folder_that_vanishes_during_a_run(now: str, tmp_path: Path) -> None:

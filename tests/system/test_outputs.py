@@ -17,8 +17,8 @@ from solvers.cli import main as xyzmap
 from solvers.min_cycles import main as min_cycles
 from solvers.questions.entries import Entries
 from tests.system.cases import CASES
-from tests.system.commands import RING, begin, end, run
-from tests.system.judge import calm, contents, require_whole
+from tests.system.commands import RING, run
+from tests.system.judge import calm, contents
 
 PROGRAM = "void f(int *a, int *b) { for (int i = 0; i < 9; i++) a[i] = b[i] * 3; }\n"
 REFUSED = (
@@ -78,21 +78,6 @@ def test_nothing_is_written(
     calm(err, lines=1)
     assert any(way in err for way in ("name ", "leave out one", "make it first"))
     assert contents(filled) == before
-
-
-@pytest.mark.process
-def test_two_runs_with_the_same_outputs(tmp_path: Path) -> None:
-    """Tests that one of them may be refused: then by one line, which says why."""
-    words = CASES["min_cycles"].command(tmp_path, tmp_path, "--quiet")
-    runs = [end(one) for one in [begin(words) for _ in range(2)]]
-    for done in runs:
-        calm(done.stderr)
-        if done.returncode == 2:
-            assert "another process is writing a certificate here" in done.stderr
-            assert done.stderr.count("\n") == 1
-    assert {0} <= {done.returncode for done in runs} <= {0, 2}
-    written = {"p.svg", "p.html", "mapping.json", "proof/certificate.json"}
-    assert written <= require_whole(tmp_path)
 
 
 def test_a_folder_is_held_until_the_certificate_is_there(tmp_path: Path) -> None:
