@@ -21,7 +21,7 @@ MODULES = set(
 )
 """Also XML that expands entities; `models.formats.morpher_dfg` has its own reader."""
 
-NAMES = (".extractall", ".extract", ".now", ".utcnow")
+NAMES = (".extractall", ".extract", "datetime.now", "datetime.utcnow")
 RISKY = {"weights_only": False, "allow_pickle": True, "shell": True}
 
 
