@@ -20,9 +20,8 @@ from models.data.pins import Pin, Pins
 from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json
 from models.hardware.stretches import is_memory
-from models.judge.checker_operations import executions
 from tests.system.commands import CODES, called
-from tests.system.judge import Answer, Told, answered, calm, claimed, judged, mapping_of, need
+from tests.system.judge import Answer, Told, answered, calm, claimed, judged, need
 from tests.system.problems import (
     body,
     drawn,
@@ -218,42 +217,8 @@ def smallest(case: Asking, problem: Problem) -> str:
     return str(status)
 
 
-def remapped(case: Asking) -> str:
-    """A mapping again, after an element has broken: what has moved."""
-    return moved_again(case, body(case.draw), loop_array(case.draw))
-
-
-def moved_again(case: Asking, dfg: Dfg, arch: Architecture) -> str:
-    """Map a loop, break an element, and map it again."""
-    draw, mapping = case.draw, case.folder / "mapping.json"
-    files = case.files(dfg, arch)
-    first = case.ask("solvers.min_ii", *files, "--first", "--mapping", mapping, *TIMED)
-    if first.get("mapping") is None:
-        return str(first["status"])
-    elements = [part.name for part in arch.components if part.issue]
-    words, left = list[str](), arch
-    if len(elements) > 1 and draw.random() < 0.85:
-        words = ["--forbid", draw.choice(elements)]
-        left = without(arch, words[1:])
-    answer = case.ask("solvers.remap", *files, mapping, *words, *TIMED)
-    if answer.get("mapping") is None:
-        return str(answer["status"])
-    old, new = mapping_of(first["mapping"]), mapping_of(answer["mapping"])
-    judged(Problem(dfg, left, old.contexts), answer["mapping"], None, _lost(arch, left))
-    need(new.contexts == old.contexts, "other contexts")
-    where, was = executions(dfg, new), executions(dfg, old)
-    # What was computed twice and is computed once now, where it was, has not moved.
-    moved = sorted(name for name in was if name in where and not where[name] <= was[name])
-    need(sorted(move["operation"] for move in answer["moved"]) == moved, f"moved {moved}")
-    need(answer["at_least"] <= len(moved), f"{len(moved)} moved, at least {answer['at_least']}")
-    if answer["status"] == "optimal":
-        need(answer["at_least"] == len(moved), "optimal, but fewer may do")
-    return str(answer["status"])
-
-
 KINDS: dict[str, Callable[[Asking], str]] = {
     "min_cycles, tiny": tiny,
     "min_cycles --pin --forbid": pinned,
     "min_ii": interval,
-    "remap": remapped,
 }
