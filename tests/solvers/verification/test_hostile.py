@@ -53,16 +53,11 @@ def step(number: int, literals: tuple[int, ...] = (), hints: tuple[int, ...] = (
 BINARY = {
     "a hint to itself": step(3, (), (1, 2, 3)),
     "a hint to the next one": step(3, (), (4,)) + step(4, (), (3,)),
-    "a clause twice": step(3, (), (1, 1)),
     "the number of a clause": step(1, (-1,), (1,)) + step(3, (), (1, 1)),
-    "a negative number": step(-3, (), (1, 2)),
     "a number of 32 bits and more": step(2**32 + 1, (-1,), (1,)) + step(4, (), (1, 1)),
     "hints of 32 bits and more": step(3, (), (2**32 + 1, 2**32 + 2)),
-    "hints of 64 bits and more": step(3, (), (2**64 + 1, 2**64 + 2)),
     "a literal of 32 bits and more": step(3, (-(2**32) - 1,), (1, 2)) + step(4, (), (1, 3)),
     "a number without an end": b"a\x06" + b"\xff" * 4000,
-    "half a step": step(3, (), (1, 2))[:-1],
-    "text": b"3 0 1 2 0\n",
     "all deleted": b"d" + b"\xfe\xff\xff\xff\x0f" * 500 + b"\x00" + step(3, (), (1, 2)),
     "a million steps": step(3, (1,), (1,)) * 100_000,
 }
@@ -126,9 +121,7 @@ def streamed(ii: int, cycles: int, *more: str) -> Edits:
 OPEN = {"status": "infeasible", "cycles": None, "lower_cycles": None, "mapping": None}
 CROWD = {"type": "crowd", "ii": 1, "instructions": ["v"] * 5000, "source": "u"}
 CLAIMS: Hostile = {
-    "cycles before the first": ("optimal", longer(first=-5, last=-1)),
     "a horizon of its own": ("optimal", longer(horizon=FAR, last=FAR - 1)),
-    "units below zero": ("optimal", longer(units=-1)),
     "so many items": ("optimal", longer(items=["n"] * 300_000, units=7)),
     "so many bounds": ("optimal", {"bounds": lambda old: old * 20_000, "lower_bound": 9}),
     "an operand of long ago": ("optimal", {
@@ -136,14 +129,8 @@ CLAIMS: Hostile = {
         "mapping:contexts": 1}),
     "held in a far cycle": ("optimal", {"mapping:holds": add(["n", "ext", FAR])}),
     "deep lists": ("optimal", {"file:mapping.json": "[" * 10**6}),
-    "deep names": ("optimal", {"dfg": "a/" * 5000 + "dfg.json"}),
-    "another schema": ("optimal", {"schema": "xyzmap/certificate/2"}),
-    "a circle of 2 ** 62 cycles": ("ii", reason(type="recurrence", operations=["n"],
-                                                cycles=[2**62], distances=[1])),
     "so long a circle": ("ii", reason(type="recurrence", operations=["n"] * 10**5,
                                       cycles=[2] * 10**5, distances=[1] * 10**5)),
-    "an item three times": ("ii", reason(type="slots", resource="issue slots", components=["p"],
-                                         items=["n"] * 3, units=2)),
     "deep files": ("interval", {"file:dfg.json": '{"a":' * 10**5}),
     "a crowd many times": ("stream", {**OPEN, "ii": 1, "bounds": [CROWD]}),
     "so many tiles": ("stream", {"engine.tiles": FAR, "mapping:engine.tiles": FAR}),
@@ -151,11 +138,8 @@ CLAIMS: Hostile = {
         f"{file}engine": {"hops": [1] * 10**6, "relay": True, "tiles": 1024}
         for file in ("", "mapping:")}),
     "a proof of 2e9 cycles": ("streamed proof", streamed(1, FAR)),
-    "a proof at II 2e9": ("streamed proof", streamed(FAR, 9)),
-    "a start in a cycle of 64 bits": ("streamed proof", streamed(1, 9, f"start 3 0 {2**64}")),
     "a far distance": ("streamed proof", streamed(1, 9, f"distance 3 0 1 {2**63}")),
     "a core that is the claim": ("minimum", {"cores.0.certificate": "."}),
-    "a core outside": ("minimum", {"cores.0.certificate": "../../"}),
     "a core that is a file": ("minimum", {"cores.0.certificate": "left.json"}),
     "weights without an end": ("minimum", {"weights": {"elements": "1e999999999"}}),
     "weights of a million digits": ("minimum", {"weights": {"elements": "9" * 10**6}}),
@@ -294,13 +278,6 @@ def test_files_that_are_none_are_refused(what: str, tmp_path: File, capsys: Any)
             assert ask(folder, capsys)[0] in (1, 2), (kind, file)
 
 
-def test_a_core_that_contains_itself_is_refused(tmp_path: File, capsys: Any) -> None:
-    """Tests a folder of a core that is a link to the claim."""
-    write(edited(genuine("minimum"), {"cores.0.certificate": "again"}), tmp_path)
-    (tmp_path / "again").symlink_to(".")
-    assert ask(tmp_path, capsys)[0] == 2
-
-
 SIZES: dict[str, tuple[str, Callable[[int], Edits]]] = {
     "horizon": ("path", lambda n: {"horizon": n, "bounds.0.horizon": n, "bounds.0.cycle": n}),
     "proof": ("proof", lambda n: {"horizon": n, "bounds.0.horizon": n}),
@@ -321,7 +298,7 @@ SIZES: dict[str, tuple[str, Callable[[int], Edits]]] = {
 
 
 @pytest.mark.parametrize("what", SIZES)
-@pytest.mark.parametrize("huge", [10**9, FAR, 2**63])
+@pytest.mark.parametrize("huge", [FAR, 2**63])
 def test_claims_that_agree_on_a_size_meet_a_limit(
     what: str, huge: int, tmp_path: File, capsys: Any
 ) -> None:
