@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from models.data.mapping import Mapping
-from models.data.pins import Pins
 from models.data.problem import Problem
 from models.errors import InputError
 from models.formats.mapping_json import mapping_from_json
 from models.hardware.realise import Form, difference, realised
 from models.hardware.registers import Registers, allocate
 from models.judge.checker import check
-from models.judge.checker_operations import pins_broken
 from models.judge.simulator import enough_iterations, simulate
 from solvers.questions.verify.check import check_directory
 from solvers.verification.directory import Clock
@@ -159,8 +156,8 @@ def mapping_of(raw: Any) -> Mapping:
     return mapping_from_json(json.dumps(raw), "mapping")
 
 
-def judged(problem: Problem, raw: Any, pins: Pins | None = None, gone: Iterable[str] = ()) -> None:
-    """Check and execute a mapping, as a graph and as words. `gone` is what it may not use."""
+def judged(problem: Problem, raw: Any) -> None:
+    """Check and execute a mapping, as a graph and as words."""
     mapping = mapping_of(raw)
     problem = msgspec.structs.replace(problem, contexts=mapping.contexts)
     violations = check(problem, mapping)
@@ -169,11 +166,6 @@ def judged(problem: Problem, raw: Any, pins: Pins | None = None, gone: Iterable[
     need(report.ok, f"simulator: {report.first_difference}")
     effects = any(problem.dfg.has_effect(x.name) for x in problem.dfg.operations)
     need(report.compared or not (problem.dfg.results or effects), "simulator: compared nothing")
-    if pins is not None:
-        need(not (wrong := pins_broken(problem, mapping, pins)), f"pins: {wrong[:1]}")
-    used = {x.component for x in mapping.holds} | {x.component for x in mapping.issues}
-    used |= {x.path for x in mapping.transfers}
-    need(not used & set(gone), f"uses what is forbidden: {sorted(used & set(gone))}")
     _executed(problem, mapping)
 
 

@@ -12,11 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from archs.faults import without
 from archs.formats.arch_json import architecture_to_json
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
-from models.data.pins import Pin, Pins
 from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json
 from models.hardware.stretches import is_memory
@@ -27,7 +25,6 @@ from tests.system.problems import (
     drawn,
     loop_array,
     loop_problem,
-    problem_of,
 )
 
 TIMED = ("--time-limit", "12", "--json", "--quiet")
@@ -82,39 +79,29 @@ class Asking:
             need(not there, f"{said}, but {horizon} cycles have a mapping")
 
 
-# Fewest cycles.
-
-
 def tiny(case: Asking) -> str:
     """Any feature of the model: the fewest cycles, or whether one number of cycles will do."""
     return fewest(case, drawn(case.draw))
 
 
-def fewest(
-    case: Asking,
-    problem: Problem,
-    words: tuple[str, ...] = (),
-    pins: Pins | None = None,
-    gone: frozenset[str] = frozenset(),
-    whole: Architecture | None = None,
-) -> str:
+def fewest(case: Asking, problem: Problem) -> str:
     """Ask for the fewest cycles of a problem, and judge the answer."""
     draw = case.draw
     most = draw.choice((6, MOST, 10))
-    one = draw.randint(2, MOST) if not words and draw.random() < 0.2 else None
+    one = draw.randint(2, MOST) if draw.random() < 0.2 else None
     asked = ["--max-cycles", most] if one is None else ["--cycles", one]
-    asked += [] if pins else ["--certificate", case.proof]
+    asked += ["--certificate", case.proof]
     if problem.transform != "none":
         asked += ["--transform", problem.transform]
-    files = case.files(problem.dfg, whole or problem.arch)
+    files = case.files(problem.dfg, problem.arch)
     own = [] if problem.contexts is None else ["--contexts", problem.contexts]
     own += ["--workers", "1", "--seed", draw.randrange(3)]
-    answer = case.ask("solvers.min_cycles", *files, *own, *asked, *words, *TIMED)
+    answer = case.ask("solvers.min_cycles", *files, *own, *asked, *TIMED)
     status, cycles, lower = answer["status"], answer.get("cycles"), answer.get("lower_bound", 0)
     if status == "unknown":
         return "unknown"
     if status != "infeasible":
-        judged(problem, answer["mapping"], pins, gone)
+        judged(problem, answer["mapping"])
         need(answer["mapping"]["horizon"] == cycles, "the mapping has other cycles")
         need(one in (None, cycles), f"{cycles} cycles instead of {one}")
         need(lower <= cycles, f"{cycles} cycles, but at least {lower}")
@@ -130,47 +117,8 @@ def fewest(
     if claim is not None:
         need(claim["value"] == cycles, "the certificate has another value")
         need(claim["lower_bound"] <= max(lower, 1), "the certificate has a higher bound")
-    if pins is None:
-        case.none(problem, refuted, problem.contexts, f"{status}, at least {lower}")
+    case.none(problem, refuted, problem.contexts, f"{status}, at least {lower}")
     return str(status)
-
-
-def pinned(case: Asking) -> str:
-    """Operations that have to be somewhere, and parts of the array that are broken."""
-    draw = case.draw
-    problem = Problem(body(draw), loop_array(draw), draw.randint(1, 3))
-    if draw.random() < 0.6:
-        problem = problem_of(draw.choice(("as written", "buses", "ports")), draw.randrange(10**6))
-    dfg, arch, contexts = problem.dfg, problem.arch, problem.contexts
-    left, gone, words = arch, frozenset[str](), list[str]()
-    elements = [part.name for part in arch.components if part.issue]
-    if len(elements) > 1 and draw.random() < 0.5:
-        words = ["--forbid", draw.choice(elements)]
-        left = without(arch, words[1:])
-        gone = _lost(arch, left)
-        elements = [name for name in elements if name not in gone]
-    places = []
-    chosen = draw.sample(dfg.operations, min(len(dfg.operations), draw.randint(0, 2)))
-    for operation in chosen if elements else ():
-        kind = draw.choice(("component", "cycle", "both", "context" if contexts else "component"))
-        component = draw.choice(elements) if kind in ("component", "both") else None
-        cycle = draw.randint(2, 6) if kind in ("cycle", "both") else None
-        context = draw.randrange(contexts) if contexts and kind == "context" else None
-        where = None if component is None else (component,)
-        places.append(Pin(operation.name, where, cycle, context))
-        text = (component or "") + ("" if cycle is None else f"@{cycle}")
-        words += ["--pin", f"{operation.name}={text if context is None else f'%{context}'}"]
-    pins = Pins(tuple(places)) if places else None
-    return fewest(case, Problem(dfg, left, contexts), tuple(words), pins, gone, arch)
-
-
-def _lost(arch: Architecture, left: Architecture) -> frozenset[str]:
-    """Return the names of components and paths that the second array does not have."""
-    components = arch.component_by_name.keys() - left.component_by_name.keys()
-    return frozenset(components | (arch.path_by_name.keys() - left.path_by_name.keys()))
-
-
-# Intervals, and what follows.
 
 
 def interval(case: Asking) -> str:
@@ -219,6 +167,5 @@ def smallest(case: Asking, problem: Problem) -> str:
 
 KINDS: dict[str, Callable[[Asking], str]] = {
     "min_cycles, tiny": tiny,
-    "min_cycles --pin --forbid": pinned,
     "min_ii": interval,
 }
