@@ -88,24 +88,6 @@ def _changed(draw: Draw, data: bytes, words: list[bytes]) -> bytes:
     return data[:start] + (made[kind] + data[end:] if kind != "end" else b"")
 
 
-Edits = list[tuple[int, int]]
-
-
-def edits(length: int) -> st.SearchStrategy[Edits]:
-    """Return what to change in a binary file of this length: bytes, or where it ends (-1)."""
-    place = st.integers(0, min(199, length - 1)) | st.integers(0, length - 1)
-    return st.lists(st.tuples(place, st.integers(-1, 255)), min_size=1, max_size=6)
-
-
-def edited(data: bytes, changes: Edits) -> bytes:
-    """Return a file with these changes."""
-    made = bytearray(data)
-    for place, byte in changes:
-        if place < len(made):
-            made[place:] = bytes([byte]) + made[place + 1 :] if byte >= 0 else b""
-    return bytes(made)
-
-
 def phrases(words: Sequence[str], most: int = 40) -> st.SearchStrategy[bytes]:
     """Return files made of the words of a format, in any order."""
     word = st.sampled_from([*words, " ", "\n"]) | st.text(max_size=3)

@@ -15,7 +15,7 @@ from solvers.questions.sweep.plan import plan
 from solvers.questions.sweep.store import Store
 from tests.fuzz import graphs
 from tests.fuzz.checks import bounded, fuzzed, read_or_refused
-from tests.fuzz.mutation import Edits, edited, edits, near, phrases, trees
+from tests.fuzz.mutation import near, phrases, trees
 
 PLAN = b"""# a comment
 time_limit = 60
@@ -82,11 +82,11 @@ def test_stores(tmp_path: Path) -> None:
     original = path.read_bytes()
 
     @fuzzed(60)
-    @given(edits(len(original)))
-    def check(changes: Edits) -> None:
+    @given(near([original]))
+    def check(data: bytes) -> None:
         for name in ("-journal", "-wal", "-shm"):
             path.with_name(path.name + name).unlink(missing_ok=True)
-        path.write_bytes(edited(original, changes))
+        path.write_bytes(data)
         read_or_refused(lambda: use(path))
 
     check()
@@ -121,9 +121,9 @@ def test_trials(tmp_path: Path) -> None:
     original = path.read_bytes()
 
     @fuzzed(12)
-    @given(edits(len(original)))
-    def check(changes: Edits) -> None:
-        path.write_bytes(edited(original, changes))
+    @given(near([original]))
+    def check(data: bytes) -> None:
+        path.write_bytes(data)
         with bounded():
             read_or_refused(trials)
 
