@@ -19,7 +19,6 @@ from tests.system.cases import CASES, POINTS, REPLACING, WRITING, write_inputs
 from tests.system.commands import (
     LOOP,
     RING,
-    ROOT,
     begin,
     end,
     left_behind,
@@ -144,9 +143,6 @@ def test_a_signal_at_the_start(number: int, tmp_path: Path) -> None:
         assert (done.returncode, done.stderr) == (0, "") and done.stdout
 
 
-"""The files of ours that the interpreter may be reading before a signal is heard by any of them."""
-
-
 @pytest.mark.process(keep=1)
 @pytest.mark.parametrize("now", ["removed", "a file", "emptied", "a link to nothing"])
 def test_a_folder_that_vanishes_during_a_run(now: str, tmp_path: Path) -> None:
@@ -177,14 +173,8 @@ def _state(pid: int) -> str:
 
 
 LONG = {
-    "optimize": (
-        "programs.optimize",
-        ROOT / "examples/programs/gemver.c",
-        "s4",
-        "--check",
-        "never",
-    ),
-    "partition": ("heuristics.partition", "{}", "adres:2x2,io=memory", "--max-ii", "3"),
+    "optimize": "programs.optimize examples/programs/gemver.c s4 --check never",
+    "partition": "heuristics.partition {} adres:2x2,io=memory --max-ii 3",
 }
 
 
@@ -194,7 +184,7 @@ def test_what_is_known_by_then_is_the_answer(name: str, tmp_path: Path) -> None:
     """Tests Ctrl-C in the middle of a search that has found something."""
     graph = tmp_path / "dfg.json"
     graph.write_text(dfg_to_json(polybench("gesummv", 2)))
-    words = [str(word).replace("{}", str(graph)) for word in LONG[name]]
+    words = LONG[name].replace("{}", str(graph)).split()
     process = begin(python(words[0], *words[1:], "--json"))
     assert process.stderr is not None
     first = "as it is" if name == "optimize" else ""
