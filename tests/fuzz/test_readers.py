@@ -9,7 +9,6 @@ import json
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -50,12 +49,7 @@ from models.formats.rules_file import rules_from_text
 from models.formats.satmapit_dfg import dfg_to_satmapit
 from models.formats.text_files import decode_text
 from models.formats.words_json import words_from_json, words_to_json
-from models.hardware.layout import Sizes, layout_of, sizes_of
-from models.hardware.packing import bound, packed
-from models.hardware.realise import Form, Realised, realised
-from models.hardware.simulate import UnknownError, simulate_words
-from models.hardware.stimulus import random_stimulus
-from models.hardware.words import Words, require_fitting
+from models.hardware.realise import Form, realised
 from models.judge.checker import check
 from models.streaming.check import check as check_streaming
 from models.streaming.engine import Engine
@@ -83,8 +77,6 @@ PROGRAMS = [
     (graphs.DATA / "streaming" / f"{n}.json").read_bytes() for n in ("distance", "ifft_loop")
 ]
 PROGRAM = program_from_json(PROGRAMS[0], "p")
-LONGEST = 2000
-"""Cycles of a run that are tried: words may ask for many."""
 
 
 def graph(dfg: Dfg) -> None:
@@ -116,32 +108,12 @@ def schedule(found: Schedule) -> None:
     read_or_refused(lambda: check_streaming(PROGRAM, found))
 
 
-@cache
-def hardware() -> tuple[Dfg, Realised]:
+def small_words() -> bytes:
     """A small loop on hardware."""
-    case = mapped(dfg := loop(3, most=5), "mesh:2x2,io=all")
+    case = mapped(loop(3, most=5), "mesh:2x2,io=all")
     assert case is not None
-    return dfg, realised(*case, Form("moves", iterations=4, address_bits=4))
-
-
-def words(found: Words) -> None:
-    assert words_from_json(words_to_json(found), "again") == found
-    read_or_refused(lambda: executed(found))
-
-
-def executed(found: Words) -> None:
-    """Everything that is done with words of a file."""
-    dfg, made = hardware()
-    require_fitting(made.machine, found)
-    if found.rounds * found.contexts > LONGEST or found.iterations > LONGEST:
-        return
-    stimulus = random_stimulus(dfg, found.word, found.iterations, found.address_bits)
-    try:
-        simulate_words(made.machine, found, stimulus)
-    except UnknownError as error:
-        assert str(error)
-    layout = layout_of(made.machine, sizes_of(found, Sizes()))
-    packed(layout, bound(found, stimulus))
+    form = Form("moves", iterations=4, address_bits=4)
+    return words_to_json(realised(*case, form).words).encode()
 
 
 def small_weights() -> bytes:
@@ -232,8 +204,8 @@ READERS = {
         mapping,
     ),
     "words": Reader(
-        lambda: [words_to_json(hardware()[1].words).encode()],
-        lambda d, n: words_from_json(d, "f"), words,
+        lambda: [small_words()], lambda d, n: words_from_json(d, "f"),
+        again(words_from_json, words_to_json),
     ),
     "program": Reader(
         lambda: PROGRAMS, lambda d, n: program_from_json(d, "f"),
