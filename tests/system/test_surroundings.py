@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 import shutil
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -70,32 +68,6 @@ def test_no_home(home: str) -> None:
     assert (done.stdout, done.stderr) == ("None\n", "")
     done = run(MIN_CYCLES.command(ROOT, None, "--quiet"), env=none)
     assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_a_folder_that_cannot_be_written_to() -> None:
-    """Tests that a file that can be written is, also where no other can be made beside it."""
-    how = {"user": 65534} if os.geteuid() == 0 else {}
-    try:
-        if how and run(MIN_CYCLES.command(ROOT, None, "--help"), **how).returncode:
-            pytest.skip("no other user can run this")
-    except OSError:
-        pytest.skip("no other user can run this")
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder)
-        (path / "mapping.json").write_text("old")
-        (path / "mapping.json").chmod(0o666)
-        path.chmod(0o555)
-        try:
-            words = MIN_CYCLES.command(ROOT, None, "--quiet")
-            done = run([*words, "--mapping", str(path / "mapping.json")], **how)
-            assert (done.returncode, done.stderr) == (0, "")
-            json.loads((path / "mapping.json").read_text())
-            for option in ("--picture", "--certificate"):
-                done = run([*words, option, str(path / "new.svg")], **how)
-                assert done.returncode == 2
-                calm(done.stderr, lines=1)
-        finally:
-            path.chmod(0o755)
 
 
 # Broken pipes, full devices and closed streams: one line at most, and no traceback.

@@ -64,13 +64,10 @@ def dfg(text: str, results: str, *patterns: str, **more: Any) -> Dfg:
     return graph(text, results, "a b c d", operators=OPERATORS, patterns=some, **more)
 
 
-def pair(latency: int = 0, width: int = 1, **fields: Any) -> Architecture:
+def pair() -> Architecture:
     """Two elements, joined both ways and to the memory."""
-    parts = [element(name, **{"capacity": 2, **fields}) for name in "pq"]
-    ends = "ip ext>p;iq ext>q;qp q>p;op p>ext;oq q>ext;pq p>q".replace(";", f":{width};")
-    found = array((EXT, *parts), f"{ends}:{width}")
-    paths = [replace(path, latency=latency) for path in found.paths[:3]]
-    return replace(found, paths=(*paths, *found.paths[3:]))
+    ends = "ip ext>p:1;iq ext>q:1;qp q>p:1;op p>ext:1;oq q>ext:1;pq p>q:1"
+    return array((EXT, element(capacity=2), element("q", capacity=2)), ends)
 
 
 SUM = dfg("t g a b; u g b c; v g t u; w f u; x f t", "v w x")
@@ -78,12 +75,6 @@ STORES = dfg("s1 store a; s2 store b; s3 store b; u g b c", "u",
              order=(OrderEdge("s1", "s2"), OrderEdge("s2", "u")))  # fmt: skip
 FIRST = dfg("u f a; v f b; x f b; w g u v", "w x", priorities=(
     Priority("u", "v"), Priority("v", "w", ">="), Priority("a", "w")))  # fmt: skip
-BUS = array(
-    (replace(EXT, read_ports=1, write_ports=1),
-     element("p", capacity=2, write_ports=1, read_ports=1),
-     element("q", capacity=2, write_ports=1)),
-    "in ext>p,q:2;bus p,q>p,q,ext:1",
-)  # fmt: skip
 CHOICES = (Choice(1, ("b", "c")),)
 ROM = array(
     (replace(EXT, initial=InitialContents(("a",))),
@@ -99,12 +90,6 @@ SLOW_MAC = (*(row.name for row in OPERATORS), Support("mac", 3))
 LINE = architecture_preset("line:2")
 EVERY: Transform = "enumerate"
 CASES = {
-    "chain": Problem(dfg("u g a b; v g u c", "v"), pair()),
-    "path latency": Problem(SUM, pair(latency=1)),
-    "transient": Problem(SUM, pair(transient=True)),
-    "ports": Problem(SUM, pair(width=2, read_ports=1, write_ports=1)),
-    "bus with ports": Problem(SUM, BUS),
-    "pipelined": Problem(SUM, pair(), 3),
     "recurrence": Problem(dfg("s g a s@1; t g s b; u g t@1 c", "t u"), pair(), 2),
     "effects in order": Problem(STORES, pair()),
     "priorities": Problem(FIRST, pair()),
