@@ -29,7 +29,6 @@ class Stopped:
     seconds: float | None
     code: int | None
     wrong: str
-    written: int
 
 
 def stop(
@@ -57,18 +56,17 @@ def stop(
     try:
         done = end(process)
     except TimeoutExpired:
-        return Stopped(name, named, None, None, "did not end", 0)
+        return Stopped(name, named, None, None, "did not end")
     ended = time.monotonic()
     try:
         moment = begun + LIMIT_SECONDS if limited else float(log.read_text(encoding="ascii"))
     except OSError:
-        return Stopped(name, named, None, done.returncode, "was never there", 0)
+        return Stopped(name, named, None, done.returncode, "was never there")
     wrong = [*_faults(signal, number, done.returncode, done.stderr)]
     left = left_behind(process.pid)
     if signal != "SIGKILL":
         wrong += [*(f"process {pid} is alive" for pid in left), *broken(results)]
-    written = sum(path.is_file() for path in results.rglob("*"))
-    return Stopped(name, named, ended - moment, done.returncode, "; ".join(wrong), written)
+    return Stopped(name, named, ended - moment, done.returncode, "; ".join(wrong))
 
 
 def _faults(signal: str, number: int, code: int, errors: str) -> Iterator[str]:
