@@ -134,7 +134,8 @@ def change_claim(draw: Draw, files: Files) -> None:
     if not every:
         return
     for holder, key in draw(st.lists(st.sampled_from(every), min_size=1, max_size=3)):
-        old, new = holder.get(key), None
+        old: Any = holder.get(key)
+        new: Any = None
         if key in WORDS:
             new = draw(st.sampled_from(WORDS[key]))
         elif isinstance(old, int):
