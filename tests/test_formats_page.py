@@ -17,6 +17,7 @@ from archs.formats.dfgmap_arch import architecture_from_dfgmap
 from models.data.architecture import Choice, InitialContents
 from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern, Priority
 from models.data.problem import Problem
+from models.errors import InputError
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.formats.dfgmap_dfg import dfg_from_dfgmap
 from models.formats.json_schema import schemas
@@ -122,6 +123,15 @@ def test_mapping() -> None:
     problem, mapping = Problem(dfg, arch, transform="enumerate"), mapping_from_json(text, "page")
     assert check(problem, mapping) == []
     assert simulate(problem, mapping).ok
+
+
+def test_a_bad_issue() -> None:
+    """Tests that it is refused in one line: the file, the JSON path, what is allowed."""
+    (text,) = documents("mapping").values()
+    bad = text.replace('"operands": ["q", "c", "d"]', '"operands": [{"vale": 1}]')
+    line = r"m: \$.issues\[1\]\[3\].operands\[0\]: Object contains unknown field 'vale'"
+    with pytest.raises(InputError, match=line):
+        mapping_from_json(bad, "m")
 
 
 def test_streaming_engine() -> None:

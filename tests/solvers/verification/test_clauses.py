@@ -205,14 +205,6 @@ def test_pins_exclude_other_issues(pin: Pin, true: str, false: str) -> None:
     assert holds(asked, 6, true, pin) and not holds(asked, 6, false, pin)
 
 
-def test_contents_that_may_not_fit_are_not_forced() -> None:
-    """Tests a certain content in a register that mappings may use for something else."""
-    keeper = element("p", capacity=1, initial=InitialContents(("a",)))
-    arch = wide(keeper, element("q", capacity=1), paths="in ext>p:1;pq p>q:1;out q>ext:1")
-    assert holds(problem("m f a; n f m", arch), 6, "x a p 0")
-    assert not holds(problem("m f a; n f m", arch, ii=1), 6, "x a p 0")
-
-
 @pytest.mark.parametrize("firsts", [(10, 20, 30), (30, 10, 20)])
 def test_groups_own_their_auxiliaries_in_any_order(firsts: tuple[int, ...]) -> None:
     template = Template(3, 1, definitions=[(0b0110, 1), (0b1110, 1)])

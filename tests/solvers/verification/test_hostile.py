@@ -239,19 +239,6 @@ def test_no_name_writes_a_line_of_its_own(kind: str, tmp_path: File, capsys: Any
     assert "must be printable" in ask(write(made, tmp_path), capsys)[1]
 
 
-@pytest.mark.parametrize("name", UNPRINTABLE, ids=ascii)
-@pytest.mark.parametrize("file", ["proof.symbols", "proof.cnf", "proof.drat"])
-def test_unprintable_words_are_shown_with_escapes(
-    file: str, name: str, tmp_path: File, capsys: Any
-) -> None:
-    """Tests words of other files, and the name of a folder, which only the caller chooses."""
-    honest = {"file:proof.cnf": "p cnf 1 1\n-1 0\n"}
-    changed = edited(genuine("proof"), honest | {f"file:{file}": f"c\n1 {name} 0\n".encode()})
-    assert ask(write(changed, tmp_path), capsys)[0] == 1
-    if "\0" not in name:
-        assert ask(tmp_path / name, capsys)[0] == 2
-
-
 INSTEAD: dict[str, Callable[[File], Any]] = {
     "nothing": lambda path: None,
     "a pipe": os.mkfifo,

@@ -118,11 +118,6 @@ def test_broken_proofs_are_rejected(engine, kind, edits, words) -> None:
     assert words in str(of_row(kind, edits, {}))
 
 
-def test_an_empty_clause_is_a_hint(engine) -> None:
-    """Tests that a formula with an empty clause has a proof of one lemma."""
-    assert checked([[]], b"a\x04\x00\x02\x00") == 1
-
-
 def test_long_lemmas_have_a_limit(engine, monkeypatch) -> None:
     """Tests that a lemma of many literals ends the check before it fills the memory."""
     monkeypatch.setattr(checking, "LONGEST", 100)

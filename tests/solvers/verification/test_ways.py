@@ -6,13 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from models.data.architecture import Architecture, Component
-from models.data.certificate import Counting, CriticalPath, Crossing
+from models.data.certificate import Arrival, Chain, Counting, CriticalPath, Crossing
 from models.data.dfg import Dfg, Operator, OrderEdge, Pattern
 from models.data.problem import Problem
 from models.partition.split import MEMORY
 from models.space_time.index import Index
 from solvers.search.bounds import Arithmetic
 from solvers.verification.arithmetic import check_counting, check_critical_path
+from solvers.verification.arrival import Arrivals
 from solvers.verification.crossing import check_crossing
 from solvers.verification.directory import RejectedError
 from solvers.verification.partition_facts import PartitionFacts
@@ -122,6 +123,23 @@ def test_values_within_multi_node_operations_need_not_cross() -> None:
     Arithmetic(Problem(fused, arch, 1)).first_horizon()
     with pytest.raises(RejectedError, match="may stay elsewhere"):
         check_crossing(Rules(Problem(fused, arch, 1), 1), fact)
+
+
+def test_what_follows_from_an_arrival_in_order() -> None:
+    """Tests an arrival over one path, or wide ones, or from elsewhere."""
+    chain = Chain(("u", "v"), ({"u": "v", "v": "u", "a": "b", "b": "a"},))
+    parts = (EXT, element("p"), element("q"))
+    arch = array(parts, "ip ext>p;iq ext>q;op p>ext:1;oq q>ext:1")
+    problem = Problem(graph("u f a; v f b", "u v"), arch)
+    found = Arrivals(problem, Arrival((chain,), ("op", "oq"), ("op", "oq"), ()))
+    held, before = ("x", "u", "ext", "", 4), ("y", "u", "op", "", 5)
+    assert found.needs(("y", "v", "op", "", 5)) == [[held]]
+    assert found.needs(("y", "v", "oq", "", 5)) == [[held, before]]
+    for item in (("y", "u", "oq", "", 5), ("y", "v", "ip", "", 5), ("x", "v", "ext", "", 5)):
+        assert found.needs(item) == []
+    bus = replace(problem, arch=array(parts, "ip ext>p;iq ext>q;op p,q>ext:2"))
+    wide = Arrivals(bus, Arrival((chain,), ("op",), ("op",), ()))
+    assert wide.needs(("y", "v", "op", "", 5)) == [[held, before]]
 
 
 ONES = (Operator("f", 1), Operator("g", 1), Operator("put", 1, effect=True))
