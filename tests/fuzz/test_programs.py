@@ -67,17 +67,6 @@ def test_statements_of_any_words(middle: bytes) -> None:
     read(middle.join(SMALL_BODY), "builtin")
 
 
-DIRECTIVES = ["#if", "#elif", "#else", "#endif", "#define", "#undef", "#include", "#error", "#",
-              "defined", "(", ")", "A", "B", "1", "0", "/", "%", "<<", "99999999999", "||", "!",
-              "\\\n", "\n", "\n#", '"x.h"', "<math.h>", "/*", "*/", "'", '"']  # fmt: skip
-
-
-@fuzzed(60)
-@given(phrases(DIRECTIVES))
-def test_directives(data: bytes) -> None:
-    read(data + b"\n" + SMALL, "builtin")
-
-
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 @fuzzed(10)
 @given(near([SMALL], TOKENS))
