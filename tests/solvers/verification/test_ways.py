@@ -18,6 +18,8 @@ from solvers.verification.crossing import check_crossing
 from solvers.verification.directory import RejectedError
 from solvers.verification.partition_facts import PartitionFacts
 from solvers.verification.rules import Rules
+from solvers.verification.symbols import Group, Symbols
+from solvers.verification.templates import Template
 from solvers.verification.ways import Ways
 from tests.models.decide import decided
 from tests.models.mappings import memory, operations
@@ -140,6 +142,17 @@ def test_what_follows_from_an_arrival_in_order() -> None:
     bus = replace(problem, arch=array(parts, "ip ext>p;iq ext>q;op p,q>ext:2"))
     wide = Arrivals(bus, Arrival((chain,), ("op",), ("op",), ()))
     assert wide.needs(("y", "v", "op", "", 5)) == [[held, before]]
+
+
+@pytest.mark.parametrize("firsts", [(10, 20, 30), (30, 10, 20)])
+def test_groups_own_their_auxiliaries_in_any_order(firsts: tuple[int, ...]) -> None:
+    template = Template(3, 1, definitions=[(0b0110, 1), (0b1110, 1)])
+    groups = [Group(template, first, (1, 2, 3)) for first in firsts]
+    symbols = Symbols(groups=groups)
+    symbols.settle()
+    for group in groups:
+        assert symbols.owner(group.first - 1) is None and symbols.owner(group.first + 2) is None
+        assert symbols.owner(group.first) is symbols.owner(group.first + 1) is group
 
 
 ONES = (Operator("f", 1), Operator("g", 1), Operator("put", 1, effect=True))
