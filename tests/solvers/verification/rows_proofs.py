@@ -40,6 +40,18 @@ def binary(*numbers: int) -> Edits:
     return {"file:proof.lrat": bytes(numbers)}
 
 
+def lemma(number: int, literals: tuple[int, ...] = (), hints: tuple[int, ...] = ()) -> Edits:
+    """A lemma in binary LRAT: seven bits to a byte, the lowest first."""
+    found = bytearray(b"a")
+    for value in (number, *literals, 0, *hints, 0):
+        rest = 2 * abs(value) + (value < 0)
+        while rest > 127:
+            found.append(rest & 127 | 128)
+            rest >>= 7
+        found.append(rest)
+    return {"file:proof.lrat": bytes(found)}
+
+
 def ring(symbols: str, *clauses: str, **reason: Any) -> Edits:
     lines = [f"p cnf 9 {len(clauses)}", *(f"{clause} 0".strip() for clause in clauses), ""]
     found: dict[str, Any] = {f"reason.{name}": value for name, value in reason.items()}
@@ -85,6 +97,12 @@ PROOFS: Rows = {
         ("lrat", binary(97, 6, 0, 2, 4), "is cut off"),
         ("lrat", binary(97, 128, 128, 128, 128, 128, 1), "or a number of it is too large"),
         ("lrat", binary(97, 8, 0, 2, 4, 0), "does not have the next number"),
+        # Cut to some bits these would do.
+        ("lrat", lemma(2**32 + 3, (), (1, 2)), "does not have the next number"),
+        ("lrat", lemma(3, (), (2**32 + 1, 2**32 + 2)), "has a hint that is no clause"),
+        ("lrat", lemma(3, (), (2**64 + 1, 2**64 + 2)), "or a number of it is too large"),
+        ("lrat", lemma(3, (-(2**31) - 1,), (1, 2)), "has a literal that is no"),
+        ("lrat", lemma(3, (), (-1, -2)), "has a hint that is no clause before it"),
         ("lrat", binary(97, 6, 1, 0, 2, 4, 0), "has a literal that is no variable"),
         ("lrat", binary(97, 6, 4, 0, 2, 4, 0), "has a literal that is no variable"),
         ("lrat", binary(97, 6, 0, 2, 6, 0), "has a hint that is no clause before it"),

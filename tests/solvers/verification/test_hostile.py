@@ -38,29 +38,6 @@ ALIASES = tuple(2**bits + 1 for bits in (31, 32, 64))
 Hostile = dict[str, tuple[str, Edits]]
 
 
-def step(number: int, literals: tuple[int, ...] = (), hints: tuple[int, ...] = ()) -> bytes:
-    """A lemma in binary LRAT."""
-    found = bytearray(b"a")
-    for value in (number, *literals, 0, *hints, 0):
-        rest = 2 * abs(value) + (value < 0)
-        while rest > 127:
-            found.append(rest & 127 | 128)
-            rest >>= 7
-        found.append(rest)
-    return bytes(found)
-
-
-BINARY = {
-    "a hint to itself": step(3, (), (1, 2, 3)),
-    "a hint to the next one": step(3, (), (4,)) + step(4, (), (3,)),
-    "the number of a clause": step(1, (-1,), (1,)) + step(3, (), (1, 1)),
-    "a number of 32 bits and more": step(2**32 + 1, (-1,), (1,)) + step(4, (), (1, 1)),
-    "hints of 32 bits and more": step(3, (), (2**32 + 1, 2**32 + 2)),
-    "a literal of 32 bits and more": step(3, (-(2**32) - 1,), (1, 2)) + step(4, (), (1, 3)),
-    "a number without an end": b"a\x06" + b"\xff" * 4000,
-    "all deleted": b"d" + b"\xfe\xff\xff\xff\x0f" * 500 + b"\x00" + step(3, (), (1, 2)),
-    "a million steps": step(3, (1,), (1,)) * 100_000,
-}
 HONEST = {"file:proof.cnf": "p cnf 1 2\n1 0\n1 0\n"}
 """Clauses that hold, and do not contradict each other."""
 
@@ -94,8 +71,6 @@ def proofs() -> Hostile:
     for line in SYMBOLS:
         own = {"file:proof.symbols": f"x 1 n ext 2\nx 2 n ext 0\n{line}\n"}
         found[f"symbols {line[:30]}"] = "proof", own | cnf("1", "-2", "1 -2 3")
-    for name, data in BINARY.items():
-        found[f"binary, {name}"] = "lrat", HONEST | {"file:proof.lrat": data}
     return found
 
 
