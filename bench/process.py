@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-import subprocess
+import math
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from models.process.children import end
 from models.process.command import EXIT
-from solvers.search.watched import SAMPLE_SECONDS, tree_megabytes
+from solvers.search.watched import watch
 
 Answer = dict[str, Any]
 """The fields of a measurement that a page shows."""
@@ -53,31 +51,8 @@ class Run:
 def run(*words: str, limit: float | None = None) -> Run:
     """Run `python -m WORDS…`, or a program by its path; after `limit` seconds it is killed."""
     command = list(words) if "/" in words[0] else [sys.executable, "-m", *words]
-    begun = time.perf_counter()
-    peak = 0.0
-    with (
-        tempfile.TemporaryFile("w+", encoding="utf-8") as errors,
-        subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=errors, text=True, start_new_session=True
-        ) as process,
-    ):
-        try:
-            while True:
-                try:
-                    output, _ = process.communicate(timeout=SAMPLE_SECONDS)
-                    break
-                except subprocess.TimeoutExpired:
-                    peak = max(peak, tree_megabytes(process.pid))
-                    if limit is not None and time.perf_counter() > begun + limit:
-                        process.kill()
-        except BaseException:
-            # An interrupted measurement leaves no process behind.
-            end(process)
-            raise
-        seconds = time.perf_counter() - begun
-        errors.seek(0)
-        said = errors.read()
-    return Run(list(words), seconds, peak, process.returncode, output, said)
+    ended = watch(command, math.inf if limit is None else limit)
+    return Run(list(words), ended.seconds, ended.megabytes, ended.code, ended.out, ended.err)
 
 
 @contextmanager

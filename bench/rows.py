@@ -22,7 +22,7 @@ import msgspec
 from bench.process import Answer
 from models.errors import InputError
 from models.formats.text_files import make_folder, read_bytes, write_text
-from solvers.questions.entries import processor
+from solvers.questions.provenance import processor
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = "archs encoders examples heuristics learn models programs solvers".split()

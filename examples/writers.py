@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from argparse import SUPPRESS
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,8 +25,6 @@ class ExampleParser(Parser):
         about = f"{FOLDER}the files (default: here)"
         more: dict[str, Any] = {"dest": "output", "type": Path, "metavar": "DIR"}
         self.add_argument("-o", "--folder", default=Path(), help=about, **more)
-        # An older name.
-        self.add_argument("--output", default=SUPPRESS, help=SUPPRESS, **more)
 
 
 def written(files: dict[str, str], folder: Path) -> Iterator[Path]:

@@ -34,9 +34,7 @@ class ConfigureOptions(ArrayOptions, GraphOptions, TransformOptions, HardwareOpt
         "N",
         group="output",
     )
-    output: str | None = out_file(
-        "what would be printed, instead of printing it", short="o", also=("output",)
-    )
+    output: str | None = out_file("what would be printed, instead of printing it", short="o")
     words: str | None = file(
         "write FILE: the configuration words as JSON, with the array's own files unless"
         " --register-files says otherwise",

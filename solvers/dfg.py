@@ -63,7 +63,7 @@ class DfgOptions(Options):
     )
     seed: int = seed()
     json: bool = json_flag()
-    output: str | None = out_file("the graph, as JSON", short="o", also=("output",))
+    output: str | None = out_file("the graph, as JSON", short="o")
 
 
 QUESTION = Question(

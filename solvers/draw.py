@@ -30,7 +30,6 @@ class PictureOptions(Options):
         "a picture as .svg, .pdf or .png",
         role="picture",
         short="o",
-        also=("output",),
         required=True,
     )
 

@@ -44,7 +44,7 @@ class RtlOptions(ArrayOptions, GraphOptions, TransformOptions, HardwareOptions):
     run: bool = flag("run the test bench with Icarus Verilog (iverilog)", group=FILES)
     vcd: bool = flag("with --run, write the waveform testbench.vcd", group=FILES)
     seed: int = seed(group=FILES)
-    output: str | None = out_folder("the Verilog files (required)", short="o", also=("output",))
+    output: str | None = out_folder("the Verilog files (required)", short="o")
 
 
 QUESTION = Question(

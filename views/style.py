@@ -56,5 +56,3 @@ SERIES = ("#000000", ORANGE, BLUE, SKY, VERMILION, GREEN, PURPLE)
 """Of lines in plots, each with a marker and dashes of its own."""
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 DASHES: tuple[object, ...] = ("-", "--", ":", "-.", (0, (5, 1)), (0, (3, 1, 1, 1, 1, 1)))
-BARS = ("#cdd0d3", "#56B4E9", "#0072B2", "#1f2328")
-"""Of bars beside each other, from light to dark."""

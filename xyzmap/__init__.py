@@ -31,7 +31,6 @@ if TYPE_CHECKING:
         save_dfg,
     )
     from xyzmap.intervals import min_ii
-    from xyzmap.kernels import kernel
     from xyzmap.mapped import Mapped, Rows
     from xyzmap.networks import architecture_from_networkx, to_networkx
     from xyzmap.networks_dfg import dfg_from_networkx
@@ -72,7 +71,6 @@ __all__ = [
     "compare",
     "dfg_from_networkx",
     "example",
-    "kernel",
     "load_architecture",
     "load_dfg",
     "load_loop",
@@ -103,7 +101,6 @@ _HOMES = {
     "xyzmap.inputs": "example load_architecture load_dfg load_loop load_mapping"
     " save_architecture save_dfg",
     "xyzmap.intervals": "min_ii",
-    "xyzmap.kernels": "kernel",
     "xyzmap.mapped": "Mapped Rows",
     "xyzmap.networks": "architecture_from_networkx to_networkx",
     "xyzmap.networks_dfg": "dfg_from_networkx",

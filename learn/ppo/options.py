@@ -74,7 +74,7 @@ class ProgramOptions(Options):
 class TrainOptions(ProgramOptions):
     """What is trained, how, how long, and in which folder."""
 
-    out: str = out_folder("the run", required=True, older=("out",))
+    out: str = out_folder("the run", required=True)
     steps: int = whole("in all", "N", 200_000, high=sys.maxsize)
     time_limit: float | None = seconds("seconds, of this call", metavar="S")
     resume: bool = flag("go on from the checkpoint")

@@ -160,18 +160,6 @@ class Never(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="never"
     value: str
 
 
-class Waiting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="waiting"):
-    """At most `room` computed values, without results, are held or on their way at a time, and in
-    no order can `values` be computed in each of `iterations` successive iterations with so few,
-    even if all that they read from earlier ones is there, and pure operations are computed again.
-    """
-
-    contexts: int | None
-    values: tuple[str, ...]
-    iterations: int
-    room: int
-
-
 class Longest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="longest"):
     """With `contexts` contexts, no mapping has the number of cycles that `bound` refutes, nor a
     smaller one; and longer ones, of which a part would only be moved, are of no use.
@@ -204,7 +192,7 @@ class Cyclic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="cycli
     placement: Placement | None = None
 
 
-IntervalReason = Recurrence | Slots | Crossing | Never | Waiting | Longest | ContextMemory | Cyclic
+IntervalReason = Recurrence | Slots | Crossing | Never | Longest | ContextMemory | Cyclic
 """Why no mapping has so many contexts, whatever its number of cycles; None: is not pipelined."""
 
 

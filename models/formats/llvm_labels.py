@@ -17,7 +17,6 @@ from models.formats.carried import listed
 from models.formats.dot_text import DotEdge, DotGraph, DotNode
 
 _DEFINITION = re.compile(r"\s*(%[-\w.$]+|%\"[^\"]*\")\s*=\s*")
-_VALUE = re.compile(r"[%@][-\w.$]+|[%@]\"[^\"]*\"")
 _NUMBER = re.compile(r"-?\d+(\.\d+(e[-+]?\d+)?)?", re.IGNORECASE)
 _ARGUMENT = re.compile(r"[\w*<>\[\]{}, ]* ([%@][-\w.$]+)|([%@][-\w.$]+)")
 _CONSTANT = re.compile(r"(?:i\d+|float|double|half) (-?\d+(?:\.\d+(?:e[-+]?\d+)?)?)", re.IGNORECASE)

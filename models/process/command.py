@@ -9,11 +9,9 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
-from types import MappingProxyType
-from typing import Any
 
 from models.errors import InfeasibleError, InputError, escaped, one_line
 from models.notes import noted
@@ -30,34 +28,10 @@ USAGE = 2
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one line.
 
-    With `raises`, they are `InputError`, for those who ask from Python. `once` has flags that took
-    a value in older versions, each with the option that has it now; `-` stood for stdout.
+    With `raises`, they are `InputError`, for those who ask from Python.
     """
 
     raises = False
-    once: Mapping[str, str] = MappingProxyType({})
-
-    def parse_args(  # type: ignore[override]  # typeshed has overloads of it
-        self, args: Sequence[str] | None = None, namespace: Any = None
-    ) -> Any:
-        """Parse words, those of older versions too."""
-        words = list(sys.argv[1:] if args is None else args)
-        for flag, option in self.once.items():
-            words = self._renewed(words, flag, option)
-        return super().parse_args(words, namespace)
-
-    def _renewed(self, words: list[str], flag: str, option: str) -> list[str]:
-        """Return words with the value of `flag`, where it has one, given to `option`."""
-        given = next((w for w in words if w.startswith(f"{flag}=")), None)
-        if given is not None:
-            place = words.index(given)
-            words = [*words[:place], flag, given.partition("=")[2], *words[place + 1 :]]
-        place = words.index(flag) + 1 if flag in words else len(words)
-        value = words[place] if place < len(words) else "--"
-        if value.startswith("--") or not self.parse_known_args(words)[1]:
-            return words  # without a value, nothing is left over
-        new = [flag] if value == "-" else [option, value]
-        return [*words[: place - 1], *new, *words[place + 1 :]]
 
     def error(self, message: str) -> None:  # type: ignore[override]  # exits as well
         """Print one line and exit with 2."""

@@ -51,12 +51,10 @@ class Option:
     """What is known of one field; `convert` raises `BadValueError`.
 
     `name` is its name on the command line and in sweeps, without dashes; `short` is one with a
-    single dash, and `also` are other names; `older` ones are understood, and not shown. `metavar`
-    None makes a flag; one that `negates` makes the value false. A command line without a `required`
-    option is refused. Options of one group that are `exclusive` exclude each other. One that
-    repeats is given once for each value; `several` values may also follow it at once. A value that
-    follows a flag which once took one goes to the option `once`. Options that are not for `python`
-    belong to the command line only.
+    single dash. `metavar` None makes a flag; one that `negates` makes the value false. A command
+    line without a `required` option is refused. Options of one group that are `exclusive` exclude
+    each other. One that repeats is given once for each value; `several` values may also follow it
+    at once. Options that are not for `python` belong to the command line only.
     """
 
     name: str
@@ -70,9 +68,6 @@ class Option:
     several: bool = False
     negates: bool = False
     short: str | None = None
-    also: tuple[str, ...] = ()
-    older: tuple[str, ...] = ()
-    once: str | None = None
     role: Role = "value"
     required: bool = False
     python: bool = True
@@ -80,8 +75,8 @@ class Option:
     @property
     def flags(self) -> tuple[str, ...]:
         """The words of the command line that name it."""
-        long = tuple(f"--{name}" for name in (self.name, *self.also))
-        return long if self.short is None else (f"-{self.short}", *long)
+        long = f"--{self.name}"
+        return (long,) if self.short is None else (f"-{self.short}", long)
 
 
 def option(default: object, convert: Convert, about: str, **more: Any) -> Any:

@@ -103,8 +103,6 @@ def parser_of(command: Command | Commands, prog: str | None = None) -> Parser:
     )
     if isinstance(command, Command):
         _fill(p, command)
-        options = options_of(command.options).values()
-        p.once = {f"--{one.name}": f"--{one.once}" for one in options if one.once is not None}
         return p
     kinds = p.add_subparsers(dest=_SUBCOMMAND, required=True, metavar=command.metavar)
     for each in command.commands:
@@ -159,8 +157,7 @@ def _add(group: Any, name: str, one: Option) -> None:
     if one.metavar is None and not one.choices:
         more["action"] = "store_false" if one.negates else "store_true"
     else:
-        # The class of options says that one is missing where an older name would do as well.
-        more["required"] = one.required and not one.older
+        more["required"] = one.required
         more["metavar"] = one.metavar or "{" + ",".join(one.choices) + "}"
         if one.several:
             more |= {"action": "extend", "nargs": "+"}
@@ -172,10 +169,6 @@ def _add(group: Any, name: str, one: Option) -> None:
                 "action": "store" if one.role == "value" else _Once,
             }
     group.add_argument(*one.flags, **more)
-    if one.older:
-        group.add_argument(
-            *(f"--{name}" for name in one.older), **more | {"help": argparse.SUPPRESS}
-        )
 
 
 class _Once(argparse.Action):

@@ -27,32 +27,10 @@ class Symmetry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             )
         )
 
-    def inverse(self) -> Symmetry:
-        """The symmetry that undoes this one."""
-        return Symmetry(*({b: a for a, b in part.items()} for part in self))
-
-    def power(self, exponent: int) -> Symmetry:
-        """This symmetry `exponent` times; 0 is the identity, negative exponents undo."""
-        return Symmetry(
-            *(
-                {
-                    name: cycle[(place + exponent) % len(cycle)]
-                    for cycle in cycles(part)
-                    for place, name in enumerate(cycle)
-                }
-                for part in self
-            )
-        )
-
     @property
     def order(self) -> int:
-        """The least positive exponent whose power is the identity."""
+        """How often it takes to leave everything where it was, at least once."""
         return math.lcm(*(len(cycle) for part in self for cycle in cycles(part)))
-
-    @property
-    def is_identity(self) -> bool:
-        """Whether every name keeps its place."""
-        return all(a == b for part in self for a, b in part.items())
 
     def __iter__(self) -> Iterator[dict[str, str]]:
         return iter((self.values, self.components, self.paths))

@@ -2,7 +2,7 @@
 
 This package owns what a region is (`region`, `expressions`, `affine`, `types`), what makes one
 valid (`check`), its loop tree and perfect nests (`tree`), its iterations (`domain`), what it
-computes (`execute`), its text in C (`emit`), and random ones (`random_programs`). It knows neither
+computes (`execute`), its text in C (`emit`), and random values (`random_values`). It knows neither
 files nor arrays of processing elements.
 """
 

@@ -45,7 +45,6 @@ class Settings:
 
     `start` are literals of a mapping to start from. With `fixed_effort` nothing may depend on
     the time that anything takes. `short_slices` let a signal end a search in this process soon.
-    `cluster` is the address of a Dask scheduler whose workers help.
     """
 
     encodings: Encodings = field(default_factory=Encodings)
@@ -55,7 +54,6 @@ class Settings:
     start: tuple[int, ...] = ()
     fixed_effort: bool = False
     short_slices: bool = False
-    cluster: str | None = None
 
 
 @dataclass(frozen=True)

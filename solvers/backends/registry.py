@@ -201,8 +201,4 @@ def open_session(words: str, model: ConstraintModel, settings: Settings) -> Sess
     from dataclasses import replace
 
     choice = chosen(words)
-    if settings.cluster is not None and choice.backend.name in PYSAT:
-        from solvers.backends.spread.session import SpreadSession
-
-        return SpreadSession(model, settings, choice.backend.name)
     return choice.backend.session(model, replace(settings, options=choice.options))

@@ -26,7 +26,7 @@ STAGE = f"{UNFINISHED}new"
 CLAIM = "certificate.json"
 OWN = re.compile(
     r"(?:mapping|written|whole|left)\.json|(?:mapping|dfg)-\d+\.json|part\d+\.mapping\.json"
-    r"|tree\.txt|horizon-.+\.(?:cnf|symbols|lrat|drat)|core-\d+",
+    r"|tree\.txt|horizon-.+\.(?:cnf|symbols|lrat)|core-\d+",
     re.ASCII,
 )
 """Files of certificates that the next one may not have; others in the folder are the user's."""

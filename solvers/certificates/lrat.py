@@ -176,18 +176,11 @@ _PLAIN = survey, mark, emit
 @cache
 def compiled() -> tuple[Callable[..., Any], ...]:
     """Return `survey`, `mark` and `emit` compiled by numba."""
-    return compiled_steps("trim", Path(__file__).parent, ("lrat",), *_PLAIN)
-
-
-def compiled_steps(
-    name: str, home: Path, sources: tuple[str, ...], *steps: Callable[..., Any]
-) -> tuple[Callable[..., Any], ...]:
-    """Return `steps`, which `read` and `write`, compiled by numba from `sources` in `home`."""
     import numpy as np
 
     from models.process.compiled import Kernels
 
-    kernels = Kernels(name, home, sources, last=steps[-1].__name__)
+    kernels = Kernels("trim", Path(__file__).parent, ("lrat",), last=_PLAIN[-1].__name__)
     kernels.inner(read)
     kernels.inner(write)
 
@@ -204,4 +197,4 @@ def compiled_steps(
             return np.frombuffer(given, np.uint8)
         return np.asarray(given) if isinstance(given, array) else given
 
-    return tuple(on_arrays(step) for step in steps)
+    return tuple(on_arrays(step) for step in _PLAIN)

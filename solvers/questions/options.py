@@ -15,7 +15,6 @@ from models.process.options import (
     seconds,
     seed,
     switch,
-    text,
     texts,
     whole,
 )
@@ -160,30 +159,6 @@ class SearchOptions(Options):
     memory_limit: int | None = whole("for each process", "MB", group="search")
 
 
-@dataclass(frozen=True, kw_only=True)
-class ClusterOptions(Options):
-    """Machines that help to decide hard questions."""
-
-    cluster: str | None = text(
-        "have the workers of a Dask scheduler help, where a refutation takes long:"
-        " tcp://host:8786, or its scheduler file",
-        "ADDRESS",
-        group="search",
-    )
-
-    def require_cluster(self) -> None:
-        """Raise `InputError` where Dask is not installed, or no scheduler answers."""
-        if self.cluster is None:
-            return
-        from solvers.backends.spread.cluster import connect
-        from solvers.search.supervisor import apart
-
-        address = self.cluster
-        # Its threads end with the process: those that decide are forked from this one.
-        for _ in apart(lambda send: connect(address).close()):
-            pass
-
-
 SOLVER = "a solver that `xyzmap solvers` lists, with its options: cp-sat:workers=2"
 
 
@@ -209,7 +184,6 @@ class MappingFiles(OutputOptions):
     picture: str | tuple[str, ...] | None = file(
         "draw the schedule: FILE.svg, .pdf or .png",
         "picture",
-        also=("svg",),
         group="output",
     )
     html: str | None = file(

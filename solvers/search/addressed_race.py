@@ -41,7 +41,7 @@ def race(
     other arguments are those of `Race`.
     """
     spent = 0
-    options = replace(options, proof_dir=None, cluster=None)
+    options = replace(options, proof_dir=None)
     while True:
         one = Race(problem, *span, options, beside)
         most = inf if conflicts is None else conflicts - spent

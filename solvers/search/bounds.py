@@ -9,7 +9,6 @@ import numpy as np
 from models.counting.crossings import crossings
 from models.counting.demand import ENTER, LEAVE, NOUN, Demand, Interval, intervals
 from models.counting.demands import demands
-from models.counting.waiting import waiting
 from models.data.architecture import Architecture
 from models.data.certificate import (
     Bound,
@@ -18,7 +17,6 @@ from models.data.certificate import (
     Crossing,
     Never,
     Slots,
-    Waiting,
     is_monotone,
     reach,
 )
@@ -54,9 +52,6 @@ class Arithmetic:
         self._large = problem.contexts is not None and size > LARGE
         self.early: Earliest = earliest(self.index, coarse=self._large)
         self._require_reachable()
-        lost = waiting(problem)
-        if lost is not None:
-            raise InfeasibleError(_waiting(lost), lost)
 
     def critical_path(self) -> CriticalPath | None:
         """The bound of the longest chain, with travel times; None when nothing must happen."""
@@ -206,15 +201,6 @@ def _crossing(found: Crossing) -> str:
     return (
         f"{counted(len(found.operations), 'operation')} must be issued on {there}, and {values}"
         f" computed there or brought there over {paths}, but slots and paths allow {found.units}"
-    )
-
-
-def _waiting(lost: Waiting) -> str:
-    names = [f"'{name}'" for name in lost.values]
-    times = "" if lost.iterations == 1 else f" in {lost.iterations} successive iterations"
-    return (
-        f"no more than {counted(lost.room, 'value')} can wait at a time, too few in any order for"
-        f" {_where(names)} and all that {'it reads' if len(names) == 1 else 'they read'}{times}"
     )
 
 

@@ -135,7 +135,6 @@ def _decided(
         proof=options.proof_dir is not None and not isinstance(chains, int),
         start=() if options.start is None else literals_of(model, options.start),
         fixed_effort=options.fixed_effort,
-        cluster=options.cluster,
     )
     session, outcome, seconds = _solved(model, options.solver, settings, clock, send)
     satisfiable = outcome.satisfiable

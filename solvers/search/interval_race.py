@@ -76,7 +76,7 @@ def tries(problem: Problem, first: int, last: int, options: SolverOptions) -> It
     chained = chain_limit(Index(problem)) is not None
     yield Try(last, replace(options, chains=("open", "exact")) if chained else options, True)
     turn = (problem.contexts or 0) + 1
-    options = replace(options, proof_dir=None, cluster=None)
+    options = replace(options, proof_dir=None)
     for number in count():
         slack = (0, turn, turn, last - first)[number % 4]
         solver = SECOND_SOLVER if number % 4 == 2 else options.solver

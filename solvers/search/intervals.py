@@ -99,8 +99,7 @@ class IntervalSearch:
         # Only a refutation of all useful horizons, in one piece, is a reason of a certificate.
         self._proof_dir = options.proof_dir if is_monotone(problem.dfg, problem.arch) else None
         self._provable = is_refutable_by_proof(problem.dfg, problem.transform)
-        self._cluster, self._spread = options.cluster, False
-        self.options = options = replace(options, proof_dir=None, cluster=None)
+        self.options = options = replace(options, proof_dir=None)
         pinned = max((pin.cycle or 0 for pin in options.pins.places), default=0)
         self._horizons = Horizons(problem, slack, pinned)
         self._given = most
@@ -277,10 +276,8 @@ class IntervalSearch:
     def _return(self) -> None:
         """Try again what was left open below the mapping, with ever more time.
 
-        The largest interval first: it is the most likely to improve the answer. A cluster works on
-        each until it is decided.
+        The largest interval first: it is the most likely to improve the answer.
         """
-        self._spread = self._cluster is not None
         seconds, moved = FIRST_SECONDS, True
         while moved and not self._broken:
             seconds, moved = 2 * seconds, False
@@ -313,7 +310,7 @@ class IntervalSearch:
         if not self._horizons.worth(contexts, span, before, seconds, limited=limited):
             return False
         first, limit, longest = span
-        ends = [clock + (inf if self._spread else seconds)]
+        ends = [clock + seconds]
         ends += [] if self._deadline is None else [self._deadline]
         self._tell(f"II {contexts}: schedules of {first} to {n_cycles(limit)}")
         self._patient = clock + (RELAX_SECONDS if before is None else 0.0)
@@ -362,11 +359,8 @@ class IntervalSearch:
             spans = [(first, limit)]
         verdict = Verdict()
         for span in spans:
-            options = replace(
-                self.options,
-                proof_dir=self._proof_dir if self._provable else None,
-                cluster=self._cluster if self._spread else None,
-            )
+            proof_dir = self._proof_dir if self._provable else None
+            options = replace(self.options, proof_dir=proof_dir)
             race = Race(problem, *span, options, self._beside)
             verdict = race.run(deadline, lambda: self._hear(problem.contexts or 0))
             self.conflicts += verdict.conflicts

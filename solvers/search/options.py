@@ -32,10 +32,9 @@ class SolverOptions:
     `chains` says how transfers through switches are modelled, one after the other until the
     question is decided. With `race`, these solvers race on every question, and `solver` is the
     first of them. With `objective`, solvers minimise instead of deciding one horizon after the
-    other. The workers of a Dask `cluster` help the first try on a horizon. In register `files` of
-    a kind no value stays for longer than they can keep it, and no component holds all that a set of
-    `avoided` says; what is refuted then is so of such mappings only, and whether all that one keeps
-    has addresses is still to be seen (`addresses`).
+    other. In register `files` of a kind no value stays for longer than they can keep it, and no
+    component holds all that a set of `avoided` says; what is refuted then is so of such mappings
+    only, and whether all that one keeps has addresses is still to be seen (`addresses`).
     """
 
     solver: str = DEFAULT_SOLVER
@@ -51,7 +50,6 @@ class SolverOptions:
     race: tuple[str, ...] = ()
     objective: bool = False
     pins: Pins = field(default_factory=Pins)
-    cluster: str | None = None
     files: Kind | None = None
     avoided: tuple[tuple[Held, ...], ...] = ()
 
@@ -68,7 +66,7 @@ class SolverOptions:
             return replace(self, solver=solver, seed=self.seed + turn)._able()
         if number == 0:
             return self._able()
-        change = replace(self, seed=self.seed + number, symmetry=False, cluster=None)
+        change = replace(self, seed=self.seed + number, symmetry=False)
         if self.solver == DEFAULT_SOLVER and number % 3 == 1 and not self.encodings.native:
             second = SECOND_SOLVER if self.proof_dir is None else SECOND_WITH_PROOF
             change = replace(change, solver=second)

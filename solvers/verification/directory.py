@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from models.errors import InputError
 
-MOST_BYTES = {".cnf": 1 << 29, ".symbols": 1 << 29, ".lrat": 1 << 30, ".drat": 1 << 28}
+MOST_BYTES = {".cnf": 1 << 29, ".symbols": 1 << 29, ".lrat": 1 << 30}
 """The largest file that is read, by its ending."""
 
 MOST_OTHER_BYTES = 1 << 25

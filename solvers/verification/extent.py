@@ -4,7 +4,6 @@ from solvers.verification.directory import TimeUpError
 
 MOST_CELLS, LEAST_CELLS = 1 << 28, 1 << 12  # cycles times values times places; per cycle
 MOST_ISSUES = 1 << 21  # of operations, by way, component and cycle
-MOST_STATES = 1 << 15  # of values that wait, in all orders of issues
 MOST_EXECUTED = 1 << 21  # iterations of a simulation times cycles and values
 MOST_PARTS = 20_000  # slots, registers and lanes of an array
 MOST_STREAMED = 1 << 14  # cycles of a streaming program, and its initiation interval

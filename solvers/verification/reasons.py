@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import msgspec
@@ -19,7 +19,6 @@ from models.data.certificate import (
     Never,
     Recurrence,
     Slots,
-    Waiting,
 )
 from models.data.pins import Pin
 from models.data.problem import Problem
@@ -35,7 +34,6 @@ from solvers.verification.ring import check_cyclic
 from solvers.verification.rules import Rules
 from solvers.verification.scarce import check_slots
 from solvers.verification.sums import sums
-from solvers.verification.waiting import check_waiting
 
 
 @dataclass
@@ -116,11 +114,11 @@ class Reasons:
     @cached_property
     def _relaxed(self) -> _Timeless:
         problem = msgspec.structs.replace(self.problem, contexts=1)
-        return _Timeless(Rules(problem, 1, relaxed=problem.transform != "none"), self.clock)
+        return _Timeless(Rules(problem, 1, relaxed=problem.transform != "none"))
 
     @cached_property
     def _one_by_one(self) -> _Timeless:
-        return _Timeless(Rules(msgspec.structs.replace(self._listed, contexts=1), 1), self.clock)
+        return _Timeless(Rules(msgspec.structs.replace(self._listed, contexts=1), 1))
 
 
 @dataclass
@@ -128,26 +126,15 @@ class _Timeless:
     """Checks reasons by rules that need not know how many cycles or contexts there are."""
 
     rules: Rules
-    clock: Clock
-    _lost: dict[Waiting, str] = field(default_factory=dict)
 
-    def check(self, reason: Slots | Crossing | Recurrence | Never | Waiting) -> str:
+    def check(self, reason: Slots | Crossing | Recurrence | Never) -> str:
         if isinstance(reason, Slots):
             return check_slots(self.rules, reason)
         if isinstance(reason, Crossing):
             return check_crossing(self.rules, reason)
         if isinstance(reason, Recurrence):
             return self._recurrences.check(reason)
-        if isinstance(reason, Waiting):
-            return self._check_waiting(reason)
         return self._possible.check_never(reason)
-
-    def _check_waiting(self, reason: Waiting) -> str:
-        # All states are the same ones for any number of contexts.
-        any_number = msgspec.structs.replace(reason, contexts=reason.contexts and 1)
-        if any_number not in self._lost:
-            self._lost[any_number] = check_waiting(self.rules, any_number, self.clock)
-        return self._lost[any_number]
 
     @cached_property
     def _recurrences(self) -> Recurrences:

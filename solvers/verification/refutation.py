@@ -11,7 +11,6 @@ from models.data.pins import Pin
 from models.data.problem import Problem
 from solvers.verification.clauses import Justifier
 from solvers.verification.directory import Clock, Directory, RejectedError
-from solvers.verification.drup import check_drup
 from solvers.verification.lrat import check_lrat
 from solvers.verification.rules import Rules
 from solvers.verification.symbols import read_symbols
@@ -41,8 +40,7 @@ def check_clauses(
     justify: Callable[[list[int]], None], cnf: str, proof: str, files: Directory, clock: Clock
 ) -> str:
     """Return a line for users; `RejectedError` unless `justify`, which raises it, admits every
-    clause of the file `cnf`, and `proof` shows that they are contradictory: LRAT in binary form
-    where its name ends in `.lrat`, otherwise DRUP as text.
+    clause of the file `cnf`, and `proof`, LRAT in binary form, shows that they are contradictory.
     """
     literals, ends = array("i"), array("i", [0])
     variables, clauses = _read_clauses(cnf, files.lines(cnf, clock))
@@ -55,11 +53,7 @@ def check_clauses(
         ends.append(len(literals))
     count = len(ends) - 1
     try:
-        if proof.endswith(".lrat"):
-            steps = check_lrat(literals, ends, variables, files.read(proof), clock)
-        else:
-            lemmas = _read_lemmas(files.lines(proof, clock), variables)
-            steps = check_drup(literals, ends, lemmas, clock)
+        steps = check_lrat(literals, ends, variables, files.read(proof), clock)
     except RejectedError as error:
         raise RejectedError(f"{proof}: {error}") from None
     return f"CNF of {count:,} clauses justified; proof of {steps:,} steps checked"
@@ -113,19 +107,6 @@ def _literals(line: str, variables: int) -> list[int] | None:
         return None
     clause = list(map(int, line.split()))[:-1]
     return clause if max(map(abs, clause), default=0) <= variables else None
-
-
-def _read_lemmas(
-    lines: Iterator[tuple[int, str]], variables: int
-) -> Iterator[tuple[int, list[int]]]:
-    """Yield (line, lemma) of a proof as text; a literal is 2v or, negated, 2v + 1."""
-    for number, line in lines:
-        if not line.startswith(("d ", "c")):
-            lemma = _literals(line, variables)
-            if lemma is None:
-                what = "not a clause of the CNF's variables"
-                raise RejectedError(f"line {number}: {what}: '{line[:60]}'")
-            yield number, _codes(lemma)
 
 
 def _codes(clause: list[int]) -> list[int]:

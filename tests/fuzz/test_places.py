@@ -18,7 +18,6 @@ from models.formats.dfg_files import load_dfg
 from models.formats.rules_file import load_rules
 from models.formats.text_files import read_bytes, write_bytes
 from programs.source import read_file
-from solvers.questions.entries import Entries
 from solvers.questions.sweep.plan import plan
 from solvers.questions.sweep.store import Store
 from tests.fuzz import graphs
@@ -98,7 +97,6 @@ def test_no_place_to_write(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "f"
     MAKERS[kind](path)
     read_or_refused(lambda: Store(str(path)))
-    read_or_refused(lambda: Entries(path))
     if kind != "endless":
         read_or_refused(lambda: SampleFile(str(path)))
     if kind in ("folder", "loop"):

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 
-from solvers.questions.entries import Entries
 from solvers.questions.sweep.job import Job, Result
 from solvers.questions.sweep.plan import plan
 from solvers.questions.sweep.store import Store
 from tests.fuzz import graphs
 from tests.fuzz.checks import bounded, fuzzed, read_or_refused
-from tests.fuzz.mutation import near, phrases, trees
+from tests.fuzz.mutation import near, phrases
 
 PLAN = b"""# a comment
 time_limit = 60
@@ -90,20 +88,6 @@ def test_stores(tmp_path: Path) -> None:
         read_or_refused(lambda: use(path))
 
     check()
-
-
-ENTRIES = [json.dumps({'{"a": 1}': {"status": "optimal", "value": 3}, "b": {}}).encode()]
-
-
-@fuzzed(40)
-@given(near(ENTRIES) | trees(ENTRIES))
-def test_entries(tmp_path: Path, data: bytes) -> None:
-    path = tmp_path / "entries.json"
-    path.write_bytes(data)
-    entries = read_or_refused(lambda: Entries(path))
-    if entries is not None:
-        entries.put({"a": 1}, {"status": "unknown"})
-        assert Entries(path).get({"a": 1}) == {"status": "unknown"}
 
 
 @pytest.mark.fuzz

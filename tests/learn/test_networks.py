@@ -19,7 +19,6 @@ from tests.learn.label_samples import (
 )
 
 pytestmark = needs_torch
-WIDTHS = (12, 5, 7, 6, 4, 3)
 
 
 @pytest.mark.parametrize("kind", ["paper", "arrays"])

@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
-
-from models.data.dfg import Dfg, Operand, Operation
+from models.data.dfg import Dfg
 from models.errors import NotSupportedError
-
-INFIX = {
-    "sub": "-", "add": "+", "mul": "*", "shl": "<<", "ashr": ">>", "xor": "^", "or": "|",
-    "eq": "==", "lt": "<", "ne": "!=", "gt": ">", "sdiv": "//",
-}  # fmt: skip
 
 
 def morpher_text(dfg: Dfg) -> str:
@@ -74,80 +66,3 @@ def _output(target: str, distance: int, port: str) -> str:
 def _morpher(word: str) -> str:
     names = {"shl": "LS", "ashr": "ARS", "eq": "CMP", "lt": "CLT", "gt": "CGT", "load": "OLOAD"}
     return names.get(word.removesuffix(".if"), word.removesuffix(".if").upper())
-
-
-def read_once(dfg: Dfg) -> set[str]:
-    """Return the operations that can stand inside of the expression that reads them."""
-    reads = [x for o in dfg.operations for x in o.operands]
-    later = {x.value for x in reads if x.distance}
-    count = Counter(x.value for x in reads)
-    once = {name for name in dfg.operation_by_name if count[name] == 1}
-    return once - later - set(dfg.results)
-
-
-def _in_order(dfg: Dfg, without: Iterable[str]) -> list[str]:
-    return [name for name in dfg.schedule_order if name not in without]
-
-
-def kernel_text(dfg: Dfg) -> str:
-    """Return a loop in Python: arrays are inputs, and variables keep values for later.
-
-    What is read once stands inside of what reads it.
-    """
-    inner = read_once(dfg)
-    numbers = {each.name: each.value for each in dfg.constants}
-    begun = {each.value: each.numbers for each in dfg.initial}
-    far: dict[str, int] = {}
-    for operation in dfg.operations:
-        for x in operation.operands:
-            far[x.value] = max(x.distance, far.get(x.value, 0))
-
-    def text(x: Operand) -> str:
-        if x.value in numbers:
-            return f"({numbers[x.value]})" if numbers[x.value] < 0 else str(numbers[x.value])
-        if x.distance:
-            return f"before{x.distance}_{x.value}"
-        if x.value in inner:
-            return f"({expression(dfg.operation_by_name[x.value])})"
-        return f"{x.value}[i]" if x.value in dfg.inputs else x.value
-
-    def expression(operation: Operation) -> str:
-        word, reads = operation.operator, operation.operands
-        texts = [text(x) for x in reads]
-        if word in INFIX:
-            made = f" {INFIX[word]} ".join(texts)
-        elif word in ("neg", "not"):
-            if reads[0].value in numbers:
-                raise NotSupportedError("a number with a sign")
-            made = f"{'-' if word == 'neg' else '~'}{texts[0]}"
-        elif word == "select":
-            made = f"{texts[1]} if {texts[0]} else {texts[2]}"
-        else:
-            made = f"{word}({', '.join(texts)})"
-        return made
-
-    lines = [
-        f"{name} = {expression(dfg.operation_by_name[name])}" for name in _in_order(dfg, inner)
-    ]
-    for name, most in far.items():
-        for d in range(most, 1, -1):
-            lines.append(f"before{d}_{name} = before{d - 1}_{name}")
-        if most and name not in numbers:
-            lines.append(f"before1_{name} = {text(Operand(name))}")
-    first = [
-        f"before{d}_{name} = {(*begun.get(name, ()), *[0] * d)[d - 1]}"
-        for name, most in far.items()
-        for d in range(1, most + 1)
-    ]
-    if not dfg.results or any(name in dfg.inputs for name in dfg.results):
-        raise NotSupportedError("a result that is an input")
-    return "\n".join(
-        [
-            f"def kernel({', '.join((*dfg.inputs, 'n'))}):",
-            *(f"    {line}" for line in first),
-            "    for i in range(n):",
-            *(f"        {line}" for line in lines),
-            f"    return {', '.join(dfg.results)}",
-            "",
-        ]
-    )

@@ -28,11 +28,6 @@ def files_feasible(
     return _feasible(problem, horizon, kind, 1, read_back)
 
 
-def static_feasible(problem: Problem, horizon: int) -> bool:
-    """The same for static files."""
-    return files_feasible(problem, horizon, "static")
-
-
 def _feasible(
     problem: Problem, horizon: int, kind: RegisterFiles, rounds: int, read_back: bool
 ) -> bool:

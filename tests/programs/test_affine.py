@@ -24,11 +24,11 @@ from programs.loops import (
 )
 from programs.loops.build import as_affine, from_affine
 from programs.loops.domain import isl_set, iterations
-from programs.loops.random_programs import random_region
 from programs.loops.region import instances
 from programs.loops.tree import body_at, loops_at, perfect_nests
 from programs.loops.types import INT
 from programs.source import read_text
+from tests.programs.random_regions import random_region
 
 QUIET = settings(deadline=None, max_examples=30)
 FACTORS = st.dictionaries(st.sampled_from("ijk"), st.integers(-3, 3))

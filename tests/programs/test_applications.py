@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from programs.loops import emit_program, execute
-from programs.loops.random_programs import random_values
+from programs.loops.random_values import random_values
 from programs.loops.tree import perfect_nests
 from programs.source import read_file, read_text
 from tests.programs.applications import NESTS, application, path

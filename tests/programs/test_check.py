@@ -28,9 +28,10 @@ from programs.loops import (
 )
 from programs.loops.build import binary
 from programs.loops.expressions import opaque
-from programs.loops.random_programs import random_region, random_values
+from programs.loops.random_values import random_values
 from programs.loops.region import instances
 from programs.source import read_text
+from tests.programs.random_regions import random_region
 
 I = affine({"i": 1})  # noqa: E741 # the index, as in formulas
 ARRAY = Array("a", INT, (4,))

@@ -30,10 +30,10 @@ from programs.loops import DOUBLE, Loop
 from programs.loops.affine import Bound, affine
 from programs.loops.domain import iterations
 from programs.loops.expressions import Access, Constant
-from programs.loops.random_programs import RandomOptions, random_region
 from programs.loops.region import Array, Node, Statement, instances
 from programs.transform import Tile, variant_of
 from tests.programs.applications import NESTS, application
+from tests.programs.random_regions import RandomOptions, random_region
 
 QUIET = settings(deadline=None, max_examples=30)
 

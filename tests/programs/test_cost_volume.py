@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from programs.cost import Trace, pipelines, simulate, trace, volume
 from programs.loops import Array, Binary, Region, Select, execute, perfect_nests
 from programs.loops.expressions import walk
-from programs.loops.random_programs import RandomOptions, random_region, random_values
+from programs.loops.random_values import random_values
 from programs.transform import Flatten, Unroll, variant_of
 from tests.programs.applications import application
+from tests.programs.random_regions import RandomOptions, random_region
 
 QUIET = settings(deadline=None, max_examples=30)
 

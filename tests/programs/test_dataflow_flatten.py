@@ -5,7 +5,7 @@ import pytest
 from programs.dataflow import kernels, run_dfg
 from programs.dataflow.properties import rec_mii
 from programs.loops import Region, execute
-from programs.loops.random_programs import random_values
+from programs.loops.random_values import random_values
 from programs.source import read_text
 from programs.transform import Flatten, variant_of
 from tests.programs.applications import application

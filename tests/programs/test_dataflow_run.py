@@ -15,11 +15,12 @@ from programs.dataflow import DataflowOptions, Kernel, Mapped, kernels, run_dfg
 from programs.dataflow.properties import min_ii
 from programs.dataflow.run import Execution
 from programs.loops import ProgramError, Region, execute
-from programs.loops.random_programs import RandomOptions, random_region, random_values
+from programs.loops.random_values import random_values
 from programs.loops.types import DOUBLE, INT
 from programs.source import read_text
 from tests.programs.applications import NESTS, application
 from tests.programs.dataflow_orders import any_order
+from tests.programs.random_regions import RandomOptions, random_region
 from tests.seeds import seeds
 
 OPTIONS = [

@@ -40,7 +40,7 @@ from programs.explore.guess import Slots, guessed_cycles
 from programs.explore.nest import in_turns
 from programs.explore.pareto import front
 from programs.loops import check_region, execute
-from programs.loops.random_programs import random_values
+from programs.loops.random_values import random_values
 from programs.source import read_text
 from programs.transform import Step, variant_of
 from tests.programs.applications import application

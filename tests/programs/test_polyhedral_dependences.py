@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from programs.loops import Region
-from programs.loops import random_programs as generator
 from programs.polyhedral import (
     Directions,
     dependences,
@@ -15,6 +14,7 @@ from programs.polyhedral import (
     private_scalars,
 )
 from programs.source import read_text
+from tests.programs import random_regions as generator
 from tests.programs.applications import application
 from tests.system.legality import Verdicts, compare
 

@@ -14,10 +14,11 @@ from programs.dataflow import Kernel, kernels, run_dfg
 from programs.dataflow.random_loops import random_loop
 from programs.loops import Call, Region, check_region, emit_program, execute, instances
 from programs.loops.expressions import opaque, walk
-from programs.loops.random_programs import random_region, random_values
+from programs.loops.random_values import random_values
 from programs.loops.region import loops_of
 from programs.source import read_text
 from tests.programs.compiled import assert_same, needs_compiler, run_compiled
+from tests.programs.random_regions import random_region
 
 SEEDS = st.integers(0, 10**6)
 QUIET = settings(deadline=None, max_examples=25)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from programs.loops import Region, Scalar, emit_program, execute
-from programs.loops.random_programs import random_values
+from programs.loops.random_values import random_values
 from programs.source import read_text
 from tests.programs.compiled import assert_same, needs_compiler, run_compiled
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from programs.loops import Region, check_region, emit_body, execute
-from programs.loops.random_programs import RandomOptions, random_region, random_values
+from programs.loops.random_values import random_values
 from programs.loops.tree import perfect_nests
 from programs.source import read_text
 from programs.transform import (
@@ -22,8 +22,9 @@ from programs.transform import (
     Variant,
     variant_of,
 )
-from programs.transform.random_steps import band, loops
 from tests.programs.compiled import assert_same
+from tests.programs.random_regions import RandomOptions, random_region
+from tests.programs.random_steps import band, loops
 
 GEMM = """
     for (int i = 0; i < 7; i++) for (int j = 0; j < 6; j++) for (int k = 0; k < 5; k++)

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from programs.loops import Loop, check_region, emit_program, execute
-from programs.loops.random_programs import RandomOptions, random_region, random_values
+from programs.loops.random_values import random_values
 from programs.loops.tree import perfect_nests
 from programs.transform import Variant, structures, sunk, variant_of
-from programs.transform.random_steps import loops, transformed
 from tests.programs.applications import NESTS, application
 from tests.programs.compiled import assert_same, needs_compiler, run_compiled
+from tests.programs.random_regions import RandomOptions, random_region
+from tests.programs.random_steps import loops, transformed
 
 # Perfect nests of the small programs, from the most separate structure to the least.
 EXPECTED = {

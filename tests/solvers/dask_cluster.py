@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from solvers.questions.entries import ROOT
+from solvers.questions.provenance import ROOT
 
 
 class DaskCluster(NamedTuple):

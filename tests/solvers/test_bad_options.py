@@ -33,7 +33,7 @@ min-cycles d.json a.json
     --certificate '' | holds other files
     --certificate /dev/null | /dev/null: cannot create this directory
     --certificate /proc/here | /proc/here: cannot create this directory
-    --svg no/such/file | 'no/such' is not a directory
+    --picture no/such/file | 'no/such' is not a directory
     --solver glucose4 --solver glucose4 | named twice
     --solver cadical195 --solver glucose4 --deterministic | --deterministic goes with one solver
 min-cycles d.json
@@ -73,7 +73,7 @@ export d.json a.json
 draw
     dfg nosuch.json -o a.svg | nosuch.json: cannot read
     dfg d.json -o a.jpg | a picture is written as .svg, .pdf or .png
-    dfg d.json | the following arguments are required: -o/--out/--output
+    dfg d.json | the following arguments are required: -o/--out
     graph d.json -o a.svg | invalid choice: 'graph'
     array ring:4 --left ring:5 -o a.svg | ring:5 of ring:4: left is
     schedule d.json ring:3 dot.mapping.json -o a.svg | not a legal mapping

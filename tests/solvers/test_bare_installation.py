@@ -35,7 +35,7 @@ NEEDS = {
     "optimize nowhere nowhere": "programs",
     "streaming nowhere": "solvers",
     "streaming nowhere --method ppo": "learn",
-    "streaming nowhere --solver sat --hint ppo": "learn",
+    "streaming nowhere --solver cadical195 --hint ppo": "learn",
     "compare nowhere nowhere --solver cp-sat": "solvers",
     "compare nowhere nowhere --plot a.svg": "plots",
     "export nowhere nowhere --cycles 4 a.lp": "solvers",
@@ -49,7 +49,7 @@ NEEDS = {
     "learn.intervals generate --out a.jsonl": "programs",
     "learn.intervals train --data nowhere --out a.npz": "learn",
     "learn.intervals tune nowhere --weights b.npz --out a.npz": "learn,programs",
-    "learn.ppo train nowhere --out a": "rl",
+    "learn.ppo train nowhere --folder a": "rl",
     "learn.ppo evaluate nowhere": "learn",
 }
 """What is asked of files that do not exist, and the extra that it needs."""

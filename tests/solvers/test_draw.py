@@ -47,7 +47,7 @@ def test_everything_can_be_pdf(what: str, tmp_path: Path) -> None:
         pytest.importorskip(package)
     files = {"dfg": [DFG], "array": [ARCH]}.get(what, [DFG, ARCH, MAPPING])
     out = tmp_path / "out.PDF"
-    assert main([what, *files, "--output", str(out)]) == 0
+    assert main([what, *files, "--out", str(out)]) == 0
     assert out.read_bytes().startswith(b"%PDF")
 
 

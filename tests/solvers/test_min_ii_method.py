@@ -141,7 +141,7 @@ def test_files_and_certificate(
     """Tests that what annealing finds is written, drawn and certified as any other answer."""
     stand_in(from_interval(1))
     mapping, svg, proof = (str(tmp_path / name) for name in ("m.json", "m.svg", "proof"))
-    words = ["--mapping", mapping, "--svg", svg, "--certificate", proof, "--json", "--quiet"]
+    words = ["--mapping", mapping, "--picture", svg, "--certificate", proof, "--json", "--quiet"]
     code, out, err = command(capsys, *inputs, "--method", "sa", "--seed", "3", *words)
     found = json.loads(out)
     assert (code, err, found["method"]) == (0, "", "sa")

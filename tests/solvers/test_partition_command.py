@@ -72,7 +72,12 @@ def test_methods(
     path, dfg = kernel
     out, svg = tmp_path / "parts", tmp_path / "parts.svg"
     wanted = ["--max-ii", "4", "--method", method, "--trials", "40", "--time-limit", "60"]
-    wanted += ["--parts", str(parts)] * (parts is not None) + ["--out", str(out), "--svg", str(svg)]
+    wanted += ["--parts", str(parts)] * (parts is not None) + [
+        "--folder",
+        str(out),
+        "--picture",
+        str(svg),
+    ]
     code, found = answer(capsys, path, ARRAY, *wanted)
     partition = Partition(tuple(tuple(part["operations"]) for part in found["parts"]))
     assert fault(dfg, partition) is None

@@ -94,7 +94,7 @@ def test_loops_keep_to_the_arrays_own_register_files(
     JSON, words and the certificates of loops name the kind; counted registers are an option.
     """
     out, array = tmp_path / "out", "hycube:4x4,io=memory"
-    words = [program, array, "-D", "N=5", "--output", str(out), "--space", "fusion", *QUICK]
+    words = [program, array, "-D", "N=5", "--folder", str(out), "--space", "fusion", *QUICK]
     text = command(capsys, *words)[1]
     assert "register files: static (" in text
     report = json.loads((out / "report.json").read_text())

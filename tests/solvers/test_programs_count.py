@@ -6,11 +6,12 @@ from hypothesis import strategies as st
 
 from programs.cost import Buffers, loaded_contexts, pipelines, program_volume
 from programs.loops import Loop, Region, execute
-from programs.loops.random_programs import random_region, random_values
+from programs.loops.random_values import random_values
 from solvers.questions.optimize.count import Timing, count, executions
 from solvers.questions.optimize.executed import Executed, executed
 from tests.programs.applications import application
 from tests.programs.compiled import assert_same
+from tests.programs.random_regions import random_region
 from tests.solvers.programs_small import sums
 
 QUIET = settings(deadline=None, max_examples=8)

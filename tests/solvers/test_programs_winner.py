@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from programs.loops import ProgramError, emit_body, execute
-from programs.loops.random_programs import random_values
+from programs.loops.random_values import random_values
 from programs.source import read_file, read_text
 from programs.transform import Reorder, Tile, Unroll, variant_of
 from solvers.optimize import main

@@ -41,7 +41,7 @@ def certificate(tmp_path: Path) -> Path:
     made = {"proof.cnf": "p cnf 2 3\n1 0\n-1 2 0\n-1 -2 0\n"}
     made |= {"proof.symbols": "x 1 n ext 1\nx 2 n p 1\n"}
     made |= {"proof.lrat": bytes([97, 8, 3, 0, 4, 6, 0, 97, 10, 0, 2, 8, 0])}
-    return write(genuine("lrat") | made, tmp_path / "proof")
+    return write(genuine("proof") | made, tmp_path / "proof")
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ CASES = {
         "solvers.partition",
         "{}/loop.json lisa:2x2,io=memory --max-ii 3 --method exact",
         "{}/small.json lisa:2x2,io=memory --max-ii 4",
-        "--picture {out}/p.svg --html {out}/p.html --out {out}/parts",
+        "--picture {out}/p.svg --html {out}/p.html --folder {out}/parts",
         "import:solvers.questions.partition.search "
         "call:models.process.compiled:Kernels.compiled+1 "
         f"call:solvers.questions.partition.exact:_solve+0.5 {WRITING}",
@@ -93,7 +93,7 @@ CASES = {
         "solvers.trade_off",
         "{}/ring5/dfg.json {}/ring5/arch.json --cycles 10-14 --minimise elements",
         "{}/ring2/dfg.json {}/ring2/arch.json --cycles 8-9 --minimise elements",
-        "--html {out}/p.html --plot {out}/p.svg --resume {out}/points.json --architectures {out}/a",
+        "--html {out}/p.html --plot {out}/p.svg --resume {out}/p.sqlite --architectures {out}/a",
         "import:solvers.questions.trade_off.curve "
         "call:solvers.questions.prune_arch.oracle:Oracle.ask+0.1 "
         "call:solvers.questions.trade_off.curve:Sweep.run+1 "
@@ -113,7 +113,7 @@ CASES = {
         "programs.optimize",
         "examples/programs/harris.c s4",
         "examples/programs/trisolv.c s4",
-        "--output {out}/programs --html {out}/p.html --plot {out}/p.svg",
+        "--folder {out}/programs --html {out}/p.html --plot {out}/p.svg",
         "import:programs.source call:models.process.compiled:Kernels.compiled+1 "
         f"call:programs.explore:explore+1 {WRITING}",
         cold=(2,),
@@ -122,8 +122,8 @@ CASES = {
         "solvers.compare",
         "{}/ring5/dfg.json {}/ring5/arch.json --solver cadical195 --solver cp-sat",
         f"{DATA}/ring4.dfg.json {DATA}/ring4.arch.json --cycles 9 --solver cadical195",
-        "--json {out}/c.json --markdown {out}/c.md --plot {out}/p.svg --resume {out}/cells.json",
-        "import:solvers.questions.compare.measure call:solvers.questions.compare.plan:plan "
+        "--json {out}/c.json --markdown {out}/c.md --plot {out}/p.svg --resume {out}/cells.sqlite",
+        "import:solvers.questions.compare.plan call:solvers.questions.compare.plan:plan "
         "call:solvers.search.watched:watch+1 call:solvers.questions.compare.plot:write_plot",
     ),
     "verify": Case(
@@ -147,8 +147,8 @@ CASES = {
     ),
     "learn.ppo": Case(
         "learn.ppo",
-        "train --random 8:12 --steps 1000000 --out {out}/run",
-        "train --random 8:12 --steps 512 --envs 4 --rollout 16 --out {out}/run",
+        "train --random 8:12 --steps 1000000 --folder {out}/run",
+        "train --random 8:12 --steps 512 --envs 4 --rollout 16 --folder {out}/run",
         "",
         "import:torch call:models.process.compiled:Kernels.compiled+2 "
         "call:learn.ppo.training:Watch._on_rollout_end+0.5 call:learn.ppo.runs:Run.save",

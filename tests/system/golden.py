@@ -70,13 +70,13 @@ CASES = {
     """,
     "solvers.partition": """
         +examples dot 4 -o dot4
-        dot4/dfg.json mesh:2x2,io=all --max-ii 1 --json --quiet --out parts --certificate c
+        dot4/dfg.json mesh:2x2,io=all --max-ii 1 --json --quiet --folder parts --certificate c
         dot4/dfg.json full:3 --max-ii 2 --parts 2 --method exact --quiet --jobs 1 --json
         !DATA/ring4.dfg.json ring:3 --max-ii 0
         !DATA/ring4.dfg.json absent:3
     """,
     "programs.optimize": """
-        PROGRAMS/trisolv.c s4 --quiet --json --output o --space none
+        PROGRAMS/trisolv.c s4 --quiet --json --folder o --space none
         PROGRAMS/trisolv.c s4 --quiet --space none --keep 1 --check never
         !absent.c s4
         !PROGRAMS/trisolv.c s4 --keep 0
@@ -142,7 +142,7 @@ CASES = {
     """,
     "solvers.compare": """
         +examples dot 2 -o dot2
-        dot2/dfg.json mesh:2x2,io=all --cycles 4 --solver cadical195 --json - --quiet
+        dot2/dfg.json mesh:2x2,io=all --cycles 4 --solver cadical195 --json --quiet
         dot2/dfg.json mesh:2x2,io=all --cycles 5 --solver minicard --at-most-k binomial --markdown a
         !DATA/ring4.dfg.json ring:4 --solver absent
         !DATA/ring4.dfg.json ring:4 --cycles 0
@@ -213,7 +213,7 @@ CASES = {
     "learn.ppo": """
         evaluate DATA/streaming/distance.json --json --beam 0 --samples 2
         !evaluate absent.json
-        !train --out run --arch absent
+        !train --folder run --arch absent
     """,
     "learn.intervals": """
         predict PICTURES/dot.dfg.json hycube:4x4,io=memory --json

@@ -19,7 +19,6 @@ import numpy as np
 from programs.loops import Access, Affine, Loop, Node, Region, Statement, instances
 from programs.loops.arithmetic import binary
 from programs.loops.expressions import Binary, Constant, Expression, Index
-from programs.loops.random_programs import RandomOptions, random_region
 from programs.polyhedral import (
     Origin,
     Place,
@@ -29,7 +28,8 @@ from programs.polyhedral import (
     schedule,
 )
 from programs.transform import Analysis, NotApplicableError, Variant
-from programs.transform.random_steps import random_step
+from tests.programs.random_regions import RandomOptions, random_region
+from tests.programs.random_steps import random_step
 
 Instance = tuple[str, tuple[int, ...]]
 OPTIONS = RandomOptions(

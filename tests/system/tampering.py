@@ -169,7 +169,7 @@ def claim_more(draw: Draw, files: Files) -> None:
 
 def damage_line(draw: Draw, files: Files) -> None:
     """Change a line of clauses, symbols or a proof; the header of a CNF fits its clauses."""
-    name = pick(draw, files, ".cnf", ".symbols", ".drat")
+    name = pick(draw, files, ".cnf", ".symbols")
     lines = files[name].decode("latin-1").splitlines() if name else []
     head = lines.pop(0) if name and name.endswith(".cnf") and lines else ""
     if not name or not lines:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from solvers.certificates.cycles import prepare
 from solvers.certificates.folder_lock import MARK, STAGE, let_go, publish, working
 from solvers.cli import main as xyzmap
 from solvers.min_cycles import main as min_cycles
-from solvers.questions.entries import Entries
 from tests.system.cases import CASES
 from tests.system.commands import RING, run
 from tests.system.judge import calm, contents
@@ -92,15 +90,8 @@ def test_a_folder_is_held_until_the_certificate_is_there(tmp_path: Path) -> None
     assert min_cycles([*RING, "--quiet", "--certificate", str(tmp_path)]) == 0
 
 
-def test_files_of_entries_and_samples(tmp_path: Path) -> None:
-    """Tests that the last entry wins, whole, and that samples have one writer."""
-    path, samples = tmp_path / "entries.json", str(tmp_path / "samples.jsonl")
-    one, other = Entries(path), Entries(path)
-    for n in range(20):
-        one.put({"one": n}, {"n": n})
-        other.put({"other": n}, {"n": n})
-    assert len(json.loads(path.read_text())) == 20
-    assert [file.name for file in tmp_path.iterdir()] == ["entries.json"]
+def test_samples_have_one_writer(tmp_path: Path) -> None:
+    samples = str(tmp_path / "samples.jsonl")
     with LineFile(samples, LINES), pytest.raises(InputError, match="another process is adding"):
         LineFile(samples, LINES)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
-from itertools import combinations
 
 import pytest
 from msgspec.structs import replace
@@ -12,10 +11,8 @@ from archs.presets import architecture_preset
 from models.data.architecture import Architecture, Component, Path
 from models.data.mapping import Issue, Mapping, Transfer
 from models.errors import InputError
-from views.array.circle import circle_picture
-from views.array.layout import Node, Picture, grid_cells
-from views.array.routes import Routes
 from views.array.svg import array_svg
+from views.array.tiles import Tiles
 from views.drawing import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -127,9 +124,10 @@ def strokes(element: ElementTree.Element) -> list[tuple[bool, float]]:
     return [("stroke-dasharray" in a, float(a["stroke-width"])) for a in lines]
 
 
-def layout(arch: Architecture) -> Picture:
-    cells = grid_cells(arch)
-    return Routes(arch, arch, cells).picture() if cells else circle_picture(arch, arch)
+def outer(arch: Architecture) -> list[Path]:
+    """Return the paths between tiles."""
+    tiles = Tiles(arch)
+    return [path for path in arch.paths if len(tiles.ends(path)) > 1]
 
 
 def used() -> tuple[Architecture, Mapping, Mapping]:
@@ -159,11 +157,14 @@ def used() -> tuple[Architecture, Mapping, Mapping]:
 
 @pytest.mark.parametrize("arch", ARRAYS, ids=names)
 def test_everything_is_shown_once(arch: Architecture) -> None:
-    """Tests that every component and path has one group, kept, with its name as tooltip."""
+    """Tests that every component and outer path has one group, kept, with its name as tooltip."""
     root = tree(arch)
     assert states(root, "component") == sorted((c.name, "kept") for c in arch.components)
-    assert states(root, "path") == sorted((p.name, "kept") for p in arch.paths)
-    for path in arch.paths:
+    assert states(root, "path") == sorted((p.name, "kept") for p in outer(arch))
+    inside = [path for path in arch.paths if path not in outer(arch)]
+    tiles = "".join(tip(e) for e in root.iter() if "data-tile" in e.attrib)
+    assert all(f"; {path.name}: kept, width " in tiles for path in inside)
+    for path in outer(arch):
         found = group(root, "path", path.name)
         assert tip(found).startswith(f"{path.name}: kept, width ")
         assert strokes(found) and not any(dashed for dashed, _ in strokes(found))
@@ -180,9 +181,9 @@ def test_what_was_removed_is_dashed(arch: Architecture) -> None:
         (c.name, "kept" if c.name in left.component_by_name else "removed") for c in arch.components
     )
     assert states(root, "path") == sorted(
-        (p.name, "kept" if p.name in left.path_by_name else "removed") for p in arch.paths
+        (p.name, "kept" if p.name in left.path_by_name else "removed") for p in outer(arch)
     )
-    for path in arch.paths:
+    for path in outer(arch):
         dashed = [dashed for dashed, _ in strokes(group(root, "path", path.name))]
         if path.name not in left.path_by_name:
             assert all(dashed)
@@ -247,50 +248,6 @@ def test_any_name_is_valid(name: str) -> None:
         own = text.text or (text[0].tail if len(text) else "") or ""
         assert text_width(own, float(text.attrib["font-size"])) <= 98
     assert any(name in (t.text or "") for t in root.iter(f"{SVG}title"))
-
-
-def overlap(a: Node, b: Node) -> bool:
-    apart = a.right <= b.left or b.right <= a.left or a.bottom <= b.top or b.bottom <= a.top
-    return not apart
-
-
-@pytest.mark.parametrize("arch", ARRAYS, ids=names)
-def test_nothing_overlaps_or_leaves_the_picture(arch: Architecture) -> None:
-    """Tests that boxes keep apart, that no two paths lie on each other, and all is inside."""
-    picture = layout(arch)
-    boxes = [box for node in picture.nodes.values() for box in (node, *node.more)]
-    assert not any(overlap(a, b) for a, b in combinations(boxes, 2))
-    points = [p for wires in picture.wires.values() for w in wires for p in w.points]
-    corners = [(b.left, b.top) for b in boxes] + [(b.right, b.bottom) for b in boxes]
-    for x, y in points + corners:
-        assert 0 <= x <= picture.width and 0 <= y <= picture.height
-    places = [
-        tuple((round(x), round(y)) for x, y in (w.points[0], w.points[-1]))
-        for wires in picture.wires.values()
-        for w in wires
-    ]
-    assert len(places) == len({frozenset(ends) for ends in places}) == len(set(places))
-
-
-@pytest.mark.parametrize("arch", ARRAYS, ids=names)
-def test_arrows_end_at_their_components(arch: Architecture) -> None:
-    """Tests that of each path, all sources and targets are touched, except named ones."""
-    picture = layout(arch)
-    for path in arch.paths:
-        wires = picture.wires[path.name]
-        points = [p for w in wires for p in (w.points[0], w.points[-1])]
-        for end in (*path.sources, *path.targets):
-            node = picture.nodes[end]
-            reach = max(node.width, node.height) if node.round else 0
-            touched = any(
-                abs(x - b.x) <= (b.width + reach) / 2 + 0.1
-                and abs(y - b.y) <= (b.height + reach) / 2 + 0.1
-                for b in (node, *node.more)
-                for x, y in points
-            )
-            assert touched or (end == arch.external and any(w.tag for w in wires))
-        heads = sum(w.head for w in wires)
-        assert heads == len(path.targets)
 
 
 def test_what_does_not_belong_is_refused() -> None:

@@ -268,7 +268,7 @@ def test_words_of_an_answer_stay_words_in_a_notebook(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.process
 def test_comparisons(graph: str, capsys: pytest.CaptureFixture[str]) -> None:
-    words = [graph, "mesh:2x2", "--cycles", "5", "--solver", "glucose4", "--quiet", "--json", "-"]
+    words = [graph, "mesh:2x2", "--cycles", "5", "--solver", "glucose4", "--quiet", "--json"]
     capsys.readouterr()
     compare_command.main(words)
     asked = json.loads(capsys.readouterr().out)

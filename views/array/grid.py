@@ -1,231 +1,290 @@
-"""A grid of elements: how large rows, columns and the channels between them must be.
+"""Tiles in the cells of a grid, and the ways of paths between them.
 
-A channel runs above each row and on the left of each column, and one more below and on the right
-of all. It has a track for each path in it; paths that do not meet share a track. Paths enter a
-channel at the slots of an element, beside the arrows that go straight to its neighbours.
+Neighbours are joined straight. All other paths run through channels: one above each row and on the
+left of each column, and one more below and on the right of all. A channel has a track for each
+path in it; paths that do not meet share a track. The external memory is a bar at some sides.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, combinations
+from math import dist
 
 from models.data.architecture import Architecture, Path
-from views.array.layout import (
-    MEMORY_HEIGHT,
-    SIDE,
-    Cell,
-    Node,
-    Point,
-    Span,
-    is_bus,
-    lane,
-    spacing,
-    track_taken,
-)
+from views.array.layout import LANE, Node, Picture, Point, lane
+from views.array.tiles import Tiles
 
-GAP = 54.0  # the least between neighbours
-TRACK, FIRST_TRACK = 11.0, 20.0  # arrow heads have the room before the first track
-SLOT = 11.0
-TAG = 76.0  # for an arrow that is only labelled
-BAR = 42.0
-ROM_WIDTH, ROM_HEIGHT, ROM_LEFT, ROM_GAP = 76.0, 36.0, 46.0, 28.0
-MARGIN = 22.0
-ENTRIES, EXITS = ("top", "left", "right", "bottom"), ("bottom", "right", "left", "top")
+GAP, MARGIN, BAR = 40.0, 20.0, 42.0
+TRACK, FIRST_TRACK = 10.0, 18.0
+"""Between tracks, and between the first track and what is beside it: arrow heads have that room."""
+SLOT = 10.0
+"""Between the places at the side of a tile for paths through channels."""
+LEAST = 14.0
+"""Of half a side, for the slots."""
+MOST_SLOTS = 6
+"""With more of them at a side they are closer, and the tile grows no more."""
+AXES = {"top": (0, 1), "left": (1, 1), "bottom": (0, -1), "right": (1, -1)}
+"""The sides of an array: the number of a cell that says how far one is away, and its sign."""
+Channel = tuple[str, int]
+Span = tuple[float, float]
 
 
-class Grid:
-    """The elements' cells; once all slots and tracks are taken, `settle` gives every place."""
+def grid_picture(tiles: Tiles, left: Architecture) -> Picture:
+    """Return the places of everything, of which this is left."""
+    return _Grid(tiles, left).made
 
-    def __init__(self, arch: Architecture, cells: dict[str, Cell]) -> None:
-        self.external = arch.external
-        self.cell = dict(cells)
-        self.rom_of: dict[str, str] = {}
-        self.rows = 1 + max(row for row, _ in cells.values())
-        self.columns = 1 + max(column for _, column in cells.values())
-        self._add_memories(arch, cells)
-        inner = [path for path in arch.paths if not is_bus(path)]
-        self.entry_sides = self._sides(_joined(inner, cells, arch.external, True), ENTRIES)
-        self.exit_sides = self._sides(_joined(inner, cells, arch.external, False), EXITS)
-        self.bars = [
-            side
-            for side in ENTRIES
-            if side in {*self.entry_sides.values(), *self.exit_sides.values()}
-        ] or ["top"]
-        self.lanes = 1  # the most arrows straight from one node to another
-        self._slots: Counter[tuple[str, str]] = Counter()
-        self._tracks: dict[tuple[str, int], list[list[Span]]] = defaultdict(list)
-        self._tagged: set[int] = set()
-        self._sizes = {c.name: SIDE if c.issue else MEMORY_HEIGHT for c in arch.components}
-        self.nodes: dict[str, Node] = {}
-        self.width = self.height = 0.0
 
-    def _add_memories(self, arch: Architecture, cells: dict[str, Cell]) -> None:
-        """Place each `rom_R_C` at its element, and other components in columns on the right."""
-        at = {name.removeprefix("pe"): name for name in cells}
-        first, others = self.columns, 0
-        for name in (c.name for c in arch.components):
-            if name in cells or name == arch.external:
-                continue
-            beside = at.get(name.removeprefix("rom")) if re.match(r"rom_\d", name) else None
-            if beside is not None:
-                self.rom_of[name] = beside
-                self.cell[name] = cells[beside]
-                continue
-            self.cell[name] = (others % self.rows, first + others // self.rows)
-            others += 1
-        self.columns += -(-others // self.rows)
+class _Grid:
+    """Takes lanes, slots and tracks for all paths, then places the tiles, then draws the paths."""
 
-    def _sides(self, names: set[str], order: tuple[str, ...]) -> dict[str, str]:
-        """Return the side at which the external memory reaches each element, if it is at one.
+    def __init__(self, tiles: Tiles, left: Architecture) -> None:
+        self.tiles, self.left = tiles, left
+        self.cell, self.external = tiles.cell, tiles.arch.external or ""
+        self.rows, self.columns = (
+            1 + max(at[axis] for at in self.cell.values()) for axis in (0, 1)
+        )
+        self.made = Picture(tiles.tile, wires={path.name: [] for path in tiles.arch.paths})
+        self.lanes: dict[tuple[str, str], list[Path]] = defaultdict(list)
+        self.slots: Counter[tuple[str, str]] = Counter()
+        self.tracks: dict[Channel, list[list[Span]]] = defaultdict(list)
+        self.later: list[Callable[[], None]] = []
+        self.side = self._sides()
+        self.bars = [side for side in AXES if side in self.side.values()]
+        for path in tiles.arch.paths:
+            self._take(path)
+        if self.external and not self.bars:
+            self.bars = ["top"]
+        self._settle()
+        for (first, second), paths in self.lanes.items():
+            self._straight(first, second, paths)
+        for draw in self.later:
+            draw()
 
-        One side if it will do, or else two opposite ones, or else any.
+    def _sides(self) -> dict[str, str]:
+        """Return the sides at which tiles reach the external memory: few sides for many tiles."""
+        links = [link for path in self.tiles.arch.paths if (link := self.tiles.link(path))]
+        names = {end for link in links if self.external in link for end in link}
+        nearest = {side: self._nearest(*axis) & names for side, axis in AXES.items()}
+        several = chain.from_iterable(combinations(AXES, n) for n in range(1, 5))
+        found = [{n: s for s in reversed(sides) for n in nearest[s]} for sides in several]
+        return max(found, key=len)
+
+    def _nearest(self, axis: int, sign: int) -> set[str]:
+        """Return the tiles that have no other between them and a side of the array."""
+        first: dict[int, str] = {}
+        for name in sorted(self.cell, key=lambda name: -sign * self.cell[name][axis]):
+            first[self.cell[name][1 - axis]] = name
+        return {*first.values()}
+
+    def _take(self, path: Path) -> None:
+        link, ends = self.tiles.link(path), self.tiles.ends(path)
+        if len(ends) == 1:
+            return
+        inner = [name for name in ends if name != self.external]
+        if link is not None and len(inner) == 1 and inner[0] in self.side:
+            self.lanes[inner[0], self.external].append(path)
+            return
+        if link is not None and len(inner) == 2:
+            first, second = sorted(link, key=lambda name: self.cell[name])
+            (row, column), (to_row, to_column) = self.cell[first], self.cell[second]
+            if max(to_row - row, abs(to_column - column)) == 1:
+                self.lanes[first, second].append(path)
+                return
+        self._channelled(path, inner)
+
+    def _slot(self, name: str, side: str) -> Callable[[], Point]:
+        """Take a slot beside the straight lines at a side; return what gives its place."""
+        self.slots[name, side] += 1
+        number = self.slots[name, side]
+
+        def place() -> Point:
+            node = self.outline[name]
+            length = node.width if side in ("top", "bottom") else node.height
+            half = min(self.half, length / 2 - LEAST)
+            room = length / 2 - half - 4
+            away = half + min(SLOT, room / self.slots[name, side]) * number
+            return {
+                "top": (node.x + away, node.top),
+                "bottom": (node.x - away, node.bottom),
+                "left": (node.left, node.y + away),
+            }[side]
+
+        return place
+
+    def _track(self, channel: Channel, places: Iterable[float]) -> Callable[[], float]:
+        """Take a track that is free between the extreme places; return what gives x or y of it.
+
+        They are numbers of columns or rows; halves lie in the channel before them.
         """
-        for sides in ((s,) for s in order), (("top", "bottom"), ("left", "right"), order):
-            for some in sides:
-                found = {n: s for s in reversed(some) for n in names if self.is_at(n, s)}
-                if len(found) == len(names):
-                    return found
-        return found
+        places = list(places)
+        low, high = min(places), max(places)
+        tracks = self.tracks[channel]
+        free = [all(high < a or b < low for a, b in taken) for taken in tracks]
+        number = free.index(True) if True in free else len(tracks)
+        if number == len(tracks):
+            tracks.append([])
+        tracks[number].append((low, high))
+        starts = {"row": lambda: self.y, "column": lambda: self.x}[channel[0]]
+        return lambda: starts()[channel[1]] - FIRST_TRACK - TRACK * number
 
-    def is_at(self, name: str, side: str) -> bool:
-        """Whether the element is in the outermost row or column at this side."""
+    def _bar_for(self, row: float) -> tuple[str, int]:
+        """Return the bar that is the next above or below, and the channel before it."""
+        side, channel = ("top", 0) if 2 * row < self.rows else ("bottom", self.rows)
+        if side not in self.bars:
+            self.bars.append(side)
+        return side, channel
+
+    def _edge(self, side: str) -> float:
+        """Return the x or y of the inner edge of a bar of the external memory."""
+        first = self.made.nodes[self.external]
+        bar = (first, *first.more)[self.bars.index(side)]
+        return {"top": bar.bottom, "bottom": bar.top, "left": bar.right, "right": bar.left}[side]
+
+    def _channelled(self, path: Path, inner: list[str]) -> None:
+        """Join all ends of a path by one track, which they reach straight or along columns."""
+        outer = len(inner) < len(self.tiles.ends(path))
+        rows, columns = ([self.cell[name][axis] for name in inner] for axis in (0, 1))
+        upright = not outer and len(set(columns)) == 1 and len(set(rows)) > 1
+        bar, level = "", 0
+        if outer:
+            bar, level = self._bar_for(sum(rows) / len(rows))
+        elif not upright:
+            level = min(range(min(rows), max(rows) + 2), key=lambda level: self._cost(level, rows))
+        ways: list[Callable[[], list[Point]]] = []
+        met: list[float] = []
+        for name in inner:
+            row, column = self.cell[name]
+            beside = "" if upright else {level: "top", level - 1: "bottom"}.get(row, "")
+            ways.append(self._way(name, beside, None if upright else level))
+            met.append(row if upright else column if beside else column - 0.5)
+        trunk = self._track(("column", columns[0]) if upright else ("row", level), met)
+
+        def draw() -> None:
+            lines = []
+            for way in ways:
+                *points, (x, y) = way()
+                lines.append([*points, (x, y), (trunk(), y) if upright else (x, trunk())])
+            if self.tiles.link(path):
+                onward = [(lines[0][-1][0], self._edge(bar))] if outer else lines[1][::-1]
+                joined = _distinct([*lines[0], *onward])
+                self._add(path, joined if self._begins(path, inner[0]) else joined[::-1])
+                return
+            meetings = sorted(points[-1] for points in lines)
+            hub = self.made.hubs[path.name] = meetings[len(meetings) // 2]
+            for name, points in zip(inner, lines, strict=True):
+                self._add(path, _distinct([*points, hub]), name)
+            if outer:
+                self._add(path, ((hub[0], self._edge(bar)), hub), self.external)
+
+        self.later.append(draw)
+
+    def _cost(self, level: int, rows: list[int]) -> tuple[int, int]:
+        """Return how many ends are not beside a row channel, and how full it is."""
+        return sum(row not in (level, level - 1) for row in rows), len(self.tracks["row", level])
+
+    def _way(self, name: str, beside: str, level: int | None) -> Callable[[], list[Point]]:
+        """Return what gives the points from a tile to where it turns to the track of a path."""
+        slot = self._slot(name, beside or "left")
+        if beside or level is None:
+            return lambda: [slot()]
         row, column = self.cell[name]
-        return {
-            "top": row == 0,
-            "bottom": row == self.rows - 1,
-            "left": column == 0,
-            "right": column == self.columns - 1,
-        }[side]
+        track = self._track(("column", column), (row, level - 0.5))
+        return lambda: [slot(), (track(), slot()[1])]
 
-    def slot(self, name: str, side: str) -> int:
-        """Take a slot at this side of a node."""
-        self._slots[name, side] += 1
-        return self._slots[name, side] - 1
-
-    def track(self, along: str, channel: int, ends: Iterable[float]) -> int:
-        """Take a track of a `row` or `column` channel that is free between the extreme `ends`.
-
-        `ends` are numbers of columns or rows; halves lie in the channel before them.
-        """
-        return track_taken(self._tracks[along, channel], ends)
-
-    def tag(self, column: int) -> None:
-        """Make room on the right of a column for an arrow that is only labelled."""
-        self._tagged.add(column)
-
-    def settle(self) -> None:
-        """Place rows, columns, nodes and the bars of the external memory."""
-        self._half = (self.lanes - 1) / 2 * spacing(self.lanes)
-        most = max(self._slots.values(), default=0)
-        self._side = max(SIDE, 2 * (self._half + SLOT * most + 14))
-        left, top = (ROM_LEFT, ROM_HEIGHT + ROM_GAP) if self.rom_of else (0.0, 0.0)
-        self._x = self._offsets("column", self.columns, left, MARGIN)
-        self._y = self._offsets("row", self.rows, top, 8.0)
+    def _settle(self) -> None:
+        """Place rows and columns, the tiles, and the bars of the external memory."""
+        self.half = max(map(len, self.lanes.values()), default=1) / 2 * LANE
+        most = max(self.slots.values(), default=0)
+        least = 2 * (self.half + SLOT * min(most, MOST_SLOTS) + 6)
+        sizes = {name: self.tiles.size(name, least) for name in self.cell}
+        wide, high = [0.0] * self.columns, [0.0] * self.rows
         for name, (row, column) in self.cell.items():
-            x, y = self._x[column], self._y[row]
-            if name in self.rom_of:
-                node = Node(x + ROM_WIDTH / 2, y + ROM_HEIGHT / 2, ROM_WIDTH, ROM_HEIGHT)
-            else:
-                height = MEMORY_HEIGHT if self._sizes[name] == MEMORY_HEIGHT else self._side
-                x, y = x + left + self._side / 2, y + top + self._side / 2
-                node = Node(x, y, self._side, height)
-            self.nodes[name] = node
-        self.width = self._x[-1] + (BAR if "right" in self.bars else 0.0) + MARGIN
-        self.height = self._y[-1] + (BAR if "bottom" in self.bars else 0.0) + 8
-        if self.external is not None:
-            bars = [self._bar(side) for side in self.bars]
-            first = bars[0]
-            self.nodes[self.external] = Node(
-                first.x, first.y, first.width, first.height, more=tuple(bars[1:])
+            wide[column] = max(wide[column], sizes[name][0])
+            high[row] = max(high[row], sizes[name][1])
+        self.x = self._offsets("column", wide, ("left", "right"))
+        self.y = self._offsets("row", high, ("top", "bottom"))
+        self.outline = {
+            name: self.tiles.place(
+                self.made, name, (self.x[c] + wide[c] / 2, self.y[r] + high[r] / 2), least
             )
+            for name, (r, c) in self.cell.items()
+        }
+        self.made.width = self.x[-1] + MARGIN + BAR * ("right" in self.bars)
+        self.made.height = self.y[-1] + MARGIN + BAR * ("bottom" in self.bars)
+        if self.external:
+            first, *more = map(self._bar, self.bars)
+            node = Node(first.x, first.y, first.width, first.height, tuple(more))
+            self.made.nodes[self.external] = node
+            if self.external in self.tiles.framed:
+                self.made.frames[self.external] = node
 
-    def _offsets(self, kind: str, count: int, before: float, margin: float) -> list[float]:
+    def _offsets(self, kind: str, sizes: Sequence[float], sides: tuple[str, str]) -> list[float]:
         """Return where each row or column begins, and where the channel after the last one ends."""
-        sides = ("left", "right") if kind == "column" else ("top", "bottom")
-        at, found = margin + (BAR if sides[0] in self.bars else 0.0), []
-        for number in range(count + 1):
-            edge = number in (0, count)
-            bar = sides[0 if number == 0 else 1] in self.bars
-            gap = GAP if bar or not edge else 0.0
-            if kind == "column" and number - 1 in self._tagged:
-                gap += TAG
-            tracks = len(self._tracks[kind, number])
-            if tracks:
-                gap = max(gap, FIRST_TRACK) + TRACK * tracks
-            at += gap
+        at, found = MARGIN + BAR * (sides[0] in self.bars), []
+        for number in range(len(sizes) + 1):
+            tracks = len(self.tracks[kind, number])
+            edge = number in (0, len(sizes)) and sides[number > 0] not in self.bars
+            room = 2 * FIRST_TRACK + TRACK * (tracks - 1) if tracks else 0.0
+            at += max(room, 0.0 if edge else GAP)
             found.append(at)
-            at += before + self._side
+            at += sizes[number] if number < len(sizes) else 0.0
         return found
 
     def _bar(self, side: str) -> Node:
-        left, top = (
-            min(n.left for n in self.nodes.values()),
-            min(n.top for n in self.nodes.values()),
-        )
-        right = max(n.right for n in self.nodes.values())
-        bottom = max(n.bottom for n in self.nodes.values())
+        nodes = self.outline.values()
+        left, right = min(n.left for n in nodes), max(n.right for n in nodes)
+        top, bottom = min(n.top for n in nodes), max(n.bottom for n in nodes)
         if side in ("top", "bottom"):
-            y = self._y[-1] + BAR / 2 if side == "bottom" else 8.0 + BAR / 2
+            if tracks := len(self.tracks["column", 0]):
+                left = self.x[0] - FIRST_TRACK - TRACK * tracks
+            y = MARGIN + BAR / 2 if side == "top" else self.y[-1] + BAR / 2
             return Node((left + right) / 2, y, right - left, BAR)
-        x = self._x[-1] + BAR / 2 if side == "right" else MARGIN + BAR / 2
+        x = MARGIN + BAR / 2 if side == "left" else self.x[-1] + BAR / 2
         return Node(x, (top + bottom) / 2, BAR, bottom - top)
 
-    def bar(self, side: str) -> Node:
-        """Return the bar of the external memory at this side."""
-        assert self.external is not None
-        first = self.nodes[self.external]
-        return (first, *first.more)[self.bars.index(side)]
+    def _straight(self, first: str, second: str, paths: list[Path]) -> None:
+        """Draw parallel arrows between two tiles, or to the bar at the side of one."""
+        a = self.outline[first]
+        side = self.side[first] if second == self.external else ""
+        b = a if side else self.outline[second]
+        paths.sort(key=lambda path: self._begins(path, first))
+        for number, path in enumerate(paths):
+            shortest = min(a.width, a.height, b.width, b.height)
+            away = lane(number, len(paths), min(2 * self.half, shortest - 2 * LEAST))
+            ends: tuple[Point, Point]
+            if side:
+                edge = self._edge(side)
+                ends = {
+                    "top": ((a.x + away, a.top), (a.x + away, edge)),
+                    "bottom": ((a.x + away, a.bottom), (a.x + away, edge)),
+                    "left": ((a.left, a.y + away), (edge, a.y + away)),
+                    "right": ((a.right, a.y + away), (edge, a.y + away)),
+                }[side]
+            elif abs(a.y - b.y) < 1:
+                ends = (a.right, a.y + away), (b.left, b.y + away)
+            elif abs(a.x - b.x) < 1:
+                ends = (a.x + away, a.bottom), (b.x + away, b.top)
+            else:
+                ends = _corners(a, b, away)
+            self._add(path, ends if self._begins(path, first) else ends[::-1])
 
-    def row_track(self, channel: int, track: int) -> float:
-        """Return the y of a track above a row."""
-        return self._y[channel] - FIRST_TRACK - TRACK * track
+    def _begins(self, path: Path, name: str) -> bool:
+        link = self.tiles.link(path)
+        return link is not None and link[0] == name
 
-    def column_track(self, channel: int, track: int) -> float:
-        """Return the x of a track on the left of a column."""
-        return self._x[channel] - FIRST_TRACK - TRACK * track
-
-    def at_slot(self, name: str, side: str, number: int) -> Point:
-        """Return where a slot is: right of the middle at the top, and so on."""
-        node = self.nodes[name]
-        beside = self._half + SLOT * (number + 1) + 2
-        if name in self.rom_of:
-            beside = SLOT * (number - 1)
-        elif node.height < self._side and side in ("left", "right"):
-            beside = min(12.0 + 6 * number, node.height / 2 - 3)
-        return {
-            "top": (node.x + beside, node.top),
-            "bottom": (node.x - beside, node.bottom),
-            "left": (node.left, node.y + beside),
-            "right": (node.right, node.y - beside - 3),
-        }[side]
-
-    def straight(self, first: str, second: str, side: str, lanes: int) -> list[tuple[Point, Point]]:
-        """Return parallel lines from one node to the next, or to the bar at a side of it."""
-        if self.external in (first, second):
-            node, bar = self.nodes[second if first == self.external else first], self.bar(side)
-            a, b = (bar, node) if side in ("top", "left") else (node, bar)
-            upright, x, y = side in ("top", "bottom"), node.x, node.y
-        else:
-            a, b = self.nodes[first], self.nodes[second]
-            upright, x, y = side == "top", b.x, b.y
-            if first in self.rom_of:
-                x = (a.right + b.left) / 2
-        shifts = [lane(number, lanes) for number in range(lanes)]
-        if upright:
-            return [((x - shift, a.bottom), (x - shift, b.top)) for shift in shifts]
-        return [((a.right, y + shift), (b.left, y + shift)) for shift in shifts]
+    def _add(self, path: Path, points: Sequence[Point], end: str = "") -> None:
+        self.made.wires[path.name].append(self.tiles.wire(path, self.left, points, end))
 
 
-def _joined(
-    paths: list[Path], cells: dict[str, Cell], external: str | None, entering: bool
-) -> set[str]:
-    found = set()
-    for path in paths:
-        near, far = path.sources[0], path.targets[0]
-        if not entering:
-            near, far = far, near
-        if near == external and far in cells:
-            found.add(far)
-    return found
+def _corners(a: Node, b: Node, away: float) -> tuple[Point, Point]:
+    """Return a line from a lower corner of `a` to the upper one of `b`, `away` beside these."""
+    turn = 1 if a.x < b.x else -1
+    over, under = 2 * max(away, 0.0), 2 * max(-away, 0.0)
+    one, other = (a.right, b.left) if turn == 1 else (a.left, b.right)
+    return (one - turn * under, a.bottom - over), (other + turn * over, b.top + under)
+
+
+def _distinct(points: Sequence[Point]) -> list[Point]:
+    return [p for n, p in enumerate(points) if n == 0 or dist(p, points[n - 1]) > 0.01]

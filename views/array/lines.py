@@ -6,32 +6,33 @@ from collections.abc import Sequence
 from math import hypot
 
 from models.data.architecture import Path
-from views.array.layout import Picture, Point, Wire, is_bus
+from views.array.layout import Picture, Point, Wire
 from views.array.usage import Usage
 from views.drawing import group, text_drawn, xml
-from views.style import FAINT, GONE, OUTLINE, PATH, SHARED, TEXT
+from views.style import FAINT, GONE, PATH, SHARED
+
+ROUNDING = 7.0
+"""Of the corners of wires."""
 
 
 def path_drawn(path: Path, usage: Usage, picture: Picture) -> str:
-    """Return a path with its tooltip."""
+    """Return a path between tiles with its tooltip."""
     kept = path.name in usage.left.path_by_name
     share = usage.path_share(path.name)
     if share is None and kept and usage.slots:
         share = min(usage.transfers[path.name] / usage.slots, 1.0)  # as if it had width 1
     thick = 1.3 + 3.2 * min(share or 0.0, 1.0)
-    colour, body = SHARED if is_bus(path) else PATH, []
-    wires, hubs = picture.wires[path.name], picture.hubs.get(path.name, [])
-    for wire in wires:
-        body.append(wire_drawn(wire, thick, colour))
-        if wire.tag:
-            body.append(_tag(wire, usage.whole.external or ""))
-    for (x, y), met in hubs:
-        fill = colour if met else GONE
-        body.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{fill}"/>')
+    hub = picture.hubs.get(path.name)
+    colour, wires = SHARED if hub else PATH, picture.wires[path.name]
+    # What was removed lies below what is left.
+    body = [wire_drawn(wire, thick, colour) for wire in sorted(wires, key=lambda w: w.kept)]
     mark = usage.width_mark(path)
-    if mark and hubs:
-        (x, y), _ = next((hub for hub in hubs if hub[1]), hubs[0])
-        body.append(text_drawn(x, y - 6, mark, 8.5, FAINT, "middle", 600))
+    if hub:
+        x, y = hub
+        body.append(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour if kept else GONE}"/>'
+        )
+        body.append(text_drawn(x, y - 6, mark, 8.5, FAINT, "middle", 600) if mark else "")
     elif mark:
         body.append(_mark(wires[0], mark))
     marks = f'data-path="{xml(path.name)}" data-state="{state(kept)}"'
@@ -42,14 +43,14 @@ def wire_drawn(wire: Wire, thick: float, colour: str) -> str:
     """Return a wire: solid with its head, or dashed where it is not left."""
     if not wire.kept:
         return (
-            f'<path d="{route(wire.points, wire.rounding)}" fill="none" stroke="{GONE}"'
+            f'<path d="{route(wire.points)}" fill="none" stroke="{GONE}"'
             ' stroke-width="1" stroke-dasharray="3 3"/>'
         )
     points, head = wire.points, ""
     if wire.head:
         points, head = headed(points, 3.0 + 0.75 * thick, colour)
     return (
-        f'<path d="{route(points, wire.rounding)}" fill="none" stroke="{colour}"'
+        f'<path d="{route(points)}" fill="none" stroke="{colour}"'
         f' stroke-width="{thick:.2f}"/>{head}'
     )
 
@@ -69,25 +70,16 @@ def headed(points: tuple[Point, ...], half: float, colour: str) -> tuple[tuple[P
     return (*points[:-1], (bx + ux, by + uy)), head
 
 
-def route(points: Sequence[Point], rounding: float) -> str:
+def route(points: Sequence[Point]) -> str:
     """Return a polyline whose corners are rounded, as SVG path data."""
     parts = [f"M{points[0][0]:.1f} {points[0][1]:.1f}"]
     for (ax, ay), (x, y), (bx, by) in zip(points, points[1:], points[2:], strict=False):
         before, after = hypot(ax - x, ay - y) or 1.0, hypot(bx - x, by - y) or 1.0
-        start, end = min(rounding, before / 2) / before, min(rounding, after / 2) / after
+        start, end = min(ROUNDING, before / 2) / before, min(ROUNDING, after / 2) / after
         parts.append(f"L{x + (ax - x) * start:.1f} {y + (ay - y) * start:.1f}")
         parts.append(f"Q{x:.1f} {y:.1f} {x + (bx - x) * end:.1f} {y + (by - y) * end:.1f}")
     parts.append(f"L{points[-1][0]:.1f} {points[-1][1]:.1f}")
     return "".join(parts)
-
-
-def _tag(wire: Wire, name: str) -> str:
-    """Name the external memory where an arrow that is not drawn to it ends."""
-    assert wire.tag is not None
-    x, y = wire.tag
-    inner = min(px for px, _ in wire.points)
-    anchor = "start" if x > inner else "end"
-    return text_drawn(x, y + 3, name, 8.5, TEXT if wire.kept else OUTLINE, anchor, 400, 46)
 
 
 def _mark(wire: Wire, mark: str) -> str:

@@ -1,4 +1,4 @@
-"""An array and what is left of it as a standalone SVG picture.
+"""An array and what is left of it as a standalone SVG picture: tiles, and paths between them.
 
 What was kept is solid, what was removed is dashed and pale. A bar in an element shows how many of
 its issue slots the kernels fill; a path is the thicker the more of its width they use. Tooltips
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from models.data.architecture import Architecture, Component
 from models.data.mapping import Mapping
-from views.array.layout import Node, Wire, is_bus
+from views.array.layout import Node, Picture, Wire
 from views.array.lines import path_drawn, state, wire_drawn
 from views.array.places import placed
 from views.array.usage import Usage, percent
@@ -26,13 +26,14 @@ from views.drawing import (
     text_width,
     xml,
 )
-from views.style import BLUE, GONE, HELD, OUTLINE, PATH, PLACES, SHARED, TEXT
+from views.style import BLUE, BRIGHT, GONE, HELD, OUTLINE, PATH, PLACES, SHARED, TEXT
 
 TOP = 70.0
 LEGEND = (
     ("element", "processing element (R: registers)"),
     ("memory", "memory"),
     ("external", "external memory"),
+    ("tile", "tile (tooltip: the paths inside)"),
     ("removed", "removed"),
     ("share", "issues per issue slot"),
     ("path", "path; thicker: more of its width is used"),
@@ -51,13 +52,15 @@ def array_svg(whole: Architecture, left: Architecture, mappings: Sequence[Mappin
     width = max(picture.width, 560.0)
     summary = in_lines(usage.summary(), width)
     top = TOP + 16 * (len(summary) - 1)
-    legend, height = _legend(usage, width, top + picture.height + 26)
+    legend, height = _legend(usage, picture, width, top + picture.height + 26)
+    outer = [path for path in whole.paths if picture.wires[path.name]]
     title = f"{whole.name}: {' · '.join(usage.summary())}"
     body = [
         f'<g transform="translate({(width - picture.width) / 2:.1f} {top:.1f})">',
         # What was removed lies below what is left, and lines lie below boxes.
-        *(path_drawn(p, usage, picture) for p in whole.paths if p.name not in left.path_by_name),
-        *(path_drawn(p, usage, picture) for p in whole.paths if p.name in left.path_by_name),
+        *(path_drawn(p, usage, picture) for p in outer if p.name not in left.path_by_name),
+        *(path_drawn(p, usage, picture) for p in outer if p.name in left.path_by_name),
+        *(_frame(name, usage, picture) for name in picture.frames),
         *(_component(c, usage, picture.nodes[c.name]) for c in whole.components),
         "</g>",
         *legend,
@@ -81,11 +84,13 @@ def _component(component: Component, usage: Usage, node: Node) -> str:
     for box in (node, *node.more):
         body.append(shape(box, kind, kept))
         colour = TEXT if kept else OUTLINE
-        sideways = box.height > 2 * box.width and not box.round
+        sideways = box.height > 2 * box.width
         room = (box.height if sideways else box.width) - 14
         shown = [(component.name, 12.0, 600)] + [(line, 9.5, 400) for line in lines]
         flat = box.height < 60 or sideways
-        if flat and (len(lines) > 1 or box.width > 200):
+        if flat and not sideways and box.width < 200:
+            shown = [(component.name, 12.0, 600), *[(" · ".join(lines), 9.5, 400)] * bool(lines)]
+        elif flat:
             words = " · ".join([component.name, *lines])
             shown = [(words, 12.0 if text_width(words, 12.0) <= room else 10.5, 600)]
         tall = 15.0 * len(shown) + (17 if share is not None and not flat else -2)
@@ -103,14 +108,25 @@ def _component(component: Component, usage: Usage, node: Node) -> str:
     return group(usage.about_component(component), "".join(body), marks)
 
 
+def _frame(name: str, usage: Usage, picture: Picture) -> str:
+    """Return the outline of a tile, with all numbers of its inner paths as tooltip."""
+    inside = (path for path in usage.whole.paths if not picture.wires[path.name])
+    own = [path for path in inside if picture.tile[path.sources[0]] == name]
+    about = [f"tile of {name}", *map(usage.about_path, own)]
+    return group("; ".join(about), frame(picture.frames[name]), f'data-tile="{xml(name)}"')
+
+
+def frame(box: Node, look: str = f'fill="{BRIGHT}" stroke="{GONE}" stroke-width="1"') -> str:
+    """Return the outline of a tile."""
+    return box_drawn(box.left, box.top, box.width, box.height, look, 6)
+
+
 def shape(box: Node, kind: str, kept: bool) -> str:
     """Return the outline of a component, dashed where it is not left."""
     fill, stroke = PLACES[kind if kept else "removed"]
     look = f'fill="{fill}" stroke="{stroke}" stroke-width="1.5"'
     if not kept:
         look += ' stroke-dasharray="5 4"'
-    if box.round:
-        return f'<circle cx="{box.x:.1f}" cy="{box.y:.1f}" r="{box.width / 2:.1f}" {look}/>'
     rounding = {"element": min(4.0, box.height / 6), "memory": 15.0, "external": 10.0}[kind]
     return box_drawn(box.left, box.top, box.width, box.height, look, rounding)
 
@@ -126,9 +142,11 @@ def _bar(x: float, y: float, width: float, filled: float) -> str:
     return empty + box_drawn(x, y, filled, 7, f'fill="{BLUE}"', 2)
 
 
-def _legend(usage: Usage, width: float, top: float) -> tuple[list[str], float]:
+def _legend(usage: Usage, picture: Picture, width: float, top: float) -> tuple[list[str], float]:
     kinds = {kind_of(c, usage.whole) for c in usage.whole.components} | {"path"}
-    if any(map(is_bus, usage.whole.paths)):
+    if picture.frames:
+        kinds.add("tile")
+    if picture.hubs:
         kinds.add("bus")
     if len(usage.left.components) < len(usage.whole.components):
         kinds.add("removed")
@@ -157,4 +175,6 @@ def _sample(kind: str) -> str:
     if kind == "share":
         return _bar(0, 3, width, 0.6 * width)
     box = Node(width / 2, height / 2, width, height)
+    if kind == "tile":
+        return frame(box)
     return shape(box, "element" if kind == "removed" else kind, kind != "removed")

@@ -1,4 +1,5 @@
-// The array: tiles with what they issue and hold, paths with the values that travel over them.
+// The array: what components issue and hold, paths with the values that travel over them. A path
+// inside a tile is the outline of that.
 
 const CHIPS = 8;
 const DOT = 6.5; // radius of a value on a path, at least in pixels too
@@ -82,12 +83,8 @@ class ArrayPicture {
     const group = svg("g", { class: `tile ${component.kind}` }, this.boxes);
     group.setAttribute("aria-label", labelOf(number));
     group.dataset.component = number;
-    for (const [x, y, width, height, round] of component.boxes) {
-      if (round) {
-        svg("circle", { cx: x + width / 2, cy: y + width / 2, r: width / 2, class: "box" }, group);
-      } else {
-        svg("rect", { x, y, width, height, rx: 6, class: "box" }, group);
-      }
+    for (const [x, y, width, height] of component.boxes) {
+      svg("rect", { x, y, width, height, rx: 6, class: "box" }, group);
     }
     this.view.add(group);
     const tile = { group, key: "", chips: [], taken: [] };
@@ -239,13 +236,14 @@ class ArrayPicture {
   showPaths(transfers) {
     for (const path of this.lit) path.group.classList.remove("lit", "hued");
     this.lit = [];
-    this.moving = transfers.map((transfer) => {
+    this.moving = [];
+    for (const transfer of transfers) {
       const path = this.paths[transfer.path];
       path.group.classList.add("lit", "hued");
       hued(path.group, transfer.value);
       this.lit.push(path);
-      return { transfer, path };
-    });
+      if (!paths[transfer.path].inside) this.moving.push({ transfer, path });
+    }
     this.nameValues();
     this.move(0.5);
   }
@@ -367,9 +365,11 @@ function wiresAt(wires, transfer, done) {
   if (wires.length === 1) return [[wires[0], done]];
   const inward = done < 0.5;
   const ends = inward ? [transfer.source] : transfer.targets;
+  const tiles = ends.map((number) => components[number].tile);
   const along = inward ? 2 * done : 2 * done - 1;
-  const found = wires.filter((w) => w.end >= 0 && !w.head === inward && ends.includes(w.end));
-  return found.map((wire) => [wire, along]);
+  // A wire with a head leads from the middle to its tile.
+  return wires.filter((wire) => tiles.includes(wire.end))
+    .map((wire) => [wire, !wire.head === inward ? along : 1 - along]);
 }
 
 function kindOf(number) {

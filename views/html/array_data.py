@@ -5,29 +5,30 @@ from __future__ import annotations
 from typing import Any
 
 from models.data.architecture import Architecture, Component, Path
-from views.array.layout import Node, Picture, Point, Wire, is_bus
+from views.array.layout import Node, Picture
 from views.array.places import placed
-
-NEAR = 1.5  # of a box: a wire that ends there belongs to it
 
 
 def array_data(arch: Architecture) -> dict[str, Any]:
     """Return components, paths and the size of the picture, all in its pixels.
 
-    A component has `boxes` [left, top, width, height, round]. A path has `wires`: whether it has
-    an arrow head, whether its corners are as round as can be, the component that it begins or
-    ends at (-1: none), then the points.
+    A component has `boxes` [left, top, width, height], and the first component of its `tile`. A
+    path has `wires`: whether it has an arrow head, whether its corners are as round as can be, the
+    tile that it joins with the others (-1: it leads from tile to tile), then the points. Where a
+    path is `inside` a tile, its wire is the outline of that.
     """
     picture = placed(arch, arch)
     numbers = {component.name: number for number, component in enumerate(arch.components)}
     return {
         "size": [round(picture.width), round(picture.height)],
-        "components": [_component(c, arch, picture) for c in arch.components],
+        "components": [_component(c, arch, picture, numbers) for c in arch.components],
         "paths": [_path(path, picture, numbers) for path in arch.paths],
     }
 
 
-def _component(component: Component, arch: Architecture, picture: Picture) -> dict[str, Any]:
+def _component(
+    component: Component, arch: Architecture, picture: Picture, numbers: dict[str, int]
+) -> dict[str, Any]:
     node = picture.nodes[component.name]
     kind = "external" if component.name == arch.external else "memory"
     return {
@@ -35,41 +36,36 @@ def _component(component: Component, arch: Architecture, picture: Picture) -> di
         "kind": "element" if component.issue else kind,
         "issue": component.issue,
         "capacity": component.capacity,
+        "tile": numbers[picture.tile[component.name]],
         "boxes": [_box(box) for box in (node, *node.more)],
     }
 
 
 def _box(box: Node) -> list[float]:
-    places = (box.left, box.top, box.width, box.height)
-    return [*(round(place, 1) for place in places), int(box.round)]
+    return [round(place, 1) for place in (box.left, box.top, box.width, box.height)]
 
 
 def _path(path: Path, picture: Picture, numbers: dict[str, int]) -> dict[str, Any]:
-    wires = []
-    for wire in picture.wires[path.name]:
-        end = _end(wire, path, picture, numbers)
-        points = [round(place, 1) for point in wire.points for place in point]
-        wires.append([int(wire.head), int(wire.rounding > 100), end, *points])
+    wires = [
+        [int(wire.head), 0, numbers.get(wire.end, -1), *_flat(wire.points)]
+        for wire in picture.wires[path.name]
+    ]
+    inside = not wires
+    if inside:
+        box = picture.frames[picture.tile[path.sources[0]]]
+        left, top, right, bottom = box.left, box.top, box.right, box.bottom
+        around = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
+        wires.append([0, 0, -1, *_flat(around)])
     return {
         "name": path.name,
         "sources": [numbers[name] for name in path.sources],
         "targets": [numbers[name] for name in path.targets],
         "width": path.width,
-        "bus": int(is_bus(path)),
+        "bus": int(path.name in picture.hubs),
+        "inside": int(inside),
         "wires": wires,
     }
 
 
-def _end(wire: Wire, path: Path, picture: Picture, numbers: dict[str, int]) -> int:
-    """Return the component where a wire of a bus ends, if it has a head, or begins."""
-    point = wire.points[-1 if wire.head else 0]
-    for name in path.targets if wire.head else path.sources:
-        node = picture.nodes[name]
-        if any(_touches(box, point) for box in (node, *node.more)):
-            return numbers[name]
-    return -1
-
-
-def _touches(box: Node, point: Point) -> bool:
-    x, y = point
-    return box.left - NEAR <= x <= box.right + NEAR and box.top - NEAR <= y <= box.bottom + NEAR
+def _flat(points: tuple[tuple[float, float], ...]) -> list[float]:
+    return [round(place, 1) for point in points for place in point]

@@ -59,7 +59,7 @@ class StreamingScene:
                 "issue": 1,
                 "capacity": None,
                 "places": self._places,
-                "boxes": [[self._left(tile), self._top, SIDE, SIDE, 0]],
+                "boxes": [[self._left(tile), self._top, SIDE, SIDE]],
             }
             for tile in self.tiles
         ]

@@ -1,7 +1,8 @@
 """A mapping on its array as a standalone SVG picture: one panel per context, or per cycle.
 
 In each panel the elements have what is issued then, coloured by operator, and how many values they
-hold at its end; paths that bring a value then are drawn, all others are pale.
+hold at its end; paths that bring a value then are drawn, all others are pale. A tile is outlined
+where a path inside it brings one.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from math import ceil, sqrt
 
 from models.data.mapping import Issue, Mapping
 from models.data.problem import Problem
-from views.array.layout import Node, is_bus
+from views.array.layout import Node
 from views.array.lines import route, wire_drawn
 from views.array.places import placed
-from views.array.svg import kind_of, shape
+from views.array.svg import frame, kind_of, shape
 from views.drawing import (
     FACTS_ROW,
     box_drawn,
@@ -80,8 +81,9 @@ class _Picture:
     def ground(self) -> Iterator[str]:
         """What all panels share: pale paths, and components without what they do."""
         wires = [wire for wires in self.place.wires.values() for wire in wires]
-        lines = "".join(route(wire.points, wire.rounding) for wire in wires)
+        lines = "".join(route(wire.points) for wire in wires)
         yield f'<path d="{lines}" fill="none" stroke="{GRID}" stroke-width="1.2"/>'
+        yield from map(frame, self.place.frames.values())
         for component in self.arch.components:
             node = self.place.nodes[component.name]
             for box in (node, *node.more):
@@ -103,10 +105,13 @@ class _Picture:
         for path in self.arch.paths:
             if path.name not in brought:
                 continue
-            colour = SHARED if is_bus(path) else PATH
-            wires = "".join(wire_drawn(wire, 2.0, colour) for wire in self.place.wires[path.name])
+            colour = SHARED if path.name in self.place.hubs else PATH
+            drawn = "".join(wire_drawn(wire, 2.0, colour) for wire in self.place.wires[path.name])
+            if not drawn:
+                tile = self.place.frames[self.place.tile[path.sources[0]]]
+                drawn = frame(tile, f'fill="none" stroke="{PATH}" stroke-width="2"')
             about = "; ".join(brought[path.name])
-            yield group(f"{path.name}: {about}", wires)
+            yield group(f"{path.name}: {about}", drawn)
         issues: dict[str, list[Issue]] = {}
         for issue in mapping.issues:
             if now(issue.cycle):
@@ -123,8 +128,8 @@ class _Picture:
 
     def component(self, box: Node, name: str, issues: list[Issue], held: int) -> Iterator[str]:
         """The name of a component, what it does, and how much it holds."""
-        sideways = box.height > 2 * box.width and not box.round
-        if sideways or box.round or box.height < 60:
+        sideways = box.height > 2 * box.width
+        if sideways or box.height < 60:
             turn = " rotate(-90)" if sideways else ""
             room = (box.height if sideways else box.width) - 14
             words = text_drawn(0, 4, name, 12, TEXT, "middle", 600, room)

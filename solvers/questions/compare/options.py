@@ -82,7 +82,7 @@ class CompareOptions(ProgressOptions, ArrayOptions, GraphOptions, TransformOptio
     )
     memory_limit: int | None = whole("for each process", "MB", group=RUNS)
     resume: str | None = file("keep finished cells there, and use them", "output file", group=RUNS)
-    json: bool = json_flag(once="out")
+    json: bool = json_flag()
     out: str | None = out_file("what --json prints, everything about every run")
     markdown: str | None = file("the tables as a page", "output file", group="output")
     plot: str | tuple[str, ...] | None = file(

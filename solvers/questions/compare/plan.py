@@ -1,28 +1,37 @@
-"""What a comparison asks of whom: solvers, encodings and numbers of cycles, as a list of cells."""
+"""What a comparison asks of whom: solvers, encodings and numbers of cycles, as jobs of a sweep."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
+
+import msgspec
 
 from models.data.problem import Problem
 from models.process.options import words_of
 from solvers.questions.ask import Done
 from solvers.questions.compare.options import CompareOptions
-from solvers.questions.entries import Entry
+from solvers.questions.sweep.job import Job, version
+from solvers.questions.sweep.run import Swept
 
 DEFAULT_SOLVERS = ("cadical195", "glucose4", "cp-sat", "highs")
+PACKAGES = ("ortools", "highspy", "pyomo")
+
+
+WAY = ("solver", "at_most_one", "at_most_k")
+"""The fields that say how a question is decided."""
+
+
+def way(solver: str, at_most_one: str | None, at_most_k: str | None) -> str:
+    """Return a solver with its encodings."""
+    return solver if at_most_one is None else f"{solver} ({at_most_one}, {at_most_k})"
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One question to one solver; encodings are None where the solver needs none.
+    """One question to one solver; encodings are None where the solver needs none."""
 
-    Without `cycles` it is a trial of the solver with one clause.
-    """
-
-    cycles: int | None
+    cycles: int
     solver: str
     at_most_one: str | None
     at_most_k: str | None
@@ -31,9 +40,13 @@ class Cell:
     @property
     def way(self) -> str:
         """The solver with its encodings."""
-        if self.at_most_one is None:
-            return self.solver
-        return f"{self.solver} ({self.at_most_one}, {self.at_most_k})"
+        return way(self.solver, self.at_most_one, self.at_most_k)
+
+    def asked(self) -> dict[str, object]:
+        """Return what all runs of it have in common."""
+        found = asdict(self)
+        del found["run"]
+        return found
 
     @property
     def label(self) -> str:
@@ -43,30 +56,24 @@ class Cell:
 
 @dataclass(kw_only=True)
 class Comparison(Done):
-    """Everything that is asked, and what is known about it so far; `texts` are the inputs.
+    """The jobs of all cells, and what is known of them so far.
 
     `command` is what the user typed, or would have; `remarks` belong to the tables.
     """
 
     problem: Problem
-    texts: tuple[str, str]
-    cells: list[Cell]
+    jobs: dict[Cell, Job]
+    swept: Swept
     options: CompareOptions
     command: list[str]
-    versions: dict[str, str]
-    machine: str
     remarks: list[str]
-    entries: dict[Cell, Entry] = field(default_factory=dict)
 
 
 def plan(inputs: Mapping[str, object], options: CompareOptions) -> Comparison:
-    """Read the inputs and say what is to be measured."""
-    from archs.formats.arch_json import architecture_to_json
+    """Read the inputs and say what is to be measured. Raises `InputError`."""
     from models.errors import InputError
-    from models.formats.dfg_json import dfg_to_json
     from models.space_time.index import Index
     from solvers.backends.cnf import Encodings
-    from solvers.questions.entries import processor
     from solvers.questions.inputs import named, read_graph_and_array
     from solvers.questions.min_cycles.solve import check_encodings, problem_of
     from solvers.search.bounds import Arithmetic
@@ -87,16 +94,45 @@ def plan(inputs: Mapping[str, object], options: CompareOptions) -> Comparison:
     if cycles is None:
         first, _ = Arithmetic(problem).first_horizon()
         cycles = [first, first + 1]
+    cells = _cells(options, cycles, solvers, notes)
+    jobs = dict(zip(cells, _jobs(cells, problem, options), strict=True))
     return Comparison(
         problem=problem,
-        texts=(dfg_to_json(problem.dfg), architecture_to_json(problem.arch)),
-        cells=_cells(options, cycles, solvers, notes),
+        jobs=jobs,
+        swept=Swept(list(jobs.values())),
         options=options,
         command=[*sources, *words_of(options)],
-        versions=_versions(solvers),
-        machine=processor(),
         remarks=notes,
     )
+
+
+def _jobs(cells: list[Cell], problem: Problem, options: CompareOptions) -> list[Job]:
+    from archs.formats.arch_json import architecture_to_json
+    from models.formats.dfg_json import dfg_to_json
+
+    asked = {
+        "dfg": dfg_to_json(problem.dfg),
+        "arch": architecture_to_json(problem.arch),
+        "contexts": problem.contexts,
+        "transform": problem.transform,
+        "implied": options.implied,
+    }
+    questions = [asked | cell.asked() | {"seed": options.seed + cell.run} for cell in cells]
+    return [
+        Job(
+            question="decide",
+            input=problem.dfg.name,
+            architecture=problem.arch.name,
+            options=tuple(asdict(cell).items()),
+            words=("question.json",),
+            files=(("question.json", msgspec.json.encode(question)),),
+            time_limit=options.time_limit,
+            memory_limit=options.memory_limit,
+            grace=0.0,
+            version=version(),
+        )
+        for cell, question in zip(cells, questions, strict=True)
+    ]
 
 
 def _solvers(options: CompareOptions, notes: list[str]) -> list[str]:
@@ -147,37 +183,3 @@ def _cells(
         for horizon in cycles
         for kind in kinds
     ]
-
-
-def _versions(solvers: list[str]) -> dict[str, str]:
-    """Versions of everything that a time may depend on."""
-    from importlib import metadata
-
-    from solvers.backends.registry import chosen
-    from solvers.certificates.cycles import versions
-
-    found = versions()
-    for package in ("ortools", "highspy", "pyomo"):
-        with suppress(metadata.PackageNotFoundError):
-            found[package] = metadata.version(package)
-    for name in solvers:
-        choice = chosen(name)
-        if choice.backend.opens.endswith(":Program"):
-            found[name] = _program_version(choice.options.get("command", choice.backend.name))
-    return found
-
-
-def _program_version(command: str) -> str:
-    """Return a digest of a program: not every program tells its version."""
-    import hashlib
-    import shlex
-    from pathlib import Path
-
-    from solvers.backends.program import path_of
-
-    digest = hashlib.sha256()
-    words = shlex.split(command)
-    for word in (path_of(words[0]), *words[1:]):
-        if word is not None and Path(word).is_file():
-            digest.update(Path(word).read_bytes())
-    return f"sha256 {digest.hexdigest()[:16]}"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from solvers.questions.compare.lines import Line, lines, title
-from solvers.questions.compare.plan import Comparison
+from solvers.questions.compare.plan import WAY, Comparison, way
 from views.plots import drawing
 from views.style import BOUND, OPEN, PROVEN, REFUTED, SMALL, TWO_COLUMNS
 
@@ -23,8 +22,7 @@ def write_plot(found: Comparison, path: str) -> None:
     """
     panels = lines(found)
     heights = [len(of) for of in panels.values()] or [1]
-    height = 0.9 + sum(0.45 + 0.2 * n for n in heights)
-    with drawing(path, TWO_COLUMNS, height) as figure:
+    with drawing(path, TWO_COLUMNS, 0.9 + sum(0.45 + 0.2 * n for n in heights)) as figure:
         from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
         figure.suptitle(title(found))
@@ -32,47 +30,40 @@ def write_plot(found: Comparison, path: str) -> None:
             len(heights), 1, sharex=True, squeeze=False, gridspec_kw={"height_ratios": heights}
         )
         for (cycles, of), axis in zip(panels.items(), axes[:, 0], strict=False):
-            _panel(axis, cycles, of)
+            _panel(axis, cycles, of, found.options.time_limit)
             axis.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
             axis.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
             axis.xaxis.set_minor_formatter(NullFormatter())
         axes[-1, 0].set_xlabel("time of the whole process in seconds: median, least to most")
 
 
-def _panel(axis: Any, cycles: int, of: list[Line]) -> None:
+def _panel(axis: Any, cycles: int, of: list[Line], limit: float) -> None:
     axis.set_title(f"{cycles} cycles")
     axis.set_xscale("log")
-    axis.set_yticks(range(len(of)), [line.cell.way for line in of])
+    axis.set_yticks(range(len(of)), [way(*(line[name] for name in WAY)) for line in of])
     axis.set_ylim(len(of) - 0.5, -0.5)
+    axis.margins(x=0.15)
     axis.grid(True, axis="x", which="both")
     axis.grid(False, axis="y")
     for place, line in enumerate(of):
-        _point(axis, place, line)
+        if line["median"] is None and not line["timed_out"]:
+            # No time, but a place of its own: it must not look as if it had not been tried.
+            across = axis.get_yaxis_transform()
+            axis.text(0.01, place, line["status"], transform=across, va="center", color=OTHER[0])
+        else:
+            _point(axis, place, line, limit)
 
 
-def _point(axis: Any, place: int, line: Line) -> None:
-    median, text = line.median, line.status
-    if median is None:
-        # No time, but a place of its own: it must not look as if it had not been tried.
-        axis.text(
-            0.01, place, text, transform=axis.get_yaxis_transform(), va="center", color=OTHER[0]
-        )
-        return
-    ends = [min(time, line.limit) for time in (min(line.times), median, max(line.times))]
-    late = median == math.inf
-    colour, marker = LATE if late else MARKS.get(line.status, OTHER)
-    axis.plot([ends[0], ends[2]], [place, place], color=colour)
-    axis.plot(ends[1], place, marker, color=colour)
-    if max(line.times) == math.inf and not late:
-        axis.plot(line.limit, place, LATE[1], color=LATE[0])
-    words = f" > {line.limit:g} s" if late else f" {text}"
-    axis.annotate(
-        words,
-        (ends[2], place),
-        xytext=(5, 0),
-        textcoords="offset points",
-        va="center",
-        fontsize=SMALL,
-        color=colour,
+def _point(axis: Any, place: int, line: Line, limit: float) -> None:
+    least, middle, most = (
+        limit if line[name] is None else line[name] for name in ("least", "median", "most")
     )
-    axis.margins(x=0.15)
+    late = line["median"] is None
+    colour, marker = LATE if late else MARKS.get(line["status"], OTHER)
+    axis.plot([least, most], [place, place], color=colour)
+    axis.plot(middle, place, marker, color=colour)
+    if line["most"] is None and not late:
+        axis.plot(limit, place, LATE[1], color=LATE[0])
+    words = f" > {limit:g} s" if late else f" {line['status']}"
+    look = {"va": "center", "fontsize": SMALL, "color": colour}
+    axis.annotate(words, (most, place), xytext=(5, 0), textcoords="offset points", **look)

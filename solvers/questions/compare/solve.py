@@ -1,19 +1,22 @@
-"""Comparing: from graph and array to measured cells."""
+"""Comparing: from graph and array to measured cells, by the runner of sweeps."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
+from contextlib import closing
 
 from models.process.command import EXIT
 from models.process.disguises import undisguised
 from models.process.events import Observer, lines_to
 from models.process.signals import Stop
-from solvers.questions.compare.lines import faults, undecided
-from solvers.questions.compare.measure import measure
+from solvers.questions.compare.lines import entry_of, faults, undecided
 from solvers.questions.compare.options import CompareOptions
 from solvers.questions.compare.plan import Comparison, plan
-from solvers.questions.entries import Entries
+from solvers.questions.sweep.hands import Local
+from solvers.questions.sweep.job import Job, Result
+from solvers.questions.sweep.live import Silent
+from solvers.questions.sweep.run import sweep
+from solvers.questions.sweep.store import MEMORY, Store
 
 CONTRADICTION = 1
 """Exit code where solvers contradict each other, or what one calls a mapping is none."""
@@ -27,16 +30,43 @@ def read(inputs: Mapping[str, object], options: CompareOptions) -> Comparison:
 def solve(
     found: Comparison, options: CompareOptions, observer: Observer, deadline: float | None
 ) -> Comparison:
-    """Measure every cell, until a signal comes. Raises `InputError`."""
-    entries = Entries(None if options.resume is None else Path(options.resume))
-    try:
-        with undisguised():
-            measure(found, entries, lines_to(observer))
-    except Stop as stop:
-        found.stopped = str(stop)
+    """Measure every cell, one after the other, until a signal comes. Raises `InputError`."""
+    with closing(Store(options.resume or MEMORY)) as store:
+        try:
+            with undisguised():
+                sweep(found.swept, store, Local(1), _Teller(found, observer), _has_failed)
+        except Stop as stop:
+            found.stopped = str(stop)
     wrong = faults(found)
     found.notes = [f"ERROR: {line}" for line in wrong]
     found.exit_code = EXIT["unknown"] if undecided(found) else 0
     if wrong:
         found.exit_code = CONTRADICTION
     return found
+
+
+def _has_failed(result: Result) -> bool:
+    """Whether it says nothing of the question, nor of the limits."""
+    return result.status in ("lost", "crashed", "error")
+
+
+class _Teller(Silent):
+    """Tells an observer of each run."""
+
+    def __init__(self, found: Comparison, observer: Observer) -> None:
+        self._labels = {job.key: cell.label for cell, job in found.jobs.items()}
+        self._tell, self._count = lines_to(observer), 0
+
+    def begin(self, jobs: list[Job], known: dict[str, Result]) -> None:
+        """Tell how many are known."""
+        self._count = len(known)
+        if known:
+            self._tell(f"{len(known)} of {len(jobs)} runs are kept from before")
+
+    def finished(self, job: Job, result: Result) -> None:
+        """Tell of a run."""
+        self._count += 1
+        entry = entry_of(result)
+        why = f" ({entry['reason']})" if entry["reason"] else ""
+        told = f"{self._labels[job.key]}: {entry['status']}{why}, {result.seconds:.2f} s"
+        self._tell(f"{self._count}/{len(self._labels)} {told}")

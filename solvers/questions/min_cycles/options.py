@@ -13,7 +13,6 @@ from solvers.questions.options import (
     DFG,
     ORDER,
     ArrayOptions,
-    ClusterOptions,
     GraphOptions,
     MappingFiles,
     PartialOptions,
@@ -34,7 +33,6 @@ AT_MOST_ONE, AT_MOST_K = "bimander:2", "sequential"
 class MinCyclesOptions(
     MappingFiles,
     SearchOptions,
-    ClusterOptions,
     PartialOptions,
     RecomputeOptions,
     ArrayOptions,
@@ -104,10 +102,6 @@ class MinCyclesOptions(
         """Refuse what excludes each other."""
         if self.cycles is not None and self.max_cycles is not None:
             raise InputError("--max-cycles: not allowed with --cycles; leave out one")
-        if self.cluster is not None:
-            for name in ("deterministic", "objective"):
-                if getattr(self, name):
-                    raise InputError(f"--cluster: not allowed with --{name}; leave out one")
 
     def require_packages(self) -> None:
         """Refuse solvers that are not installed."""

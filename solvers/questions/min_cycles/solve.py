@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import cast
 
-from models.counting.waiting import scarce
+from models.counting.places import scarce
 from models.data.architecture import Architecture
 from models.data.certificate import is_monotone
 from models.data.computation import Transform
@@ -23,10 +23,9 @@ from models.space_time.index import Index
 from models.space_time.objective import has_objective
 from models.transform.clusters import clusters
 from models.transform.pin_checks import require_possible
-from solvers.backends.backend import Backend
 from solvers.backends.cnf import Encodings
-from solvers.backends.registry import PYSAT, chosen
-from solvers.backends.sat import DEFAULT_SOLVER, UNSLICED, name_of
+from solvers.backends.registry import chosen
+from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.questions.inputs import named, read_graph_and_array, read_mapping
 from solvers.questions.min_cycles.answer import MinCycles
 from solvers.questions.min_cycles.options import MinCyclesOptions
@@ -44,7 +43,6 @@ def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> Question
 
     Raises `InputError` for whatever cannot be used.
     """
-    options.require_cluster()
     dfg, arch = read_graph_and_array(inputs, options)
     pins, arch = read_pins(options, dfg, arch)
     if dfg.rules and options.certificate is not None:
@@ -83,7 +81,6 @@ def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> Question
             fixed_effort=options.deterministic,
             objective=options.objective,
             pins=pins,
-            cluster=options.cluster,
         ),
         refutable=refutable,
         confirmed=options.certify or options.certificate is not None,
@@ -144,11 +141,6 @@ def _solvers(
             choice.require("native")
             if options.certificate is not None or options.certify:
                 raise InputError("native at-most-K constraints leave no checkable proof")
-    if options.cluster is not None and (encodings.native or not _is_sliced(choices[0].backend)):
-        raise InputError(
-            "--cluster helps a SAT solver that can be stopped and go on, with encoded limits, such"
-            f" as {DEFAULT_SOLVER}; leave out --cluster, or name this one first"
-        )
     if options.objective:
         if options.cycles is not None:
             raise InputError("--objective looks for the fewest cycles; leave out --cycles")
@@ -165,11 +157,6 @@ def _solvers(
     if options.warm_start is not None and not any("start" in c.backend.can for c in choices):
         choices[0].require("start")
     return names
-
-
-def _is_sliced(backend: Backend) -> bool:
-    """Whether a solver can hear of a cluster while it solves."""
-    return backend.name in PYSAT and name_of(backend.name) not in UNSLICED
 
 
 def _require_objective(problem: Problem) -> None:

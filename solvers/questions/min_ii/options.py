@@ -13,7 +13,6 @@ from solvers.questions.options import (
     DFG,
     ORDER,
     ArrayOptions,
-    ClusterOptions,
     GraphOptions,
     MappingFiles,
     PartialOptions,
@@ -33,7 +32,6 @@ ALONE = ("sa", "lisa")
 class MinIiOptions(
     MappingFiles,
     SearchOptions,
-    ClusterOptions,
     PartialOptions,
     RegisterFileOptions,
     RecomputeOptions,
@@ -132,7 +130,7 @@ class MinIiOptions(
         changed = self.inductions == "own" or self.accumulators is not None
         if self.rewritten is not None and not changed:
             raise InputError("--rewritten goes with --inductions own or --accumulators")
-        for name in ("slack", "shortest", "fewest", "warm_start", "cluster"):
+        for name in ("slack", "shortest", "fewest", "warm_start"):
             value = getattr(self, name)
             if value is not None and value is not False and self.method in ALONE:
                 raise InputError(f"--{name.replace('_', '-')} goes with --method exact")

@@ -6,7 +6,7 @@ import json
 
 import msgspec
 
-from models.data.certificate import Never, Waiting
+from models.data.certificate import Never
 from models.data.problem import Problem, counted_contexts
 from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_to_json
@@ -62,7 +62,7 @@ def _verdict(answer: MinIi) -> list[str]:
 
 def _never(answer: MinIi) -> str | None:
     """Return why no interval does, however large; None where some may."""
-    every = (tried for tried in answer.tried.values() if isinstance(tried.fact, Never | Waiting))
+    every = (tried for tried in answer.tried.values() if isinstance(tried.fact, Never))
     return next((tried.reason for tried in every), None) if answer.status == "infeasible" else None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from models.counting.waiting import scarce
+from models.counting.places import scarce
 from models.data.certificate import RegisterFiles
 from models.data.computation import Transform
 from models.data.dfg import Dfg
@@ -55,7 +55,6 @@ class Pinned:
 
 def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
     """Return the problem; its folder for a certificate is made ready. Raises `InputError`."""
-    options.require_cluster()
     dfg, arch = read_graph_and_array(inputs, options)
     as_written, splits = dfg, tuple[Split, ...]()
     if options.inductions == "own":
@@ -125,7 +124,6 @@ def solve(
         memory_limit=options.memory_limit,
         proof_dir=None if options.certificate is None else working(options.certificate),
         pins=pins,
-        cluster=options.cluster,
     )
     search = FilesSearch(
         whole,

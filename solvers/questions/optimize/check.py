@@ -21,7 +21,7 @@ from models.data.architecture import Architecture
 from models.process.children import finished
 from programs.dataflow import Mapped, run_dfg
 from programs.loops import ProgramError, emit_program, execute
-from programs.loops.random_programs import random_values
+from programs.loops.random_values import random_values
 from programs.loops.region import Region
 from solvers.questions.optimize.mapped import MappedProgram
 from solvers.search.record import SolverFaultError

@@ -111,7 +111,6 @@ class OptimizeOptions(
     )
     output: str | None = out_folder(
         "winner.c, report.json, and graph, mapping, picture, certificate of each loop",
-        older=("output", "emit"),
     )
     html: str | None = file(
         "write a report with candidates and mappings", "output file", group="output"

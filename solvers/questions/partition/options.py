@@ -101,14 +101,13 @@ class PartitionOptions(
         "for mapping a part, at the first try (default 20)", 20.0, group="search"
     )
     jobs: int | None = whole("processes (default: cores)", "N", group="search")
-    out: str | None = out_folder("the partition, and DFG and mapping of parts", older=("out",))
+    out: str | None = out_folder("the partition, and DFG and mapping of parts")
     certificate: str | None = file(
         "write one, for solvers.verify", "output certificate", group="output"
     )
     picture: str | tuple[str, ...] | None = file(
         "draw the parts on a time line: FILE.svg, .pdf or .png",
         "picture",
-        also=("svg",),
         group="output",
     )
     html: str | None = file(

@@ -127,7 +127,6 @@ class PruneArchOptions(PruningOptions):
     picture: str | tuple[str, ...] | None = file(
         "draw what is kept, removed, and how much used: FILE.svg, .pdf or .png",
         "picture",
-        also=("svg",),
         group="output",
     )
     html: str | None = file(

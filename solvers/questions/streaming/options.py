@@ -29,14 +29,14 @@ from solvers.questions.options import solver_help
 ENGINE = "engine (defaults: the paper's)"
 
 
+SOLVERS = ("auto", "cp-sat", "cadical195")
+
+
 def _solver(value: object) -> str:
-    """A solver by name; "sat" is what the search calls its SAT solver, and an older name."""
+    """A solver by name."""
     if value not in SOLVERS:
-        raise BadValueError(f"unknown solver '{value}'; known: auto, cp-sat, cadical195")
-    return SOLVERS[str(value)]
-
-
-SOLVERS = {"auto": "auto", "cp-sat": "cp-sat", "cadical195": "sat", "sat": "sat"}
+        raise BadValueError(f"unknown solver '{value}'; known: {', '.join(SOLVERS)}")
+    return str(value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +68,7 @@ class StreamingOptions(OutputOptions, EngineOptions):
     method: Literal["exact", "ppo", "greedy", "random"] = choice(
         "(default exact)", ("exact", "ppo", "greedy", "random"), "exact"
     )
-    solver: Literal["auto", "cp-sat", "sat"] = option(
+    solver: Literal["auto", "cp-sat", "cadical195"] = option(
         "auto",
         _solver,
         solver_help("auto: cp-sat and cadical195 at a time, of which one may be chosen"),
@@ -97,7 +97,6 @@ class StreamingOptions(OutputOptions, EngineOptions):
     picture: str | tuple[str, ...] | None = file(
         "draw the mapping over time: FILE.svg, .pdf or .png",
         "picture",
-        also=("svg",),
         group="output",
     )
     html: str | None = file(
@@ -107,7 +106,7 @@ class StreamingOptions(OutputOptions, EngineOptions):
     def require_packages(self) -> None:
         """Refuse a solver or a policy whose package is not installed."""
         exact = self.method == "exact"
-        if exact and self.solver != "sat":
+        if exact and self.solver != "cadical195":
             what = f"--solver {self.solver}"
             require_installed(what, "solvers", "ortools", instead="--solver cadical195")
         if self.method == "ppo" or (exact and self.hint == "ppo"):

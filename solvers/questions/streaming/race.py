@@ -24,7 +24,7 @@ def race(search: SearchState, ii: int) -> str:
     settings, best = search.settings, search.answer.schedule
     until = time.perf_counter() + search.left()
     horizon = most_cycles(search.rules, ii) if best is None else best.cycles
-    if settings.solver == "sat":
+    if settings.solver == "cadical195":
         return _refute_upwards(search, ii, until, horizon, lambda: True)
     solve = Solve(search.rules, ii, horizon, settings.seed, settings.jobs)
     told = 0

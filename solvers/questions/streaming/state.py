@@ -45,7 +45,7 @@ class Proofs:
 class Settings:
     """What is asked: at `ii`, or from the least up to `ii` where the objective is that.
 
-    `solver` is "cp-sat", "sat" or both ("auto"). `tries` limits methods that would never end.
+    `solver` is "cp-sat", "cadical195" or both ("auto"). `tries` limits methods that never end.
     `hint` is "ppo" where the exact method begins with a policy as well.
     `policy` is a file of weights, None those shipped, and `beam` the width of a beam search with
     it. `placed` fixes the tile and spoke of instructions, by number.

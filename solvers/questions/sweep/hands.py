@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import functools
+import logging
+import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
+from typing import Any
 
+from models.errors import InputError
 from models.process.signals import Stop
-from solvers.backends.spread.cluster import connect
 from solvers.questions.sweep.job import Job, Result
 from solvers.questions.sweep.remote import work_there
 from solvers.questions.sweep.work import work
+
+CONNECT_SECONDS = 20.0
 
 AHEAD = 2
 """Jobs handed out for each thread of a worker: the next is there when one ends."""
@@ -32,7 +37,7 @@ class Local:
         return self._jobs
 
     def require(self) -> None:
-        """This machine is there."""
+        """No-op: local processes are always available."""
 
     def cancel(self) -> None:
         """End the processes."""
@@ -78,3 +83,28 @@ class Cluster:
     def close(self) -> None:
         """Leave the cluster as it is."""
         self._client.close()
+
+
+def connect(address: str) -> Any:
+    """Return a `distributed.Client` of the scheduler at `address`, or in its scheduler file.
+
+    Raises `InputError` where distributed is missing, or no scheduler answers.
+    """
+    try:
+        from distributed import Client
+        from distributed.comm.addressing import parse_address
+        from distributed.comm.registry import get_backend
+    except ImportError:
+        raise InputError("--cluster needs Dask: pip install 'xyzmap[cluster]'") from None
+    # It logs whole tracebacks where a line says what happened.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
+    try:
+        file = {"scheduler_file": address} if os.path.isfile(address) else {"address": address}
+        if "address" in file:
+            # A client that cannot be made hangs for 40 seconds when it is freed.
+            get_backend(parse_address(address)[0])
+        client: Any = Client
+        return client(**file, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        reason = str(error) or type(error).__name__
+        raise InputError(f"no Dask scheduler answers: {reason}", address) from None

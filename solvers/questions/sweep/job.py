@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from solvers.questions.entries import code
+from solvers.questions.provenance import code
 
 ROOMS = ("archs", "encoders", "heuristics", "learn", "models", "programs", "solvers")
 PACKAGES = ("ortools", "highspy", "pyomo", "numba", "igraph", "islpy", "pycparser", "optuna")

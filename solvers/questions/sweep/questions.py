@@ -75,6 +75,13 @@ QUESTIONS = {
         "cycles",
         None,
     ),
+    "decide": Kind(
+        "solvers.questions.compare.cell",
+        "solvers.questions.compare.options:CompareOptions",
+        GRAPHS,
+        "cycles",
+        None,
+    ),
     "streaming": Kind(
         "solvers.streaming",
         "solvers.questions.streaming.options:StreamingOptions",

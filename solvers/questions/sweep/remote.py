@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from solvers.backends.spread.import_path import prefer_own_packages
+import sys
+from pathlib import Path
+
 from solvers.questions.sweep.job import Job, Result
+
+ROOT = str(Path(__file__).resolve().parents[3])
 
 
 def work_there(job: Job) -> Result:
     """Return what became of `job`."""
-    prefer_own_packages()
+    _prefer_own_packages()
     from solvers.questions.sweep.work import work
 
     return work(job)
+
+
+def _prefer_own_packages() -> None:
+    """Put the rooms of this tool first.
+
+    The script `dask` puts its own folder in front of the import path, and python-sat installs a
+    `models.py` there, which would hide the package `models`.
+    """
+    if sys.path[:1] != [ROOT]:
+        sys.path.insert(0, ROOT)

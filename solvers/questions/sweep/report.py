@@ -14,6 +14,7 @@ from typing import Any
 
 from models.errors import InputError
 from models.formats.text_files import require_place, write_bytes, write_text
+from models.text import table
 from solvers.questions.sweep.job import Job, Result
 from solvers.questions.sweep.questions import QUESTIONS
 from solvers.questions.sweep.run import Swept
@@ -97,7 +98,7 @@ def rows(found: Swept) -> Iterator[dict[str, Any]]:
 
 
 def as_json(found: Swept, store: str) -> str:
-    """Return everything but the answers themselves; the schema tag is `xyzmap/sweep/1`."""
+    """Return everything but the answers themselves; the schema tag is `SCHEMA`."""
     from solvers.certificates.cycles import versions
 
     record = {
@@ -127,31 +128,20 @@ def as_json(found: Swept, store: str) -> str:
 
 def in_words(found: Swept, store: str) -> str:
     """Return the summary as text: a line for each group, and every failure."""
-    import sys
-
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table()
-    for head in HEADS:
-        table.add_column(head, justify="left" if head in ("question", "status") else "right")
+    summed = []
     for group in groups(found):
         times = [result.seconds for result in group.results]
-        table.add_row(
-            group.question,
-            group.choice,
-            f"{len(group.results)}/{group.jobs}",
-            ", ".join(f"{number} {status}" for status, number in group.statuses.items()),
-            f"{statistics.median(times):.2f}" if times else "-",
-            f"{sum(times):.1f}",
+        summed.append(
+            [
+                group.question,
+                group.choice,
+                f"{len(group.results)}/{group.jobs}",
+                ", ".join(f"{number} {status}" for status, number in group.statuses.items()),
+                f"{statistics.median(times):.2f}" if times else "-",
+                f"{sum(times):.1f}",
+            ]
         )
-    text = io.StringIO()
-    wide = None if sys.stdout.isatty() else 1000
-    console = Console(
-        file=text, width=wide, markup=False, emoji=False, highlight=False, force_terminal=False
-    )
-    console.print(table)
-    lines = [text.getvalue().rstrip()]
+    lines = table(HEADS, summed, right=(2, 4, 5))
     lines += [
         f"{result.status}: {job.label}: {result.error}"
         for job in found.jobs

@@ -63,14 +63,21 @@ def again(result: Result, retry: bool) -> bool:
     return result.status == "lost" or (retry and result.error is not None)
 
 
-def sweep(found: Swept, store: Store, hands: Hands, watcher: Watcher, retry: bool) -> None:
-    """Answer every job that the store does not know; `found` grows with the results.
+def sweep(
+    found: Swept,
+    store: Store,
+    hands: Hands,
+    watcher: Watcher,
+    repeated: Callable[[Result], bool],
+) -> None:
+    """Answer every job that the store does not know, and those whose result is to be `repeated`;
+    `found` grows with the results.
 
     Raises `Stop` as signals and executors do, after keeping what is finished.
     """
     begun = time.perf_counter()
     results = store.results(job.key for job in found.jobs)
-    found.results |= {key: result for key, result in results.items() if not again(result, retry)}
+    found.results |= {key: result for key, result in results.items() if not repeated(result)}
     watcher.begin(found.jobs, dict(found.results))
     left = iter([job for job in found.jobs if job.key not in found.results])
     flying: dict[Future[Result], Job] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -63,13 +64,13 @@ def _require_packages(jobs: list[Job], store: Store, retry: bool) -> None:
 
 def _sweep(jobs: list[Job], store: Store, hands: Local | Cluster, options: SweepOptions) -> Swept:
     from solvers.questions.sweep.live import watcher
-    from solvers.questions.sweep.run import Swept, sweep
+    from solvers.questions.sweep.run import Swept, again, sweep
 
     found = Swept(jobs)
     with closing(watcher(options.quiet)) as telling:
         try:
             with undisguised():
-                sweep(found, store, hands, telling, options.retry)
+                sweep(found, store, hands, telling, partial(again, retry=options.retry))
         except Stop as stop:
             found.stopped = str(stop)
     return found

@@ -15,6 +15,9 @@ from solvers.questions.sweep.job import Job, Result
 
 APPLICATION = 0x78797A73  # "xyzs", in the header of the file
 FORMAT = 2
+MEMORY = ":memory:"
+"""The path of a store that no file keeps."""
+
 WAIT_SECONDS = 60.0
 """How long another sweep may be writing to the same file."""
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from models.process.command import EXIT, USAGE
-from solvers.questions.entries import ROOT
+from solvers.questions.provenance import ROOT
 from solvers.questions.sweep.job import Job, Result, version
 from solvers.questions.sweep.questions import QUESTIONS, value_and_bound
 from solvers.search.watched import Ended, watch
@@ -142,13 +142,14 @@ def lost(error: BaseException) -> Result:
 
 
 def _result(job: Job, ended: Ended, folder: Path) -> Result:
+    """Return the result; what a job has said before it failed is its answer, without a value."""
     status, error = ended.killed, None
-    answer: dict[str, Any] | None = None
+    answer = _answer(ended.out)
     if status is not None:
         limit = f"{job.time_limit:g} s" if status == "time limit" else f"{job.memory_limit} MB"
         error = f"killed beyond the {status} of {limit}"
     elif ended.code in CODES:
-        answer = _lines(folder) if QUESTIONS[job.question].lines else _answer(ended.out)
+        answer = _lines(folder) if QUESTIONS[job.question].lines else answer
         if answer is not None:
             status = answer["status"]
         elif ended.code == EXIT["unknown"] and ended.err.strip():
@@ -160,7 +161,9 @@ def _result(job: Job, ended: Ended, folder: Path) -> Result:
         status, error = "error", _last(ended.err)
     else:
         status, error = "crashed", ended.how
-    value, bound = (None, None) if answer is None else value_and_bound(job.question, answer)
+    value, bound = None, None
+    if answer is not None and error is None:
+        value, bound = value_and_bound(job.question, answer)
     return Result(
         status=status,
         value=value,
@@ -179,11 +182,12 @@ def _last(err: str) -> str:
 
 
 def _answer(out: str) -> dict[str, Any] | None:
-    """Return the JSON that a command printed, if it is an answer."""
-    with suppress(ValueError):
-        found = json.loads(out)
-        if isinstance(found, dict) and found.get("status") in ANSWERS:
-            return found
+    """Return the JSON that a command printed, or the last line of it, if it is an answer."""
+    for text in (out, out.strip().rpartition("\n")[2]):
+        with suppress(ValueError):
+            found = json.loads(text)
+            if isinstance(found, dict) and found.get("status") in ANSWERS:
+                return found
     return None
 
 

@@ -6,6 +6,7 @@ cannot either, so that cores, and with them lower bounds, carry over.
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -20,12 +21,13 @@ from models.formats.dfg_json import dfg_to_json
 from models.process.disguises import undisguised
 from models.process.signals import Signals, Stop
 from models.space_time.prunable import Kernel
-from solvers.questions.entries import Entries, Entry, digest
 from solvers.questions.prune_arch.facts import Facts
 from solvers.questions.prune_arch.oracle import carries_over
 from solvers.questions.prune_arch.run import Pruning
 from solvers.questions.prune_arch.setup import Setup
-from solvers.questions.trade_off.kept import DONE, UNSOUND, believed, entry_of
+from solvers.questions.sweep.job import Job
+from solvers.questions.sweep.store import Store
+from solvers.questions.trade_off.kept import DONE, UNSOUND, Entry, believed, entry_of, result_of
 from solvers.questions.trade_off.options import Axis
 from solvers.search.answer import Status
 from solvers.search.options import SolverOptions
@@ -97,13 +99,13 @@ class Sweep:
         self,
         curve: Curve,
         options: SolverOptions,
-        entries: Entries,
+        store: Store,
         tell: Callable[[str], None],
         point_limit: float | None,
         deadline: float | None,
     ) -> None:
         self.answer = curve
-        self._options, self._entries = options, entries
+        self._options, self._store = options, store
         self._tell = tell
         self._point_limit, self._deadline = point_limit, deadline
 
@@ -141,13 +143,14 @@ class Sweep:
             for problem, contexts in zip(self.answer.setup.problems, point.contexts, strict=True)
         )
 
-    def _key(self, point: Point) -> dict[str, object]:
-        setup = self.answer.setup
+    def _job(self, point: Point) -> Job:
+        """Return what a store knows a point by: a job of which all is in one file."""
+        setup, problems = self.answer.setup, self._problems(point)
         weights, prices = setup.objective.weights, setup.objective.prices
-        return {
-            "dfgs": [digest(dfg_to_json(problem.dfg)) for problem in setup.problems],
-            "array": digest(architecture_to_json(setup.problems[0].arch)),
-            "transform": setup.problems[0].transform,
+        asked = {
+            "dfgs": [dfg_to_json(problem.dfg) for problem in problems],
+            "array": architecture_to_json(problems[0].arch),
+            "transform": problems[0].transform,
             "kinds": setup.objective.kinds,
             "weights": None if weights is None else {k: str(w) for k, w in weights.items()},
             **({} if prices is None else {"prices": msgspec.to_builtins(prices)}),
@@ -155,15 +158,28 @@ class Sweep:
             "cycles": point.cycles,
             "contexts": point.contexts,
         }
+        return Job(
+            question="trade_off",
+            input=", ".join(problem.dfg.name for problem in problems),
+            architecture=problems[0].arch.name,
+            options=((self.answer.axis, point.x),),
+            words=(),
+            files=(("point.json", json.dumps(asked, sort_keys=True).encode()),),
+            time_limit=0.0,
+            memory_limit=None,
+            grace=0.0,
+            version="",
+        )
 
     def _known(self, point: Point) -> Entry | None:
         """Return the entry of an earlier run, if it is decided, or no better one is likely."""
-        entry = self._entries.get(self._key(point))
-        if entry is None:
+        key = self._job(point).key
+        result = self._store.results([key]).get(key)
+        if result is None or result.answer is None:
             return None
         parts, scale = self.answer.setup.parts(self._problems(point))
         try:
-            entry = believed(entry, self._kernels(point), parts, scale)
+            entry = believed(result.answer, self._kernels(point), parts, scale)
         except UNSOUND:
             self._tell(f"{self.answer.axis} {point.x}: the entry kept is not sound, solved anew")
             return None
@@ -209,7 +225,7 @@ class Sweep:
         entry = entry_of(answer, self._point_limit)
         used_up = answer.stopped == "time limit" and not self._late()
         if answer.status in DONE or used_up:
-            self._entries.put(self._key(point), entry)
+            self._store.put(self._job(point), result_of(entry))
         return entry
 
     def _late(self) -> bool:

@@ -1,8 +1,9 @@
-"""What a trade-off keeps of a point, and when an entry of a file is believed."""
+"""What a trade-off keeps of a point in a store, and when an entry of a file is believed."""
 
 from __future__ import annotations
 
 import json
+import platform
 from collections.abc import Collection
 from typing import Annotated, Any, Literal
 
@@ -13,14 +14,16 @@ from models.data.features import Feature, Parts
 from models.errors import InputError
 from models.formats.mapping_json import mapping_from_json, mapping_to_json
 from models.space_time.prunable import Kernel
-from solvers.questions.entries import Entry
 from solvers.questions.prune_arch.objective import Scale
 from solvers.questions.prune_arch.run import Pruned
+from solvers.questions.sweep.job import Result
 from solvers.search.record import SolverFaultError, judge
+
+Entry = dict[str, Any]
 
 DONE = ("optimal", "infeasible")
 
-UNSOUND = (InputError, SolverFaultError, LookupError, TypeError, ValueError)
+UNSOUND = (InputError, SolverFaultError, LookupError, TypeError, ValueError, RecursionError)
 """What `believed` raises."""
 
 
@@ -57,13 +60,28 @@ def entry_of(answer: Pruned, limit: float | None) -> Entry:
     }
 
 
-def believed(entry: Entry, kernels: Collection[Kernel], parts: Parts, scale: Scale) -> Entry:
+def result_of(entry: Entry) -> Result:
+    """Return an entry as the result of a job."""
+    return Result(
+        status=entry["status"],
+        value=entry["weight"],
+        bound=entry["lower"],
+        seconds=entry["seconds"] or 0.0,
+        megabytes=0.0,
+        exit_code=None,
+        error=None,
+        host=platform.node(),
+        answer=json.dumps(entry),
+    )
+
+
+def believed(entry: str, kernels: Collection[Kernel], parts: Parts, scale: Scale) -> Entry:
     """Return an entry of a file after checking all but its proofs; raise one of `UNSOUND`.
 
     The array must be part of the whole one and every mapping legal on it, in time; sizes are
     counted anew. That nothing smaller does, and that cores are cores, is taken from the file.
     """
-    kept = msgspec.convert(entry, Kept)
+    kept = msgspec.json.decode(entry, type=Kept)
     features = set(parts.features)
     for kernel, core in kept.cores:
         if not (0 <= kernel < len(kernels) and features.issuperset(core)):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvers.questions.entries import Entry
 from solvers.questions.trade_off.curve import Curve
+from solvers.questions.trade_off.kept import Entry
 from views.plots import drawing, legend_below
 from views.style import BOUND, FAINT, ONE_COLUMN, OPEN, PROVEN, SMALL, STRIPE
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 
 from models.process.events import Observer, lines_to
 from solvers.questions.ask import answer_of
-from solvers.questions.entries import Entries
 from solvers.questions.prune_arch.first import first_kernels
 from solvers.questions.prune_arch.setup import Setup, each, read_setup, solver_options
+from solvers.questions.sweep.store import MEMORY, Store
 from solvers.questions.trade_off.curve import Curve, Point, Sweep
 from solvers.questions.trade_off.options import TradeOffOptions
 from solvers.search.options import SolverOptions
@@ -18,26 +18,22 @@ from solvers.search.options import SolverOptions
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked of every point, how engines are run, points that are known, and the weight
-    of each kernel's slack.
-    """
+    """What is asked of every point, how engines are run, and the weight of each kernel's slack."""
 
     setup: Setup
     engine: SolverOptions
-    entries: Entries
     weights: tuple[int, ...]
 
 
 def read(inputs: Mapping[str, Sequence[object]], options: TradeOffOptions) -> Asked:
     """Return the question. Raises `InputError`."""
-    entries = Entries(None if options.resume is None else Path(options.resume))
     engine = solver_options(options)
     setup = read_setup(
         inputs["inputs"], options, options.contexts[:1] if options.contexts else None
     )
     setup.parts()  # refuses what cannot be pruned, before anything is searched
     weights = each(options.kernel_weights or (1,), len(setup.problems), "--weights")
-    return Asked(setup, engine, entries, tuple(weight or 1 for weight in weights))
+    return Asked(setup, engine, tuple(weight or 1 for weight in weights))
 
 
 def solve(
@@ -48,11 +44,12 @@ def solve(
     Where a slack is asked for, the fewest cycles of every kernel are looked for first.
     """
     tell = lines_to(observer)
-    points = _points(problem, options, tell, deadline)
-    curve = Curve(options.axis, problem.setup, points)
-    answer: Curve = answer_of(
-        Sweep(curve, problem.engine, problem.entries, tell, options.point_limit, deadline)
-    )
+    with closing(Store(options.resume or MEMORY)) as store:
+        points = _points(problem, options, tell, deadline)
+        curve = Curve(options.axis, problem.setup, points)
+        answer: Curve = answer_of(
+            Sweep(curve, problem.engine, store, tell, options.point_limit, deadline)
+        )
     answer.notes += problem.setup.notes
     return answer
 

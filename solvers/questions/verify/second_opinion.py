@@ -87,7 +87,8 @@ def export(folder: Path, target: Path) -> list[str]:
             stem = inner / Path(own.cnf).stem
             for name, ending in ((own.cnf, ".cnf"), (own.symbols, ".symbols")):
                 stem.with_suffix(ending).write_bytes(own.files.read(name))
-            stem.with_suffix(".lrat").write_text(as_text(_lrat(own), "lrat"), encoding="ascii")
+            text = as_text(own.files.read(own.proof), "lrat")
+            stem.with_suffix(".lrat").write_text(text, encoding="ascii")
             lines.append(f"exported: {stem}.cnf, .lrat and .symbols")
     except OSError as error:
         raise InputError(f"cannot write: {error.strerror or error}", str(target)) from None
@@ -115,7 +116,7 @@ def second_opinion(
         with tempfile.TemporaryDirectory(prefix="xyzmap-") as scratch:
             cnf, proof = Path(scratch, "formula.cnf"), Path(scratch, "proof")
             cnf.write_bytes(own.files.read(own.cnf))
-            data = _lrat(own)
+            data = own.files.read(own.proof)
             proof.write_bytes(data if form == "binary" else as_text(data, form).encode())
             _run(words, cnf, proof, left(), own.proof)
         report(f"{own.proof}: accepted by {os.path.basename(words[0])}")
@@ -132,12 +133,6 @@ def _run(words: list[str], cnf: Path, proof: Path, seconds: float | None, name: 
     if not any(line in ACCEPTED for line in lines):
         last = next(filter(None, reversed([*lines, *done.stderr.splitlines()])), "no output")
         raise RejectedError(f"{name}: not accepted by '{words[0]}': {last[:200]}")
-
-
-def _lrat(own: ProofFiles) -> bytes:
-    if not own.proof.endswith(".lrat"):
-        raise InputError("a proof without hints; write the certificate again", own.proof)
-    return own.files.read(own.proof)
 
 
 def as_text(proof: bytes, form: Format) -> str:

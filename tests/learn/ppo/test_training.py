@@ -156,7 +156,7 @@ def test_commands_train_resume_and_measure(
 ) -> None:
     path, out = tmp_path / "p.json", str(tmp_path / "run")
     path.write_text(program_to_json(random_program(5, 1)))
-    small_run = ["--out", out, "--tiles", "5", "--ii", "4", "--nodes", "8", "--envs", "4"]
+    small_run = ["--folder", out, "--tiles", "5", "--ii", "4", "--nodes", "8", "--envs", "4"]
     some = [*small_run, "--rollout", "32", "--epochs", "1", "--constraints", "penalty"]
     assert main(["train", str(path), *some, "--steps", "32"]) == 0
     assert main(["train", str(path), *some, "--steps", "64", "--resume"]) == 0
@@ -178,7 +178,7 @@ def test_commands_train_resume_and_measure(
     [
         (["evaluate"], "name program files, or --random A:B"),
         (["evaluate", "--random", "9:4"], "expected A:B"),
-        (["train", "--random", "4:40", "--out", "x"], "40 instructions; allowed: --nodes 32"),
+        (["train", "--random", "4:40", "--folder", "x"], "40 instructions; allowed: --nodes 32"),
         (["evaluate", "none.json", "--policy", "none"], "none: cannot read"),
     ],
 )

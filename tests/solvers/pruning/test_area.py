@@ -243,7 +243,7 @@ def test_sizes_are_bounded(tmp_path: Folder, capsys: Any) -> None:
 
 def test_trade_off(tmp_path: Folder, capsys: Any) -> None:
     """Tests that a curve in transistors falls, is prune_arch's, and is kept with its prices."""
-    given, kept = ring_files(tmp_path), str(tmp_path / "kept.json")
+    given, kept = ring_files(tmp_path), str(tmp_path / "kept.sqlite")
     words = (*given, "--cycles", "8-9", "--resume", kept)
     found = curve(capsys, *words, "--cost", "area")
     costs = [point["cost"] for point in found["points"]]

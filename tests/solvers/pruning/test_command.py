@@ -32,7 +32,7 @@ def test_files(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
     code, stdout, err = run(
         capsys,
         *(*inputs, "--cycles", "8", "--architecture", str(out), "--mappings", str(folder)),
-        *("--svg", str(svg), "--json", "--quiet"),
+        *("--picture", str(svg), "--json", "--quiet"),
     )
     assert (code, err) == (0, "")
     record = json.loads(stdout)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -108,19 +110,32 @@ def test_ranges() -> None:
         list(numbers_between(["3-2"]))
 
 
+def entries(kept: Path) -> dict[str, Any]:
+    """Return the entries of a store by their keys."""
+    with closing(sqlite3.connect(kept)) as base:
+        return {k: json.loads(e) for k, e in base.execute("SELECT key, answer FROM rows")}
+
+
+def edit(kept: Path, changed: dict[str, Any]) -> None:
+    """Write other entries into a store."""
+    with closing(sqlite3.connect(kept)) as base, base:
+        pairs = [(json.dumps(entry), key) for key, entry in changed.items()]
+        base.executemany("UPDATE rows SET answer = ? WHERE key = ?", pairs)
+
+
 @pytest.mark.process
 def test_resume(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
     """Tests that finished points are kept, and that a point that is not sound is not believed."""
-    kept = tmp_path / "kept.json"
+    kept = tmp_path / "kept.sqlite"
     words = [*inputs, "--cycles", "8-10", "--resume", str(kept)]
     first = curve(capsys, *words)
-    entries = json.loads(kept.read_text())
-    assert len(entries) == 3
+    found = entries(kept)
+    assert len(found) == 3
     again = curve(capsys, *words)
     assert [p["seconds"] for p in again["points"]] == [p["seconds"] for p in first["points"]]
-    for entry in entries.values():
+    for entry in found.values():
         entry["mappings"][0]["transfers"].pop()
-    kept.write_text(json.dumps(entries))
+    edit(kept, found)
     code, out, err = run(capsys, *words, "--json")
     assert code == 0 and "not sound, solved anew" in err
     sizes = [point["counts"] for point in json.loads(out)["points"]]
@@ -148,20 +163,19 @@ EDITED: list[tuple[str, object]] = [
 @pytest.mark.process
 def test_edited_entries(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
     """Tests that whatever is wrong with an entry, or missing, the answer is what it was."""
-    kept = tmp_path / "kept.json"
+    kept = tmp_path / "kept.sqlite"
     words = [*inputs, "--cycles", "8-9", "--resume", str(kept), "--point-limit", "60", "--quiet"]
     _, first, _ = run(capsys, *words)
-    sound = json.loads(kept.read_text())
+    sound = entries(kept)
     for name, value in EDITED:
-        edited = {key: {**entry, name: value} for key, entry in sound.items()}
-        kept.write_text(json.dumps(edited))
+        edit(kept, {key: {**entry, name: value} for key, entry in sound.items()})
         assert run(capsys, *words) == (0, first, ""), name
     for name in {name for name, _ in EDITED}:
         lacking = {
             key: {member: value for member, value in entry.items() if member != name}
             for key, entry in sound.items()
         }
-        kept.write_text(json.dumps(lacking))
+        edit(kept, lacking)
         assert run(capsys, *words) == (0, first, ""), name
 
 
@@ -169,7 +183,7 @@ def test_interrupted_points_are_not_kept(
     inputs: list[str], tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tests that a point which was interrupted is solved by the next run, with a limit too."""
-    kept = tmp_path / "kept.json"
+    kept = tmp_path / "kept.sqlite"
     words = [*inputs, "--cycles", "8-10", "--resume", str(kept), "--point-limit", "60"]
     whole, seen = Pruning.run, []
 
@@ -185,7 +199,7 @@ def test_interrupted_points_are_not_kept(
     assert (code, found["stopped"]) == (10, "interrupted")
     # What does in 9 cycles was not looked for; nothing of a faster point is known either.
     assert [p["status"] for p in found["points"]] == ["not looked at", "unknown", "optimal"]
-    assert len(json.loads(kept.read_text())) == 1
+    assert len(entries(kept)) == 1
     monkeypatch.undo()
     assert curve(capsys, *words)["proven"]
 

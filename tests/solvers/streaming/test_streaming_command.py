@@ -23,7 +23,9 @@ def distance(tmp_path):
 
 def test_answers_as_json_and_files(distance, tmp_path, capsys):
     out, svg = tmp_path / "m.json", tmp_path / "m.svg"
-    code = main([distance, "--ii", "3", "--json", "--quiet", "--out", str(out), "--svg", str(svg)])
+    code = main(
+        [distance, "--ii", "3", "--json", "--quiet", "--out", str(out), "--picture", str(svg)]
+    )
     shown = capsys.readouterr()
     answer = json.loads(shown.out)
     assert code == 0 and shown.err == ""
@@ -38,7 +40,7 @@ KEPT = (
 )
 
 
-@pytest.mark.parametrize("solver", ["auto", "sat"])
+@pytest.mark.parametrize("solver", ["auto", "cadical195"])
 def test_a_certificate_says_what_was_kept(distance, tmp_path, capsys, solver):
     kept, folder = tmp_path / "kept.json", tmp_path / "certificate"
     kept.write_text(KEPT % 9, encoding="utf-8")

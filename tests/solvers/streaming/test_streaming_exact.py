@@ -71,7 +71,7 @@ def test_the_least_interval_is_that_of_all_mappings(program, engine):
 
 
 @pytest.mark.oracle(keep=2)
-@pytest.mark.parametrize("solver", ["auto", "sat", "cp-sat"])
+@pytest.mark.parametrize("solver", ["auto", "cadical195", "cp-sat"])
 @pytest.mark.parametrize("ii, cycles", [(6, 13), (3, 15)])
 def test_the_distance_is_as_in_the_figure_of_the_paper(ii, cycles, solver):
     answer = search(Rules(build("distance"), Engine()), ii=ii, solver=solver)

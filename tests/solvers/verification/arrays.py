@@ -117,7 +117,7 @@ def streamed() -> Files:
 def streamed_proof() -> Files:
     """That v does not start before what it reads is there."""
     bound = {"type": "proof", "ii": 4, "cycles": 5, "mirrored": None}
-    bound |= {"cnf": "proof.cnf", "symbols": "proof.symbols", "proof": "proof.drat"}
+    bound |= {"cnf": "proof.cnf", "symbols": "proof.symbols", "proof": "proof.lrat"}
     made = streamed()
     made["certificate.json"]["bounds"] = [bound]
     return made | proof("start 1 0 0; start 2 1 5", "1; -2; -1 2")

@@ -115,15 +115,29 @@ def files(problem: Problem, claim: dict[str, Any], **more: Any) -> Files:
     }
 
 
-def proof(symbols: str, clauses: str, steps: str | bytes = "0\n", name: str = "drat") -> Files:
-    """The files of a refutation; lines are between semicolons."""
+def proof(symbols: str, clauses: str) -> Files:
+    """The files of a refutation by unit propagation; lines are between semicolons."""
     lines = [line.strip() for line in clauses.split(";")]
     most = max((abs(int(w)) for line in lines for w in line.split()), default=0)
     return {
         "proof.cnf": "\n".join([f"p cnf {most} {len(lines)}", *(f"{x} 0" for x in lines), ""]),
         "proof.symbols": symbols.replace(";", "\n") + "\n",
-        f"proof.{name}": steps,
+        "proof.lrat": refuted([[int(w) for w in line.split()] for line in lines]),
     }
+
+
+def refuted(clauses: list[list[int]]) -> bytes:
+    """The empty clause as a lemma of binary LRAT, with hints in the order of unit propagation."""
+    true, hints = set[int](), list[int]()
+    while True:
+        for number, clause in enumerate(clauses, start=1):
+            open_ = [x for x in clause if -x not in true]
+            if number not in hints and len(open_) < 2:
+                hints.append(number)
+                break
+        if not open_:
+            return bytes([97, 2 * len(clauses) + 2, 0, *(2 * n for n in hints), 0])
+        true.add(*open_)
 
 
 def edited(made: Files, edits: Edits) -> Files:

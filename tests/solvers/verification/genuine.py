@@ -24,7 +24,6 @@ from models.data.certificate import (
     Recurrence,
     Renaming,
     Slots,
-    Waiting,
 )
 from models.data.dfg import Constant, Initial, Operator
 from models.data.mapping import Held, Issue, Mapping, Transfer
@@ -52,7 +51,7 @@ THREE = graph("u f a; v f a; w f a; d f a", "u v w", "a")
 TWO = graph("u f a; v f b", "u v")
 PQ = array((EXT, element("p"), element("q")), "ip ext>p;iq ext>q;op p>ext;oq q>ext")
 SWAP = Renaming({"p": "q", "q": "p"}, {"ip": "iq", "iq": "ip", "op": "oq", "oq": "op"})
-NAMES = ("proof.cnf", "proof.symbols", "proof.drat")
+NAMES = ("proof.cnf", "proof.symbols", "proof.lrat")
 PASSING = "issue slots, for operations and for what is stored in passing"
 
 
@@ -75,9 +74,8 @@ def optimal(contexts: int | None = None) -> Files:
     return found | {"mapping.json": mapped(contexts)}
 
 
-def by_proof(name: str = "drat", steps: str | bytes = "0\n") -> Files:
-    bound = Proof(2, "proof.cnf", "proof.symbols", f"proof.{name}")
-    return cycles(Problem(ONE, one(1)), bound) | proof("x 1 n ext 1", "1; -1", steps, name)
+def by_proof() -> Files:
+    return cycles(Problem(ONE, one(1)), Proof(2, *NAMES)) | proof("x 1 n ext 1", "1; -1")
 
 
 def placed() -> Files:
@@ -193,7 +191,6 @@ GENUINE: dict[str, Callable[[], Files]] = {
         "certificate.json": optimal(2)["certificate.json"] | {"pins": plain([Pin("n", ("p",))])}
     },
     "proof": by_proof,
-    "lrat": lambda: by_proof("lrat", bytes([97, 6, 0, 2, 4, 0])),
     "placement": placed,
     "arrival": ordered,
     "ring": ring,
@@ -214,9 +211,6 @@ GENUINE: dict[str, Callable[[], Files]] = {
         "s slow t@1; t f s", Recurrence(1, ("s", "t"), (5, 1), (0, 1)), one(), 1
     ),
     "never": lambda: several("s f a", Never(None, "s"), WASTED),
-    "waiting": lambda: several(
-        "x f a; y f b; s g x y", Waiting(None, ("s",), 1, 1), one(capacity=1)
-    ),
     "longest": lambda: several(
         "s f a", Longest(1, CriticalPath(99, "s", "ext", 99)), replace(WASTED, max_contexts=9), 1
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path as File
 from typing import Any
@@ -23,6 +24,8 @@ from models.space_time.progress import rule_pins
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import Cnf, Encodings, lower, write_dimacs
+from solvers.backends.sat import SatSession
+from solvers.certificates.lrat import Trimmed, trim
 from solvers.certificates.symbols import write_symbols
 from tests.solvers.verification.claims import cycles, write
 
@@ -79,22 +82,44 @@ def write_proof(
     rule_pins(model, pins or Pins())
     assumed = assume(model)
     cnf = lower(model.constraints, encodings)
-    with Solver("cadical195", with_proof=True, bootstrap_with=cnf.clauses()) as solver:
-        if solver.solve():
-            return None
-        lemmas = "".join(f"{line}\n" for line in solver.get_proof() or ["0"])
+    trimmed = trimmed_proof(cnf)
+    if trimmed is None:
+        return None
     name = f"horizon-{horizon}"
-    for ending, put in (
-        ("cnf", lambda to: write_dimacs(cnf, to)),
-        ("symbols", lambda to: write_symbols(model, cnf, to)),
-        ("drat", lambda to: to(lemmas)),
-    ):
-        with (folder / f"{name}.{ending}").open("w") as file:
-            put(file.write)
-    names = (f"{name}.{ending}" for ending in ("cnf", "symbols", "drat"))
+    with (folder / f"{name}.cnf").open("w") as file:
+        write_dimacs(cnf, file.write)
+    with (folder / f"{name}.symbols").open("w") as file:
+        write_symbols(model, cnf, file.write)
+    (folder / f"{name}.lrat").write_bytes(of_all_clauses(trimmed, cnf.clause_count))
+    names = (f"{name}.{ending}" for ending in ("cnf", "symbols", "lrat"))
     if isinstance(assumed, Placement):
         return Proof(horizon, *names, placement=assumed)
     return Proof(horizon, *names, arrival=assumed)
+
+
+def trimmed_proof(cnf: Cnf) -> Trimmed | None:
+    """What a solver's refutation needs; None where there is a mapping."""
+    if cnf.has_empty_clause:
+        empty = [len(clause) for clause in cnf.clauses()].index(0)
+        return Trimmed([empty], bytes((ord("a"), 4, 0, 2, 0)))
+    session = SatSession(cnf, "cadical195", proof=True)
+    refuted = not session.solve().satisfiable
+    found = trim(session.proof(), cnf.clause_count) if refuted else None
+    session.close()
+    return found
+
+
+def of_all_clauses(trimmed: Trimmed, count: int) -> bytes:
+    """The same proof with the numbers that its clauses have among all of the CNF."""
+    needed = len(trimmed.clauses)
+
+    def number(own: int) -> int:
+        return trimmed.clauses[own - 1] + 1 if own <= needed else own - needed + count
+
+    steps = read_steps(trimmed.lrat) or []
+    return written(
+        [Step(s.letter, number(s.number), s.literals, [*map(number, s.hints)]) for s in steps]
+    )
 
 
 def first_mapping(problem: Problem, horizons: range) -> tuple[Mapping | None, list[int]]:
@@ -121,3 +146,57 @@ def write_claim(
                 "mapping": "mapping.json", **more}  # fmt: skip
         (folder / "mapping.json").write_text(mapping_to_json(mapping))
     write(cycles(problem, *bounds, **msgspec.to_builtins(more)), folder)
+
+
+@dataclass
+class Step:
+    """A step; of a deletion, `hints` are the identifiers that are deleted."""
+
+    letter: int
+    number: int = 0
+    literals: list[int] = field(default_factory=list)
+    hints: list[int] = field(default_factory=list)
+
+
+def written(steps: list[Step]) -> bytes:
+    """Return the bytes of the steps."""
+    found = bytearray()
+    for step in steps:
+        found.append(step.letter)
+        added = [step.number, *step.literals, 0] if step.letter == ord("a") else []
+        for value in [*added, *step.hints, 0]:
+            rest = 2 * abs(value) + (value < 0)
+            while rest > 127:
+                found.append(rest & 127 | 128)
+                rest >>= 7
+            found.append(rest)
+    return bytes(found)
+
+
+def read_steps(data: bytes) -> list[Step] | None:
+    """Return the steps of a proof; None where it is none in binary LRAT."""
+    place, steps = 0, []
+
+    def one() -> int:
+        nonlocal place
+        value = shift = 0
+        while True:
+            byte = data[place]
+            place += 1
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return -(value >> 1) if value & 1 else value >> 1
+
+    try:
+        while place < len(data):
+            letter = data[place]
+            place += 1
+            if letter not in b"ad":
+                return None
+            number = one() if letter == ord("a") else 0
+            literals = list(iter(one, 0)) if letter == ord("a") else []
+            steps.append(Step(letter, number, literals, list(iter(one, 0))))
+    except IndexError:
+        return None
+    return steps

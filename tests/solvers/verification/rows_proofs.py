@@ -32,10 +32,6 @@ def text(*lines: str) -> Edits:
     return {"file:proof.cnf": "\n".join([*lines, ""])}
 
 
-def steps(*lines: str) -> Edits:
-    return {"file:proof.drat": "\n".join([*lines, ""])}
-
-
 def binary(*numbers: int) -> Edits:
     return {"file:proof.lrat": bytes(numbers)}
 
@@ -60,7 +56,6 @@ def ring(symbols: str, *clauses: str, **reason: Any) -> Edits:
 
 EXCHANGE = {"value": "u", "components": ["p"], "symmetries": []}
 AT_MOST = ("x 2 n p 1", "x 3 a p 1", "template t 2 1 1")
-CHAINS = ("chains 1 0 out", "chain 3 n out 1 2")
 LONG = "template t 1048577 1 0"
 
 PROOFS: Rows = {
@@ -80,37 +75,28 @@ PROOFS: Rows = {
         ("proof", text("p cnf 1 2", "1 0", "-1_1 0"), "line 3: not a clause"),
         ("proof", text("p cnf 1 1", "1 0", "-1 0"), "line 3: more than announced"),
         ("proof", text("p cnf 1 3", "c 1 0", "1 0", "-1 0"), "2 clauses, 3 announced"),
-        ("proof", text("p cnf 1 1", "-1 0") | steps("1 x 0"), "proof.drat: line 1: not a clause"),
-        ("proof", text("p cnf 1 1", "-1 0") | steps("2 0"), "not a clause of the CNF's variables"),
-        ("proof", text("p cnf 1 1", "-1 0") | steps("c", "1 0 2 0"), "line 2: not a clause"),
-    ],
-    "drup": [
-        ("proof", text("p cnf 1 1", "-1 0"), "line 1: does not follow by unit propagation"),
-        ("proof", text("p cnf 1 1", "-1 0") | steps("-1 0", "0"), "line 2: does not follow"),
-        ("proof", text("p cnf 1 1", "-1 0") | steps("1 0"), "line 1: does not follow"),
-        ("proof", text("p cnf 1 1", "-1 0") | steps("-1 0"), "1 lemmas end without a contradict"),
     ],
     "lrat": [
-        ("lrat", binary(), "proof.lrat: 0 lemmas end without a contradiction"),
-        ("lrat", binary(97, 6, 2, 0, 2, 0), "1 lemmas end without a contradiction"),
-        ("lrat", binary(98, 6, 0, 2, 4, 0), "lemma 1, at byte 0, is no lemma"),
-        ("lrat", binary(97, 6, 0, 2, 4), "is cut off"),
-        ("lrat", binary(97, 128, 128, 128, 128, 128, 1), "or a number of it is too large"),
-        ("lrat", binary(97, 8, 0, 2, 4, 0), "does not have the next number"),
+        ("proof", binary(), "proof.lrat: 0 lemmas end without a contradiction"),
+        ("proof", binary(97, 6, 2, 0, 2, 0), "1 lemmas end without a contradiction"),
+        ("proof", binary(98, 6, 0, 2, 4, 0), "lemma 1, at byte 0, is no lemma"),
+        ("proof", binary(97, 6, 0, 2, 4), "is cut off"),
+        ("proof", binary(97, 128, 128, 128, 128, 128, 1), "or a number of it is too large"),
+        ("proof", binary(97, 8, 0, 2, 4, 0), "does not have the next number"),
         # Cut to some bits these would do.
-        ("lrat", lemma(2**32 + 3, (), (1, 2)), "does not have the next number"),
-        ("lrat", lemma(3, (), (2**32 + 1, 2**32 + 2)), "has a hint that is no clause"),
-        ("lrat", lemma(3, (), (2**64 + 1, 2**64 + 2)), "or a number of it is too large"),
-        ("lrat", lemma(3, (-(2**31) - 1,), (1, 2)), "has a literal that is no"),
-        ("lrat", lemma(3, (), (-1, -2)), "has a hint that is no clause before it"),
-        ("lrat", binary(97, 6, 1, 0, 2, 4, 0), "has a literal that is no variable"),
-        ("lrat", binary(97, 6, 4, 0, 2, 4, 0), "has a literal that is no variable"),
-        ("lrat", binary(97, 6, 0, 2, 6, 0), "has a hint that is no clause before it"),
-        ("lrat", binary(97, 6, 0, 2, 4, 2, 0), "or one too many"),
-        ("lrat", binary(97, 6, 0, 2, 0), "has no hint that ends in a conflict"),
-        ("lrat", text("p cnf 2 2", "-1 -2 0", "-1 0") | symbols("x 2 n ext 0")
+        ("proof", lemma(2**32 + 3, (), (1, 2)), "does not have the next number"),
+        ("proof", lemma(3, (), (2**32 + 1, 2**32 + 2)), "has a hint that is no clause"),
+        ("proof", lemma(3, (), (2**64 + 1, 2**64 + 2)), "or a number of it is too large"),
+        ("proof", lemma(3, (-(2**31) - 1,), (1, 2)), "has a literal that is no"),
+        ("proof", lemma(3, (), (-1, -2)), "has a hint that is no clause before it"),
+        ("proof", binary(97, 6, 1, 0, 2, 4, 0), "has a literal that is no variable"),
+        ("proof", binary(97, 6, 4, 0, 2, 4, 0), "has a literal that is no variable"),
+        ("proof", binary(97, 6, 0, 2, 6, 0), "has a hint that is no clause before it"),
+        ("proof", binary(97, 6, 0, 2, 4, 2, 0), "or one too many"),
+        ("proof", binary(97, 6, 0, 2, 0), "has no hint that ends in a conflict"),
+        ("proof", text("p cnf 2 2", "-1 -2 0", "-1 0") | symbols("x 2 n ext 0")
          | binary(97, 6, 0, 2, 4, 0), "leaves two literals open"),
-        ("lrat", binary(97, 6, 0, 2, 4, 0, 97), "something follows the contradiction, at byte 6"),
+        ("proof", binary(97, 6, 0, 2, 4, 0, 97), "something follows the contradiction, at byte 6"),
     ],
     "chains": [
         ("proof", symbols("chains 1 0 nowhere"), "chains: unknown path 'nowhere'"),
@@ -208,7 +194,8 @@ PROOFS: Rows = {
 
 TRUE_CLAUSES = [
     ("proof", symbols(*AT_MOST, "define 1 1", "group t 5 2 3")
-     | {"arch:components.1.capacity": 1, "file:proof.cnf": "p cnf 9 3\n-2 5 0\n1 0\n-1 0\n"}),
+     | {"arch:components.1.capacity": 1, "file:proof.cnf": "p cnf 9 3\n1 0\n-1 0\n-2 5 0\n",
+        "file:proof.lrat": bytes([97, 8, 0, 2, 4, 0])}),
     ("sum proof", {"file:proof.symbols":
                    "part q + c 0 a 0\nway 1 s p 1 + q 0 b 0\nx 2 s ext 1\n",
                    "file:proof.cnf": "p cnf 2 2\n2 0\n-2 0\n"}),

@@ -26,7 +26,7 @@ from tests.solvers.verification.rows_claims import add
 from tests.solvers.verification.rows_proofs import THIRD, cnf, text
 
 GIGABYTE = 1 << 30
-KINDS = ("optimal", "ii", "lrat", "stream", "streamed proof", "minimum", "partition", "cut")
+KINDS = ("optimal", "ii", "proof", "stream", "streamed proof", "minimum", "partition", "cut")
 FORGED = "x\nverified: 1 cycles are optimal for 'x' on 'y'"
 UNPRINTABLE = (FORGED, "x\rverified: all", "x\x1b[1A\x1b[2Kverified", "x\x85verified",
                "x\u2028verified", "x\u202everified", "x\0", "x\x7f")  # fmt: skip
@@ -38,11 +38,6 @@ ALIASES = tuple(2**bits + 1 for bits in (31, 32, 64))
 Hostile = dict[str, tuple[str, Edits]]
 
 
-HONEST = {"file:proof.cnf": "p cnf 1 2\n1 0\n1 0\n"}
-"""Clauses that hold, and do not contradict each other."""
-
-LEMMAS = (*(f"{n} 0\n0\n" for n in (FAR, 2**63, *(-n for n in ALIASES), f"d {2**63}", "1_0", "٣")),
-          "9" * 5000 + " 0\n", "1" * 100_000)  # fmt: skip
 HEADERS = ((FAR, 2), (2**63, 2), (2, FAR), ("9" * 4000, 2), (2, "9" * 5000))
 SYMBOLS = (
     f"x {2**26 + 1} n ext 3", f"x 3 n ext {2**63}", f"group 1 {2**31} 3 4",
@@ -63,8 +58,6 @@ def proofs() -> Hostile:
         own = {"file:proof.symbols": f"x {n} n ext 1\nx 1 n ext 0\n"}
         found[f"alias {n}"] = "proof", text(f"p cnf {n} 2", f"{n} 0", "-1 0") | own | THIRD
         found[f"alias {n} of a symbol"] = "proof", cnf("1", "-1") | own
-    for n, lemma in enumerate(LEMMAS):
-        found[f"lemma {n}"] = "proof", HONEST | {"file:proof.drat": lemma}
     for n, (variables, count) in enumerate(HEADERS):
         header = f"p cnf {variables} {count}"
         found[f"header {n}"] = "proof", text(header, "1 0", "-1 0") | THIRD
@@ -230,8 +223,7 @@ INSTEAD: dict[str, Callable[[File], Any]] = {
 def test_files_that_are_none_are_refused(what: str, tmp_path: File, capsys: Any) -> None:
     """Tests what is not a plain file of a moderate size, in every place."""
     for kind in KINDS:
-        # A proof without hints is not read where clauses contradict each other at once.
-        for file in [name for name in genuine(kind) if not name.endswith(".drat")]:
+        for file in genuine(kind):
             folder = tmp_path / "forged"
             shutil.rmtree(folder, ignore_errors=True)
             write(genuine(kind), folder)
@@ -251,8 +243,6 @@ SIZES: dict[str, tuple[str, Callable[[int], Edits]]] = {
     "ii": ("stream", lambda n: {"ii": n, "mapping:ii": n, "bounds.0.ii": n}),
     "streamed": ("stream", lambda n: {"bounds.0.cycles": n}),
     "turns": ("ring", lambda n: {"reason.turns": n}),
-    "iterations": ("waiting", lambda n: {
-        "reason.iterations": n, "reason.contexts": 1, "contexts": 1}),
     "registers": ("minimum", lambda n: {
         "kinds": ["registers"], "arch:components.1.capacity": 99_999_999,
         "left:components.1.capacity": 99_999_999}),

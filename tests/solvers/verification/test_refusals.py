@@ -96,7 +96,7 @@ def of_row(kind: str, edits: Edits, judges: dict[str, Callable[..., Any]]) -> Re
 
 def of_other(ask: Callable[[File], None]) -> RejectedError:
     with TemporaryDirectory() as folder:
-        write(genuine("lrat"), File(folder))
+        write(genuine("proof"), File(folder))
         return refusal(lambda: ask(File(folder)))
 
 

@@ -8,7 +8,6 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from importlib.resources import files
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +19,6 @@ from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
 from tests.views.html.pages import HOSTILE, NAME, Page
-from views.array.cell_routes import cell_picture
-from views.array.cells import cells_of
-from views.array.layout import grid_cells
 from views.html.array_data import array_data
 from views.html.page import OF_SCENES, report_html, scenes_blocks, scenes_html
 from views.html.scene import Scene
@@ -107,7 +103,7 @@ def test_the_policy_allows_exactly_what_is_on_the_page(made: Callable[..., Made]
 def large(side: int, operations: int) -> Made:
     """Return a grid on which each operation feeds one of the row after next; all is held long."""
     arch = architecture_preset(f"mesh:{side}x{side},io=all")
-    cells = list(grid_cells(arch))
+    cells = [c.name for c in arch.components if c.issue]
     ops = tuple(
         Operation(f"value{n}", "+", (Operand(f"value{n - 9}" if n > 8 else "x"), Operand("x")))
         for n in range(operations)
@@ -158,30 +154,26 @@ def test_boxes_of_elements_do_not_overlap_and_wires_end_at_them() -> None:
             assert one is other or apart
     for path in data["paths"]:
         assert path["wires"] and all(len(wire) >= 7 for wire in path["wires"])
-        assert path["bus"] or path["wires"][0][2] in (path["targets"][0], -1)
+        assert not path["bus"] and not path["inside"]
 
 
-@pytest.mark.parametrize(
-    "preset", ["hycube:3x3,io=memory", "adres:3x3,io=memory", "satmapit:2x2", "h6:2x3", "lisa:2x2"]
-)
-def test_components_of_one_place_share_a_cell(preset: str) -> None:
-    arch = architecture_preset(preset)
-    cells = cells_of(arch)
-    assert cells
-    picture = cell_picture(arch, cells)
-    nodes = {name: picture.nodes[name] for name in cells}
-    for one, other in combinations(picture.nodes.values(), 2):
-        apart_x = abs(one.x - other.x) >= (one.width + other.width) / 2
-        apart_y = abs(one.y - other.y) >= (one.height + other.height) / 2
-        assert apart_x or apart_y
-    for (a, (row, column)), (b, (other_row, other_column)) in combinations(cells.items(), 2):
-        if row < other_row:
-            assert nodes[a].bottom < nodes[b].top
-        if column < other_column:
-            assert nodes[a].right < nodes[b].left
-    assert all(picture.wires[path.name] for path in arch.paths)
-    assert all(n.left >= 0 and n.right <= picture.width for n in picture.nodes.values())
-    assert all(n.top >= 0 and n.bottom <= picture.height for n in picture.nodes.values())
+def test_paths_inside_a_tile_are_its_outline() -> None:
+    data = array_data(architecture_preset("hycube:2x2"))
+    paths = {path["name"]: path for path in data["paths"]}
+    names = [component["name"] for component in data["components"]]
+    assert [names[c["tile"]] for c in data["components"][:3]] == ["xbar_0_0"] * 3
+    inner, link = paths["xbar_0_0->fu_0_0"], paths["link_0_0->0_1"]
+    assert inner["inside"] and not link["inside"] and not link["bus"]
+    (_, _, _, left, top, *_, x, y), (_, _, end, *_) = inner["wires"][0], link["wires"][0]
+    box = data["components"][0]["boxes"][0]
+    assert (left, top) == (x, y) and left < box[0] and top < box[1] and end == -1
+
+
+def test_wires_of_a_bus_know_their_tiles() -> None:
+    data = array_data(architecture_preset("r4:2x2"))
+    bus = next(path for path in data["paths"] if path["bus"])
+    tiles = {data["components"][n]["tile"] for n in (*bus["sources"], *bus["targets"])}
+    assert {wire[2] for wire in bus["wires"]} == tiles
 
 
 def test_scripts_write_no_markup() -> None:

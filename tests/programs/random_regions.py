@@ -9,9 +9,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from typing import Any
-
-import numpy as np
 
 from programs.loops.affine import Affine, Bound, affine
 from programs.loops.build import binary, call, cast, from_affine, select, unary
@@ -66,29 +63,6 @@ def random_region(seed: int, options: RandomOptions = DEFAULT) -> Region:
     region = _Maker(random.Random(seed), options).region(f"random_{seed}")
     check_region(region)
     return region
-
-
-def random_values(region: Region, seed: int) -> dict[str, Any]:
-    """Return values for `execute`: small numbers, floats in eighths, so that few sums are rounded.
-
-    Arrays that have initial values, and local scalars, are left out.
-    """
-    generator = np.random.default_rng(seed)
-
-    def numbers(type: NumberType, extents: tuple[int, ...]) -> np.ndarray:
-        low = -9 if type.signed else 0
-        made = generator.integers(low, 10, extents)
-        return (made if type.is_int else made / 8).astype(type.dtype)
-
-    values: dict[str, Any] = {
-        array.name: numbers(array.type, array.extents)
-        for array in region.arrays
-        if array.initial is None
-    }
-    for scalar in region.scalars:
-        if not scalar.local:
-            values[scalar.name] = numbers(scalar.type, ()).item()
-    return values
 
 
 @dataclass

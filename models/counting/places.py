@@ -1,0 +1,77 @@
+"""How many computed values can wait at a time, where registers are few."""
+
+from __future__ import annotations
+
+from models.data.problem import Problem
+from models.text import counted
+
+FEW = 4
+"""With more places than that nothing is said of them."""
+
+
+def scarce(problem: Problem) -> tuple[str, ...]:
+    """Return a note for an answer without a mapping where registers may be too few."""
+    places = room(problem)
+    inner = sum(o.name not in problem.dfg.results for o in problem.dfg.operations)
+    if places is None or not places < min(inner, FEW + 1):
+        return ()
+    what = f"no more than {counted(places, 'computed value')} can wait at a time"
+    return (
+        f"note: {what} on '{problem.arch.name}', and inputs that wait take room as well: more"
+        " registers, or more elements, may be what is missing",
+    )
+
+
+def room(problem: Problem) -> int | None:
+    """Return how many computed values, without results, are held or on their way at a time; None
+    where there is no limit.
+
+    Operations that begin in one cycle do so one after the other here, so that a value of all but
+    one of them takes a place more.
+    """
+    arch = problem.arch
+    inner = [o.name for o in problem.dfg.operations if o.name not in problem.dfg.results]
+    reached = _reached(problem, inner)
+    places, starts = 0, 0
+    for part in arch.components:
+        latencies = [problem.latency(o.name, part.name) for o in problem.dfg.operations]
+        slowest = max((latency for latency in latencies if latency), default=0)
+        starts += part.issue if slowest else 0
+        places += part.issue * max(slowest - 1, 0)
+        if part.name in reached and any(problem.may_hold(name, part.name) for name in inner):
+            if part.capacity is None:
+                return None
+            places += part.capacity
+    for path in arch.paths:
+        if path.latency and reached & set(path.sources):
+            if path.width is None:
+                return None
+            places += path.width * path.latency
+    return places + max(starts - 1, 0)
+
+
+def _reached(problem: Problem, inner: list[str]) -> set[str]:
+    """Return the components that computed values, without results, may get to.
+
+    Values do not leave components that may hold none, such as a memory of inputs and results.
+    """
+    arch, dfg = problem.arch, problem.dfg
+    onwards = {
+        part.name
+        for part in arch.components
+        if part.switch or any(problem.may_hold(name, part.name) for name in inner)
+    }
+    found = {
+        part.name
+        for part in arch.components
+        if part.issue and any(problem.latency(o.name, part.name) for o in dfg.operations)
+    }
+    onward = list(found)
+    while onward:
+        name = onward.pop()
+        for path in arch.paths:
+            if name in path.sources and name in onwards:
+                new = set(path.targets) - found
+                found |= new
+                onward += new
+    return found
