@@ -13,12 +13,7 @@ RAN = "<!-- ci -->\n```sh\nprintf 'one\\ntwo  \\n'\necho three\n```\n"
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "<!-- ci -->\ntext",
-        "<!-- ci -->\n```sh\nendless",
-        "<!-- ci -->",
-        "<!-- prints -->\n```sh\n```",
-    ],
+    ["<!-- ci -->\n```sh\nendless", "<!-- ci -->", "<!-- prints -->\n```sh\n```"],
 )
 def test_broken_marks(text: str) -> None:
     """Tests that a mark without a complete block is an error, not an empty list."""
@@ -41,9 +36,8 @@ def test_commands_and_exit_codes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("shown", "right"),
-    [("one\ntwo\nthree", True), ("two", True), ("one\n…\n\nthree", True), ("o…\nthr…", True),
-     ("two\none", False), ("one\none", False), ("on", False), ("four", False)],
-)  # fmt: skip
+    [("two", True), ("o…\n…\n\nthr…", True), ("two\none", False), ("one\none", False)],
+)
 def test_what_is_shown_was_printed(shown: str, right: bool) -> None:
     page = f"{RAN}<!-- prints -->\n```text\n{shown}\n```\n"
     if right:

@@ -1,9 +1,11 @@
-"""Small valid inputs of every format, for the fuzz tests to damage."""
+"""Small valid inputs of every format, for the fuzz tests to damage: those of the page, and more."""
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 from archs.formats.arch_json import architecture_from_json
 from archs.formats.dfgmap_write import architecture_to_dfgmap
@@ -15,70 +17,34 @@ from models.formats.genmap_dfg import dfg_to_genmap
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "examples" / "data"
+PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
 
-DFG_WITH_ALL = {
-    "schema": "xyzmap/dfg/1",
-    "name": "all",
-    "operators": [
-        {"name": "+", "arity": 2, "commutative": True, "associative": True},
-        {"name": "*", "arity": 2, "commutative": True, "latency": 2},
-        {"name": "load", "arity": 1, "effect": True},
-        {"name": "store", "arity": 2, "effect": True},
-    ],
-    "inputs": ["a", "p"],
-    "constants": [{"name": "gain", "value": 0.5}, {"name": "two", "value": 2}],
-    "operations": [
-        {"name": "x", "operator": "load", "operands": ["p"]},
-        {"name": "m", "operator": "*", "operands": ["x", "gain"]},
-        {"name": "s", "operator": "+", "operands": ["m", {"value": "s", "distance": 2}]},
-        {"name": "w", "operator": "store", "operands": ["p", "s"]},
-    ],
-    "results": ["s"],
+
+def shown(language: str) -> list[bytes]:
+    """Return the examples of a language on the page about formats."""
+    found = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    return [text.encode() for text in found]
+
+
+def documents(kind: str) -> dict[str, Any]:
+    """Return the JSON examples of a kind, by name."""
+    found = [json.loads(text) for text in shown("json")]
+    some = (one for one in found if one["schema"].startswith(f"xyzmap/{kind}/"))
+    return {one.get("name", ""): one for one in some}
+
+
+DFG_WITH_ALL = documents("dfg")["scaled-sum"] | {
     "initial": [{"value": "s", "numbers": [0, 1.5]}],
-    "order": [{"before": "w", "after": "x", "distance": 1}],
-    "priorities": [{"first": "m", "then": "s", "sign": ">="}],
-    "patterns": [{"name": "multiply-add", "expression": ["+", "_", "*", "_", "_"]}],
-    "rules": [{"name": "twice", "left": ["*", "a", "2"], "right": ["+", "a", "a"]}],
+    "rules": [{"name": "twice", "left": ["*", "a", "gain"], "right": ["+", "a", "a"]}],
 }
-ARCHITECTURE_WITH_ALL = {
-    "schema": "xyzmap/architecture/1",
-    "name": "all",
-    "components": [
-        {"name": "extmem", "initial": "all", "holds_intermediates": False, "read_ports": 2},
-        {"name": "table", "capacity": 2, "write_ports": 0,
-         "initial": {"values": ["p"], "choices": [{"at_most": 1, "of": ["a"]}]}},
-        {"name": "pe0", "issue": 1, "capacity": 2, "ops": ["+", {"name": "*", "latency": 3}]},
-        {"name": "pe1", "issue": 1, "capacity": 4, "read_ports": 1, "write_ports": 2},
-        {"name": "wire", "capacity": 0, "switch": True},
-        {"name": "latch", "capacity": 1, "transient": True, "routing_issues": True},
-    ],
-    "paths": [
-        {"name": "bus", "sources": ["pe0", "pe1"], "targets": ["pe0", "pe1", "wire"], "width": 1},
-        {"name": "in", "sources": ["extmem"], "targets": ["pe0", "pe1"], "width": 2},
-        {"name": "lookup", "sources": ["table"], "targets": ["pe1"], "width": 1},
-        {"name": "turn", "sources": ["wire"], "targets": ["latch"], "width": 1, "hops": 1},
-        {"name": "far", "sources": ["latch"], "targets": ["extmem"], "width": 1, "latency": 2},
-    ],
+ARCHITECTURE_WITH_ALL = documents("architecture")["bus-pair"] | {
     "shared": [{"name": "row", "components": ["pe0", "pe1"], "ops": ["+"], "at_most": 1}],
-    "external": "extmem",
-    "max_contexts": 4,
     "max_hops": 3,
-}  # fmt: skip
-MAPPING = {
-    "schema": "xyzmap/mapping/1",
-    "dfg": "all",
-    "architecture": "all",
-    "horizon": 6,
-    "contexts": 3,
-    "holds": [["a", "extmem", 0], ["p", "extmem", 0], ["x", "pe1", 3]],
-    "transfers": [["p", "in", 1], ["x", "bus", 4]],
-    "issues": [
-        ["x", "pe1", 2],
-        ["m", "pe0", 3, {"operator": "*", "operands": ["x", {"value": "s", "distance": 1}]}],
-    ],
-    "intermediates": [{"name": "i", "operator": "+", "operands": ["x", "m"]}],
 }
-
+ARCHITECTURE_WITH_ALL["components"].append({"name": "wire", "capacity": 0, "switch": True})
+ARCHITECTURE_WITH_ALL["paths"].append(
+    {"name": "turn", "sources": ["pe0"], "targets": ["wire"], "width": 1, "hops": 1}
+)
 DFG_JSON = [
     json.dumps(DFG_WITH_ALL).encode(),
     (DATA / "ring4.dfg.json").read_bytes(),
@@ -101,19 +67,16 @@ def architecture(number: int = 1) -> Architecture:
     return architecture_from_json(ARCHITECTURE_JSON[number], "arch.json")
 
 
-DFGMAP_DFG = [
-    b".i a b c\n.o y z\n.f\n+ 2 c a\n* 2 c\n- 2\n.m\n+ _ * _ _\n.n\nx + a b\ny - * x c + a c\n"
-    b"z + x y\n.p\nx > z\nx >= y\n",
-]
+DFGMAP_DFG = shown("dfgmap-dataflow")
 DFGMAP_ARCHITECTURE = [
-    b".pe pe1 pe2 a\n.mem mem next\n\n.com\npe1 -> pe2 : 2\n_extmem -> pe1 : 1\n"
-    b"pe1 pe2 -> mem : 1\nmem a -> mem a\npe2 -> _extmem\n",
-    architecture_to_dfgmap(architecture()).encode(),
-]
-DFGMAP_OPTIONS = [
-    b".assign\nmem d e\nnext { 2 a b c } x { 1 d }\npe1 a\n.memsize\n_extmem 10\nmem 5\n"
-    b".port\npe2 1 0\n\n.temp next a\n",
-]
+    *shown("dfgmap-architecture"), architecture_to_dfgmap(architecture()).encode()
+]  # fmt: skip
+DFGMAP_OPTIONS = shown("dfgmap-options")
+MORPHER_DFG = shown("xml")
+RULES = shown("rules")
+OPERATORS = [json.dumps(one).encode() for one in documents("operators").values()]
+PICTURES = ROOT / "docs" / "pictures"
+MAPPING = (PICTURES / "dot.mapping.json").read_bytes()
 DOT = [
     b"digraph G { // a comment\nload1[opcode=load]; const2[opcode=const, value=7];\n"
     b'mul3[opcode=mul]; /* another\none */ add4[opcode="add"];\nstore5[opcode=store];\n'
@@ -133,25 +96,10 @@ DOT = [
     dfg_to_genmap(dfg(1)).encode(),
 ]
 CGRA_MAPPER = [
-    b'[{"fu": "Phi", "id": 0, "org_opt": "phi", "JSON_opt": "OPT_PHI_CONST", "in_const": [0],'
-    b' "pre": [1, 2], "succ": [[1]]},\n{"id": 1, "org_opt": "sub", "in_const": [], "pre": [0],'
-    b' "succ": [[0, 2]]},\n{"id": 2, "org_opt": "br", "pre": [1], "succ": [[0]]}]',
+    *shown("cgra-mapper"),
     b'[{"fu": "Alu", "id": 0, "opt": "OPT_ADD_CONST", "opt_predicate": 1, "in_const": [0],'
     b' "in": [0], "in_predicate": [1], "out": [[0], [1]], "live_out_val": 0},'
     b' {"id": 1, "opt": "OPT_LT", "in": [0], "out": [[0]]}]',
-]
-MORPHER_DFG = [
-    b'<MutexBB>\n</MutexBB>\n<DFG count="3">\n'
-    b'<Node idx="7" ASAP="0" ALAP="1"BB="b"CONST="4094">\n<OP>LOADB</OP>\n'
-    b'<BasePointerName size="1">p</BasePointerName>\n<Inputs>\n</Inputs>\n'
-    b'<Outputs>\n\t<Output idx="3" nextiter="0" NPB="0" type="P"/>\n</Outputs>\n<RecParents>\n'
-    b"</RecParents>\n</Node>\n"
-    b'<Node idx="3" ASAP="0" ALAP="1"BB="b">\n<OP>ADD</OP>\n<Inputs>\n'
-    b'\t<Input idx="3"/>\n\t<Input idx="7"/>\n</Inputs>\n<Outputs>\n'
-    b'\t<Output idx="3" nextiter="1" type="I1"/>\n\t<Output idx="8" nextiter="0" type="I2"/>\n'
-    b"</Outputs>\n<RecParents>\n</RecParents>\n</Node>\n"
-    b'<Node idx="8" ASAP="0" ALAP="1"BB="b">\n<OP>STORE</OP>\n<Inputs>\n\t<Input idx="3"/>\n'
-    b"</Inputs>\n<Outputs>\n</Outputs>\n<RecParents>\n</RecParents>\n</Node>\n</DFG>\n",
 ]
 SATMAPIT = {
     "nodes": b"0 phi 20 6 -1 40\n1 phi 21 4 -1 40\n2 load 0 -1 -1 29\n3 sub 2 1 -1 2\n"
@@ -170,53 +118,16 @@ CCF = {
     b"1 2 0 TRU 0\n7 4 0 PRE 2\n3 4 0 TRU 0\n22 4 0 TRU 1\n1 5 0 TRU 0\n4 6 0 TRU 0\n"
     b"0 7 0 TRU 0\n6 3 1 MEM 0\n",
 }
-OPERATORS = [
-    b'{"schema": "xyzmap/operators/1", "operators": [{"name": "add", "aliases": ["plus", "+"],'
-    b' "arity": 2, "class": "alu", "commutative": true, "associative": false, "effect": false,'
-    b' "latency": 2}, {"name": "f", "class": "any"}]}',
-]
-RULES = [
-    b"# What this array can do instead.\n.f\nneg 1\n<< 2\n.r\nout: * a + b c -> + * a b * a c\n"
-    b"* a 2 -> << a 1\n- a b -> + a neg b\nneg neg a -> a\n+ a 0 -> a\n",
-]
+PORTS = """"THIS.WEST_I": ["THIS.BAR", "THIS.R0"], "THIS.EAST_I": ["THIS.BAR", "THIS.R0"],
+ "THIS.R0": ["FU0.I1"], "THIS.BAR": ["FU0.I1", "FU0.I2", "THIS.EAST_O", "THIS.WEST_O"],
+ "FU0.T": ["THIS.EAST_O", "THIS.WEST_O"]"""
 MORPHER_ARCHITECTURE = [
-    json.dumps(
-        {
-            "ARCH": {
-                "FU": {"INPUTS": ["I1", "I2"], "OUTPUTS": ["T"], "OPS": {"NOP": 1, "LS": 2}},
-                "PE": {
-                    "INPUTS": ["WEST_I", "EAST_I"],
-                    "OUTPUTS": ["WEST_O", "EAST_O"],
-                    "INTERNAL": ["BAR"],
-                    "REGS": ["R0"],
-                    "SUBMODS": {"FU": [{"name": "FU0"}]},
-                    "CONNECTIONS": {
-                        "THIS.WEST_I": ["THIS.BAR", "THIS.R0"],
-                        "THIS.EAST_I": ["THIS.BAR", "THIS.R0"],
-                        "THIS.R0": ["FU0.I1"],
-                        "THIS.BAR": ["FU0.I1", "FU0.I2", "THIS.EAST_O", "THIS.WEST_O"],
-                        "FU0.T": ["THIS.EAST_O", "THIS.WEST_O"],
-                    },
-                },
-                "CGRA": {
-                    "SUBMODS": [
-                        {
-                            "PATTERN": "GRID",
-                            "DIMS": {"X": 2, "Y": 1},
-                            "MODS": [
-                                {"X": 0, "Y": 0, "MOD": "PE", "name": "A"},
-                                {"X": 1, "Y": 0, "MOD": "PE"},
-                            ],
-                            "CONNECTIONS": [
-                                {
-                                    "FROM_X": "X", "FROM_Y": "Y", "FROM_PORT": "EAST_O",
-                                    "TO_X": "X+1", "TO_Y": "Y", "TO_PORT": "WEST_I",
-                                },
-                            ],
-                        }
-                    ]
-                },
-            }
-        }
-    ).encode()
-]  # fmt: skip
+    f"""{{"ARCH": {{
+ "FU": {{"INPUTS": ["I1", "I2"], "OUTPUTS": ["T"], "OPS": {{"NOP": 1, "LS": 2}}}},
+ "PE": {{"INPUTS": ["WEST_I", "EAST_I"], "OUTPUTS": ["WEST_O", "EAST_O"], "INTERNAL": ["BAR"],
+  "REGS": ["R0"], "SUBMODS": {{"FU": [{{"name": "FU0"}}]}}, "CONNECTIONS": {{{PORTS}}}}},
+ "CGRA": {{"SUBMODS": [{{"PATTERN": "GRID", "DIMS": {{"X": 2, "Y": 1}},
+  "MODS": [{{"X": 0, "Y": 0, "MOD": "PE", "name": "A"}}, {{"X": 1, "Y": 0, "MOD": "PE"}}],
+  "CONNECTIONS": [{{"FROM_X": "X", "FROM_Y": "Y", "FROM_PORT": "EAST_O",
+   "TO_X": "X+1", "TO_Y": "Y", "TO_PORT": "WEST_I"}}]}}]}}}}}}""".encode()
+]

@@ -88,24 +88,6 @@ def _changed(draw: Draw, data: bytes, words: list[bytes]) -> bytes:
     return data[:start] + (made[kind] + data[end:] if kind != "end" else b"")
 
 
-Edits = list[tuple[int, int]]
-
-
-def edits(length: int) -> st.SearchStrategy[Edits]:
-    """Return what to change in a binary file of this length: bytes, or where it ends (-1)."""
-    place = st.integers(0, min(199, length - 1)) | st.integers(0, length - 1)
-    return st.lists(st.tuples(place, st.integers(-1, 255)), min_size=1, max_size=6)
-
-
-def edited(data: bytes, changes: Edits) -> bytes:
-    """Return a file with these changes."""
-    made = bytearray(data)
-    for place, byte in changes:
-        if place < len(made):
-            made[place:] = bytes([byte]) + made[place + 1 :] if byte >= 0 else b""
-    return bytes(made)
-
-
 def phrases(words: Sequence[str], most: int = 40) -> st.SearchStrategy[bytes]:
     """Return files made of the words of a format, in any order."""
     word = st.sampled_from([*words, " ", "\n"]) | st.text(max_size=3)
@@ -133,17 +115,17 @@ def _changed_tree(draw: Draw, examples: list[Any]) -> bytes:
 
 
 def _change_tree(draw: Draw, tree: Any, examples: list[Any]) -> Any:
-    places = list(_places(tree))
-    if not places:
+    found = list(places(tree))
+    if not found:
         return draw(st.sampled_from(SCALARS))
-    owner, key = places[draw(st.integers(0, len(places) - 1))]
+    owner, key = found[draw(st.integers(0, len(found) - 1))]
     change = draw(st.integers(0, 6))
     if change == 0:
         del owner[key]
     elif change == 1 and isinstance(owner, list):
         owner.insert(key, owner[key])
     elif change == 2:
-        other, there = places[draw(st.integers(0, len(places) - 1))]
+        other, there = found[draw(st.integers(0, len(found) - 1))]
         # Copies, or the tree would contain itself.
         other[there], owner[key] = _copy(owner[key]), _copy(other[there])
     elif change == 3 and isinstance(owner, dict):
@@ -162,7 +144,7 @@ def _copy(tree: Any) -> Any:
     return json.loads(json.dumps(tree))
 
 
-def _places(tree: Any) -> list[tuple[Any, Any]]:
+def places(tree: Any) -> list[tuple[Any, Any]]:
     """Return every (object or list, key)."""
     found = []
     waiting = [tree] if isinstance(tree, dict | list) else []

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import argparse
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from archs.__main__ import main as archs
 from models.data.dfg import Dfg
 from models.errors import InputError, NotSupportedError
 from models.formats.dfg_files import save_dfg
-from models.process.command import positive
-from models.process.parser import parser_of
-from solvers.questions.min_cycles.options import QUESTION
-from solvers.questions.options import PartialOptions
-from solvers.questions.pins import read_pins
 from solvers.questions.sweep.store import Store
-from tests.fuzz import graphs
 from tests.fuzz.checks import require_line
 
 
@@ -31,28 +23,6 @@ def test_an_empty_graph_has_no_files_of_satmapit(tmp_path: Path) -> None:
 def test_errors_are_one_line_whatever_is_called_so(text: str) -> None:
     require_line(InputError(f"unknown '{text}'", f"{text}.json"))
     require_line(InputError("unknown", "$.x").inside(text))
-
-
-def test_what_is_no_option_is_shown_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (["a\nb", "c", "d\x1b[2J"], ["a", "b", "--cycles", "0\n"]):
-        with pytest.raises(SystemExit):
-            parser_of(QUESTION).parse_args(words)
-        require_line(capsys.readouterr().err[:-1])
-    with pytest.raises(argparse.ArgumentTypeError):
-        positive("0\n")
-
-
-def test_a_pin_with_the_end_of_a_line() -> None:
-    options = PartialOptions(pins=("=\n",))
-    with pytest.raises(InputError, match="unknown component"):
-        read_pins(options, graphs.dfg(1), graphs.architecture(1))
-
-
-def test_archs_refuses_options_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as end:
-        archs(["--colour", "red"])
-    assert end.value.code == 2
-    require_line(capsys.readouterr().err[:-1])
 
 
 def test_a_store_whose_table_has_another_name_by_damage(tmp_path: Path) -> None:

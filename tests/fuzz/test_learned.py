@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from learn.intervals.weights import Card, Weights
 from learn.intervals.weights import load_weights as load_intervals
 from learn.intervals.weights import save_weights as save_intervals
 from models.errors import InputError
@@ -84,49 +85,9 @@ def damaged_archives(draw: st.DrawFn, original: dict[str, bytes]) -> bytes:
     return bytes(data[: draw(st.integers(0, len(data)))] if draw(st.integers(0, 5)) == 0 else data)
 
 
-def test_archives_of_interval_weights(tmp_path: Path) -> None:
-    path = tmp_path / "w.npz"
-    path.write_bytes(_archive(small_intervals(tmp_path)))
-    load_intervals(str(path))
-
-    @fuzzed(60)
-    @given(damaged_archives(small_intervals(tmp_path)))
-    def check(data: bytes) -> None:
-        path.write_bytes(data)
-        read_or_refused(lambda: load_intervals(str(path)))
-
-    check()
-
-
-def small_intervals(folder: Path) -> dict[str, bytes]:
-    from learn.intervals.weights import Card, Weights
-
+def save_small_intervals(path: Path) -> None:
     shapes = {name: np.zeros(shape, np.float32) for name, shape in SMALL.shapes().items()}
-    path = folder / "small.npz"
     save_intervals(Weights(Card(SMALL, {}, {}, {}), shapes), str(path))
-    return members_of(path)
-
-
-def test_arrays_of_objects_are_refused(tmp_path: Path) -> None:
-    _Evil.made = tmp_path / "made"
-    members = small_intervals(tmp_path)
-    name = next(name for name in members if name.endswith(".npy"))
-    members[name] = _array([_Evil()], allow_pickle=True)
-    path = tmp_path / "w.npz"
-    path.write_bytes(_archive(members))
-    with pytest.raises(InputError, match="no file of interval weights"):
-        load_intervals(str(path))
-    assert not _Evil.made.exists()
-
-
-def test_a_small_archive_of_huge_members_is_refused(tmp_path: Path) -> None:
-    members = small_intervals(tmp_path)
-    name = next(name for name in members if name.endswith(".npy"))
-    members[name] = bytes(70 << 20)
-    path = tmp_path / "w.npz"
-    path.write_bytes(_archive(members))
-    with pytest.raises(InputError, match="unpacked larger than 64 MiB"):
-        load_intervals(str(path))
 
 
 def save_small_policy(path: Path) -> None:
@@ -139,33 +100,48 @@ def save_small_policy(path: Path) -> None:
     save_network(network_of(shape, layout), Card(shape, 8, 4, 3), str(path))
 
 
-@needs_torch
-def test_archives_of_policies(tmp_path: Path) -> None:
+def load_policy(path: str) -> object:
     from learn.ppo.weights import load_parameters
 
-    path = tmp_path / "policy.npz"
-    save_small_policy(path)
+    return load_parameters(path)
+
+
+WEIGHTS = {
+    "interval": (save_small_intervals, load_intervals),
+    "policy": (save_small_policy, load_policy),
+}
+
+
+@pytest.mark.parametrize("kind", [pytest.param("policy", marks=needs_torch), "interval"])
+def test_archives(kind: str, tmp_path: Path) -> None:
+    """Tests damaged ones, arrays of objects, which run no code, and huge members."""
+    save, load = WEIGHTS[kind]
+    path = tmp_path / "w.npz"
+    save(path)
+    load(str(path))
     original = members_of(path)
 
-    @fuzzed(30)
+    @fuzzed(40)
     @given(damaged_archives(original))
     def check(data: bytes) -> None:
         path.write_bytes(data)
-        read_or_refused(lambda: load_parameters(str(path)))
+        read_or_refused(lambda: load(str(path)))
 
     check()
     _Evil.made = tmp_path / "made"
-    name = next(iter(original))
-    path.write_bytes(_archive({**original, name: _array([_Evil()], allow_pickle=True)}))
-    with pytest.raises(InputError, match="no file of policy weights"):
-        load_parameters(str(path))
+    name = next(name for name in original if name.endswith(".npy"))
+    for bad, said in (
+        (_array([_Evil()], allow_pickle=True), f"no file of {kind} weights"),
+        (bytes(70 << 20), "unpacked larger than 64 MiB"),
+    ):
+        path.write_bytes(_archive({**original, name: bad}))
+        with pytest.raises(InputError, match=said):
+            load(str(path))
     assert not _Evil.made.exists()
 
 
 @needs_torch
 def test_cards_of_policies(tmp_path: Path) -> None:
-    from learn.ppo.weights import load_parameters
-
     save_small_policy(tmp_path / "policy.npz")
     card = [(tmp_path / "policy.json").read_bytes()]
 
@@ -173,7 +149,7 @@ def test_cards_of_policies(tmp_path: Path) -> None:
     @given(near(card) | trees(card))
     def check(data: bytes) -> None:
         (tmp_path / "policy.json").write_bytes(data)
-        read_or_refused(lambda: load_parameters(str(tmp_path / "policy.npz")))
+        read_or_refused(lambda: load_policy(str(tmp_path / "policy.npz")))
 
     check()
 

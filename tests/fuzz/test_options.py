@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,7 +14,6 @@ from hypothesis import strategies as st
 from archs.presets import architecture_preset
 from models.data.problem import Problem
 from models.errors import InputError
-from models.process.parser import parser_of
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import chosen
 from solvers.questions.min_cycles.solve import check_encodings
@@ -23,44 +21,28 @@ from solvers.questions.options import PartialOptions
 from solvers.questions.pins import read_pins
 from solvers.questions.prune_arch.options import PruningOptions
 from solvers.questions.prune_arch.setup import read_objective
+from tests.docs.shared_options import parsers
 from tests.fuzz import graphs
 from tests.fuzz.checks import bounded, fuzzed, read_or_refused, require_line
 from tests.fuzz.mutation import near, trees
 
 PROBLEM = Problem(graphs.dfg(1), graphs.architecture(1))
-PARSERS = [
-    "archs.__main__", "learn.intervals.__main__", "learn.labels.__main__", "learn.ppo.__main__",
-    "solvers.questions.compare.options", "solvers.configure", "solvers.questions.export.options",
-    "solvers.questions.min_cycles.options",
-    "solvers.questions.min_ii.options",
-    "solvers.questions.partition.options", "solvers.questions.optimize.options",
-    "solvers.questions.prune_arch.options", "solvers.questions.remap.options",
-    "solvers.questions.streaming.options", "solvers.questions.sweep.options",
-    "solvers.questions.teach_labels.options", "solvers.questions.trade_off.options",
-    "solvers.draw", "solvers.verify", "solvers.dfg", "solvers.rtl", "solvers.area",
-]  # fmt: skip
+PARSERS = dict(parsers())
 VALUES = ["", "0", "1", "-1", "1e9", "1e400", "nan", "inf", "9" * 5000, "8-10,14", "8-", "-8",
           "1-" + "9" * 30, "a", "a b", "\n", "0\n", "a\nb", "\x1b[31m", "\udcff", "²", "1_0", "1.5",
           "1:2", ",", "1,2,3", "--", "-", "=", "x=y", "none", "auto", "cadical195"]  # fmt: skip
 
 
-def _flags(parser: argparse.ArgumentParser) -> list[str]:
-    found = list(parser._option_string_actions)
+@pytest.mark.fuzz(keep=7)
+@pytest.mark.parametrize("name", PARSERS)
+def test_every_command(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    parser = PARSERS[name]
+    flags = list(parser._option_string_actions)
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
-            found += action.choices
-            for inner in action.choices.values():
-                found += inner._option_string_actions
-    return found
-
-
-@pytest.mark.fuzz(keep=7)
-@pytest.mark.parametrize("module", PARSERS)
-def test_every_command(module: str, capsys: pytest.CaptureFixture[str]) -> None:
-    found = importlib.import_module(module)
-    parser = parser_of(found.QUESTION if hasattr(found, "QUESTION") else found.COMMAND)
-    words = st.sampled_from(_flags(parser)) | st.sampled_from(VALUES) | st.text(max_size=5)
-    pairs = st.tuples(st.sampled_from(_flags(parser)), st.sampled_from(VALUES)).map("=".join)
+            flags += action.choices
+    words = st.sampled_from(flags) | st.sampled_from(VALUES) | st.text(max_size=5)
+    pairs = st.tuples(st.sampled_from(flags), st.sampled_from(VALUES)).map("=".join)
 
     @fuzzed(15)
     @given(st.lists(words | pairs, max_size=6))
@@ -69,6 +51,8 @@ def test_every_command(module: str, capsys: pytest.CaptureFixture[str]) -> None:
         try:
             with bounded():
                 parser.parse_args(arguments)
+        except InputError as error:
+            require_line(error)
         except SystemExit as end:
             out, err = capsys.readouterr()
             assert end.code in (0, 2)

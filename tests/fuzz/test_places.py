@@ -20,7 +20,6 @@ from models.formats.text_files import read_bytes, write_bytes
 from programs.source import read_file
 from solvers.questions.sweep.plan import plan
 from solvers.questions.sweep.store import Store
-from solvers.verify import main as verify
 from tests.fuzz import graphs
 from tests.fuzz.checks import bounded, read_or_refused
 
@@ -103,11 +102,3 @@ def test_no_place_to_write(tmp_path: Path, kind: str) -> None:
     if kind in ("folder", "loop"):
         with pytest.raises(InputError, match="f: cannot write: "):
             write_bytes(str(path), b"x")
-
-
-@pytest.mark.parametrize("kind", ["absent", "folder", "pipe", "loop"])
-def test_no_certificate(tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
-    MAKERS[kind](tmp_path / "certificate.json")
-    with bounded():
-        assert verify([str(tmp_path)]) in (1, 2)
-    assert "".join(capsys.readouterr()).count("\n") == 1

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from models.errors import InputError
 from programs.source import read_file, read_text
@@ -68,30 +67,11 @@ def test_statements_of_any_words(middle: bytes) -> None:
     read(middle.join(SMALL_BODY), "builtin")
 
 
-DIRECTIVES = ["#if", "#elif", "#else", "#endif", "#define", "#undef", "#include", "#error", "#",
-              "defined", "(", ")", "A", "B", "1", "0", "/", "%", "<<", "99999999999", "||", "!",
-              "\\\n", "\n", "\n#", '"x.h"', "<math.h>", "/*", "*/", "'", '"']  # fmt: skip
-
-
-@fuzzed(60)
-@given(phrases(DIRECTIVES))
-def test_directives(data: bytes) -> None:
-    read(data + b"\n" + SMALL, "builtin")
-
-
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 @fuzzed(10)
 @given(near([SMALL], TOKENS))
 def test_a_compiler_as_preprocessor(data: bytes) -> None:
     read(data, "cc")
-
-
-@fuzzed(20)
-@given(near(EXAMPLES), st.sampled_from(["f.c", "f g.c", "é.c", 'q".c', "n\n.c", "p%s\\.c"]))
-def test_files(tmp_path: Path, data: bytes, name: str) -> None:
-    path = tmp_path / name
-    path.write_bytes(data)
-    read_or_refused(lambda: read_file(path, {}, "builtin"))
 
 
 @pytest.mark.fuzz(keep=2)

@@ -7,7 +7,6 @@ the entries that it returns; `asked()` and `label()` name the solvers.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -65,33 +64,23 @@ def decide(problem: Problem, horizon: int, solver: str, encodings: Encodings) ->
     return outcome.satisfiable
 
 
-def compare(kind: str, seed: int) -> Entry:
-    """Put one problem to all solvers: what each says of some horizons, and its seconds."""
+def compare(kind: str, seed: int) -> dict[str, list[Any]]:
+    """Put one problem to all solvers: what each says of some horizons, and where they differ."""
     problem = problem_of(kind, seed)
-    questions, differences, begun = [], list[str](), time.perf_counter()
+    questions, differences = [], list[str]()
     for horizon in horizons(problem):
         answers: dict[str, bool | None] = {}
-        seconds: dict[str, float] = {}
         where = f"{kind} {seed}, {horizon} cycles"
         for solver, encodings in asked():
-            name, clock = label(solver, encodings), time.perf_counter()
+            name = label(solver, encodings)
             try:
                 answers[name] = decide(problem, horizon, solver, encodings)
             except Exception as error:  # whatever it is, it is told, and the others go on
                 differences.append(f"{where}: {name}: {type(error).__name__}: {error}")
-                continue
-            seconds[name] = round(time.perf_counter() - clock, 4)
-        questions.append({"cycles": horizon, "answers": answers, "seconds": seconds})
-        said = {name: yes for name, yes in answers.items() if yes is not None}
-        if len(set(said.values())) != 1:
-            words = ", ".join(f"{name}: {'yes' if yes else 'no'}" for name, yes in said.items())
-            differences.append(f"{where}: {words}")
-    return {
-        "status": "differ" if differences else "agree",
-        "questions": questions,
-        "differences": differences,
-        "seconds": round(time.perf_counter() - begun, 3),
-    }
+        questions.append({"cycles": horizon, "answers": answers})
+        if len({yes for yes in answers.values() if yes is not None}) != 1:
+            differences.append(f"{where}: {answers}")
+    return {"questions": questions, "differences": differences}
 
 
 def asked() -> Iterator[tuple[str, Encodings]]:

@@ -21,7 +21,7 @@ class Case:
 
     `{}` in arguments is the folder of inputs, and `{out}` that of outputs. `points` are those of
     `tests.system.stop_at` in the order of `POINTS`, but for the first. `cold` are the numbers of
-    points at which nothing is compiled yet. With `limited`, `--time-limit` is an option.
+    points at which nothing is compiled yet.
     """
 
     module: str
@@ -30,7 +30,6 @@ class Case:
     outputs: str
     points: str
     cold: tuple[int, ...] = ()
-    limited: bool = True
 
     def words(self, folder: Path, out: Path | None = None, hard: bool = False) -> list[str]:
         """Return the arguments; without `out`, nothing is written."""
@@ -126,7 +125,6 @@ CASES = {
         "--json {out}/c.json --markdown {out}/c.md --plot {out}/p.svg --resume {out}/cells.sqlite",
         "import:solvers.questions.compare.plan call:solvers.questions.compare.plan:plan "
         "call:solvers.search.watched:watch+1 call:solvers.questions.compare.plot:write_plot",
-        limited=False,
     ),
     "verify": Case(
         "solvers.verify",
@@ -146,7 +144,6 @@ CASES = {
         "",
         "import:learn.labels.commands call:learn.common.workers:Workers.samples+0.2 "
         f"call:learn.common.workers:Workers.samples+8 {WRITING}",
-        limited=False,
     ),
     "learn.ppo": Case(
         "learn.ppo",

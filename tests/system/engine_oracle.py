@@ -158,14 +158,3 @@ def has_mapping(program: Program, engine: Engine, ii: int, most: int) -> bool | 
         return next(Machine(program, engine, ii).mappings(most), None) is not None
     except TooMuchError:
         return None
-
-
-def illegal(program: Program, engine: Engine, ii: int, spots: dict[str, Spot]) -> str | None:
-    """Return what is wrong with the tiles and starts of all instructions, or None."""
-    machine, chosen = Machine(program, engine, ii), dict[int, Spot]()
-    for n in machine.order():
-        name = program.instructions[n].name
-        if not machine.fits(n, spots[name], chosen):
-            return f"'{name}' cannot be there"
-        chosen[n] = spots[name]
-    return None if machine.launched(chosen) else "a flow has no launch"

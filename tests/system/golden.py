@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from solvers.cli import COMMANDS
 from tests.docs.shared_options import actions, parsers
 from tests.system.commands import ROOT, called
 
@@ -29,28 +30,8 @@ FOLDERS = {
     "LOOPS": ROOT / "examples/data/loops.ll",
 }
 
-NAMES = {
-    "solvers.min_cycles": "min-cycles",
-    "solvers.min_ii": "min-ii",
-    "solvers.partition": "partition",
-    "programs.optimize": "optimize",
-    "solvers.remap": "remap",
-    "solvers.configure": "configure",
-    "solvers.rtl": "rtl",
-    "solvers.area": "area",
-    "solvers.dfg": "dfg",
-    "solvers.streaming": "streaming",
-    "solvers.sweep": "sweep",
-    "solvers.draw": "draw",
-    "solvers.compare": "compare",
-    "solvers.export": "export",
-    "solvers.prune_arch": "prune-arch",
-    "solvers.trade_off": "trade-off",
-    "solvers": "solvers",
-    "solvers.verify": "verify",
-    "archs": "archs",
-    "examples": "examples",
-}
+NAMES = {module.removesuffix(".__main__"): name for name, (module, _) in COMMANDS.items()}
+NAMES["programs.optimize"] = "optimize"
 """Modules that are `xyzmap NAME`, too: bad input is given to them by that name."""
 
 LOOSE = {"learn.ppo", "learn.labels", "programs.optimize"}

@@ -1,8 +1,6 @@
-"""How commands end when they are stopped: at chosen points, by signals or by their time limit.
+"""How commands end when they are stopped at chosen points, by signals.
 
-`bench` measures how soon they end. It calls `write_inputs(folder, names)` of `tests.system.cases`
-once, and for each name of `CASES` there, and each number of `POINTS`, or one more where the case is
-`limited`, `stop(name, number, inputs, out)` of this module, which returns a `Stopped`.
+`bench` measures how soon they end, with inputs of `write_inputs` of `tests.system.cases`.
 """
 
 from __future__ import annotations
@@ -14,10 +12,8 @@ from pathlib import Path
 from subprocess import TimeoutExpired
 
 from tests.system.cases import CASES, POINTS
-from tests.system.commands import CODES, begin, end, left_behind, python, stopped_at
+from tests.system.commands import CODES, begin, end, left_behind, stopped_at
 from tests.system.judge import FalseError, broken, calm
-
-LIMIT_SECONDS = 2.0
 
 
 @dataclass(frozen=True)
@@ -29,46 +25,39 @@ class Stopped:
     seconds: float | None
     code: int | None
     wrong: str
-    written: int
 
 
 def stop(
     name: str, number: int, folder: Path, out: Path, signal: str = "SIGTERM", delayed: bool = True
 ) -> Stopped:
-    """Stop a command at the point of this number; past the last one, by its time limit.
+    """Stop a command at the point of this number.
 
     Unless `delayed`, the signal comes at the point itself, and nothing depends on time.
     """
-    case, limited = CASES[name], number == len(POINTS)
+    case, named = CASES[name], POINTS[number]
     log, results = out / "moment", out / "results"
     results.mkdir(parents=True)
-    words = case.words(folder, results, hard=limited or POINTS[number] != "writing")
-    if limited:
-        command = python(case.module, *words, f"--time-limit={LIMIT_SECONDS}")
-    else:
-        point = case.points.split()[number - 1] if number else "import:models.process.command"
-        point = point if delayed else point.partition("+")[0]
-        command = stopped_at(signal, point, log, case.module, *words)
-    named = "time limit" if limited else POINTS[number]
-    begun = time.monotonic()
+    words = case.words(folder, results, hard=named != "writing")
+    point = case.points.split()[number - 1] if number else "import:models.process.command"
+    point = point if delayed else point.partition("+")[0]
+    command = stopped_at(signal, point, log, case.module, *words)
     process = begin(
         command, env={"NUMBA_CACHE_DIR": str(out / "numba")} if number in case.cold else None
     )
     try:
         done = end(process)
     except TimeoutExpired:
-        return Stopped(name, named, None, None, "did not end", 0)
+        return Stopped(name, named, None, None, "did not end")
     ended = time.monotonic()
     try:
-        moment = begun + LIMIT_SECONDS if limited else float(log.read_text(encoding="ascii"))
+        moment = float(log.read_text(encoding="ascii"))
     except OSError:
-        return Stopped(name, named, None, done.returncode, "was never there", 0)
+        return Stopped(name, named, None, done.returncode, "was never there")
     wrong = [*_faults(signal, number, done.returncode, done.stderr)]
     left = left_behind(process.pid)
     if signal != "SIGKILL":
         wrong += [*(f"process {pid} is alive" for pid in left), *broken(results)]
-    written = sum(path.is_file() for path in results.rglob("*"))
-    return Stopped(name, named, ended - moment, done.returncode, "; ".join(wrong), written)
+    return Stopped(name, named, ended - moment, done.returncode, "; ".join(wrong))
 
 
 def _faults(signal: str, number: int, code: int, errors: str) -> Iterator[str]:

@@ -1,24 +1,21 @@
 """The random problems of all system tests: small graphs and arrays of many kinds, by their seeds.
 
-`problem_of` has one kind of feature at a time, `drawn` any of them; `graph` and `array` have the
-operators of real loops and the presets of real arrays.
+`problem_of` has one kind of feature at a time, `drawn` any of them; `body` and `array` are loops
+and presets of real arrays.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import cast
 
 from archs.presets import architecture_preset
 from examples.loops.random_loops import random_loop
 from models.data.architecture import Architecture, Choice, Component, InitialContents, Path
 from models.data.computation import Transform
-from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, Pattern
+from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern
 from models.data.problem import Problem
-from models.semantics.opcodes import operator_of
-from models.streaming.engine import Engine
-from models.streaming.program import Instruction, Message, Program
+from tests.models.wide_problems import wide_problem
 
 Draw = random.Random
 Ends = tuple[tuple[str, ...], tuple[str, ...]]
@@ -164,26 +161,6 @@ def _machine(source: random.Random, kind: str, dfg: Dfg) -> Architecture:
 
 # Loops and arrays as they are met.
 
-ARITY = {"add": 2, "sub": 2, "mul": 2, "xor": 2, "max": 2, "neg": 1, "mac": 3, "select": 3}
-PLAIN = ["add", "sub", "mul", "xor"]
-"""What every array with units executes."""
-SHAPES: tuple[Callable[[Draw, list[str], list[str]], str], ...] = (
-    lambda draw, given, made: (made or given)[-1] if draw.random() < 0.8 else draw.choice(given),
-    lambda draw, given, made: draw.choice(given),
-    lambda draw, given, made: draw.choice([*given, *made][-4:]),
-    lambda draw, given, made: draw.choice([*given, *made]),
-    lambda draw, given, made: draw.choice(made[len(made) % 2 :: 2] or given),
-    lambda draw, given, made: "v0" if made and draw.random() < 0.7 else draw.choice(given),
-)
-"""Which of the inputs and results so far an operation reads: deep, wide, …, two graphs, fan-out."""
-PRESETS = """
-    single line:2 line:3 ring:2
-    ring:3 ring:4 full:3 mesh:2x2,io=all
-    mesh:2x2 mesh:2x3,io=left mesh:3x3 torus:2x2,io=all
-    torus:3x3,io=all systolic:2x2
-""".split()
-"""Arrays whose elements execute everything; options are drawn besides."""
-
 REAL = """
     lisa:2x2,io=memory lisa:3x3,io=memory lisa-simple:2x2,io=memory s4:2x2,io=memory
     r4:2x2,io=memory h6:2x2,io=memory,memory=all adres:2x2,io=memory adres:3x3,io=memory,global=4
@@ -195,125 +172,22 @@ REAL = """
 """Arrays for pipelined loops."""
 
 
-def graph(
-    draw: Draw, size: int, *, loop: bool = False, sums: bool = False, words: bool = False
-) -> Dfg:
-    """Return a graph of `size` operations.
-
-    `loop` adds operands of earlier iterations, `sums` makes associative operators frequent and has
-    a multiply-add pattern, and `words` uses operators that every array has.
-    """
-    shape = draw.choice(SHAPES)
-    inputs = [f"x{n}" for n in range(draw.randint(1, 3))]
-    constants = [Constant(f"k{n}", draw.randint(-9, 9)) for n in range(draw.choice((0, 0, 1, 2)))]
-    known = ["add", "add", "add", "mul"] if sums else PLAIN if words else list(ARITY)
-    given = [*inputs, *(constant.name for constant in constants)]
-    names: list[str] = []
-    steps: list[tuple[str, str, list[Operand]]] = []
-    for n in range(size):
-        operator = draw.choice(known)
-        reads = [Operand(shape(draw, given, names)) for _ in range(ARITY[operator])]
-        if all(read.value[0] == "k" for read in reads):
-            reads[0] = Operand(inputs[0])  # what is constant is no operation
-        steps.append((f"v{n}", operator, reads))
-        names.append(f"v{n}")
-    if loop:
-        for _ in range(draw.randint(1, 2)):
-            _, _, reads = draw.choice(steps)
-            reads[draw.randrange(len(reads))] = Operand(draw.choice(names), draw.randint(1, 2))
-    used = {read.value for _, _, reads in steps for read in reads if not read.distance}
-    results = [name for name in names if name not in used or draw.random() < 0.1]
-    carried = {read.value for _, _, reads in steps for read in reads if read.distance}
-    read_at_all, operators = used | carried, {o for _, o, _ in steps}
-    fused = sums and {"add", "mul"} <= operators and draw.random() < 0.6
-    return Dfg(
-        name=f"random{size}",
-        operators=tuple(operator_of(o, ARITY[o]) for o in sorted(operators)),
-        inputs=tuple(name for name in inputs if name in read_at_all),
-        operations=tuple(Operation(name, o, tuple(reads)) for name, o, reads in steps),
-        results=tuple(results or names[-1:]),
-        constants=tuple(c for c in constants if c.name in read_at_all),
-        initial=tuple(Initial(name, (draw.randint(-9, 9),)) for name in sorted(carried)),
-        patterns=(Pattern("mac", ("add", "_", "mul", "_", "_")),) if fused else (),
-    )
-
-
-def loop_body(draw: Draw) -> Dfg:
+def body(draw: Draw) -> Dfg:
     """Return the body of a loop with operators that every array has."""
-    if draw.random() < 0.5:
-        return graph(draw, draw.randint(1, 6), loop=True, words=True)
-    size = draw.randint(2, 7)
+    size = draw.randint(1, 7)
     recurrences = draw.randint(0, min(2, size - 1))
     distance = draw.randint(1, 3)
     inputs = draw.randint(1, max(1, min(2, size - recurrences)))
     return random_loop(size, draw.randrange(10**6), recurrences, distance, inputs)
 
 
-def array(draw: Draw, least: int = 1) -> Architecture:
-    """Return a small array whose elements execute everything: a preset, or a random topology.
-
-    Elements have at least so many registers.
-    """
-    if draw.random() < 0.45:
-        return topology(draw, least)
-    spec = draw.choice(PRESETS)
-    drawn = [f"registers={max(least, draw.choice((1, 2, 2, 3, 4)))}"]
-    for option, values in (("units", (2,)), ("width", (2,)), ("latency", (1,))):
-        if draw.random() < 0.12:
-            drawn.append(f"{option}={draw.choice(values)}")
-    if draw.random() < 0.2:
-        drawn.append("intermediates=yes")
-    return architecture_preset(",".join((spec, *drawn)))
-
-
-def topology(draw: Draw, least: int = 1) -> Architecture:
-    """Return up to four different elements, joined at random, each with a way from and to memory.
-
-    Ways may lead through other elements, over buses, and through a crossbar.
-    """
-    names = [f"pe{n}" for n in range(draw.randint(1, 4))]
-    parts = [Component("ext", initial="all", holds_intermediates=draw.random() < 0.3)]
-    parts += [
-        Component(
-            name,
-            issue=draw.choice((1, 1, 1, 2)),
-            capacity=draw.choice([n for n in (1, 2, 2, 3) if n >= least] + [None]),
-        )
-        for name in names
-    ]
-    # A one-way ring, so that everything can get everywhere; then more.
-    ends: list[Ends] = []
-    if len(names) > 1:
-        ends += [((a,), (b,)) for a, b in zip(names, names[1:] + names[:1], strict=True)]
-    near = draw.sample(names, draw.randint(1, len(names)))
-    ends += [(("ext",), tuple(near))] if draw.random() < 0.4 else [(("ext",), (n,)) for n in near]
-    far = draw.sample(names, draw.randint(1, len(names)))
-    ends += [(tuple(far), ("ext",))] if draw.random() < 0.4 else [((n,), ("ext",)) for n in far]
-    for _ in range(draw.randint(0, 3) if len(names) > 1 else 0):
-        a, b = draw.sample(names, 2)
-        if ((a,), (b,)) not in ends:
-            ends.append(((a,), (b,)))
-    if draw.random() < 0.2:
-        parts.append(Component("crossbar", switch=True, capacity=0))
-        ends += [(tuple(names), ("crossbar",)), (("crossbar",), tuple(names))]
-    paths = tuple(
-        Path(f"p{n}", *both, width=draw.choice((1, 1, 2, None)), latency=int(draw.random() < 0.08))
-        for n, both in enumerate(ends)
-    )
-    return Architecture("topology", tuple(parts), paths, "ext")
-
-
 def loop_array(draw: Draw) -> Architecture:
     """Return an array onto which loops are pipelined, some of them with a context memory."""
-    if draw.random() < 0.25:
-        return topology(draw, 2)
     return architecture_preset(draw.choice(REAL))
 
 
 def drawn(draw: Draw) -> Problem:
     """Return a tiny problem with any feature of the model."""
-    from tests.models.wide_problems import wide_problem
-
     kind = draw.choice((*KINDS, *["wide"] * 6))
     if kind == "wide":
         contexts = draw.choice((None, None, 1, 2, 3))
@@ -325,39 +199,5 @@ def loop_problem(draw: Draw) -> Problem:
     """Return a tiny pipelined loop."""
     kind = draw.choice(("loop-carried", "pipelined", "wide"))
     if kind == "wide":
-        from tests.models.wide_problems import wide_problem
-
         return wide_problem(draw.randrange(10**6), draw.randint(1, 3))
     return problem_of(kind, draw.randrange(10**6))
-
-
-# Programs of the streaming engine.
-
-
-def drawn_program(draw: Draw) -> Program:
-    """Return a random program of two to four instructions."""
-    size = draw.randint(2, 4)
-    names = "abcd"[:size]
-    steps, messages = [], []
-    for n, name in enumerate(names):
-        reads = [x for x in names[:n] if draw.random() < 0.5]
-        messages += [Message(x, name) for x in reads if draw.random() < 0.25]
-        variables = [x for x in "XY" if draw.random() < 0.2]
-        memory = tuple(x for x in "XY" if x not in variables and draw.random() < 0.1)
-        steps.append(Instruction(name, "f", (*reads, *variables), memory))
-    return Program("small", tuple(steps), ("X", "Y"), tuple(messages))
-
-
-def drawn_engine(draw: Draw) -> Engine:
-    """Return an engine of up to three tiles, with any options."""
-    return Engine(
-        tiles=draw.randint(1, 3),
-        pipeline=draw.choice((1, 1, 2, 3)),
-        hops=tuple(draw.randint(1, 3) for _ in range(draw.randint(1, 2))),
-        relay=draw.random() < 0.3,
-        waiting=draw.random() < 0.8,
-        starts=draw.choice(("flows", "flows", "all", "free")),
-        siblings=draw.random() < 0.7,
-        multicast=draw.random() < 0.7,
-        message=draw.randint(1, 2),
-    )

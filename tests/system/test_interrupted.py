@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import signal
 from collections import Counter
@@ -18,10 +17,8 @@ from solvers.min_cycles import main as min_cycles
 from solvers.min_ii import main as min_ii
 from tests.system.cases import CASES, POINTS, REPLACING, WRITING, write_inputs
 from tests.system.commands import (
-    DATA,
     LOOP,
     RING,
-    ROOT,
     begin,
     end,
     left_behind,
@@ -31,10 +28,9 @@ from tests.system.commands import (
     until,
 )  # fmt: skip
 from tests.system.interruptions import stop
-from tests.system.judge import calm, claimed, contents, require_whole
+from tests.system.judge import calm, claimed, require_whole
 
 SIGNALS = ("SIGTERM", "SIGINT", "SIGHUP", "SIGKILL")
-ENDED = (*(-signal.Signals[name] for name in SIGNALS), 0, 1, 2, 10, 20, 30)
 
 
 def rows() -> list[tuple[str, int, str]]:
@@ -53,11 +49,6 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("inputs")
     write_inputs(folder)
     return folder
-
-
-def test_each_moment_meets_each_signal() -> None:
-    pairs = {(number, word) for _, number, word in rows()}
-    assert pairs == {(number, word) for number in range(len(POINTS)) for word in SIGNALS}
 
 
 @pytest.mark.process
@@ -122,18 +113,6 @@ def test_a_certificate_over_an_older_one(
     assert claimed(proof) is not None and not list(proof.glob(".xyzmap-*"))
 
 
-@pytest.mark.process
-def test_an_unknown_answer_leaves_the_certificate_before(older: Path, tmp_path: Path) -> None:
-    proof = tmp_path / "proof"
-    shutil.copytree(older, proof)
-    before = contents(proof)
-    point, log = "call:models.space_time.xyz:build", tmp_path / "log"
-    words = [LOOP[0], "lisa:2x2,io=memory", "--quiet", "--certificate", str(proof)]
-    done = run(stopped_at("SIGTERM", point, log, "solvers.min_ii", *words))
-    assert log.exists() and (done.returncode, contents(proof)) == (30, before)
-    assert f"the one in {proof} is that of an earlier run" in done.stdout + done.stderr
-
-
 STARTING = (
     "import:argparse",
     "import:models.errors",
@@ -162,57 +141,6 @@ def test_a_signal_at_the_start(number: int, tmp_path: Path) -> None:
         assert done.stderr.count("\n") == 1 and "interrupted" in done.stderr
     else:
         assert (done.returncode, done.stderr) == (0, "") and done.stdout
-
-
-BRIEF = {
-    "help": ("xyzmap", "--help"),
-    "archs": ("archs", "mesh:2x2"),
-    "verify": ("solvers.verify", "nothing-there"),
-    "draw": ("solvers.draw", "dfg", RING[0], "-o", "{}/graph.svg"),
-    "dfg": ("solvers.dfg", f"{DATA}/nothing-there.ll"),
-    "prune-arch": ("solvers.prune_arch", *RING, "--cycles", "10", "--quiet", "--time-limit", "9"),
-    "examples": ("examples", "ring", "4", "-o", "{}/ring"),
-    "optimize": ("solvers.optimize", "nothing-there.c", "mesh:2x2"),
-}
-FIRST = r"(xyzmap_packages|xyzmap/__init__|xyzmap/__main__|\w+/__init__)\.py"
-"""The files of ours that the interpreter may be reading before a signal is heard by any of them."""
-
-
-@pytest.mark.process(keep=1)
-@pytest.mark.parametrize("name", BRIEF)
-def test_a_signal_at_any_moment(name: str, tmp_path: Path) -> None:
-    """Tests a moment after the first module of ours is imported; what is checked always holds."""
-    number = list(BRIEF).index(name)
-    point = f"import:{'argparse' if name == 'help' else 'models.errors'}+{0.01 + 0.04 * number}"
-    words = [word.replace("{}", str(tmp_path)) for word in BRIEF[name]]
-    done = run(stopped_at(SIGNALS[number % 3], point, tmp_path / "log", *words))
-    assert done.returncode in ENDED, done.stderr
-    files = re.findall(r'File "([^"]*)"', done.stderr)
-    ours = [os.path.relpath(file, ROOT) for file in files if file.startswith(str(ROOT))]
-    assert all(re.fullmatch(rf"{FIRST}|tests/system/\w+\.py", file) for file in ours), done.stderr
-    assert done.returncode != 30 or done.stderr.count("\n") <= 1, done.stderr
-    assert not list(tmp_path.rglob(".xyzmap-*"))
-
-
-@pytest.mark.process
-def test_what_nohup_ignores_stays_ignored(tmp_path: Path) -> None:
-    """Tests that a command goes on after the end of its terminal where that was asked for."""
-    log = tmp_path / "log"
-    words = stopped_at("SIGHUP", STARTING[5], log, "solvers.min_cycles", *RING, "--quiet")
-    done = run(words, ignored=[signal.SIGHUP])
-    assert log.exists() and (done.returncode, done.stderr) == (0, "")
-
-
-@pytest.mark.process
-def test_a_command_that_is_held_goes_on(tmp_path: Path) -> None:
-    """Tests that a command which is stopped in the middle, and continued, answers."""
-    log = tmp_path / "log"
-    words = CASES["min_ii"].command(tmp_path, tmp_path)[2:]
-    process = begin(stopped_at("SIGSTOP", WRITING, log, *words))
-    until(lambda: log.exists() and _state(process.pid) in "TZ")
-    os.killpg(process.pid, signal.SIGCONT)
-    assert end(process).returncode == 0
-    require_whole(tmp_path)
 
 
 @pytest.mark.process(keep=1)
@@ -245,14 +173,8 @@ def _state(pid: int) -> str:
 
 
 LONG = {
-    "optimize": (
-        "programs.optimize",
-        ROOT / "examples/programs/gemver.c",
-        "s4",
-        "--check",
-        "never",
-    ),
-    "partition": ("heuristics.partition", "{}", "adres:2x2,io=memory", "--max-ii", "3"),
+    "optimize": "programs.optimize examples/programs/gemver.c s4 --check never",
+    "partition": "heuristics.partition {} adres:2x2,io=memory --max-ii 3",
 }
 
 
@@ -262,7 +184,7 @@ def test_what_is_known_by_then_is_the_answer(name: str, tmp_path: Path) -> None:
     """Tests Ctrl-C in the middle of a search that has found something."""
     graph = tmp_path / "dfg.json"
     graph.write_text(dfg_to_json(polybench("gesummv", 2)))
-    words = [str(word).replace("{}", str(graph)) for word in LONG[name]]
+    words = LONG[name].replace("{}", str(graph)).split()
     process = begin(python(words[0], *words[1:], "--json"))
     assert process.stderr is not None
     first = "as it is" if name == "optimize" else ""

@@ -15,21 +15,18 @@ from typing import Any
 
 import pytest
 
-from archs.formats.arch_json import architecture_to_json
 from examples.filters import dot
 from models.errors import InputError
 from models.formats.dfg_json import dfg_to_json
 from models.formats.text_files import write_bytes
-from solvers.min_cycles import main as min_cycles
-from tests.solvers.test_min_ii import loop
 from tests.system.cases import CASES, write_inputs
-from tests.system.commands import RING, alive, begin, end, kill, left_behind, python, run, until
+from tests.system.commands import alive, begin, end, kill, left_behind, python, run, until
 from tests.system.judge import agree, answered, broken, calm, contents, need
 
 MAPPERS = ("min_cycles", "min_ii", "streaming", "partition")
 MEGABYTE = 1 << 20
 NO_THREAD_DATA = 127
-TRUTH = {"cycles": 10}
+CYCLES = 10
 """What the ring of four needs."""
 QUIET = {"OPENBLAS_NUM_THREADS": "1"}
 
@@ -70,23 +67,15 @@ def test_what_is_compiled_may_not_fit(tmp_path: Path) -> None:
     assert all(len(data) <= 300 for data in contents(tmp_path).values())
 
 
-@pytest.mark.process(keep=1)
-@pytest.mark.parametrize("question", ["min_cycles", "min_ii"])
-def test_a_proof_that_does_not_fit_costs_no_refutation(tmp_path: Path, question: str) -> None:
+@pytest.mark.process
+def test_a_proof_that_does_not_fit_costs_no_refutation(tmp_path: Path) -> None:
     """Tests that bounds by solvers are the same, and that the certificate claims no more."""
-    graph, arch = tmp_path / "dfg.json", tmp_path / "arch.json"
-    if question == "min_cycles":
-        graph.write_text(dfg_to_json(dot(4)[0]))
-        words, found = ["mesh:2x2,registers=1"], "8 cycles and no fewer"
-    else:
-        problem = loop(14)
-        graph.write_text(dfg_to_json(problem.dfg))
-        arch.write_text(architecture_to_json(problem.arch))
-        words, found = [str(arch), "--max-ii", "4"], "optimal"
-    words = [str(graph), *words, "--quiet", "--certificate", str(tmp_path / "proof")]
-    done = run(python(f"solvers.{question}", *words), file_size=300)
+    graph = tmp_path / "dfg.json"
+    graph.write_text(dfg_to_json(dot(4)[0]))
+    words = [graph, "mesh:2x2,registers=1", "--quiet", "--certificate", tmp_path / "proof"]
+    done = run(python("solvers.min_cycles", *words), file_size=300)
     calm(done.stderr)
-    assert found in done.stdout, done.stdout + done.stderr
+    assert "8 cycles and no fewer" in done.stdout, done.stdout + done.stderr
     assert not list((tmp_path / "proof").glob("horizon-*"))
 
 
@@ -135,9 +124,8 @@ def test_links_and_permissions_stay(tmp_path: Path) -> None:
 @pytest.mark.process(keep=1)
 @pytest.mark.parametrize(
     ("name", "megabytes"),
-    [("min_cycles", 300), ("min_cycles", 600), ("min_ii", 150), ("min_ii", 400),
-     ("streaming", 400), ("streaming", 600), ("partition", 300), ("partition", 600)],
-)  # fmt: skip
+    [("min_cycles", 300), ("min_ii", 400), ("streaming", 400), ("partition", 600)],
+)
 def test_little_memory(name: str, megabytes: int, inputs: Path) -> None:
     """Tests that a command says so, and never that something cannot be.
 
@@ -154,20 +142,6 @@ def test_little_memory(name: str, megabytes: int, inputs: Path) -> None:
     calm(done.stderr)
     said = done.stdout + done.stderr
     assert done.returncode == 0 or any(word in said for word in ("memory", "stopped: ", "limit"))
-
-
-@pytest.mark.process(keep=1)
-def test_a_rejected_certificate_where_memory_is_limited(tmp_path: Path) -> None:
-    """Tests that a limit which is never reached changes no exit code."""
-    proof, much = tmp_path / "proof", 20_000 * MEGABYTE
-    assert min_cycles([*RING, "--quiet", "--certificate", str(proof)]) == 0
-    claim = (proof / "certificate.json").read_text()
-    (proof / "certificate.json").write_text(claim.replace('"value": 10', '"value": 9'))
-    done = run(python("solvers.verify", proof), memory=much)
-    assert (done.returncode, done.stderr) == (1, "") and "rejected: " in done.stdout
-    assert run(python("solvers.verify", tmp_path / "nothing"), memory=much).returncode == 2
-    words = python("solvers.min_cycles", *RING, "--quiet", "--cycles", 9)
-    assert run(words, memory=much).returncode == 20
 
 
 @pytest.mark.process(keep=1)
@@ -192,7 +166,7 @@ def test_an_answer_without_what_it_needs(lacks: str, tmp_path: Path) -> None:
     assert left_behind(process.pid) == []
     assert done.returncode in (0, 2, 10, 30), done.stderr
     if done.stdout:
-        agree(json.loads(done.stdout), TRUTH, "cycles", "lower_bound", lacks)
+        agree(json.loads(done.stdout), CYCLES, lacks)
     need(handles is not None or done.returncode == 2, f"{lacks}: exit code {done.returncode}")
     assert handles is None or not broken(out)
 
@@ -221,17 +195,3 @@ def test_a_killed_solver_refutes_nothing(inputs: Path, text: str) -> None:
     assert found["status"] in ("feasible", "unknown")
     assert found["status"] == "feasible" or found["stopped"]
     assert alive(process.pid) == []
-
-
-@pytest.mark.process
-def test_another_solver_of_a_race_goes_on() -> None:
-    """Tests that of two racing solvers one is killed, and the answer of the other is as good."""
-    race = ["--solver", "cadical195", "--solver", "glucose4", "--json"]
-    process = begin(python("solvers.min_cycles", *RING, *race))
-    victims = until(lambda: alive(process.pid) or process.poll() is not None)
-    if victims is not True:
-        kill(victims[:1])
-    done = end(process)
-    calm(done.stderr)
-    found = answered(done.returncode, done.stdout)
-    assert (found["status"], found["cycles"]) == ("optimal", 10)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -15,10 +14,9 @@ from solvers.certificates.cycles import prepare
 from solvers.certificates.folder_lock import MARK, STAGE, let_go, publish, working
 from solvers.cli import main as xyzmap
 from solvers.min_cycles import main as min_cycles
-from solvers.verify import main as verify
 from tests.system.cases import CASES
-from tests.system.commands import RING, begin, end, python, run
-from tests.system.judge import calm, contents, require_whole
+from tests.system.commands import RING, run
+from tests.system.judge import calm, contents
 
 PROGRAM = "void f(int *a, int *b) { for (int i = 0; i < 9; i++) a[i] = b[i] * 3; }\n"
 REFUSED = (
@@ -78,47 +76,6 @@ def test_nothing_is_written(
     calm(err, lines=1)
     assert any(way in err for way in ("name ", "leave out one", "make it first"))
     assert contents(filled) == before
-
-
-def test_a_second_picture_is_written_too(tmp_path: Path) -> None:
-    names = [str(tmp_path / name) for name in ("a.svg", "b.svg", "c.png")]
-    pictures = [word for name in names for word in ("--picture", name)]
-    assert min_cycles([*RING, "--quiet", *pictures]) == 0
-    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
-    assert (tmp_path / "c.png").read_bytes().startswith(b"\x89PNG")
-
-
-@pytest.mark.process
-def test_two_runs_with_the_same_outputs(tmp_path: Path) -> None:
-    """Tests that one of them may be refused: then by one line, which says why."""
-    words = CASES["min_cycles"].command(tmp_path, tmp_path, "--quiet")
-    runs = [end(one) for one in [begin(words) for _ in range(2)]]
-    for done in runs:
-        calm(done.stderr)
-        if done.returncode == 2:
-            assert "another process is writing a certificate here" in done.stderr
-            assert done.stderr.count("\n") == 1
-    assert {0} <= {done.returncode for done in runs} <= {0, 2}
-    written = {"p.svg", "p.html", "mapping.json", "proof/certificate.json"}
-    assert written <= require_whole(tmp_path)
-
-
-@pytest.mark.process
-def test_two_sweeps_with_the_same_store(tmp_path: Path) -> None:
-    """Tests that both sweeps end with everything, in one store without damage."""
-    plan, store = tmp_path / "sweep.toml", tmp_path / "s.sqlite"
-    plan.write_text(
-        f'time_limit = 60\n[[sweep]]\nquestion = "min_cycles"\ndfgs = ["{RING[0]}"]\n'
-        f'architectures = ["{RING[1]}"]\noptions.seed = [0, 1]\n'
-    )
-    words = python("solvers.sweep", plan, "--store", store)
-    for done in [end(one) for one in [begin(words) for _ in range(2)]]:
-        calm(done.stderr)
-        assert done.returncode == 0, done.stderr
-    with sqlite3.connect(store) as base:
-        assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        assert base.execute("SELECT count(*), min(status) FROM rows").fetchone() == (2, "optimal")
-    base.close()
 
 
 def test_a_folder_is_held_until_the_certificate_is_there(tmp_path: Path) -> None:
@@ -194,21 +151,3 @@ def test_what_a_killed_run_has_left_is_taken_for_its_own(tmp_path: Path) -> None
     assert (tmp_path / MARK).exists()
     with pytest.raises(InputError, match="make it first"):
         prepare(str(tmp_path / "a" / "b"))
-
-
-def test_a_certificate_of_another_kind(tmp_path: Path) -> None:
-    """Tests that no file of the one stays among those of the other; proofs are among their own."""
-    proof, dot = tmp_path / "proof", tmp_path / "dot"
-    assert xyzmap(["examples", "dot", "4", "-o", str(dot)]) == 0
-    proofs = []
-    for words in (
-        ["prune-arch", *RING, "--cycles", "10", "--greedy"],
-        ["min-cycles", str(dot / "dfg.json"), "mesh:2x2,registers=1"],
-        ["min-cycles", *RING],
-    ):
-        assert xyzmap([*words, "--quiet", "--certificate", str(proof)]) in (0, 10)
-        assert verify([str(proof)]) == 0
-        proofs.append(any(name.endswith(".lrat") for name in contents(proof)))
-    assert proofs == [False, True, False]
-    names = {"architecture.json", "certificate.json", "dfg.json", "mapping.json"}
-    assert set(contents(proof)) == names

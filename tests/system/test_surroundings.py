@@ -1,12 +1,10 @@
-"""Odd surroundings: no home, odd names, other encodings, folders of others, other clocks."""
+"""Odd surroundings: no home, odd names, other encodings, folders of others, broken streams."""
 
 from __future__ import annotations
 
-import ast
 import json
-import os
+import shlex
 import shutil
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -16,7 +14,6 @@ from tests.system.commands import RING, ROOT, python, run
 from tests.system.judge import calm, require_whole
 
 MIN_CYCLES = CASES["min_cycles"]
-ROOMS = "models encoders archs programs solvers heuristics learn views examples bench".split()
 
 
 @pytest.mark.process(keep=1)
@@ -36,28 +33,6 @@ def test_odd_names(tmp_path: Path, name: str) -> None:
     done = run(python("solvers.min_cycles", folder / f"{name}\x1b[2J", RING[1]))
     assert done.returncode == 2
     calm(done.stderr, lines=1)
-
-
-@pytest.mark.process(keep=1)
-@pytest.mark.parametrize(
-    ("name", "text", "words"),
-    [
-        ("g\udcff.dot", "digraph { a [opcode=input]; s [opcode=neg]; a -> s }",
-         "solvers.draw dfg {} -o {}.svg"),
-        ("p\udcfe.c", "void f(int *a) {\n#pragma PTMAP\nfor (;;) a[0] = 1; }",
-         "solvers.optimize {} s4"),
-        ("a\udcfd.txt", ".pe a\n.mem m\n", "archs {} --json"),
-    ],
-)  # fmt: skip
-def test_files_without_a_name_of_their_own(
-    tmp_path: Path, name: str, text: str, words: str
-) -> None:
-    """Tests that what is called after a file has a name that can be written, whatever that is."""
-    (tmp_path / name).write_text(text)
-    named = [word.replace("{}", str(tmp_path / name)) for word in words.split()]
-    done = run(python(*named), errors="surrogateescape")
-    assert done.returncode in (0, 2)
-    calm(done.stderr)
 
 
 @pytest.mark.process(keep=1)
@@ -95,44 +70,59 @@ def test_no_home(home: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_folder_that_cannot_be_written_to() -> None:
-    """Tests that a file that can be written is, also where no other can be made beside it."""
-    how = {"user": 65534} if os.geteuid() == 0 else {}
-    try:
-        if how and run(MIN_CYCLES.command(ROOT, None, "--help"), **how).returncode:
-            pytest.skip("no other user can run this")
-    except OSError:
-        pytest.skip("no other user can run this")
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder)
-        (path / "mapping.json").write_text("old")
-        (path / "mapping.json").chmod(0o666)
-        path.chmod(0o555)
-        try:
-            words = MIN_CYCLES.command(ROOT, None, "--quiet")
-            done = run([*words, "--mapping", str(path / "mapping.json")], **how)
-            assert (done.returncode, done.stderr) == (0, "")
-            json.loads((path / "mapping.json").read_text())
-            for option in ("--picture", "--certificate"):
-                done = run([*words, option, str(path / "new.svg")], **how)
-                assert done.returncode == 2
-                calm(done.stderr, lines=1)
-        finally:
-            path.chmod(0o755)
+# Broken pipes, full devices and closed streams: one line at most, and no traceback.
+
+ANSWER = " ".join(("solvers.min_cycles", *RING))
+PIPES = {
+    "help": ("xyzmap --help", 0),
+    "help of a command": ("solvers.min_ii --help", 0),
+    "help by an older name": ("heuristics.partition --help", 0),
+    "list": ("archs", 0),
+    "JSON": ("archs hycube:8x8 --json", 0),
+    "solvers": ("solvers", 0),
+    "script": ("solvers.completion bash", 0),
+    "answer": (f"{ANSWER} --quiet", 0),
+    "answer as JSON": (f"{ANSWER} --quiet --json", 0),
+    "progress": (ANSWER, 0),
+    "unknown command": ("xyzmap nothing", 2),
+    "error": ("solvers.min_ii nothing-there.json mesh:2x2", 2),
+    "usage": ("solvers.min_ii", 2),
+}
+READERS = ("true", "head -c 1", "head -n 1")
+STREAMS = ("", "2>&1 >/dev/null")
 
 
-def test_limits_know_no_clock_that_is_set() -> None:
-    """Tests that what limits and measures are taken by does not jump, as clocks of the day do."""
-    found = []
-    for path in sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
-        text = path.read_text(encoding="utf-8")
-        if "time" not in text:
-            continue
-        for node in ast.walk(ast.parse(text)):
-            name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
-            if name in ("time.time", "time.time_ns") or name.endswith((".now", ".utcnow")):
-                found.append(f"{path.relative_to(ROOT)}: {name}")
-            if isinstance(node, ast.ImportFrom) and node.module == "time":
-                assert not {alias.name for alias in node.names} & {"time", "time_ns"}, path
-    # A row says when it was finished, for people.
-    assert found == ["solvers/questions/sweep/store.py: time.time"]
+def line(name: str) -> str:
+    return shlex.join(python(*PIPES[name][0].split()))
+
+
+@pytest.mark.process(keep=2)
+@pytest.mark.parametrize("number", range(len(PIPES)))
+def test_broken_pipes(number: int) -> None:
+    """Tests readers that end before the first byte, and in the middle, on both streams."""
+    name = list(PIPES)[number]
+    reader, stream = READERS[number % 3], STREAMS[number // 3 % 2]
+    done = run(["bash", "-o", "pipefail", "-c", f"{line(name)} {stream} | {reader}"])
+    calm(done.stdout + done.stderr)
+    assert done.returncode == PIPES[name][1], done.stderr
+
+
+@pytest.mark.process(keep=1)
+@pytest.mark.parametrize(
+    ("name", "stream"), [("answer", 1), ("list", 1), ("unknown command", 2), ("progress", 2)]
+)
+def test_a_full_device_is_one_line(name: str, stream: int) -> None:
+    done = run(["bash", "-c", f"{line(name)} {stream}>/dev/full"])
+    calm(done.stderr)
+    assert done.stderr.count("\n") <= 1 or stream == 1
+    assert done.returncode in (0, 2), done.stderr
+
+
+@pytest.mark.process(keep=1)
+@pytest.mark.parametrize("redirection", ["2>&-", "<&- >&- 2>&-", "| head -c 1"])
+def test_closed_streams(tmp_path: Path, redirection: str) -> None:
+    words = shlex.join(CASES["min_cycles"].command(tmp_path, tmp_path))
+    done = run(["bash", "-o", "pipefail", "-c", f"{words} {redirection}"])
+    calm(done.stderr)
+    assert done.returncode == 0, done.stderr
+    assert "proof/certificate.json" in require_whole(tmp_path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path as File
 from typing import Any
@@ -27,7 +28,6 @@ from solvers.backends.sat import SatSession
 from solvers.certificates.lrat import Trimmed, trim
 from solvers.certificates.symbols import write_symbols
 from tests.solvers.verification.claims import cycles, write
-from tests.system.rules import Step, read_steps, written
 
 Assume = Callable[[XyzModel], Arrival | Placement | None]
 
@@ -146,3 +146,57 @@ def write_claim(
                 "mapping": "mapping.json", **more}  # fmt: skip
         (folder / "mapping.json").write_text(mapping_to_json(mapping))
     write(cycles(problem, *bounds, **msgspec.to_builtins(more)), folder)
+
+
+@dataclass
+class Step:
+    """A step; of a deletion, `hints` are the identifiers that are deleted."""
+
+    letter: int
+    number: int = 0
+    literals: list[int] = field(default_factory=list)
+    hints: list[int] = field(default_factory=list)
+
+
+def written(steps: list[Step]) -> bytes:
+    """Return the bytes of the steps."""
+    found = bytearray()
+    for step in steps:
+        found.append(step.letter)
+        added = [step.number, *step.literals, 0] if step.letter == ord("a") else []
+        for value in [*added, *step.hints, 0]:
+            rest = 2 * abs(value) + (value < 0)
+            while rest > 127:
+                found.append(rest & 127 | 128)
+                rest >>= 7
+            found.append(rest)
+    return bytes(found)
+
+
+def read_steps(data: bytes) -> list[Step] | None:
+    """Return the steps of a proof; None where it is none in binary LRAT."""
+    place, steps = 0, []
+
+    def one() -> int:
+        nonlocal place
+        value = shift = 0
+        while True:
+            byte = data[place]
+            place += 1
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return -(value >> 1) if value & 1 else value >> 1
+
+    try:
+        while place < len(data):
+            letter = data[place]
+            place += 1
+            if letter not in b"ad":
+                return None
+            number = one() if letter == ord("a") else 0
+            literals = list(iter(one, 0)) if letter == ord("a") else []
+            steps.append(Step(letter, number, literals, list(iter(one, 0))))
+    except IndexError:
+        return None
+    return steps

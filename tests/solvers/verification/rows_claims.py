@@ -36,9 +36,7 @@ CLAIMS: Rows = {
         ("path", {"value": 3}, "'infeasible' has no value"),
         ("path", {"mapping": "mapping.json"}, "and no mapping"),
         ("path", {"horizon": 0}, "a horizon is at least 1"),
-        ("path", {"horizon": -5}, "a horizon is at least 1"),
         ("optimal", {"value": None}, "'optimal' needs a value and a mapping"),
-        ("optimal", {"mapping": None}, "'optimal' needs a value and a mapping"),
         ("optimal", {"value": 2}, "lower bound 3 and value 2 contradict"),
         ("optimal", {"value": 2, "status": "feasible"}, "contradict 'feasible'"),
         ("optimal", {"lower_bound": 2}, "lower bound 2 and value 3 contradict"),
@@ -63,7 +61,6 @@ CLAIMS: Rows = {
     ],
     "pins": [
         ("pinned", {"pins.0.operation": "a"}, "'a' is no operation that has a place"),
-        ("pinned", {"pins.0.operation": "x"}, "'x' is no operation that has a place"),
         ("pinned", {"transform": "enumerate"} | ADD3, "not where multi-node operations are"),
         ("pinned", {"pins.0.components": ["p", "x"]}, "'n' is pinned to unknown components"),
         ("pinned", {"pins.0.components": ["ext"]}, "'n' on p in cycle 1 breaks a pin"),
@@ -112,7 +109,6 @@ CLAIMS: Rows = {
     ],
     "placement": [
         ("placement", {"bounds.0.placement.value": "a"}, "'a' need not be executed"),
-        ("placement", {"bounds.0.placement.value": "x"}, "'x' need not be executed"),
         ("placement", {"bounds.0.placement.symmetries.0.paths": {}}, "not a symmetry"),
         ("placement", {"bounds.0.placement.symmetries.0.components": {"p": "q"}}, "not a symm"),
         ("placement", {"arch:components.2.capacity": 1}, "not a symmetry"),
@@ -129,7 +125,6 @@ CLAIMS: Rows = {
         ("arrival", {"arch:paths.2.targets": ["ext", "q"]}, "a bus leads to 'ext' and elsewhere"),
         ("arrival", {"bounds.0.arrival.paths": ["op"]}, "not the paths to 'ext', each once"),
         ("arrival", {"bounds.0.arrival.paths": add("ip")}, "not the paths to 'ext'"),
-        ("arrival", {"bounds.0.arrival.paths": add("op")}, "not the paths to 'ext'"),
         (
             "arrival",
             {
@@ -166,10 +161,8 @@ CLAIMS: Rows = {
         ("interval", {"lower_bound": 0}, "a lower bound of contexts is at least 1"),
         ("interval", {"accumulators": 2}, "accumulators of a graph that is not there"),
         ("interval", {"value": 2}, "'infeasible' has a bound, no value, no mapping"),
-        ("interval", {"mapping": "mapping.json"}, "'infeasible' has a bound"),
         ("interval", {"lower_bound": 1, "reasons": []}, "'infeasible' has a bound"),
         ("ii", {"value": None}, "'optimal' needs a value and a mapping"),
-        ("ii", {"mapping": None}, "'optimal' needs a value and a mapping"),
         ("ii", {"lower_bound": 2}, "lower bound 2 and value 1 contradict"),
         ("ii", {"value": 2}, "lower bound 1 and value 2 contradict"),
         ("ii", {"arch:max_contexts": 1, "value": 2, "status": "feasible"}, "have 2 contexts"),
@@ -184,7 +177,6 @@ CLAIMS: Rows = {
     "accumulators": [
         ("accumulators", {"dfg:name": "graph"}, "'graph' has no 2 of them"),
         ("accumulators", {"accumulators": 3}, "has no 3 of them"),
-        ("accumulators", {"accumulators": 0}, "has no 0 of them"),
         ("accumulators", {"dfg:initial.0.numbers": [7, 1]}, "those of 's' begin with other"),
         ("accumulators", {"dfg:initial": []}, "those of 's' begin with other numbers"),
         ("accumulators", {"written:operations.1.operands.0": {"value": "a", "distance": 1},
@@ -216,7 +208,6 @@ CLAIMS: Rows = {
             f"{file}:rules": [{"name": "r", "left": ["f", "x"], "right": ["g", "x", "x"]}]
             for file in ("dfg", "written")
         }, "not with rewrite rules"),
-        ("inductions", {"dfg:constants.1.value": 4}, "another constant 'k'"),
         ("inductions", {"dfg:constants.1.value": 3.0}, "another constant 'k'"),
         ("inductions", {"dfg:operations": lambda old: old[:2], "dfg:results": ["r"],
                         "written:results": ["r"], "dfg:inputs": ["x", "r"]}, "other inputs"),

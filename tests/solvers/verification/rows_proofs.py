@@ -36,6 +36,18 @@ def binary(*numbers: int) -> Edits:
     return {"file:proof.lrat": bytes(numbers)}
 
 
+def lemma(number: int, literals: tuple[int, ...] = (), hints: tuple[int, ...] = ()) -> Edits:
+    """A lemma in binary LRAT: seven bits to a byte, the lowest first."""
+    found = bytearray(b"a")
+    for value in (number, *literals, 0, *hints, 0):
+        rest = 2 * abs(value) + (value < 0)
+        while rest > 127:
+            found.append(rest & 127 | 128)
+            rest >>= 7
+        found.append(rest)
+    return {"file:proof.lrat": bytes(found)}
+
+
 def ring(symbols: str, *clauses: str, **reason: Any) -> Edits:
     lines = [f"p cnf 9 {len(clauses)}", *(f"{clause} 0".strip() for clause in clauses), ""]
     found: dict[str, Any] = {f"reason.{name}": value for name, value in reason.items()}
@@ -55,13 +67,10 @@ PROOFS: Rows = {
         ("proof", symbols("hello"), "proof.symbols: line 2"),
         ("proof", cnf("1", "-1"), "proof.cnf: clause 1: not justified"),
         ("proof", text("p cnf 1", "1 0"), "line 1: expected 'p cnf VARIABLES CLAUSES'"),
-        ("proof", text("1 0"), "expected 'p cnf VARIABLES CLAUSES'"),
-        ("proof", text(""), "line 1: expected 'p cnf"),
         ("proof", text("p cnf 1 -2", "1 0"), "expected 'p cnf"),
         ("proof", text("p cnf 16777217 2", "1 0", "-1 0"), "more variables or clauses than can"),
         ("proof", text("p cnf 1 67108865", "1 0"), "more variables or clauses than can be"),
         ("proof", text("p cnf 1 2", "1 0", "-1"), "line 3: not a clause: '-1'"),
-        ("proof", text("p cnf 1 2", "1 0", "-1 0 0"), "line 3: not a clause"),
         ("proof", text("p cnf 1 2", "1 0", "-2 0"), "line 3: not a clause: '-2 0'"),
         ("proof", text("p cnf 1 2", "1 0", "-1_1 0"), "line 3: not a clause"),
         ("proof", text("p cnf 1 1", "1 0", "-1 0"), "line 3: more than announced"),
@@ -74,10 +83,15 @@ PROOFS: Rows = {
         ("proof", binary(97, 6, 0, 2, 4), "is cut off"),
         ("proof", binary(97, 128, 128, 128, 128, 128, 1), "or a number of it is too large"),
         ("proof", binary(97, 8, 0, 2, 4, 0), "does not have the next number"),
+        # Cut to some bits these would do.
+        ("proof", lemma(2**32 + 3, (), (1, 2)), "does not have the next number"),
+        ("proof", lemma(3, (), (2**32 + 1, 2**32 + 2)), "has a hint that is no clause"),
+        ("proof", lemma(3, (), (2**64 + 1, 2**64 + 2)), "or a number of it is too large"),
+        ("proof", lemma(3, (-(2**31) - 1,), (1, 2)), "has a literal that is no"),
+        ("proof", lemma(3, (), (-1, -2)), "has a hint that is no clause before it"),
         ("proof", binary(97, 6, 1, 0, 2, 4, 0), "has a literal that is no variable"),
         ("proof", binary(97, 6, 4, 0, 2, 4, 0), "has a literal that is no variable"),
         ("proof", binary(97, 6, 0, 2, 6, 0), "has a hint that is no clause before it"),
-        ("proof", binary(97, 6, 0, 2, 3, 0), "has a hint that is no clause before it"),
         ("proof", binary(97, 6, 0, 2, 4, 2, 0), "or one too many"),
         ("proof", binary(97, 6, 0, 2, 0), "has no hint that ends in a conflict"),
         ("proof", text("p cnf 2 2", "-1 -2 0", "-1 0") | symbols("x 2 n ext 0")
@@ -117,7 +131,6 @@ PROOFS: Rows = {
     ],
     "templates": [
         ("proof", symbols(*AT_MOST, "define 1 3"), "names local literal 3 of 2"),
-        ("proof", symbols(*AT_MOST, "define 1 0"), "names local literal 0 of 2"),
         ("proof", symbols(*AT_MOST, "define 1 2 2"), "names local literal 2 of 2"),
     ],
     "symbols": [
@@ -131,29 +144,21 @@ PROOFS: Rows = {
         ("proof", symbols(ZERO, ZERO), "second template t"),
         ("proof", symbols(LONG), "more than 1048576 members"),
         ("proof", symbols("hello"), "line 2: not understood: 'hello'"),
-        ("proof", symbols("define 1 1"), "not understood: 'define 1 1'"),
         ("proof", symbols("chains 1 0", "chains 1 0"), "line 3: not understood: 'chains 1 0'"),
         ("proof", symbols("template t 2 1"), "not understood: 'template t 2 1'"),
-        ("proof", symbols("group t"), "not understood: 'group t'"),
         ("proof", symbols("group t 1 1"), "not understood: 'group t 1 1'"),
-        ("proof", symbols("x 2 n p -1"), "not understood: 'x 2 n p -1'"),
         ("proof", symbols("x 2 n p 99999999999"), "not understood"),
-        ("proof", symbols("x 2 n p ²"), "not understood"),
         ("proof", symbols("part q f a"), "not understood: 'part q f a'"),
         ("proof", symbols("part n f a 0"), "'n' has a meaning already"),
         ("proof", symbols("part k f a 0") | {"dfg:constants": [{"name": "k", "value": 1}]},
          "'k' has a meaning already"),
         ("proof", symbols("part q f a 0"), "'q' is no partial result that has no name yet"),
         ("proof", symbols("way 2 q p 1 f a 0"), "unknown value or operand"),
-        ("proof", symbols("way 2 n p 1 f q 0"), "unknown value or operand"),
         ("proof", symbols("way 2 n p 1 f a 0"), "'f' on these operands is no choice to compute"),
         ("proof", symbols("way 2 n p 1 f a 1"), "no choice to compute 'n'"),
         ("proof", symbols("x 2 n p"), "'x' takes 4 words"),
-        ("proof", symbols("done 2 n p 1"), "'done' takes 3 words"),
         ("proof", symbols("x 2 q p 1"), "unknown value 'q'"),
         ("proof", symbols("z 2 a p 1"), "unknown operation 'a'"),
-        ("proof", symbols("done 2 a 1"), "unknown operation 'a'"),
-        ("proof", symbols("x 2 n in 1"), "unknown place 'in'"),
         ("proof", symbols("y 2 n p 1"), "unknown place 'p'"),
         ("proof", symbols("latch 2 n in q 1"), "unknown component 'q'"),
         ("proof", symbols("latch 2 n in p 1"), "'p' is no end of a bus 'in' with limited ports"),
@@ -167,13 +172,11 @@ PROOFS: Rows = {
     ],
     "ring": [
         ("ring", {"reason.turns": 0}, "cyclic: contexts and turns are at least 1"),
-        ("ring", {"reason.turns": -1}, "cyclic: contexts and turns are at least 1"),
         ("ring", {"transform": "enumerate"}, "cyclic: of graphs as written only"),
         ("ring", {"dfg:patterns": [{"name": "ff", "expression": ["f", "_"]}]}, "several ways"),
         ("ring", ring("z 1 u p 1\n", "1"), "z[u, p, 1] is no item of a ring of 1 cycles"),
         ("ring", ring("done 1 u 0\n", "1"), "done[u, 0] is no item of a ring"),
         ("ring", {"reason.first": "a"}, "proof.symbols: 'a' need not be executed"),
-        ("ring", {"reason.first": "x"}, "proof.symbols: 'x' need not be executed"),
         ("ring", {"reason.placement": {**EXCHANGE, "value": "v"}}, "two operations are assumed"),
         ("ring", {"reason.placement": {**EXCHANGE, "components": ["ext"]}}, "moves 'p' to where"),
         ("ring", ring("z 1 u p 0\nz 2 v p 0\n", "-1", "1"), "not justified: -z[u, p, 0]"),

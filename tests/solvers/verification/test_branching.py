@@ -88,12 +88,6 @@ def test_a_tree_that_is_written_by_hand() -> None:
         assert not accepted(ROWS, [1, 1], [*GOOD[: n + 1], *GOOD[n:]])
 
 
-def test_rows_that_ask_for_nothing_exclude_nothing() -> None:
-    """Tests that multiples are not made smaller than 0 where a sum is at least less than 0."""
-    rows: list[Row] = [(((0, 1), (1, 1)), -1), (((0, 1), (1, 1)), 2)]
-    assert not accepted(rows, [1, 1], ["row 0 1", "add 1 1 2 1"])
-
-
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that a tree which adds too much, or takes too long, is left open."""
     with pytest.raises(TimeUpError):

@@ -17,6 +17,8 @@ from solvers.certificates.refutation import refutation, refutation_files, write_
 from solvers.verification import lrat as checking
 from solvers.verification.directory import MOST_BYTES, Clock, RejectedError
 from solvers.verification.lrat import check_lrat
+from tests.solvers.verification.rows_proofs import PROOFS
+from tests.solvers.verification.test_refusals import of_row
 
 Clauses = list[list[int]]
 
@@ -108,45 +110,12 @@ def satisfiable(clauses: Clauses) -> bool:
 
 
 CONTRADICTION: Clauses = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
-PROOF = b"a\x0a\x02\x00\x02\x04\x00a\x0c\x00\x0a\x06\x08\x00"
-"""Lemma 5 is 1, by clauses 1 and 2; lemma 6 is empty, by 5, 3 and 4."""
 
 
-@pytest.mark.parametrize(
-    ("proof", "reason"),
-    [
-        (b"", "0 lemmas end without a contradiction"),
-        (PROOF[:7], "1 lemmas end without a contradiction"),
-        (PROOF[:-1], "cut off"),
-        (PROOF + b"a", "something follows"),
-        (b"d" + PROOF[1:], "is no lemma"),
-        (PROOF.replace(b"a\x0c", b"a\x0e"), "the next number"),
-        (PROOF.replace(b"a\x0a", b"a\x08"), "the next number"),
-        (PROOF.replace(b"a\x0a\x02", b"a\x0a\x06"), "no variable"),
-        (PROOF.replace(b"a\x0a\x02", b"a\x0a\x01"), "no variable"),
-        (PROOF.replace(b"\x02\x04\x00", b"\x03\x04\x00"), "a hint that is no clause"),
-        (PROOF.replace(b"\x02\x04\x00", b"\x02\x0a\x00"), "a hint that is no clause"),
-        (PROOF.replace(b"\x02\x04\x00", b"\x02\x04\x06\x00"), "one too many"),
-        (PROOF.replace(b"\x0a\x06\x08", b"\x06\x0a\x08"), "two literals open"),
-        (PROOF.replace(b"\x02\x04\x00", b"\x02\x00"), "ends in a conflict"),
-        (PROOF.replace(b"\x02\x04\x00", b"\x00"), "ends in a conflict"),
-        # 2**31, 2**32 + 2 and 2**63 for the literal.
-        (PROOF.replace(b"a\x0a\x02", b"a\x0a\x80\x80\x80\x80\x08"), "no variable"),
-        (PROOF.replace(b"a\x0a\x02", b"a\x0a\x82\x80\x80\x80\x10"), "no variable"),
-        (PROOF.replace(b"a\x0a\x02", b"a\x0a" + b"\x80" * 9 + b"\x01"), "too large"),
-        (PROOF.replace(b"a\x0a\x02", b"a\x0a" + b"\x82" * 99), "too large"),
-    ],
-)
-def test_broken_proofs_are_rejected(engine, proof, reason) -> None:
-    """Tests what is wrong with a proof, one byte after the other."""
-    assert checked(CONTRADICTION, PROOF) == 2
-    with pytest.raises(RejectedError, match=reason):
-        checked(CONTRADICTION, proof, 2)
-
-
-def test_an_empty_clause_is_a_hint(engine) -> None:
-    """Tests that a formula with an empty clause has a proof of one lemma."""
-    assert checked([[]], b"a\x04\x00\x02\x00") == 1
+@pytest.mark.parametrize(("kind", "edits", "words"), PROOFS["lrat"])
+def test_broken_proofs_are_rejected(engine, kind, edits, words) -> None:
+    """Tests the rows of this rule, by Python and compiled."""
+    assert words in str(of_row(kind, edits, {}))
 
 
 def test_long_lemmas_have_a_limit(engine, monkeypatch) -> None:
@@ -172,7 +141,7 @@ def test_proofs_that_are_cut_off_are_not_used(engine, cut) -> None:
 
 def test_what_the_verifier_does_not_read_is_not_written(tmp_path, monkeypatch) -> None:
     """Tests that no claim rests on a proof that is too large to be checked."""
-    cnf, proof = proof_of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
+    cnf, proof = proof_of(CONTRADICTION)
     found = refutation(cnf, proof)
     names = refutation_files(5)
 

@@ -6,7 +6,6 @@ import random
 from collections import Counter
 from itertools import combinations, product
 
-import numpy as np
 import pytest
 
 from encoders import ENCODINGS, at_most
@@ -14,24 +13,19 @@ from models.data.architecture import Path
 from models.data.certificate import Counting, CriticalPath
 from models.data.computation import Candidate
 from models.data.mapping import Mapping
-from models.data.pins import Pins
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.judge.checker_limits import in_passing
-from models.judge.checker_operations import pins_broken
 from models.judge.checker_supports import Supports
 from models.space_time.index import Index
-from models.space_time.windows import windows
 from solvers.search.bounds import Arithmetic
 from solvers.verification.arithmetic import check_counting, check_critical_path
 from solvers.verification.clauses import Justifier
 from solvers.verification.directory import RejectedError
 from solvers.verification.intervals import slots
-from solvers.verification.pins import check_pinned
 from solvers.verification.rules import Item, Rules
 from solvers.verification.symbols import Symbols, read_symbols
 from solvers.verification.templates import Template
-from solvers.verification.windows import Windows
 from solvers.verification.work import separable
 from tests.solvers.verification.families import FAMILIES, cases
 from tests.solvers.verification.refutations import encode, legal
@@ -184,49 +178,6 @@ def edited(source: random.Random, clause: list[int], table: dict[int, Item]) -> 
     return changed
 
 
-@pytest.mark.parametrize("family", HOWS)
-def test_values_and_windows_are_those_of_the_producer(family: str) -> None:
-    """Tests two derivations of all ways, of what must be executed, and of all windows: every
-    variable that the producer leaves out is excluded here, too.
-    """
-    for seed, problem, _, horizon in cases(family, 40):
-        index, rules = Index(problem), Rules(problem, horizon)
-        named = names(index, rules)
-        assert set(named.values()) == {*rules.inputs, *rules.ways.of}
-        for i, ways in enumerate(index.candidates_of):
-            ours = rules.ways.of.get(named[index.values[i]], [])
-            candidates = [index.candidates[n].candidate for n in ways]
-            found = [own(rules, named, one, index.values[i]) for one in candidates]
-            assert {way.label for way in found} == {way.label for way in ours}
-            for one, way in zip(candidates, found, strict=True):
-                assert set(way.executes) == {named[name] for name in one.executes}
-        assert rules.executed == {named[index.values[i]] for i in index.executed}
-        assert rules.needed == {named[index.values[i]] for i in index.needed}
-        try:
-            theirs = windows(index, horizon)
-        except InfeasibleError:
-            continue
-        ours, arch = Windows(rules), problem.arch
-        for kind, first, last, places in (
-            ("x", theirs.x_first, theirs.x_last, arch.components),
-            ("y", theirs.y_first, theirs.y_last, arch.paths),
-            ("z", theirs.z_first, theirs.z_last, arch.components),
-            ("w", theirs.w_first, theirs.w_last, arch.components),
-        ):
-            for (i, j), start in np.ndenumerate(first):
-                value = index.values[index.candidates[i].value if kind == "w" else i]
-                way = (
-                    own(rules, named, index.candidates[i].candidate, value) if kind == "w" else None
-                )
-                if kind in "zw" and named[value] in rules.inputs:
-                    continue
-                for cycle in range(theirs.span + 2):
-                    if not start <= cycle <= last[i, j] and not (kind == "x" and cycle == 0):
-                        label = "" if way is None else way.label
-                        item = (kind, named[value], places[j].name, label, cycle)
-                        assert not ours.allows(item), (seed, item)
-
-
 @pytest.mark.parametrize("family", HOWS[:2])
 def test_accepted_bounds_by_arithmetic_are_true(family: str) -> None:
     """Tests that no bound is accepted which a mapping refutes, true and false ones proposed."""
@@ -262,26 +213,6 @@ def proposed(problem: Problem, smallest: int) -> list[CriticalPath | Counting]:
             continue
         found += [bound] if bound is not None else []
     return found
-
-
-def test_mappings_that_break_pins_are_refused() -> None:
-    """Tests the verifier's own judgement against that of the checker, on other pins."""
-    judged = Counter[bool]()
-    for seed, problem, pins, horizon in cases("pinned", 60):
-        try:
-            mapping = encode(problem, horizon)[2]
-        except InfeasibleError:
-            continue
-        if mapping is None:
-            continue
-        broken = bool(pins_broken(problem, mapping, Pins(pins.places)))
-        judged[broken] += 1
-        try:
-            check_pinned(problem, mapping, pins.places, "mapping")
-            assert not broken, seed
-        except RejectedError:
-            assert broken, seed
-    assert min(judged.values()) > 2 and len(judged) == 2
 
 
 def brute(template: Template, clause: tuple[int, ...]) -> bool:

@@ -5,21 +5,24 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from models.data.architecture import Component, Support
+from models.data.architecture import Architecture, Component
 from models.data.certificate import Arrival, Chain, Counting, CriticalPath, Crossing
-from models.data.dfg import Constant, OrderEdge, Pattern
+from models.data.dfg import Dfg, Operator, OrderEdge, Pattern
 from models.data.problem import Problem
+from models.partition.split import MEMORY
 from models.space_time.index import Index
 from solvers.search.bounds import Arithmetic
 from solvers.verification.arithmetic import check_counting, check_critical_path
 from solvers.verification.arrival import Arrivals
 from solvers.verification.crossing import check_crossing
 from solvers.verification.directory import RejectedError
+from solvers.verification.partition_facts import PartitionFacts
 from solvers.verification.rules import Rules
-from solvers.verification.sums import sums
+from solvers.verification.symbols import Group, Symbols
+from solvers.verification.templates import Template
 from solvers.verification.ways import Ways
-from solvers.verification.windows import Windows
 from tests.models.decide import decided
+from tests.models.mappings import memory, operations
 from tests.solvers.verification.claims import EXT, array, element, graph, one
 from tests.solvers.verification.test_completeness import EVERY, dfg
 
@@ -55,30 +58,6 @@ def test_all_ways_of_a_value(
     assert shown(in_any_order(text, results, *patterns), value) == set(ways.split("|"))
 
 
-def test_a_way_is_found_in_any_legal_order_of_operands() -> None:
-    """Tests what a way executes, what is certain of a sum, and ways that are none."""
-    ways = Ways(in_any_order(FOUR, "s", "mac"))
-    assert [way.executes for way in ways.of["t"]] == [("t",), ("t", "p")]
-    assert ways.certain["s"] == {("c", 0), ("d", 0), ("p", 0)}
-    assert ways.way("t", "mac", (("c", 0), ("b", 0), ("a", 0))) is ways.of["t"][1]
-    for operator, names in (("mac", "abc"), ("mac", "ab"), ("what", "")):
-        assert ways.way("t", operator, tuple((name, 0) for name in names)) is None
-
-
-@pytest.mark.parametrize(
-    ("text", "results", "more", "roots"),
-    [
-        (STEPS, "u", {}, "u"),
-        (STEPS, "t u", {}, "t u"),
-        (f"{STEPS}; v f t", "u v", {}, "t u"),
-        (f"{STEPS}; v f a", "u v", ORDERED, "t u"),
-    ],
-)
-def test_what_others_can_tell_is_no_part_of_a_sum(text, results, more, roots) -> None:
-    """Tests results, values that are read twice, and values that orders name."""
-    assert [one.root for one in sums(dfg(text, results, **more))] == roots.split()
-
-
 def test_equal_partial_results_are_one_value() -> None:
     """Tests that sums share what they have in common, and that steps are counted once."""
     problem = in_any_order("t + a b; s + t c; u + b a; r + u d", "s r")
@@ -112,26 +91,6 @@ def test_critical_paths_of_sums_are_true(problem: Problem, value: str, cycle: in
     with pytest.raises(RejectedError, match="already"):
         check_critical_path(problem, CriticalPath(cycle + 1, value, "ext", cycle + 1))
     assert decided(problem, cycle + 1)
-
-
-def test_constants_in_sums_leave_the_other_terms_useful() -> None:
-    """Tests that terms beside a constant are still read."""
-    problem = in_any_order("t + a k; s + t b", "s", constants=(Constant("k", 3),))
-    window = Windows(Rules(problem, 5, relaxed=True))
-    assert window.path_window("b", ["in"]) == (1, 3)
-
-
-def test_a_slow_component_does_not_condemn_a_recurrence() -> None:
-    """Tests that a recurrence too slow on one component may still run late on another."""
-    parts = (element("slow", ops=(Support("g", 2),)), element("fast", ops=(Support("g", 1),)))
-    paths = "is ext>slow:1;if ext>fast:1;fs fast>slow:1;os slow>ext:1;of fast>ext:1"
-    arch = array((EXT, *parts), paths)
-    late = (arch.paths[0], replace(arch.paths[1], latency=5), *arch.paths[2:])
-    problem = Problem(graph("s g a s@1", "s"), replace(arch, paths=late), 1)
-    check_critical_path(problem, CriticalPath(7, "s", "ext", 7))
-    for horizon in (8, 20):
-        with pytest.raises(RejectedError, match="already"):
-            check_critical_path(problem, CriticalPath(horizon, "s", "ext", horizon))
 
 
 def test_partial_results_that_sums_may_share_are_no_values() -> None:
@@ -183,3 +142,37 @@ def test_what_follows_from_an_arrival_in_order() -> None:
     bus = replace(problem, arch=array(parts, "ip ext>p;iq ext>q;op p,q>ext:2"))
     wide = Arrivals(bus, Arrival((chain,), ("op",), ("op",), ()))
     assert wide.needs(("y", "v", "op", "", 5)) == [[held, before]]
+
+
+@pytest.mark.parametrize("firsts", [(10, 20, 30), (30, 10, 20)])
+def test_groups_own_their_auxiliaries_in_any_order(firsts: tuple[int, ...]) -> None:
+    template = Template(3, 1, definitions=[(0b0110, 1), (0b1110, 1)])
+    groups = [Group(template, first, (1, 2, 3)) for first in firsts]
+    symbols = Symbols(groups=groups)
+    symbols.settle()
+    for group in groups:
+        assert symbols.owner(group.first - 1) is None and symbols.owner(group.first + 2) is None
+        assert symbols.owner(group.first) is symbols.owner(group.first + 1) is group
+
+
+ONES = (Operator("f", 1), Operator("g", 1), Operator("put", 1, effect=True))
+CHAIN = operations("a f x;b f a;c g b;d put c")
+
+
+@pytest.mark.parametrize(
+    ("elements", "least"),
+    [((1, 1), 2), ((2, 2), 1), ((3, 1), 2), ((1, 3), 2), ((2, 3), 1)],
+)
+def test_operations_are_counted_against_the_slots_of_those_that_can(
+    elements: tuple[int, int], least: int
+) -> None:
+    """Tests two operations that the first element alone executes, and two for the second one."""
+    first, second = elements
+    parts = (
+        memory(),
+        Component("left", issue=first, ops=("f",)),
+        Component("right", issue=second, ops=("g", "put")),
+    )
+    dfg = Dfg("chain", ONES, ("x",), CHAIN)
+    arch = Architecture("two", parts, (), "ext")
+    assert PartitionFacts(dfg, arch, MEMORY, ()).counted() == least
