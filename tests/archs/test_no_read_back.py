@@ -9,9 +9,7 @@ import pytest
 
 from archs.no_read_back import without_read_back
 from archs.presets import architecture_preset
-from models.data.architecture import Component
 from models.data.problem import Problem
-from models.errors import InputError
 from models.hardware.realise import Form, realised
 from models.hardware.stretches import is_memory
 from solvers.verify import main as verify
@@ -81,19 +79,3 @@ def test_what_is_read_back_otherwise() -> None:
     assert realised(own, usual.mapping.mapping, Form("static")).words.read_back == ["v0"]
     apart = min_ii(problem.dfg, problem.arch, max_ii=2, register_files="static", no_read_back=True)
     assert apart.value is None and apart.status == "unknown"
-
-
-def test_arrays_without_a_memory() -> None:
-    """Tests that arrays without an external memory, and memories that compute, are refused."""
-    arch = architecture_preset("mesh:2x2,io=all")
-    with pytest.raises(InputError, match="has no external memory"):
-        without_read_back(msgspec.structs.replace(arch, external=None))
-    parts = [
-        msgspec.structs.replace(part, issue=1) if part.name == arch.external else part
-        for part in arch.components
-    ]
-    with pytest.raises(InputError, match="more than holding values"):
-        without_read_back(msgspec.structs.replace(arch, components=tuple(parts)))
-    taken = Component(f"{arch.external}_in")
-    both = msgspec.structs.replace(arch, components=(*arch.components, taken))
-    assert without_read_back(both).components[-1].name == f"{arch.external}_in_in"

@@ -10,18 +10,12 @@ import pytest
 from archs.formats.arch_json import architecture_from_json, architecture_to_json
 from archs.machines.operators import (
     CONSTANTS,
-    FULL_UNIT,
     LISA_UNIT,
-    LOADS,
     MEMORY,
-    STORES,
     spellings,
 )
 from archs.presets import PRESETS, architecture_preset
 from models.data.architecture import Architecture, Component
-from models.errors import InputError
-from models.semantics.opcodes import MEMORY as READ_AS_MEMORY
-from models.semantics.opcodes import STREAMS
 
 REAL = [name for name, preset in PRESETS.items() if preset.usual and name != "random"]
 
@@ -265,58 +259,3 @@ def test_every_preset(kind: str) -> None:
         pads = sum(c.name.startswith(("input_", "output_")) for c in small.components)
         ends = Counter((path.sources, path.targets) for path in small.paths)
         assert pads or max(ends.values(), default=1) == 1
-
-
-def test_spellings() -> None:
-    """Tests that every opcode that the readers treat as memory or a stream has its unit."""
-    memory = {name.lower() for name in spellings(MEMORY)}
-    assert memory >= READ_AS_MEMORY
-    assert {name.lower() for name in spellings((*LOADS, *STORES))} == memory
-    full = {name.lower() for name in spellings(FULL_UNIT)}
-    assert not full & (READ_AS_MEMORY | STREAMS)
-    assert spellings(("add", "neg")) == ("add", "ADD", "+", "neg", "NEG")
-    assert spellings(("add", "memr"), predicated=True) == (
-        "add", "ADD", "+", "add.if", "add.unless", "memr", "MEMR", "MemR",
-    )  # fmt: skip
-
-
-BAD = [
-    ("lisa:4", "size '4': 'lisa' takes RxC, from 1 to 64x64, such as lisa:4x4"),
-    ("lisa:65x1", "size '65x1': 'lisa' takes RxC"),
-    ("lisa:4x4,memory=middle", "memory 'middle' must be all, none, top, bottom, left or right"),
-    ("lisa:4x4,registers=-1", "registers '-1' must be an integer from 0 to 999999, or unlimited"),
-    ("lisa:4x4,io=top", "io 'top' must be pads, memory, both or none"),
-    ("lisa:4x4,max_hops=0", "max_hops '0' must be an integer from 1"),
-    ("lisa:4x4,units=2", "unknown option 'units' of 'lisa'; known: registers, memory, io"),
-    ("lisa-systolic:5x5,max_contexts=2", "unknown option 'max_contexts' of 'lisa-systolic'"),
-    ("lisa-systolic:5x5,pattern=x", "pattern 'x' must be any, checker, columns or rows"),
-    ("lisa-simple,registers=0", "registers '0' must be an integer from 1"),
-    ("s4:4x4,wrap=maybe", "wrap 'maybe' must be yes or no"),
-    ("s4:4x4,global=unlimited", "global 'unlimited' must be an integer from 0 to 999999"),
-    ("r4:4x4,ports=row:1", "unknown option 'ports' of 'r4'"),
-    ("h6:x", "size 'x': 'h6' takes RxC, from 1 to 64x64, such as h6:6x6"),
-    ("hycube:4x4,memory=none", "memory 'none' must be all, top, bottom, left or right"),
-    ("adres:4x4,ports=row:x", "ports 'row:x' must be unlimited, row:N, column:N or total:N"),
-    ("satmapit:4x4,moves=x", "moves 'x' must be an integer from 0 to 999999, or unlimited"),
-    ("monomap:4x4,moves=1,moves=1", "option 'moves' is given twice"),
-]
-
-
-@pytest.mark.parametrize(("spec", "line"), BAD, ids=[spec for spec, _ in BAD])
-def test_bad(spec: str, line: str) -> None:
-    """Tests that every wrong spec gives one line with what is allowed."""
-    with pytest.raises(InputError) as caught:
-        architecture_preset(spec)
-    assert str(caught.value).startswith(f"{spec}: {line}")
-    assert "\n" not in str(caught.value)
-
-
-def test_shared_registers_ports_and_units() -> None:
-    """Tests the first row of ADRES, which reads the shared registers, and units of HyCUBE."""
-    adres, unit = architecture_preset("adres"), architecture_preset("hycube").component_by_name
-    assert [("grf", 2, 0) in into(adres, f"pe_{row}_3") for row in range(4)] == [True] + [False] * 3
-    assert unit["fu_1_1"].transient and not unit["fu_1_1"].keeps_arrivals
-    assert adres.component_by_name["pe_3_3"].routing_issues
-    row = tuple(f"pe_2_{column}" for column in range(4))
-    assert [x.targets for x in architecture_preset("r4").paths if x.sources == ("lsu_2",)] == [row]
-    assert {path.width for path in architecture_preset("lisa-simple:3x3").paths} == {1}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench import canary
-from bench.canary import Asker, Compared, Row, Said, compare, main, said_of, verdict
+from bench.canary import Compared, Row, Said, compare, main, verdict
 
 GOOD = Said("optimal", 1.0, (5.0,), (5,))
 ROWS = [Row(name, ("min_ii", name)) for name in ("a", "b", "c")]
@@ -42,40 +42,6 @@ def test_what_is_worse(after: Said, line: str) -> None:
     found = asked(after)
     assert {fault.replace("a ", "", 1) for fault in verdict(found)} == {line}
     assert line in canary.page(found, verdict(found))
-
-
-def test_what_is_not_worse() -> None:
-    """Tests that better answers, small differences and unknown questions are no faults."""
-    assert verdict(asked(replace(GOOD, values=(4.0,), bounds=(6,)))) == []
-    assert verdict(asked(slower=1.1)) == []
-    assert verdict(asked(before=Said("error", 1.0, error="unknown"), slower=9.0)) == []
-
-
-def test_all_rows_are_a_little_slower() -> None:
-    """Tests the median of the rows."""
-    assert verdict(asked(slower=1.2)) == ["the median of the rows takes 1.20 times as long"]
-
-
-def test_the_whole_time_is_bounded() -> None:
-    """Tests that no row is asked any more when the time is up, and that rows come seed by seed."""
-    left = iter([True] * 4 + [False])
-    told = list(compare(ROWS, range(3), lambda *_: GOOD, lambda: next(left)))
-    assert [each.row.name for each in told] == ["a", "b", "c", "a"]
-
-
-def test_answers_are_read() -> None:
-    """Tests the fields of answers of several kinds."""
-    remap = {"status": "optimal", "moved": ["x", "y"], "cycles": 6, "at_least": 2}
-    winner = {"winner": {"cycles": 7}, "original": {"cycles": 9}}
-    none = {"status": "infeasible", "ii": None, "lower_bound": 3}
-    for question, answer, values, bounds in (
-        ("remap", remap, (2, 6), (2,)),
-        ("optimize", {"status": "feasible", "regions": [winner, winner]}, (14,), ()),
-        ("min_ii", none, (float("inf"),), (3,)),
-        ("verify", {"outcome": "verified"}, (), ()),
-    ):
-        said = said_of(question, json.dumps(answer), 1.0)
-        assert (said.values, said.bounds) == (values, bounds)
 
 
 @pytest.fixture
@@ -113,10 +79,3 @@ def test_two_checkouts(
     assert found["worse"][0] == "tiny adds up to (3.0,) and did to (2.0,)"
     assert main([*words, "other"]) == 0
     assert "not known before: no --new here" in capsys.readouterr().out
-
-
-def test_inputs_that_cannot_be_made(checkout: Callable[[str, str], Path], tmp_path: Path) -> None:
-    """Tests that a command which fails before the rows ends the comparison."""
-    one = checkout("one", "sys.exit(2)")
-    with pytest.raises(SystemExit, match="'before' cannot do this: solvers.min_ii"):
-        Asker(tmp_path, one, one, {"graph": "solvers.min_ii x"}, {})

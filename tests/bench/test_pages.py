@@ -7,15 +7,10 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
-from bench import __main__ as command
-from bench import runner as running
 from bench.page import RESULTS, Cell, Fault, Page, pages
-from bench.process import Run
-from bench.rows import ROOT, Origin, Row, Rows, read, write
+from bench.rows import Origin, Row, Rows, read, write
 from bench.runner import Runner, release
-from bench.tables import columns, pivot, spread, table, verdict
+from bench.tables import columns
 from models.errors import InputError
 
 ORIGIN = Origin("abc", "2026-01-02", "a machine", "numpy 2")
@@ -99,51 +94,6 @@ def test_what_is_not_asked_keeps_its_old_row(tmp_path: Path) -> None:
     assert late.left == 4
 
 
-def test_a_contradiction_is_a_failure(tmp_path: Path) -> None:
-    runner = Runner(kept=tmp_path)
-    runner.smoke(made(list(numbers(1)), fault=True))
-    assert runner.failed == ["page: contradicts a proof"]
-
-
-def test_damaged_rows_are_one_line(tmp_path: Path) -> None:
-    for text in ("", "{}", '{"page": "x", "rows": 2, "origins": [], "commands": []}\n[]'):
-        (tmp_path / "rows.jsonl").write_text(text)
-        with pytest.raises(InputError, match="not the rows of a page"):
-            read(tmp_path / "rows.jsonl")
-
-
-def test_answers_of_processes() -> None:
-    """Tests a process that printed nothing in time, and one that failed."""
-    assert Run([], 1.0, 2.0, 30, "").picked("status", "ii") == {"status": "unknown", "ii": None}
-    assert Run([], 1.234, 2.6, 0, '{"ii": 3}').picked("ii", "seconds", "megabytes") == {
-        "ii": 3, "seconds": 1.23, "megabytes": 3,
-    }  # fmt: skip
-    with pytest.raises(RuntimeError, match="exit code 1"):
-        _ = Run(["python"], 1.0, 2.0, 1, "").answer
-
-
-def test_tables() -> None:
-    """Tests the words of cells, and a table with a column for each of several values."""
-    assert table(["a", "b"], [[1.0, None], [True, ""]]).endswith("| 1.00 | - |\n| yes | - |\n")
-    found = [("optimal", 3, 3), ("feasible", 4, 2), ("unknown", None, 1)]
-    answers = [dict(zip(("status", "ii", "lower_bound"), each, strict=True)) for each in found]
-    assert [verdict(own) for own in answers] == ["3", "4 (≥ 2)", "unknown"]
-    cases = [
-        {"loop": "a", "array": "m:1"},
-        {"loop": "a", "array": "m:2"},
-        {"loop": "b", "array": "m:1"},
-    ]
-    rows = Rows(Row(c, "x", a, ORIGIN) for c, a in zip(cases, answers, strict=True))
-    lines = pivot(rows, ["loop"], "array", [("II", lambda own: verdict(own[0]))]).splitlines()
-    assert lines == [
-        "| loop | `m:1` | `m:2` |",
-        "| --- | --- | --- |",
-        "| a | 3 | 4 (≥ 2) |",
-        "| b | unknown | - |",
-    ]
-    assert spread("ii", rows) == "4 (3–none)"
-
-
 def test_pages_in_the_tree_are_made_of_their_rows() -> None:
     """Tests that each page has rows, names its command, and contradicts no proof."""
     every = pages()
@@ -155,29 +105,3 @@ def test_pages_in_the_tree_are_made_of_their_rows() -> None:
         assert f"`python -m bench {page.name}`" in text
     sizes = [path.stat().st_size for path in (RESULTS / "data").iterdir()]
     assert len(every) <= 20 and sum(sizes) <= 1_000_000
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        ([], 0, "| table1 | Table 1: SAT against ILP |"),
-        (["table2"], 2, "unknown page 'table2'; known: encodings, "),
-        (["table1", "--all"], 2, "name pages, or say --all"),
-    ],
-)
-def test_the_command(
-    words: list[str], code: int, said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert command.main(words) == code
-    told = capsys.readouterr()
-    assert said in told.out + told.err
-
-
-def test_the_shortest_form_writes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(command, "pages", lambda: {"page": made(list(numbers(2)))})
-    monkeypatch.setattr(running, "KEPT", tmp_path)
-    assert command.main(["--all", "--smoke"]) == 0
-    assert "page: 0: " in capsys.readouterr().err
-    assert not list(tmp_path.iterdir()) and not (ROOT / "docs/results/page.md").exists()

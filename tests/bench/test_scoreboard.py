@@ -2,50 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
 from bench import scoreboard
-from bench.cells import cells, matched, number
 from bench.page import pages
-
-PAGE = """# Title
-| kernel | II | s |
-| --- | --- | --- |
-| `gemm` | 4 (≥ 3) | 1,234.5 |
-| atax | 2 | > 10 |
-
-## Other
-| kernel | II |
-| --- | --- |
-| gemm | 7 of 9 |
-
-In all 12 times.
-"""
-
-
-@pytest.fixture
-def page(tmp_path: Path) -> Path:
-    path = tmp_path / "page.md"
-    path.write_text(PAGE)
-    return path
-
-
-def test_figures_by_place(page: Path) -> None:
-    """Tests cells by column, row and section, numbers in them, and patterns."""
-    assert cells(page, "II", ["gemm"]) == ["4 (≥ 3)"]
-    assert cells(page, "II", ["gemm"], "Other") == ["7 of 9"]
-    assert cells(page, "II", ["gemm"], right=1) == ["1,234.5"]
-    assert number("1,234.5") == 1234.5 and number("7 of 9", -1) == 9
-    assert matched(page, r"all (\d+) times", "Other") == "12"
-    for wrong in (
-        lambda: cells(page, "none"),
-        lambda: number("-"),
-        lambda: matched(page, "(x)", "Other"),
-    ):
-        with pytest.raises(LookupError):
-            wrong()
 
 
 def test_every_comparison_has_its_figure() -> None:
@@ -62,12 +20,3 @@ def test_all_pages_say_what_is_measured() -> None:
     answer = scoreboard.answer()
     lost = [item for item in scoreboard.items() if item.lost]
     assert lost and all(item.linked("results") in answer for item in lost)
-
-
-def test_ratios() -> None:
-    assert [scoreboard.times(x) for x in (None, 1.001, 1.6, 8218)] == [
-        "-",
-        "same",
-        "1.60 ×",
-        "8,218 ×",
-    ]

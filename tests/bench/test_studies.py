@@ -6,10 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from bench.pages.table3 import CLASSES, PAPER, VARIANTS, picture
-from bench.process import run
+from bench.pages.table3 import CLASSES, PAPER, picture
 from bench.studies.formula import held
-from examples.matrices import sparse
 from examples.ring import ring
 from models.data.problem import Problem
 from models.space_time.index import Index
@@ -32,13 +30,6 @@ def test_classes_of_zero_patterns() -> None:
     assert counts == [PAPER[zeros][1][-1] for zeros in PAPER]
 
 
-def test_variants_of_the_array() -> None:
-    _, arch = sparse(3, "511", mac="pattern")
-    wider = {name: changed(arch) for name, (_, changed) in VARIANTS.items()}
-    assert len(wider["two-way"].paths) > len(arch.paths) and wider["literal"] == arch
-    assert {c.capacity for c in wider["registers3"].components if c.issue} == {3}
-
-
 @pytest.mark.parametrize(("size", "count"), [(5, 12), (6, 16)])
 @pytest.mark.parametrize("end", ["first", "last"])
 def test_as_many_blocks_are_left_as_printed(size: int, count: int, end: str) -> None:
@@ -46,8 +37,3 @@ def test_as_many_blocks_are_left_as_printed(size: int, count: int, end: str) -> 
     kept = held(blocks, count, end)
     assert len(blocks) - len(kept) == count
     assert all(blocks[number].kind != "sorter" for number in kept)
-
-
-def test_a_study_that_lacks_something_says_so() -> None:
-    done = run("bench.studies.ilp", "none.json", "mesh:2x2", "1", "1")
-    assert done.code == 2 and done.errors.count("\n") == 1

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from models.process.options import options_of
 from models.process.parser import parser_of
 
 
@@ -23,14 +22,9 @@ def parsed(module: str, words: str) -> dict[str, Any]:
     [
         ("solvers.partition", "g.json a.json --out x", "out"),
         ("solvers.optimize", "p.c s4 --output x", "output"),
-        ("solvers.optimize", "p.c s4 --emit x", "output"),
-        ("solvers.draw", "dfg g.json --output x", "output"),
         ("solvers.configure", "g.json a.json m.json --output x", "output"),
         ("learn.ppo.__main__", "train p.json --out x", "out"),
         ("solvers.compare", "g.json a.json --json x", "out"),
-        ("solvers.compare", "g.json a.json --json=x", "out"),
-        ("solvers.compare", "--json x g.json a.json", "out"),
-        ("solvers.compare", "g.json --json x a.json --runs 2", "out"),
     ],
 )
 def test_an_older_name_goes_to_the_option_of_today(module: str, words: str, name: str) -> None:
@@ -45,11 +39,3 @@ def test_json_of_compare_is_a_flag(words: str) -> None:
     found = parsed("solvers.compare", words)
     assert (found["json"], found["dfg"], found["arch"]) == (True, "g.json", "a.json")
     assert "out" not in found
-
-
-def test_older_names_are_not_shown() -> None:
-    """Tests help, and that a class of options knows its older names."""
-    from solvers.partition import QUESTION
-
-    assert options_of(QUESTION.options)["out"].older == ("out",)
-    assert "--out" not in parser_of(QUESTION).format_help()

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import inspect
 import re
 import runpy
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -39,14 +37,6 @@ def test_listed_modules_are_there_once_and_on_the_page_of_their_room(room: str) 
         assert path.with_suffix(".py").is_file() or (path / "__init__.py").is_file(), module
 
 
-def test_every_room_has_a_page() -> None:
-    rooms = set(
-        re.findall(r"^\| `(\w+)/` \|", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE)
-    )
-    # What comes with examples, measurements and the facade is told elsewhere.
-    assert rooms - {"examples", "bench", "xyzmap", "notebooks"} == set(ROOMS)
-
-
 def test_every_command_has_its_options_on_the_page() -> None:
     assert len(set(MODULES)) == len(MODULES)
     mains = {importlib.import_module(_runnable(module)).main for module in MODULES}
@@ -59,26 +49,6 @@ def test_every_command_has_its_options_on_the_page() -> None:
 def _runnable(module: str) -> str:
     found = importlib.import_module(module)
     return f"{module}.__main__" if hasattr(found, "__path__") else module
-
-
-@pytest.mark.parametrize("module", MODULES)
-def test_options_are_all_told(module: str) -> None:
-    parser = HOOKS["parser_of"](module)
-    text = HOOKS["options"](module)
-    for option in _options(parser):
-        assert f"`{option}" in text, option
-    for line in text.splitlines():
-        assert not line.startswith("|") or len(re.findall(r"(?<!\\)\|", line)) == 3, line
-
-
-def _options(parser: argparse.ArgumentParser) -> list[str]:
-    found: list[str] = []
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            found += [option for made in action.choices.values() for option in _options(made)]
-        elif not isinstance(action, argparse._HelpAction) and action.help != argparse.SUPPRESS:
-            found += action.option_strings
-    return found
 
 
 def test_every_function_has_its_keywords_on_the_page() -> None:
@@ -103,15 +73,3 @@ def test_every_function_has_its_keywords_on_the_page() -> None:
         assert own <= {"dfg", "dfgs", "arch", "options", "on_progress", "program", "old"}
         for line in table.splitlines():
             assert len(re.findall(r"(?<!\\)\|", line)) == 5, line
-
-
-@pytest.mark.parametrize(
-    "fetched",
-    ['<script src="https://a.b/c.js">', "<img src=//a.b/c.png>", '<link rel=x href="http://a.b">'],
-)
-def test_what_would_be_fetched_from_the_network_is_refused(fetched: str) -> None:
-    page = SimpleNamespace(file=SimpleNamespace(src_uri="x.md"))
-    local = '<a href="https://a.b">read</a><script src="c.js"></script>'
-    assert HOOKS["on_post_page"](local, page=page) == local
-    with pytest.raises(ValueError, match=r"x\.md: .* is not on disk"):
-        HOOKS["on_post_page"](local + fetched, page=page)

@@ -13,7 +13,6 @@ from examples.ring import ring
 from models.data.architecture import InitialContents
 from models.data.dfg import Dfg
 from models.data.problem import Problem
-from models.errors import InputError
 
 
 def levels(dfg: Dfg) -> int:
@@ -34,20 +33,6 @@ def test_ring_sizes(size: int, values: int) -> None:
     assert len(arch.components) == size + 1
     assert len(arch.paths) == 3 * size
     assert all(path.width == 1 for path in arch.paths)
-
-
-def test_mac_as_pattern_and_as_operator() -> None:
-    """Tests that a pattern keeps the graph as it is, and an operator replaces the sums."""
-    plain, pattern, explicit = (ring(4, mac)[0] for mac in ("none", "pattern", "operator"))
-    assert pattern.operations == plain.operations
-    assert [p.expression for p in pattern.patterns] == [("+", "_", "*", "_", "_")]
-    used = [operation.operator for operation in explicit.operations]
-    assert (used.count("*"), used.count("mac"), len(used)) == (4, 12, 16)
-
-
-def test_sparse_with_ones_everywhere_is_dense() -> None:
-    """Tests that a full W gives the operations of the dense product."""
-    assert sparse(3, "111111111")[0].operations == mmm(3)[0].operations
 
 
 @pytest.mark.parametrize("fan_in", [1, 2, 3])
@@ -87,40 +72,6 @@ def test_every_architecture_fits_its_graph() -> None:
         dfg, arch = family.build(**arguments)
         if arch is not None:
             Problem(dfg, arch, contexts=1 if dfg.max_distance else None)
-
-
-@pytest.mark.parametrize(
-    ("family", "arguments"),
-    [
-        ("ring", {"size": 0}),
-        ("mmm", {"size": -1}),
-        ("aes", {"size": 0}),
-        ("fir", {"taps": 0}),
-        ("conv", {"kernel": 0}),
-        ("fft", {"points": 6}),
-        ("fft", {"points": 1}),
-        ("dot", {"length": 0}),
-        ("random", {"values": 1}),
-        ("random", {"values": 9, "fan_in": 4}),
-    ],
-)
-def test_bad_sizes(family: str, arguments: dict[str, int]) -> None:
-    """Tests that impossible sizes are input errors."""
-    with pytest.raises(InputError):
-        FAMILIES[family].build(**arguments)
-
-
-def test_unknown_mac() -> None:
-    """Tests that an unknown way to multiply and add is an input error."""
-    with pytest.raises(InputError, match="unknown mac 'maybe'; known: none, pattern, operator"):
-        ring(4, "maybe")  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("pattern", ["", "abc", "512", "-1", "000000000", "0", "1101"])
-def test_bad_patterns(pattern: str) -> None:
-    """Tests that a pattern of a wrong form or without any product is an input error."""
-    with pytest.raises(InputError, match="pattern"):
-        sparse(3, pattern)
 
 
 def test_mmm_3() -> None:
@@ -171,12 +122,6 @@ def test_aes() -> None:
     assert len(arch.paths) == 24 + 3 + 3
     read = {operand.value for operation in dfg.operations for operand in operation.operands}
     assert set(dfg.values) - read == {"out"}
-
-
-def test_pattern_without_any_sum() -> None:
-    """Tests that the pattern is left out where there is nothing to add."""
-    assert ring(1, "pattern")[0].patterns == ()
-    assert dot(1, "pattern")[0].patterns == ()
 
 
 def test_sizes_of_filters() -> None:

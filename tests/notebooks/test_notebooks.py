@@ -38,13 +38,6 @@ def test_nothing_that_was_executed_is_kept(book: Path) -> None:
 
 
 @by_name
-def test_every_page_that_is_linked_is_there(book: Path) -> None:
-    text = book.read_text(encoding="utf-8")
-    links = [part.partition(")")[0] for part in text.split("](")[1:]]
-    assert links and all((book.parent / link).is_file() for link in links)
-
-
-@by_name
 def test_it_runs_and_shows_tables_and_a_picture(book: Path, tmp_path: Path) -> None:
     pytest.importorskip("nbclient")
     pytest.importorskip("ipykernel")

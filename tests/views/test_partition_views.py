@@ -8,7 +8,6 @@ from itertools import pairwise
 
 import pytest
 
-from models.errors import InputError
 from views.partition.rows import Crossed, PartRow
 from views.partition.svg import partition_svg
 from views.partition.table import partition_text
@@ -20,7 +19,6 @@ ROWS = [
     PartRow("tail", 7, 1, 3, 0, 3),
 ]
 CROSSED: list[Crossed] = [("u", 0, 1), ("v", 1, 2), ("u", 0, 2), ("w", 0, 2)]
-TIMES = [(0, 39), (39, 128), (128, 146)]  # 15 intervals and one iteration each
 HOSTILE = """<a href="x">&'\x01\ufffe</a>"""
 
 
@@ -54,11 +52,6 @@ def bars(root: ElementTree.Element) -> list[tuple[float, float, float]]:
             x = float(box["x"])
             found.append((x, x + float(box["width"]), float(box["y"])))
     return found
-
-
-def texts(root: ElementTree.Element) -> list[str]:
-    """Return all texts that are shown."""
-    return ["".join(t.itertext()) for t in root.iter(f"{SVG}text")]
 
 
 @pytest.mark.parametrize("count", [1, 3, 17, 40])
@@ -108,32 +101,6 @@ def test_hostile_names() -> None:
     assert all("W" * 30 not in (t.text or "") for t in root.iter(f"{SVG}text"))
 
 
-def test_nothing_to_show() -> None:
-    """Tests no parts, and parts without any cycle."""
-    assert bars(tree([], [])) == []
-    assert "0 cycles for 16 iterations" in partition_text([])
-    still = [PartRow("a", 0, 0, 0), PartRow("b", 0, 0, 0)]
-    assert len(bars(tree(still, []))) == 2
-    assert len(partition_text(still).splitlines()) == 7
-
-
-@pytest.mark.parametrize(
-    ("crossed", "iterations", "message"),
-    [
-        ([("u", 1, 1)], 16, "'u' crosses from part 1 to part 1 of 3 parts"),
-        ([("u", 2, 0)], 16, "'u' crosses from part 2 to part 0 of 3 parts"),
-        ([("u", 0, 3)], 16, "'u' crosses from part 0 to part 3 of 3 parts"),
-        ([("u", -1, 1)], 16, "'u' crosses from part -1 to part 1"),
-        ([], 0, "iterations 0 must be at least 1"),
-    ],
-)
-def test_wrong_data(crossed: list[Crossed], iterations: int, message: str) -> None:
-    """Tests that what cannot be drawn is one clear line."""
-    for view in (partition_svg, partition_text):
-        with pytest.raises(InputError, match=message):
-            view(ROWS, crossed, iterations)
-
-
 def test_the_table_by_hand() -> None:
     """Tests all of a table, with bars that begin where the one before ends."""
     assert partition_text(ROWS, CROSSED, width=75).splitlines() == [
@@ -150,18 +117,3 @@ def test_the_table_by_hand() -> None:
         "head -> tail: 2 values: u, w",
         "body -> tail: 1 value: v",
     ]
-
-
-@pytest.mark.parametrize("width", [20, 60, 80, 120, 300])
-def test_the_table_fits(width: int) -> None:
-    """Tests that no line is wider than asked, and that long lists are counted."""
-    rows, crossed = many(40)
-    lines = partition_text(rows, crossed, width=width).splitlines()
-    assert max(map(len, lines)) <= width
-    pairs = {c[1:] for c in crossed}
-    assert len(lines) == 2 + 1 + 2 + 40 + 1 + 12 + 1
-    if width > 60:
-        shown = sorted(pairs)[:12]
-        loads = len(crossed) - sum(c[1:] in shown for c in crossed)
-        assert lines[-1] == f"… and {len(pairs) - 12} more pairs of parts with {loads} loads"
-        assert any("200 values: " in line and line.endswith(", …") for line in lines)

@@ -9,13 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from examples.streaming import build
-from models.errors import InputError
 from models.streaming.engine import Engine
 from models.streaming.program import Instruction, Message, Program
 from models.streaming.schedule import Placement, Schedule
 from views.streaming.rows import Rows
 from views.streaming.svg import streaming_svg
-from views.streaming.text import LINES, streaming_text
+from views.streaming.text import streaming_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = """<a\x01href="x">&'\ufffe</a>"""
@@ -100,20 +99,6 @@ def test_figure_1_by_hand() -> None:
     ]  # fmt: skip
 
 
-def test_messages_are_in_memory_and_delay_nothing() -> None:
-    program = build("ifft_loop")
-    rows = Rows(program, anywhere(program))
-    entries = {e.instruction: e for e in rows.entries}
-    assert entries["low"].master == "base"
-    assert [(r.word, r.port, r.delay) for r in entries["angle"].reads] == [
-        ("next", "message", None),
-        ("stride", "memory", None),
-    ]
-    assert "message" in entries["plus"].outputs
-    assert sum(t.message for t in rows.transfers) == 8
-    assert rows.facts()[-1] == "8 messages"
-
-
 @pytest.mark.parametrize("seed", range(5))
 def test_master_inputs_are_those_of_the_last_arrival(seed: int) -> None:
     program = build(f"random:40:{seed}")
@@ -183,33 +168,3 @@ def test_hostile_names_are_valid_xml_and_single_lines() -> None:
     assert all(long not in (t.text or "") for t in root.iter(f"{SVG}text"))
     text = streaming_text(program, schedule, width=60)
     assert max(map(len, text.splitlines())) <= 60 and "W" * 30 not in text
-
-
-@pytest.mark.parametrize("width", [20, 60, 100, 400])
-def test_large_programs_are_cut(width: int) -> None:
-    program = build("random:300")
-    lines = streaming_text(program, anywhere(program, tiles=64), width).splitlines()
-    assert max(map(len, lines)) <= width
-    assert len(lines) <= 3 * (LINES + 3) + 2
-    if width >= 60:
-        assert "… and 102 more lines" in lines  # of 300 and two that are the head
-
-
-@pytest.mark.parametrize(
-    ("places", "ii", "line"),
-    [
-        ([("y0", 0, 0)], 1, "the mapping of 'fir2' does not place the instructions of 'fir2'"),
-        ([("y0", 0, 0), ("y0", 0, 1)], 1, "the mapping of 'fir2' does not place"),
-        ([("y0", 0, 0), ("y1", 0, 1)], 0, "initiation interval 0 must be at least 1"),
-        ([("y0", 0, 0), ("y1", 16, 1)], 2, "'y1' is on tile 16 of 16 in cycle 1"),
-        ([("y0", 0, 0), ("y1", 1, -1)], 2, "'y1' is on tile 1 of 16 in cycle -1"),
-    ],
-)
-def test_what_cannot_be_shown_is_one_line(
-    places: list[tuple[str, int, int]], ii: int, line: str
-) -> None:
-    program = build("fir:2")
-    for view in (streaming_text, streaming_svg):
-        with pytest.raises(InputError) as caught:
-            view(program, placed(program, places, ii))
-        assert str(caught.value).startswith(line)

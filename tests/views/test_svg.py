@@ -6,11 +6,8 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from views.drawing import text_width, xml
 from views.mapping.svg import mapping_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -66,46 +63,3 @@ def test_hostile_names(made: Callable[..., Any]) -> None:
     root = tree((problem, mapping))
     assert any(HOSTILE in text for text in texts(root))
     assert any(HOSTILE in title for title in titles(root))
-
-
-@pytest.mark.parametrize("name", ["p", "W" * 90, "a_rather_long_name_of_a_value", "値" * 30])
-def test_no_text_overflows_its_box(name: str, made: Callable[..., Any]) -> None:
-    """Tests that every text in a box is narrower than the box; the tooltip has all of it."""
-    root = tree(made(product=name, total=f"t{name}", element=f"e{name}", graph=name))
-    boxes = 0
-    for group in root.iter(f"{SVG}g"):
-        rectangle, text = group.find(f"{SVG}rect"), group.find(f"{SVG}text")
-        if rectangle is None or text is None:
-            continue
-        boxes += 1
-        width = text_width(text.text or "", float(text.attrib["font-size"]))
-        assert width <= float(rectangle.attrib["width"])
-    assert boxes > 15
-    assert any(name in title for title in titles(root))
-
-
-def test_everything_lies_inside_the_picture(made: Callable[..., Any]) -> None:
-    """Tests that all boxes and titles stay within the width and height of the picture."""
-    root = tree(made(graph="g" * 300, element="e" * 50))
-    width, height = float(root.attrib["width"]), float(root.attrib["height"])
-    for rectangle in root.iter(f"{SVG}rect"):
-        x, y = float(rectangle.attrib.get("x", 0)), float(rectangle.attrib.get("y", 0))
-        assert x >= 0 and x + float(rectangle.attrib["width"]) <= width
-        assert y >= 0 and y + float(rectangle.attrib["height"]) <= height
-    for text in root.iter(f"{SVG}text"):
-        own = text.text or (text[0].tail if len(text) else "") or ""
-        if text.attrib["text-anchor"] == "start":
-            size = float(text.attrib["font-size"])
-            assert float(text.attrib["x"]) + text_width(own, size) <= width
-
-
-def test_xml_escapes() -> None:
-    """Tests that markup signs are escaped and characters that XML forbids are replaced."""
-    assert xml('<&">\x00\ud800') == "&lt;&amp;&quot;&gt;??"
-
-
-def test_empty_mapping(made: Callable[..., Any]) -> None:
-    """Tests that a mapping in which nothing happens is still a picture."""
-    problem, _ = made()
-    root = tree((problem, Mapping("dot1", "pair", 1, None, (), (), ())))
-    assert "dot1 on pair" in texts(root)

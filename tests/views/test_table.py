@@ -6,7 +6,6 @@ import io
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from models.data.architecture import Architecture, Component, Path
@@ -17,36 +16,6 @@ from views.mapping.schedule import Schedule
 from views.mapping.table import mapping_table, mapping_text
 
 Made = tuple[Problem, Mapping]
-
-
-def long_chain(elements: int, cycles: int) -> tuple[Problem, Mapping]:
-    """Return a chain of operations, one per cycle, that wanders around all elements."""
-    names = [f"state_{k}" for k in range(cycles)]
-    operations = tuple(
-        Operation(name, "step", (Operand(before),))
-        for before, name in zip(["start", *names], names, strict=False)
-    )
-    arch = Architecture(
-        "wheel",
-        (
-            Component("extmem"),
-            *(Component(f"pe_{j}", issue=1, capacity=2) for j in range(elements)),
-        ),
-        tuple(Path(f"p{j}", (f"pe_{j}",), (f"pe_{(j + 1) % elements}",)) for j in range(elements)),
-        external="extmem",
-    )
-    dfg = Dfg("chain", (Operator("step", 1),), ("start",), operations, ())
-    where = [f"pe_{k % elements}" for k in range(cycles)]
-    mapping = Mapping(
-        "chain",
-        "wheel",
-        cycles,
-        None,
-        tuple(Held(n, where[k], k) for k, n in enumerate(names)),
-        tuple(Transfer(names[k - 1], f"p{(k - 1) % elements}", k) for k in range(1, cycles)),
-        tuple(Issue(n, where[k], k) for k, n in enumerate(names)),
-    )
-    return Problem(dfg, arch), mapping
 
 
 def rendered(table: Any, width: int) -> str:
@@ -133,36 +102,12 @@ def test_what_is_held_anyway_does_not_arrive(made: Callable[..., Any]) -> None:
     assert len(schedule.at("extmem", 3).arrivals) == 1
 
 
-@pytest.mark.oracle(keep=4)
-@pytest.mark.parametrize("width", [1, 8, 20, 40, 80, 120, 200])
-@pytest.mark.parametrize("mode", ["auto", "full", "compact", "brief"])
-def test_width_is_kept(width: int, mode: Any, made: Callable[..., Any]) -> None:
-    """Tests that no line is wider than asked, as far as the cycle column allows it."""
-    for problem, mapping in (made(product="a_very_long_name_" * 4), long_chain(10, 52)):
-        text = mapping_text(problem, mapping, width=width, mode=mode)
-        assert max(map(len, text.splitlines())) <= max(width, 8)
-        if width >= 20:
-            shown = rendered(mapping_table(problem, mapping, mode=mode), width)
-            assert max(map(len, shown.splitlines())) <= width
-
-
 def test_markup_in_names_is_harmless(made: Callable[..., Any]) -> None:
     """Tests that names that look like rich markup are printed as they are."""
     problem, mapping = made(product="[red]x[/red]", element="[bold]pe", graph="[/oops]")
     shown = rendered(mapping_table(problem, mapping), 120)
     for name in ("[red]x[/red]", "[bold]pe", "[/oops]"):
         assert name in shown
-
-
-def test_arrivals_are_those_that_the_operation_performed_reads(carried: Made) -> None:
-    """Tests that on a bus a value arrives where what is performed reads it, and not elsewhere."""
-    problem, mapping = carried
-    first, second = mapping.issues
-    performs = Performed("+", (Operand("x"), Operand("x")))
-    changed = replace(mapping, issues=(first, replace(second, performs=performs)))
-    schedule = Schedule(problem, changed)
-    assert [arrival.value for arrival in schedule.at("right", 3).arrivals] == ["m", "x"]
-    assert [arrival.value for arrival in schedule.at("left", 3).arrivals] == ["m"]
 
 
 def test_multi_node_operation_is_expanded(made: Callable[..., Any]) -> None:

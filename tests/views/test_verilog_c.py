@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from bench.hardware_loops import mapped
-from models.hardware.realise import Form, difference, realised
+from models.hardware.realise import Form, difference
 from programs.llvm.read import read_graph
-from tests.views.icarus import needs_icarus, printed
-from views.verilog.project import run_files
+from tests.views.icarus import needs_icarus, require_pass
 
 LOOPS = str(Path(__file__).parents[2] / "examples/data/loops.ll")
 INTEGER = """
@@ -30,7 +29,5 @@ def test_loops(name: str, tmp_path: Path) -> None:
     graph = read_graph(LOOPS, name, None, (), False)
     case = mapped(graph.dfg, "hycube:4x4", 200)
     assert case is not None
-    made = realised(*case, Form("moves", 64))
+    made = require_pass(case, Form("moves", 64), tmp_path)
     assert difference(graph.dfg, made.machine, made.words) is None
-    out = printed(tmp_path, run_files(made.machine, made.words, graph.dfg))
-    assert out.startswith("PASS ") and out.count("\n") == 1, out

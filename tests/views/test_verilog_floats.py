@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import random
-import shutil
-import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from bench.hardware_loops import mapped
-from models.data.dfg import Operator
 from models.hardware.floats import ARITHMETIC, CONVERSIONS, EITHER, FLOATING, TO_FLOAT
-from models.hardware.realise import Form, realised
+from models.hardware.realise import Form
 from models.hardware.units import Unit
 from tests.models.hardware.float_loops import (
     DOUBLES,
@@ -25,10 +22,9 @@ from tests.models.hardware.float_loops import (
     float_of,
 )
 from tests.models.hardware.test_floats import ARRAYS
-from tests.views.icarus import needs_icarus, printed
+from tests.views.icarus import needs_icarus, printed, require_pass
 from tests.views.test_verilog_units import require_same
 from views.verilog.bench import hexadecimal
-from views.verilog.project import SOURCES, run_files
 from views.verilog.units import unit_module
 
 SUM = Unit("fadd:float", ("fadd:float", "_", "_"))
@@ -58,20 +54,6 @@ def converted(folder: Path, rows: list[int], expression: str) -> list[int]:
         "rows.hex": hexadecimal(rows, 64),
     }
     return [int(line, 16) for line in printed(folder, files).split()]
-
-
-@needs_icarus
-def test_widen(tmp_path: Path) -> None:
-    """Tests that a float in binary64 is the same number, as numpy has it."""
-    source = random.Random(1)
-    rows = [*EDGES, *(source.getrandbits(32) for _ in range(500))]
-    found = converted(tmp_path, rows, "$realtobits(unit.float_real(rows[n][31:0]))")
-    for row, wide in zip(rows, found, strict=True):
-        due = np.float64(float_of(row))
-        if np.isnan(due):
-            assert np.isnan(np.uint64(wide).view(np.float64))
-        else:
-            assert wide == int(due.view(np.uint64)), hex(row)
 
 
 def near(word: int, source: random.Random) -> list[int]:
@@ -145,25 +127,4 @@ def test_random_loops(seed: int, tmp_path: Path) -> None:
     case = mapped(dfg, ARRAYS[seed % len(ARRAYS)])
     assert case is not None
     width = 64 if double else (32, 64)[seed % 2]
-    made = realised(*case, Form("moves", width, iterations=2 + seed % 9))
-    out = printed(tmp_path, run_files(made.machine, made.words, dfg, seed))
-    assert out.startswith("PASS ") and out.count("\n") == 1, out
-
-
-@pytest.mark.parametrize("rows", [ROWS, DOUBLES], ids=["float", "double"])
-def test_other_tools(rows: tuple[Operator, ...], tmp_path: Path) -> None:
-    """Tests that Verilator takes the files without a warning, and that Yosys says what it lacks."""
-    case = mapped(float_loop(0, rows=rows), "mesh:2x2,io=all")
-    assert case is not None
-    made = realised(*case, Form("moves", 32 if rows is ROWS else 64))
-    for name, text in run_files(made.machine, made.words, case[0].dfg).items():
-        (tmp_path / name).write_text(text)
-    lint = ["verilator", "--lint-only", "-Wall", "--top-module", "array", *SOURCES]
-    if shutil.which(lint[0]) is not None:
-        done = subprocess.run(lint, cwd=tmp_path, text=True, capture_output=True, timeout=120)
-        assert (done.returncode, done.stderr) == (0, "")
-    if shutil.which("yosys") is not None:
-        read = ["yosys", "-q", "-p", "read_verilog units.v"]
-        done = subprocess.run(read, cwd=tmp_path, text=True, capture_output=True, timeout=120)
-        assert done.returncode and done.stderr.count("\n") <= 1
-        assert "units_of_floats_are_behavioural_and_do_not_synthesise" in done.stderr
+    require_pass(case, Form("moves", width, iterations=2 + seed % 9), tmp_path, seed)

@@ -26,16 +26,10 @@ def test_numbers_that_are_names_of_values() -> None:
     ("operations", "more", "line"),
     [
         ({"p": "mul"}, {}, "'p': 'mul' must be a list or tuple"),
-        ({"p": ()}, {}, "'p' begins with None, must be the name of an operator"),
-        ({"p": 3}, {}, "'p': 3 must be a list or tuple"),
         ({"p": ("neg", True)}, {}, "True of 'p' is no finite number"),
-        ({"p": ("neg", float("inf"))}, {}, "inf of 'p' is no finite number"),
         ({"p": ("neg", 10**100)}, {}, "a number of 'p' has more than 100 digits"),
-        ({"p": ("neg", ("a", 1.0))}, {}, "'p' reads ('a', 1.0), must be a value, a number or"),
         ({"p": ("neg", ("a",))}, {}, "'p' reads ('a',), must be a value, a number or (value, dist"),
-        ({"p": ("neg", None)}, {}, "'p' reads None, must be a value, a number or (value, d"),
         ({"p": ("neg", "a")}, {"results": "p"}, "results: 'p' must be a list or tuple"),
-        ({"p": ("neg", "a")}, {"inputs": "a"}, "inputs: 'a' must be a list or tuple"),
         ({"p": ("neg", "a")}, {"initial": {"p": 0}}, "initial, 'p': 0 must be a list or tuple"),
     ],
 )

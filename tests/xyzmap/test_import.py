@@ -49,8 +49,3 @@ def test_checkers_of_types_see_the_names_that_there_are() -> None:
     }
     assert seen == set(xyzmap._HOME.items())
     assert sorted(xyzmap._HOME) == sorted(xyzmap.__all__)
-
-
-def test_another_name_is_no_attribute() -> None:
-    with pytest.raises(AttributeError, match="module 'xyzmap' has no attribute 'max_ii'"):
-        _ = xyzmap.max_ii

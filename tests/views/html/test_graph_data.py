@@ -47,16 +47,6 @@ def test_nodes_do_not_touch_and_edges_lead_down(
     assert placed(own, edges) == (places, bends)
 
 
-def test_two_crossing_edges_are_untangled() -> None:
-    places, _ = placed([0, 0, 1, 1], [(0, 3), (1, 2)])
-    assert (places[0][0] < places[1][0]) == (places[3][0] < places[2][0])
-
-
-def test_long_edges_of_a_value_share_their_way() -> None:
-    _, bends = placed([0, 1, 2, 3], [(0, 1), (1, 2), (2, 3), (0, 2), (0, 3)])
-    assert bends[3] == bends[4][:2] and len(bends[4]) == 4
-
-
 def test_nodes_and_edges_are_those_of_the_graph(carried: Made) -> None:
     problem, mapping = carried
     data = graph_data(problem, mapping, numbered_values(problem, mapping))
@@ -75,7 +65,3 @@ def test_values_of_the_mapping_are_drawn_too(made: Callable[..., Made]) -> None:
     data = graph_data(problem, changed, numbered_values(problem, changed))
     assert [node[:2] for node in data["nodes"]][-2:] == [["s", 1], ["t", 2]]
     assert data["nodes"][3][5] == "p = a * b"  # what the DFG defines stays as it is
-
-
-def test_an_empty_graph_has_no_places() -> None:
-    assert placed([], []) == ([], [])

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import random
-import shutil
 from typing import Any
 
 import pytest
 
 from examples.streaming import build
-from models.errors import InputError
 from models.streaming.engine import Engine
 from models.streaming.program import Instruction, Message, Program
 from models.streaming.schedule import Placement, Schedule
@@ -20,7 +18,6 @@ from views.html.verdict import Verdict
 from views.streaming.rows import Rows
 
 VERDICT = Verdict("optimal", "it is so", "15 cycles", "at least 15 cycles", "a reason")
-node = shutil.which("node")
 
 
 def scattered(program: Program, engine: Engine, ii: int, seed: int) -> Schedule:
@@ -124,19 +121,3 @@ def test_names_cannot_become_markup() -> None:
         return Page(streaming_html(program, Engine(), schedule, verdict))
 
     assert [tag for tag, _ in page(NAME).seen] == [tag for tag, _ in page("a").seen]
-
-
-def test_a_mapping_of_another_program_is_refused() -> None:
-    schedule = scattered(build("distance"), Engine(relay=True), 3, 0)
-    with pytest.raises(InputError, match="does not place the instructions of 'fir8'"):
-        streaming_html(build("fir:8"), Engine(), schedule, VERDICT)
-
-
-@pytest.mark.parametrize(("scene", "schedule"), scenes())
-def test_readers_are_below_what_they_read(scene: StreamingScene, schedule: Schedule) -> None:
-    graph = scene.graph()
-    for a, b, *_ in graph["edges"]:
-        assert graph["nodes"][a][4] < graph["nodes"][b][4]
-    posts = {(edge[0], edge[1]) for edge in graph["edges"] if edge[3]}
-    first = len(scene.program.variables)
-    assert posts == {(first + a, first + b) for a, b in scene.program.posts}
