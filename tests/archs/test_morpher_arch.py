@@ -152,18 +152,3 @@ def test_tiles_that_share_a_port_of_a_bank() -> None:
     more = {"A.MEM": ["B0.P0", "B0.P1"], "PE_X1_Y0.MEM": ["B0.P0"]}
     with noted():
         assert read(banked(CONNECTIONS=more)).shared == ()
-
-
-@pytest.mark.parametrize(
-    ("submodule", "line"),
-    [
-        ({"BANKS": [{"name": "B"}]}, "unknown module 'BANKS'.*did you mean 'BANK'"),
-        ({"BANK": [{}]}, "'None' must be a word"),
-    ],
-)
-def test_bad_banks(submodule: object, line: str) -> None:
-    """Tests that what is beside the grid, and no bank, is refused."""
-    document = banked()
-    document["ARCH"]["CGRA"]["SUBMODS"].append(submodule)
-    with pytest.raises(InputError, match=line):
-        read(document)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from archs.no_read_back import without_read_back
@@ -68,14 +67,3 @@ def test_the_option(seed: int, tmp_path: Path) -> None:
         sent.value in computed and "ext_in" in sources[sent.path] for sent in mapping.transfers
     )
     assert verify([folder]) == 0
-
-
-def test_what_is_read_back_otherwise() -> None:
-    """Tests a loop whose static mapping with two contexts reads its sum back from the memory."""
-    problem = random_carried(1)
-    usual = min_ii(problem.dfg, problem.arch, max_ii=2, register_files="static")
-    assert usual.value == 2 and usual.mapping is not None
-    own = msgspec.structs.replace(problem, contexts=2)
-    assert realised(own, usual.mapping.mapping, Form("static")).words.read_back == ["v0"]
-    apart = min_ii(problem.dfg, problem.arch, max_ii=2, register_files="static", no_read_back=True)
-    assert apart.value is None and apart.status == "unknown"

@@ -150,25 +150,6 @@ def test_memory_ports(kind: str) -> None:
     assert not any(map(row[0].limits, ("add", "const", "output")))
 
 
-@pytest.mark.parametrize("extension", [".json", ".txt", ".dfgmap"])
-def test_files(tmp_path: Path, extension: str) -> None:
-    """Tests that an architecture is saved and loaded by extension, and loaded by contents."""
-    arch = architecture_preset("single,entries=2")
-    path = tmp_path / f"single{extension}"
-    save_architecture(arch, str(path))
-    bare = tmp_path / "mesh:2x2"
-    bare.write_bytes(path.read_bytes())
-    for name in (path, bare):
-        again = load_architecture(str(name))
-        assert len(again.components) == 2
-        assert [len(p.sources) for p in again.paths] == [1, 1, 1]
-        if extension == ".json":
-            assert again == arch
-        else:
-            assert again.external == "_extmem"
-            assert load_architecture(str(name), registers=0).components[0].capacity is None
-
-
 def test_options_files(tmp_path: Path) -> None:
     """Tests that the second file of the dfgmap format is read, and written when needed."""
     filled = {"rom_0_0": InitialContents(("w",))}

@@ -7,11 +7,10 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.page import RESULTS, Cell, Fault, Page, pages
+from bench.page import RESULTS, Cell, Page, pages
 from bench.rows import Origin, Row, Rows, read, write
 from bench.runner import Runner, release
 from bench.tables import columns
-from models.errors import InputError
 
 ORIGIN = Origin("abc", "2026-01-02", "a machine", "numpy 2")
 LATER = Origin("def", "2026-01-04", "a machine", "numpy 2")
@@ -26,13 +25,11 @@ def numbers(count: int, asked: tuple[str, ...] = PRINTS) -> Iterator[Cell]:
         yield Cell({"number": number}, asked, ("value", "seconds"), files)
 
 
-def made(cells: list[Cell], fault: bool = False) -> Page:
+def made(cells: list[Cell]) -> Page:
     """Return a page of these cells."""
 
     def tables(rows: Rows) -> Iterator[str]:
         yield columns(rows, ("number", lambda row: row["number"]), ("n", lambda row: row["value"]))
-        if fault:
-            yield Fault("contradicts a proof")
 
     return Page("page", "A page", "About.", lambda: cells, tables, [{"number": 0}])
 
@@ -67,31 +64,6 @@ def test_cells_are_asked_once(tmp_path: Path) -> None:
     assert {row.command for row in rows} == {"json.tool {number}"}
     assert "unused" not in rows[0].answer
     assert '"page":"page"' in gzip.decompress(release(kept).read_bytes()).decode()
-
-
-def test_what_is_not_asked_keeps_its_old_row(tmp_path: Path) -> None:
-    """Tests a tool that is missing, a command that is gone, a failure, and the end of the time."""
-
-    def missing() -> str:
-        raise InputError("no graphs")
-
-    cells = [
-        Cell({"number": 0}, PRINTS, ("value",), {"number": missing}),
-        Cell({"number": 1}, ("gone",), ("value",), past=True),
-        Cell({"number": 2}, ("bench", "--nonsense"), ("value",)),
-        Cell({"number": 3}, PRINTS, ("value",), {"number": "no JSON"}),
-        Cell({"number": 4}, PRINTS, ("value",), {"number": "{}"}),
-    ]
-    old = [Row({"number": n}, "x", {"value": 9}, ORIGIN) for n in range(4)]
-    write(tmp_path / "data" / "page.jsonl", "page", old)
-    runner = Runner(kept=tmp_path / "kept")
-    runner.measure(made(cells), tmp_path)
-    assert [row["value"] for row in read(tmp_path / "data" / "page.jsonl")] == [9, 9, 9, 9, None]
-    assert len(runner.lacking) == 2 and "no graphs" in runner.lacking[0]
-    assert len(runner.failed) == 1 and "page: 3: RuntimeError: no answer" in runner.failed[0]
-    late = Runner(end=0.0, kept=tmp_path / "late")
-    late.measure(made(cells), tmp_path)
-    assert late.left == 4
 
 
 def test_pages_in_the_tree_are_made_of_their_rows() -> None:

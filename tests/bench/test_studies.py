@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-import pytest
-
 from bench.pages.table3 import CLASSES, PAPER, picture
-from bench.studies.formula import held
-from examples.ring import ring
-from models.data.problem import Problem
-from models.space_time.index import Index
 
 
 def test_classes_of_zero_patterns() -> None:
@@ -28,12 +22,3 @@ def test_classes_of_zero_patterns() -> None:
     assert picture(7) == "111/000/000"
     counts = [sum(9 - p.bit_count() == zeros for p in CLASSES) for zeros in PAPER]
     assert counts == [PAPER[zeros][1][-1] for zeros in PAPER]
-
-
-@pytest.mark.parametrize(("size", "count"), [(5, 12), (6, 16)])
-@pytest.mark.parametrize("end", ["first", "last"])
-def test_as_many_blocks_are_left_as_printed(size: int, count: int, end: str) -> None:
-    blocks = Index(Problem(*ring(size, "pattern"), None, "xbtree")).computation.blocks
-    kept = held(blocks, count, end)
-    assert len(blocks) - len(kept) == count
-    assert all(blocks[number].kind != "sorter" for number in kept)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -100,18 +99,6 @@ def test_search_finds_values_and_chooses_one(opened: Open, loop: Made) -> None:
     page.locator("#find").fill("no such value")
     assert page.locator("#found").text_content() == f"0 of {len(names)}"
     assert page.locator("#matches").is_hidden()
-
-
-def test_without_a_mapping_the_pictures_are_there_and_the_player_is_not(
-    opened: Open, impossible: Path
-) -> None:
-    page = opened(impossible)
-    assert page.locator("#player").is_hidden() and page.locator("#table").is_hidden()
-    assert page.locator(".badge").first.text_content() == "infeasible"
-    assert page.locator("#array .tile").count() and page.locator("#graph .node").count()
-    page.keyboard.press("ArrowRight")
-    page.locator("#graph .node").first.hover()
-    assert page.locator("#about h3").count() == 1
 
 
 def test_a_link_shows_a_cycle_and_a_value(opened: Open, loop: Made) -> None:

@@ -29,13 +29,3 @@ def parsed(module: str, words: str) -> dict[str, Any]:
 )
 def test_an_older_name_goes_to_the_option_of_today(module: str, words: str, name: str) -> None:
     assert parsed(module, words)[name] == "x"
-
-
-@pytest.mark.parametrize(
-    "words", ["g.json a.json --json", "--json g.json a.json", "g.json a.json --json -",
-              "--json - g.json a.json", "g.json a.json --json=-", "g.json a.json --json --runs 2"],
-)  # fmt: skip
-def test_json_of_compare_is_a_flag(words: str) -> None:
-    found = parsed("solvers.compare", words)
-    assert (found["json"], found["dfg"], found["arch"]) == (True, "g.json", "a.json")
-    assert "out" not in found

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
-
 import pytest
 
-from models.process.options import FOLDER, JSON, LARGEST, OUT, SEED
+from models.process.options import FOLDER, JSON, OUT, SEED
 from solvers.questions.options import SOLVER
 from tests.docs.shared_options import COLUMNS, PAGE, actions, parsers, written
 
@@ -28,15 +26,6 @@ ABOUT = {
 """What the help of an option begins with, and how it shows the value."""
 OTHERWISE = {("archs", "--json")}
 """`archs --json` is one of its formats, and goes into a file with `--output`."""
-RANDOM = {
-    "min-cycles", "min-ii", "partition", "optimize", "streaming", "remap", "prune-arch",
-    "trade-off", "compare", "teach-labels", "dfg", "rtl", "python -m learn.labels generate",
-    "python -m learn.labels train", "python -m learn.intervals generate",
-    "python -m learn.intervals train", "python -m learn.intervals tune",
-    "python -m learn.ppo train", "python -m learn.ppo evaluate", "examples random",
-    "examples random-loop",
-}  # fmt: skip
-"""Commands whose answers may depend on random choices."""
 
 
 @pytest.mark.parametrize(("name", "option"), HAVING)
@@ -52,20 +41,6 @@ def test_a_shared_option_has_one_help_and_one_kind_of_value(name: str, option: s
         assert action.help == about
     if option in ("--solver", "--seed"):
         assert action.help.endswith(")")
-
-
-@pytest.mark.parametrize("name", [name for name, option in HAVING if option == "--seed"])
-def test_all_seeds_have_one_range(name: str) -> None:
-    convert = actions(PARSERS[name])["--seed"].type
-    assert callable(convert)
-    assert (convert("0"), convert(str(LARGEST))) == (0, LARGEST)
-    for word in ("-1", str(LARGEST + 1), "1.5"):
-        with pytest.raises((argparse.ArgumentTypeError, ValueError)):
-            convert(word)
-
-
-def test_what_is_random_has_a_seed_and_nothing_else_has() -> None:
-    assert {name for name, option in HAVING if option == "--seed"} == RANDOM
 
 
 def test_the_page_has_the_table() -> None:

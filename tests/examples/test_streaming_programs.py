@@ -8,10 +8,8 @@ import numpy as np
 import pytest
 
 from examples.streaming import build
-from examples.streaming.__main__ import main
 from examples.streaming.registry import NAMED
 from models.data.dfg import Number
-from models.errors import InputError
 from models.streaming.engine import Engine
 from models.streaming.program import Program, program_from_json
 from models.streaming.rules import Rules
@@ -81,35 +79,6 @@ def test_sums_of_products() -> None:
         for r in range(rows):
             products = (variable(f"a{r}_{c}") * variable(f"vx{c}") for c in range(columns))
             assert found[f"y{r}_{columns - 1}"] == sum(products)
-
-
-@pytest.mark.parametrize(
-    ("spec", "line"),
-    [
-        ("sort", "sort: unknown program 'sort'; known: distance, vector_add, ifft"),
-        ("fir", "fir: one number is needed, not 0; write fir:TAPS"),
-        ("fir:0", "fir:0: taps 0 must be 1 to 1024"),
-        ("ifft:6", "ifft:6: points 6 must be a power of two, 2 to 256"),
-        ("matvec:4x65", "matvec:4x65: columns 65 must be 1 to 64"),
-        ("random:9:0:tree:5", "random:9:0:tree:5: shared pairs 5 must be 0 to 4"),
-    ],
-)
-def test_what_cannot_be_built_is_one_line(
-    spec: str, line: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(InputError) as caught:
-        build(spec)
-    assert str(caught.value).startswith(line) and "\n" not in str(caught.value)
-    assert main([spec]) == 2
-    assert len(capsys.readouterr().err.splitlines()) == 1
-
-
-def test_named_programs_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["named", "fir:3", "-o", str(tmp_path / "new")]) == 0
-    written = {Path(line).name for line in capsys.readouterr().out.splitlines()}
-    assert written == {*(f"{name}.json" for name in NAMED), "fir3.json"}
-    for path in DATA.iterdir():
-        assert path.read_bytes() == (tmp_path / "new" / path.name).read_bytes()
 
 
 def test_element_wise_sums() -> None:

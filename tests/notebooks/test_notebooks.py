@@ -25,11 +25,6 @@ def cells(book: Path) -> list[dict[str, Any]]:
     return found
 
 
-def test_there_is_a_notebook_for_every_paper() -> None:
-    names = [book.stem for book in BOOKS]
-    assert names == ["bopart", "lisa", "pt_map", "rl_streaming", "sat_mapping"]
-
-
 @by_name
 def test_nothing_that_was_executed_is_kept(book: Path) -> None:
     for cell in cells(book):

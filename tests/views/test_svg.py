@@ -6,12 +6,9 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from typing import Any
 
-from models.data.mapping import Mapping
-from models.data.problem import Problem
 from views.mapping.svg import mapping_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
-Made = tuple[Problem, Mapping]
 HOSTILE = "<&\">']]>"
 
 

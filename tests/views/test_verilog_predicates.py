@@ -9,7 +9,6 @@ import pytest
 
 from bench.hardware_loops import mapped
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator
-from models.errors import InputError
 from models.formats.morpher_dfg import dfg_from_morpher
 from models.hardware.realise import Form, difference
 from models.hardware.reference import reference
@@ -79,23 +78,6 @@ def test_all_forms(tmp_path: Path) -> None:
     assert case is not None
     made = require_pass(case, Form("moves"), tmp_path)
     assert difference(dfg, made.machine, made.words) is None
-
-
-@pytest.mark.parametrize(
-    ("name", "arity", "way_out"),
-    [
-        ("phi", 2, "with the other one as its initial number"),
-        ("add/3", 3, "'add' has some for 2: values that meet in one operand need a 'select'"),
-        ("add.if", 4, "'add' has some for 2"),
-        ("sin", 1, "known: neg, .*, store, input, output, and these with a predicate"),
-    ],
-)
-def test_refusals(name: str, arity: int, way_out: str) -> None:
-    """Tests that what no unit can do is refused in a line with the way out."""
-    operation = Operation("r", name, (Operand("a"),) * arity)
-    dfg = Dfg("one", (Operator(name, arity),), ("a",), (operation,), ("r",))
-    with pytest.raises(InputError, match=f"has no hardware.*{way_out}"):
-        unit_of(dfg, name, "i16")
 
 
 WALK = graph(

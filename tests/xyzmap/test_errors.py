@@ -7,14 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from solvers.certificates import folder_lock
 from xyzmap import (
     InputError,
     build_architecture,
     build_dfg,
     example,
     load_architecture,
-    map_stream,
     min_cycles,
     min_ii,
     partition,
@@ -63,24 +61,6 @@ def test_an_answer_without_a_mapping_draws_nothing(tmp_path: Path) -> None:
             draw()
     assert "infeasible" in answer._repr_html_() and "infeasible" in answer.html()
     assert not list(tmp_path.iterdir())
-
-
-def test_a_folder_without_a_certificate_is_free_for_others(tmp_path: Path) -> None:
-    folder, used = tmp_path / "proof", tmp_path / "used"
-    before = set(folder_lock._held)
-    used.mkdir()
-    (used / "letter").touch()
-    answer = map_stream(
-        "examples/data/streaming/distance.json",
-        method="random",
-        time_limit=1e-3,
-        certificate=folder,
-    )
-    assert (answer.status, answer.certificate) == ("unknown", None)
-    assert prune(LINE, "ring:4", cycles=1, certificate=tmp_path / "pruned").certificate is None
-    with pytest.raises(InputError, match="holds other files"):
-        prune(LINE, "ring:4", certificate=used)
-    assert set(folder_lock._held) == before and not list(folder.iterdir())
 
 
 THREAD = """

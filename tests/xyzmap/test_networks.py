@@ -23,21 +23,6 @@ def test_random_graphs_and_arrays_come_back(seed: int) -> None:
     assert xyzmap.architecture_from_networkx(xyzmap.to_networkx(problem.arch)) == problem.arch
 
 
-def test_a_graph_of_ones_own_is_mapped() -> None:
-    """Tests plain attributes: inputs, places of operands, results and distances are found."""
-    graph = networkx.DiGraph()
-    graph.add_node("p", opcode="mul")
-    graph.add_node("s", opcode="add")
-    graph.add_node("three", value=3)
-    graph.add_edges_from([("a", "p"), ("three", "p"), ("p", "s")])
-    graph.add_edge("s", "s", distance=1)
-    dfg = xyzmap.dfg_from_networkx(graph, "dot")
-    assert (dfg.name, dfg.inputs, dfg.results) == ("dot", ("a",), ("s",))
-    assert [operator.associative for operator in dfg.operators] == [True, True]
-    answer = xyzmap.min_ii(dfg, "hycube:3x3")
-    assert (answer.status, answer.value) == ("optimal", 1)
-
-
 def one(*edges: tuple[str, str, dict], **nodes: dict) -> networkx.MultiDiGraph:
     graph = networkx.MultiDiGraph()
     for name, data in nodes.items():
@@ -150,21 +135,3 @@ def test_files_that_networkx_reads() -> None:
     dfg = xyzmap.dfg_from_networkx(graph)
     assert reads(dfg) == {"k": [("k.const", 0)], "s": [("s", 2), ("k", 0)]}
     assert dfg.constant_by_name == {"k.const": 3} and dfg.results == ("s",)
-
-
-def test_arrays_without_a_direction_or_with_void_limits_are_refused() -> None:
-    """Tests that no edge is read in one direction only, and that limits limit something."""
-    with pytest.raises(InputError, match="directed: use networkx.DiGraph"):
-        xyzmap.architecture_from_networkx(networkx.Graph([("p", "m")]))
-    graph = one(p={"issue": 1, "ops": ["load"]})
-    graph.graph["shared"] = [{"name": "s", "components": ["p"], "ops": ["laod"], "at_most": 1}]
-    with pytest.raises(InputError, match="supports 'laod'.*did you mean 'load'"):
-        xyzmap.architecture_from_networkx(graph)
-
-
-@pytest.mark.parametrize("word", [False, "False", '"false"', "0", 0, "no", ""])
-def test_order_that_is_denied_is_none(word: object) -> None:
-    """Tests edges that say in words, as files have them, that they do more than order."""
-    graph = one(("a", "s", {"order": word}), s={"opcode": "neg"})
-    dfg = xyzmap.dfg_from_networkx(graph)
-    assert reads(dfg) == {"s": [("a", 0)]} and dfg.order == ()

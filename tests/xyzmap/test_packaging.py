@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import sysconfig
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -41,38 +40,6 @@ def test_what_is_installed() -> None:
         TARGETS["sdist"]["include"]
     )
     assert PROJECT["project"]["scripts"] == {"xyzmap": "xyzmap.__main__:main"}
-
-
-@pytest.mark.process
-def test_a_client_sees_types(tmp_path: Path) -> None:
-    """Tests with mypy, which takes types of an installed package only where it has `py.typed`."""
-    pytest.importorskip("mypy")
-    client = tmp_path / "client.py"
-    client.write_text(
-        "import xyzmap\n"
-        "reveal_type(xyzmap.__version__)\n"
-        "reveal_type(xyzmap.min_cycles('a', 'b').value)\n"
-        "number: int = xyzmap.load_dfg('a')\n"
-    )
-    environment = tmp_path / "environment"
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
-    (site,) = environment.glob("lib/python*/site-packages")
-    (site / "here.pth").write_text(f"{ROOT}\n{sysconfig.get_path('purelib')}\n")
-    python = environment / "bin" / "python"
-    words = ("--python-executable", str(python), "--cache-dir", str(tmp_path / "cache"))
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", *words, str(client)],
-        cwd=tmp_path,
-        env={key: value for key, value in os.environ.items() if key != "PYTHONPATH"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    assert 'client.py:2: note: Revealed type is "str"' in done.stdout
-    assert 'client.py:3: note: Revealed type is "float | None"' in done.stdout
-    assert 'client.py:4: error: Incompatible types in assignment (expression has type "Dfg"' in (
-        done.stdout
-    )
 
 
 @pytest.mark.parametrize("name", ["models/__init__.py", "models.py"])

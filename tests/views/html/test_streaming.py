@@ -9,15 +9,10 @@ import pytest
 
 from examples.streaming import build
 from models.streaming.engine import Engine
-from models.streaming.program import Instruction, Message, Program
+from models.streaming.program import Program
 from models.streaming.schedule import Placement, Schedule
-from tests.views.html.pages import HOSTILE, NAME, Page
-from views.html.streaming import streaming_html
 from views.html.streaming_data import StreamingScene
-from views.html.verdict import Verdict
 from views.streaming.rows import Rows
-
-VERDICT = Verdict("optimal", "it is so", "15 cycles", "at least 15 cycles", "a reason")
 
 
 def scattered(program: Program, engine: Engine, ii: int, seed: int) -> Schedule:
@@ -103,21 +98,3 @@ def test_results_wait_from_their_arrival_until_they_are_read(
     held = scene.data()["mapping"]["holds"]
     found = [(v, tile, cycle) for v, tile, a, b in held for cycle in range(a, b + 1)]
     assert set(found) == waits and len(found) == len(waits)
-
-
-def test_names_cannot_become_markup() -> None:
-    def page(name: str) -> Page:
-        program = Program(
-            name,
-            (
-                Instruction(name + "1", name, (name + "2", 1.5)),
-                Instruction(name + "3", "add", (name + "1",), (name + "2",)),
-            ),
-            (name + "2",),
-            (Message(name + "1", name + "3"),),
-        )
-        schedule = scattered(program, Engine(), 2, 0)
-        verdict = Verdict("optimal", HOSTILE, facts=((HOSTILE, HOSTILE),))
-        return Page(streaming_html(program, Engine(), schedule, verdict))
-
-    assert [tag for tag, _ in page(NAME).seen] == [tag for tag, _ in page("a").seen]
