@@ -20,22 +20,6 @@ def links(arch: Architecture) -> list[str]:
     return [f"{path.sources[0]} {path.targets[0]} {path.width}" for path in arch.paths]
 
 
-def test_ring() -> None:
-    """Tests that a ring is one-way, with a port to the memory at each PE."""
-    arch = architecture_preset("ring:3")
-    assert arch.components == (
-        *(Component(f"pe{k}", issue=1, capacity=2) for k in range(3)),
-        Component("extmem", initial="all", holds_intermediates=False),
-    )
-    assert arch.external == "extmem"
-    assert links(arch) == [
-        "pe0 pe1 1", "pe1 pe2 1", "pe2 pe0 1",
-        "extmem pe0 1", "extmem pe1 1", "extmem pe2 1",
-        "pe0 extmem 1", "pe1 extmem 1", "pe2 extmem 1",
-    ]  # fmt: skip
-    assert arch.paths[0].name == "pe0->pe1"
-
-
 @pytest.mark.parametrize(
     ("spec", "pes", "paths"),
     [

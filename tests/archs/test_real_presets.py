@@ -105,6 +105,7 @@ INTO: list[tuple[str, str, set[tuple[str, int | None, int]]]] = [
     ),
     ("lisa:4x4,io=none", "in_1_2", around("0_2", "2_2", "1_1", "1_3", kinds="in alu rf mem")),
     ("lisa:2x3", "output_e_1", around("1_2", kinds="in alu rf mem")),
+    ("lisa-simple:3x3", "pe_1_1", {(f"pe_{c}", 1, 0) for c in CROSS}),
     ("lisa-systolic", "load_2", {("pe_2_0", 1, 0), ("const_2_0", 1, 0)}),
     ("lisa-systolic", "store_2", {("pe_2_4", 2, 0), ("const_2_4", 1, 0)}),
     ("r4", "lsu_2", {("pe_2_0 pe_2_1 pe_2_2 pe_2_3", 2, 0)}),

@@ -52,17 +52,3 @@ def test_fewest_cycles_are_those_of_all_mappings_and_two(
     schedule = Schedule(program.name, engine, ii, tuple(places))
     assert check(program, schedule) == [] and schedule.cycles == answer.lower_bound - 2
     assert has_mapping(program, engine, ii, schedule.cycles - 1) is False
-
-
-def test_tiles_and_links() -> None:
-    arch = architecture_preset("streaming:4,near=2,far=3")
-    ends = {(p.sources[0], p.targets[0]): (p.width, p.latency) for p in arch.paths}
-    for t in range(4):
-        unit = arch.component_by_name[f"pe_0_{t}"]
-        assert unit.own_latency("muladd") == unit.own_latency("+") == 3
-        assert {pair: ends.pop(pair) for pair in list(ends) if pair == (f"delay_0_{t}", unit.name)}
-        for u in range(4):
-            link = ends.pop((unit.name, f"delay_0_{u}"), None)
-            assert link == {0: (1, 0), 1: (1, 1), 2: (1, 2)}.get(abs(t - u))
-    assert {pair for pair in ends if "extmem" not in pair} == set()
-    assert architecture_preset("streaming:2,delays=5").component_by_name["delay_0_1"].capacity == 5

@@ -70,18 +70,6 @@ def test_a_node_under_the_mouse_shows_its_tile_and_its_route(opened: Open, loop:
         assert page.locator("#about h3").text_content().startswith(f"{issue.operation} = ")
 
 
-def test_a_click_keeps_the_selection_and_escape_lets_go(opened: Open, loop: Made) -> None:
-    page = opened(loop.page)
-    value = loop.mapping.issues[0].operation
-    node(page, value).click()
-    page.locator("h1").hover()
-    assert names_of(page.locator("#graph .node.hit")) == {value}
-    assert names_of(page.locator("[aria-selected=true]")) == {value}
-    page.keyboard.press("Escape")
-    assert page.locator("#graph .hit").count() == 0
-    assert page.locator("[aria-selected=true]").count() == 0
-
-
 def test_search_finds_values_and_chooses_one(opened: Open, loop: Made) -> None:
     page = opened(loop.page)
     names = [*loop.problem.dfg.inputs, *(op.name for op in loop.problem.dfg.operations)]

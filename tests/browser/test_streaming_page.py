@@ -43,18 +43,3 @@ def test_each_cycle_shows_what_the_tiles_issue(opened: Open, made: Made) -> None
         assert names_of(shown) == begun
         assert page.locator("#now").text_content().startswith(f"cycle {k}, spoke {k % 3} ")
         page.keyboard.press("ArrowRight")
-
-
-def test_the_timeline_has_every_instruction_and_every_flow(opened: Open, made: Made) -> None:
-    path, program, _ = made
-    page = opened(path)
-    flows = page.locator("#table .flow")
-    assert page.locator("#table .cell").count() == len(program.instructions)
-    assert flows.count() == len(program.transfers)
-    assert page.locator("#table .flow.message").count() == len(program.posts)
-    page.locator("#rows").select_option(label="tiles × spokes")
-    assert page.locator("#table .cell").count() == len(program.instructions)
-    assert page.locator("#table .heading").all_text_contents() == ["0", "1", "2"]
-    page.locator("#rows").select_option(label="links × spokes")
-    page.locator("#rows").select_option(label="tiles × cycles")
-    assert flows.count() == len(program.transfers)

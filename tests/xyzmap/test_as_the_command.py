@@ -41,13 +41,6 @@ ARRAY = "adres:3x3,io=memory"
 # first; none: all of them.
 QUESTIONS: list[tuple[str, Callable[[], Any], str]] = [
     (
-        "min-cycles sum.json single --deterministic --cycles 5 --explain",
-        lambda: min_cycles(
-            load_dfg("sum.json"), "single", deterministic=True, cycles=5, explain=True
-        ),
-        "",
-    ),
-    (
         "min-cycles sum.json mesh:2x3,io=all --deterministic --pin q=pe_0_1 --forbid 1_1 --seed 3"
         " --solver glucose4 --at-most-one pairwise --multi-node off",
         lambda: min_cycles(
@@ -79,11 +72,6 @@ QUESTIONS: list[tuple[str, Callable[[], Any], str]] = [
         "status counts cost lower_bounds kernels certificate",
     ),
     (
-        "prune-arch sum.json mesh:2x2 --cycles 1",
-        lambda: prune(SUM, "mesh:2x2", cycles=1),
-        "status reason",
-    ),
-    (
         "trade-off sum.json mesh:2x2 --cycles 5-7 --minimise elements",
         lambda: trade_off([SUM], "mesh:2x2", cycles=range(5, 8), minimise="elements"),
         "front",
@@ -105,6 +93,19 @@ QUESTIONS: list[tuple[str, Callable[[], Any], str]] = [
         ),
         "status defines",
     ),
+    # These have nothing to draw.
+    (
+        "min-cycles sum.json single --deterministic --cycles 5 --explain",
+        lambda: min_cycles(
+            load_dfg("sum.json"), "single", deterministic=True, cycles=5, explain=True
+        ),
+        "",
+    ),
+    (
+        "prune-arch sum.json mesh:2x2 --cycles 1",
+        lambda: prune(SUM, "mesh:2x2", cycles=1),
+        "status reason",
+    ),
     (
         "compare sum.json mesh:2x2 --cycles 5 --solver glucose4",
         lambda: compare(SUM, "mesh:2x2", cycles=5, solver="glucose4"),
@@ -117,6 +118,7 @@ QUESTIONS: list[tuple[str, Callable[[], Any], str]] = [
 def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     save_dfg(SUM, "sum.json")
+    min_cycles(SUM, "mesh:2x2", deterministic=True).save("old.json")
     for name in ("atax", "bicg"):
         save_dfg(example("polybench", kernel=name)[0], f"{name}.json")
 
@@ -134,8 +136,6 @@ def steady(record: Any) -> Any:
 def test_the_library_answers_as_the_command(
     words: str, ask: Callable[[], Any], kept: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    if "old.json" in words:
-        min_cycles(SUM, "mesh:2x2", deterministic=True).save("old.json")
     record = steady(ask().record)
     capsys.readouterr()
     main([*words.split(), "--json", "--quiet"])
@@ -182,34 +182,13 @@ def test_certificates(
 
 
 @pytest.mark.process(keep=1)
-@pytest.mark.parametrize(
-    "ask",
-    [
-        lambda: min_cycles(SUM, "single"),
-        lambda: min_ii(SUM, "single"),
-        lambda: remap(SUM, "single", min_cycles(SUM, "single").mapping),
-        lambda: prune(SUM, "mesh:2x2"),
-        lambda: trade_off(SUM, "mesh:2x2", cycles=6),
-        lambda: partition(example("polybench", kernel="atax")[0], "adres:3x3,io=memory", max_ii=2),
-        lambda: map_stream(STREAM, method="greedy", tries=2),
-        lambda: optimize_program(PROGRAM, "s4", space="none", jobs=1, check="never"),
-    ],
-)
+@pytest.mark.parametrize("ask", [ask for _, ask, _ in QUESTIONS[:-3]])
 def test_every_answer_draws_itself_and_has_a_report(ask: Callable[[], Any], tmp_path: Path) -> None:
     answer = ask()
     assert answer in {answer}
     assert answer.svg().lstrip().startswith(("<svg", "<?xml"))
-    assert (
-        "<svg" in answer._repr_html_()
-        and answer.words.splitlines()[0] == str(answer).splitlines()[0]
-    )
+    assert "<svg" in answer._repr_html_()
     answer.svg(tmp_path / "picture.pdf")
     assert (tmp_path / "picture.pdf").read_bytes().startswith(b"%PDF")
     assert answer.html(tmp_path / "page.html").startswith("<!doctype html>")
     assert (tmp_path / "page.html").read_text().endswith("</html>\n")
-
-
-def test_words_of_an_answer_stay_words_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
-    answer = optimize_program(PROGRAM, "s4", space="none", jobs=1, check="never")
-    assert str(answer).startswith(f"feasible: 'trisolv' on 's4' takes {answer.value} cycles")
