@@ -6,7 +6,6 @@ import pytest
 
 from archs.presets import architecture_preset
 from heuristics.labels.arrays import fingerprint
-from models.errors import InputError
 
 PAPERS = (
     "lisa:4x4", "lisa:3x3", "lisa:8x8", "lisa:4x4,registers=1", "lisa:4x4,memory=left",
@@ -30,8 +29,3 @@ def test_something_computes_and_something_stores(number: int) -> None:
     assert arch.external is None
     for operator in ("add", "mul", "load", "store"):
         assert any(part.supports(operator) for part in arch.components), operator
-
-
-def test_numbers_have_limits() -> None:
-    with pytest.raises(InputError, match="from 1 to"):
-        architecture_preset("random:0")

@@ -52,7 +52,7 @@ def test_a_limit_that_limits_nothing_is_refused(arch: Architecture, says: str) -
     ],
 )
 def test_what_limits_something_is_read(arch: Architecture) -> None:
-    """Tests that a component is enough, and that further spellings may stand beside a word."""
+    """Tests that a component is enough, and that other spellings may stand beside a word."""
     require_limiting(arch)
 
 

@@ -9,8 +9,6 @@ import runpy
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from solvers.cli import COMMANDS
 
 ROOT = Path(__file__).parents[2]
@@ -18,23 +16,6 @@ REFERENCE = ROOT / "docs" / "reference"
 HOOKS: dict[str, Any] = runpy.run_path(str(ROOT / "docs" / "hooks.py"))
 COMMAND_PAGE = (REFERENCE / "commands.md").read_text(encoding="utf-8")
 MODULES = HOOKS["MARK"].findall(COMMAND_PAGE)
-
-
-ROOMS = [
-    page.stem
-    for page in REFERENCE.glob("*.md")
-    if page.stem not in ("index", "commands", "keywords")
-]
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_listed_modules_are_there_once_and_on_the_page_of_their_room(room: str) -> None:
-    listed = re.findall(r"^::: (\S+)$", (REFERENCE / f"{room}.md").read_text(), re.MULTILINE)
-    assert listed and len(set(listed)) == len(listed)
-    for module in listed:
-        assert module.split(".")[0] == room
-        path = ROOT.joinpath(*module.split("."))
-        assert path.with_suffix(".py").is_file() or (path / "__init__.py").is_file(), module
 
 
 def test_every_command_has_its_options_on_the_page() -> None:

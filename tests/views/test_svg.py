@@ -37,21 +37,6 @@ def test_everything_is_shown(made: Callable[..., Any]) -> None:
     assert "p is held in pe0 at the end of cycle 2" in tips
 
 
-def test_arrows_of_a_bus_end_where_the_value_is_used(made: Callable[..., Any]) -> None:
-    """Tests that targets which use the value get an arrow, and all do when none of them does."""
-    arrows = {title for title in titles(tree(made())) if " over " in title}
-    assert {title for title in arrows if "over in" not in title} == {
-        "p: pe0 to last over across, cycle 3",
-        "s: last to extmem over out, cycle 4",
-    }
-    assert {title for title in arrows if "over in" in title} == {
-        "a: extmem to pe0 over in, cycle 1",
-        "b: extmem to pe0 over in, cycle 1",
-        "c: extmem to last over in, cycle 3",
-        *(f"{v}: extmem to {pe} over in, cycle 3" for v in "ab" for pe in ("pe0", "last")),
-    }
-
-
 def test_hostile_names(made: Callable[..., Any]) -> None:
     """Tests that names full of XML signs give valid XML."""
     problem, mapping = made(

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -80,13 +79,3 @@ def test_a_thread_may_ask_as_well() -> None:
     command = [sys.executable, "-X", "faulthandler", "-c", THREAD]
     done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
     assert (done.returncode, done.stdout) == (0, "optimal\n"), done.stderr
-
-
-def test_time_that_is_up_at_once_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    def endless(*arguments: object, **options: object) -> None:
-        while True:
-            time.sleep(0.001)
-
-    monkeypatch.setattr("models.formats.dfg_files.load_dfg", endless)
-    with pytest.raises(TimeoutError, match="time limit before the search began"):
-        min_cycles("examples/data/ring4.dfg.json", "mesh:8x8", time_limit=1e-4)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -16,8 +15,8 @@ from views.html.mapping_data import mapping_data, numbered_values
 Made = tuple[Problem, Mapping]
 
 
-def read_back(problem: Problem, mapping: Mapping) -> tuple[set[Any], list[Any], list[Any]]:
-    """Return holds, transfers and issues as the page's data gives them, by name."""
+def expect_all(problem: Problem, mapping: Mapping) -> None:
+    """Tests that the page's data have the holds, transfers and issues of a mapping, by name."""
     values = numbered_values(problem, mapping)
     data = mapping_data(problem, mapping, values)
     names = list(values)
@@ -30,11 +29,6 @@ def read_back(problem: Problem, mapping: Mapping) -> tuple[set[Any], list[Any], 
     }
     transfers = [(names[t[0]], paths[t[1]], t[2]) for t in data["transfers"]]
     issues = [(names[i[0]], components[i[1]], i[2]) for i in data["issues"]]
-    return holds, transfers, issues
-
-
-def expect_all(problem: Problem, mapping: Mapping) -> None:
-    holds, transfers, issues = read_back(problem, mapping)
     assert holds == {(h.value, h.component, h.cycle) for h in mapping.holds}
     assert transfers == [(t.value, t.path, t.cycle) for t in mapping.transfers]
     assert issues == [(i.operation, i.component, i.cycle) for i in mapping.issues]

@@ -46,12 +46,6 @@ def test_names_cannot_become_markup(made: Callable[..., Made]) -> None:
     assert NAME in names and page.data("array-0")["components"][0]["name"] == NAME
 
 
-def test_the_data_cannot_end_its_script() -> None:
-    told = {"a": "</script><!--", "é": "\u2028"}
-    block = json_block(told)
-    assert "<" not in block and block.isascii() and json.loads(block) == told
-
-
 def test_the_page_loads_nothing_and_allows_only_what_is_on_it(made: Callable[..., Made]) -> None:
     text = report_html(*made(), VERDICT)
     page = Page(text)
@@ -133,11 +127,3 @@ def test_frames_show_what_the_mapping_says(carried: Made, steady: bool) -> None:
     assert [list(map(sorted, frame)) for frame in found] == [
         list(map(sorted, frame)) for frame in expected
     ]
-
-
-def test_without_a_mapping_there_is_still_a_page(made: Callable[..., Made]) -> None:
-    problem, _ = made()
-    page = Page(report_html(problem, None, replace_verdict(status="infeasible", value="")))
-    assert page.texts["h1"] == ["dot1 on pair"]
-    assert page.data("scene-0")["mapping"] is None
-    assert len(page.data("graph-0")["nodes"]) == 5
