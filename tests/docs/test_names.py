@@ -27,15 +27,11 @@ ROOMS = (
 ).split()
 # Pages of results are written by `python -m bench`, fragments of changes say what was, and the page
 # of mistakes is about names that are wrong.
-WRITTEN = {DOCS / "mistakes.md"}
+OTHERS = ("results", "changes", "mistakes.md")
 PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
-    *sorted(
-        p
-        for p in DOCS.rglob("*.md")
-        if p.parent.name not in ("results", "changes") and p not in WRITTEN
-    ),
+    *sorted(p for p in DOCS.rglob("*.md") if p.relative_to(DOCS).parts[0] not in OTHERS),
 ]
 MODULES = [*HOOKS["MARK"].findall((DOCS / "reference" / "commands.md").read_text("utf-8"))]
 MEASURING = ("bench",)
