@@ -9,7 +9,7 @@ import pytest
 from archs.__main__ import main
 from archs.files import load_architecture
 from archs.formats.arch_json import architecture_from_json
-from archs.presets import architecture_preset
+from archs.presets import PRESETS, architecture_preset
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -74,3 +74,12 @@ def test_showing(capsys: pytest.CaptureFixture[str]) -> None:
     assert ["pe_0_0 pe_0_1 … pe_1_1", "4", "1", "4", "all", "nothing"] in cells
     assert ["extmem", "1", "0", "unlimited", "-", "all inputs", "no intermediates"] in cells
     assert ["extmem->pe_0_0 extmem->pe_1_0", "2", "external", "PE", "1", "0", "0"] in cells
+
+
+def test_listing(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that without an architecture the presets and their options are listed."""
+    code, out, err = run(capsys)
+    assert (code, err) == (0, "")
+    for name, preset in PRESETS.items():
+        assert f"\n{name}:{preset.size}" if preset.size else f"\n{name} " in out
+        assert all(f" {option}=" in out and f"\n{option} " in out for option in preset.options)

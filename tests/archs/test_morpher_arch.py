@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import copy
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from archs.files import load_architecture
 from archs.formats.morpher_arch import architecture_from_morpher
 from models.data.architecture import Architecture, Component, Support
 from models.errors import InputError
@@ -33,9 +35,12 @@ def read(document: object) -> Architecture:
     return architecture_from_morpher(json.dumps(document).encode(), "a.json", "two")
 
 
-def test_reading() -> None:
+def test_reading(tmp_path: Path) -> None:
     """Tests that units, registers and multiplexers are kept, and other wires are not."""
-    arch = read(TEXT)
+    path = tmp_path / "two.json"
+    path.write_text("\ufeff\n" + json.dumps(TEXT), encoding="utf-8")
+    arch = load_architecture(str(path))
+    assert arch == read(TEXT)
     assert (arch.name, arch.external, arch.max_hops) == ("two", None, None)
     ops: tuple[str | Support, ...] = ("add", "add.if", "add.unless")
     ops += tuple(Support(name, 2) for name in ("shl", "shl.if", "shl.unless"))

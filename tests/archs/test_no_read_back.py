@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from archs.no_read_back import without_read_back
 from archs.presets import architecture_preset
+from models.data.architecture import Component
 from models.data.problem import Problem
 from models.hardware.realise import Form, realised
 from models.hardware.stretches import is_memory
@@ -30,6 +32,8 @@ def test_two_memories(spec: str) -> None:
     assert len(apart.paths) == len(arch.paths)
     assert all(is_memory(apart, apart.component_by_name[n]) for n in (feeding, str(apart.external)))
     assert without_read_back(apart) is apart
+    taken = msgspec.structs.replace(arch, components=(*arch.components, Component(feeding)))
+    assert without_read_back(taken).components[-1].name == f"{feeding}_in"
 
 
 @pytest.mark.oracle(keep=4)

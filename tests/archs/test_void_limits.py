@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from archs.faults import without
-from archs.files import load_architecture, save_architecture
-from archs.presets import architecture_preset
-from archs.void_limits import limiting, require_limiting, tell_unlike
+from archs.void_limits import require_limiting, tell_unlike
 from models.data.architecture import Architecture, Component, SharedIssue
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.errors import InputError
@@ -54,23 +50,6 @@ def test_a_limit_that_limits_nothing_is_refused(arch: Architecture, says: str) -
 def test_what_limits_something_is_read(arch: Architecture) -> None:
     """Tests that a component is enough, and that other spellings may stand beside a word."""
     require_limiting(arch)
-
-
-def test_smaller_arrays_are_written_so_that_they_are_read(tmp_path: Path) -> None:
-    """Tests that limits go with what they limit, and that presets' limits do."""
-    path = str(tmp_path / "a.json")
-    for spec in ("adres:2x2", "s4:2x2,ports=total:1", "mesh:2x2,ports=row:1", "random:3", "lisa"):
-        arch = architecture_preset(spec)
-        require_limiting(arch)
-        save_architecture(arch, path)
-        load_architecture(path)
-    arch = elements("add mul", "add")
-    left = without(arch, ["pe0"])
-    assert left.shared == ()
-    save_architecture(Architecture("a", left.components, (), shared=arch.shared[:0]), path)
-    load_architecture(path)
-    assert limiting(elements("add", "add")).shared == ()
-    assert limiting(arch) is arch
 
 
 def test_a_word_like_one_of_the_graph_is_noted() -> None:

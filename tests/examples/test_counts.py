@@ -86,3 +86,10 @@ def test_committed_files(words: str, tmp_path: Path) -> None:
     for part in ("dfg", "arch"):
         committed = DATA / f"{words.replace(' ', '')}.{part}.json"
         assert committed.read_text() == (tmp_path / f"{part}.json").read_text()
+
+
+def test_list(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that without a family all of them are listed, one per line."""
+    assert main([]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == list(FAMILIES)

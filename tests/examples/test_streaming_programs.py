@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from examples.streaming import build
-from examples.streaming.registry import NAMED
+from examples.streaming.__main__ import main
+from examples.streaming.registry import FAMILIES, NAMED
 from models.data.dfg import Number
+from models.errors import InputError
 from models.streaming.engine import Engine
-from models.streaming.program import Program, program_from_json
+from models.streaming.program import Program
 from models.streaming.rules import Rules
 from models.streaming.simulate import evaluate, value
 
@@ -29,10 +31,18 @@ def variable(name: str) -> int:
     return value(name, THREAD, 0)
 
 
-@pytest.mark.parametrize("name", NAMED)
-def test_committed_files_are_what_the_command_writes(name: str) -> None:
-    program = program_from_json((DATA / f"{name}.json").read_bytes(), name)
-    assert program == build(NAMED[name]), "run python -m examples.streaming named"
+def test_committed_files_are_what_the_command_writes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["named", "fir:3", "-o", str(tmp_path)]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == len(NAMED) + 1
+    for path in DATA.iterdir():
+        assert path.read_bytes() == (tmp_path / path.name).read_bytes()
+    assert main([]) == 0
+    listed = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert listed == [family.usage for family in FAMILIES.values()]
+    with pytest.raises(InputError, match="fir:0: taps 0 must be 1 to 1024"):
+        build("fir:0")
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,9 @@ def test_full_text(made: Callable[..., Any]) -> None:
     assert lines[2].split() == ["cycle", "extmem", "pe0", "last"]
     for words in ("p = a * b", "s = c + p", "< p from pe0", "[a b]", "< s from last"):
         assert words in text
+    for width in (20, 60):
+        long = mapping_text(*made(product="a_very_long_name_" * 4), width=width)
+        assert max(map(len, long.splitlines())) <= width
 
 
 def test_what_is_performed_is_shown(made: Callable[..., Any]) -> None:
@@ -88,15 +91,3 @@ def test_markup_in_names_is_harmless(made: Callable[..., Any]) -> None:
     Console(file=stream, width=120, force_terminal=False).print(mapping_table(problem, mapping))
     for name in ("[red]x[/red]", "[bold]pe", "[/oops]"):
         assert name in stream.getvalue()
-
-
-def test_multi_node_operation_is_expanded(made: Callable[..., Any]) -> None:
-    """Tests that an operand that is not there is replaced by its own expression, or by …."""
-    problem, mapping = made()
-    text = mapping_text(problem, mapping, width=200)
-    assert "s = …" in text  # in cycle 4 nothing is at hand in pe0
-    transfers = tuple(Transfer(name, "in", 4) for name in "abc") + mapping.transfers
-    changed = Mapping(
-        mapping.dfg, mapping.architecture, 5, None, mapping.holds, transfers, mapping.issues
-    )
-    assert "s = c + (a * b)" in mapping_text(problem, changed, width=200)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from bench.hardware_loops import mapped
-from models.data.dfg import Constant, Dfg, Operand, Operation, Operator
+from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, Pattern
+from models.errors import InputError
 from models.formats.morpher_dfg import dfg_from_morpher
 from models.hardware.realise import Form, difference
 from models.hardware.reference import reference
@@ -107,3 +108,13 @@ def test_graphs_of_morpher(spec: str, tmp_path: Path) -> None:
     assert case is not None
     made = require_pass(case, Form("moves"), tmp_path, timed=True)
     assert difference(dfg, made.machine, made.words, begins=made.begins) is None
+
+
+def test_patterns_of_predicated_operators() -> None:
+    """Tests that a pattern must consist of plain arithmetic."""
+    rows = (Operator("add.if", 3), Operator("add", 2))
+    steps = (Operation("r", "add.if", (Operand("a"),) * 3),)
+    pattern = Pattern("both", ("add", "add.if", "_", "_", "_", "_"))
+    dfg = Dfg("one", rows, ("a",), steps, ("r",), patterns=(pattern,))
+    with pytest.raises(InputError, match="'both' contains 'add.if', which is no plain arithmetic"):
+        unit_of(dfg, "both", "i16")

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 from models.data.dfg import Constant, Operand
 from models.errors import InputError
-from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from xyzmap.build import build_dfg
 
 
@@ -36,12 +34,3 @@ def test_bad_members(operations: Any, more: dict[str, Any], line: str) -> None:
     with pytest.raises(InputError) as caught:
         build_dfg("g", operations, **more)
     assert line in str(caught.value)
-
-
-def test_numbers_of_numpy() -> None:
-    """Tests that they become numbers that a file can have."""
-    initial = {"s": np.array([1, 2])}
-    operations = {"s": ("add", np.int64(3), ("s", np.int32(2))), "t": ("mul", "s", np.float32(0.5))}
-    dfg = build_dfg("g", operations, ["t"], initial=initial)
-    assert [type(each.value) for each in dfg.constants] == [int, float]
-    assert dfg_from_json(dfg_to_json(dfg), "f") == dfg

@@ -2,16 +2,20 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
+from html import unescape
 from pathlib import Path
 
 import pytest
 
+from solvers.certificates import folder_lock
 from xyzmap import (
     InputError,
     build_architecture,
     build_dfg,
     example,
     load_architecture,
+    map_stream,
     min_cycles,
     min_ii,
     partition,
@@ -59,6 +63,8 @@ def test_an_answer_without_a_mapping_draws_nothing(tmp_path: Path) -> None:
         with pytest.raises(InputError, match="there is no mapping: infeasible: 'line' on 'ring:4'"):
             draw()
     assert "infeasible" in answer._repr_html_() and "infeasible" in answer.html()
+    array = prune(LINE, "ring:4", cycles=1)
+    assert (array.arch, array.mappings) == (None, ()) and array.reason in unescape(array.html())
     assert not list(tmp_path.iterdir())
 
 
@@ -79,3 +85,36 @@ def test_a_thread_may_ask_as_well() -> None:
     command = [sys.executable, "-X", "faulthandler", "-c", THREAD]
     done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
     assert (done.returncode, done.stdout) == (0, "optimal\n"), done.stderr
+
+
+def test_a_folder_without_a_certificate_is_free_for_others(tmp_path: Path) -> None:
+    folder, used = tmp_path / "proof", tmp_path / "used"
+    before = set(folder_lock._held)
+    used.mkdir()
+    (used / "letter").touch()
+    answer = map_stream(
+        "examples/data/streaming/distance.json",
+        method="random",
+        time_limit=1e-3,
+        certificate=folder,
+    )
+    assert (answer.status, answer.certificate) == ("unknown", None)
+    assert prune(LINE, "ring:4", cycles=1, certificate=tmp_path / "pruned").certificate is None
+    with pytest.raises(InputError, match="holds other files"):
+        prune(LINE, "ring:4", certificate=used)
+    assert set(folder_lock._held) == before and not list(folder.iterdir())
+
+
+def test_time_that_is_up_at_once_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*arguments: object, **options: object) -> None:
+        while True:
+            time.sleep(0.001)
+
+    monkeypatch.setattr("models.formats.dfg_files.load_dfg", endless)
+    with pytest.raises(TimeoutError, match="time limit before the search began"):
+        min_cycles("examples/data/ring4.dfg.json", "mesh:8x8", time_limit=1e-4)
+
+
+def test_an_unknown_keyword_is_an_error_of_the_program() -> None:
+    with pytest.raises(TypeError, match="time"):
+        min_cycles(LINE, "ring:4", time=3)  # type: ignore[call-arg]

@@ -55,7 +55,13 @@ def test_bad_graphs_are_one_line(graph: networkx.Graph, line: str) -> None:
     assert line in str(caught.value) and "\n" not in str(caught.value)
 
 
-def test_bad_arrays_are_one_line() -> None:
+def test_arrays() -> None:
+    """Tests that paths of the same ends have two names, and what is refused."""
+    graph = networkx.MultiDiGraph([("p", "m", {"width": 1}), ("p", "m", {"width": 1})])
+    paths = xyzmap.architecture_from_networkx(graph).paths
+    assert [(path.name, path.width) for path in paths] == [("p->m", 1), ("p->m.2", 1)]
+    with pytest.raises(InputError, match="directed: use networkx.DiGraph"):
+        xyzmap.architecture_from_networkx(networkx.Graph([("p", "m")]))
     graph = one(p={"isue": 1})
     with pytest.raises(InputError, match="node 'p'.*isue"):
         xyzmap.architecture_from_networkx(graph)

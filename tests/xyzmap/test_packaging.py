@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import xyzmap
 import xyzmap_packages
 
 ROOT = Path(__file__).parents[2]
@@ -33,6 +35,7 @@ def run(*words: str, folder: Path = ROOT, path: Path = ROOT) -> subprocess.Compl
 def test_what_is_installed() -> None:
     """Tests that the wheel has the packages alone, each with its types."""
     installed = TARGETS["wheel"]["packages"]
+    assert re.match(r"\d+\.\d+", xyzmap.__version__)
     assert installed == [*xyzmap_packages.NAMES, "xyzmap_packages.py"]
     for name in xyzmap_packages.NAMES:
         assert (ROOT / name / "py.typed").is_file(), name
