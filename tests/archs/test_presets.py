@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from archs.files import load_architecture, save_architecture
 from archs.presets import PRESETS, architecture_preset
+from heuristics.labels.arrays import fingerprint
 from models.data.architecture import Architecture, Choice, Component, InitialContents
 from models.errors import InputError
 
@@ -166,3 +167,27 @@ def test_every_preset_is_described() -> None:
         plain = architecture_preset(f"{kind}{size}")
         asked = architecture_preset(",".join([f"{kind}{size}", *listed]))
         assert replace(asked, name=plain.name) == plain
+
+
+PAPERS = (
+    "lisa:4x4", "lisa:3x3", "lisa:8x8", "lisa:4x4,registers=1", "lisa:4x4,memory=left",
+    "lisa-systolic:5x5",
+)  # fmt: skip
+
+
+def test_the_same_number_gives_the_same_array() -> None:
+    assert architecture_preset("random:7") == architecture_preset("random:7")
+    assert len({fingerprint(architecture_preset(f"random:{n}")) for n in range(1, 41)}) > 35
+
+
+def test_no_array_of_lisa_s_evaluation_is_drawn() -> None:
+    known = {fingerprint(architecture_preset(spec)) for spec in PAPERS}
+    assert not known & {fingerprint(architecture_preset(f"random:{n}")) for n in range(1, 301)}
+
+
+@pytest.mark.parametrize("number", range(1, 41))
+def test_something_computes_and_something_stores(number: int) -> None:
+    arch = architecture_preset(f"random:{number}")
+    assert arch.external is None
+    for operator in ("add", "mul", "load", "store"):
+        assert any(part.supports(operator) for part in arch.components), operator

@@ -1,13 +1,16 @@
-"""Pages: rows become a page, cells are asked once, and what a machine lacks keeps its old row."""
+"""Pages: rows become a page, cells are asked once, and what papers print stands beside them."""
 
 from __future__ import annotations
 
 import gzip
 import json
 from collections.abc import Iterator
+from itertools import permutations
 from pathlib import Path
 
+from bench import scoreboard
 from bench.page import RESULTS, Cell, Page, pages
+from bench.pages.table3 import CLASSES, PAPER, picture
 from bench.rows import Origin, Row, Rows, read, write
 from bench.runner import Runner, release
 from bench.tables import columns
@@ -77,3 +80,36 @@ def test_pages_in_the_tree_are_made_of_their_rows() -> None:
         assert f"`python -m bench {page.name}`" in text
     sizes = [path.stat().st_size for path in (RESULTS / "data").iterdir()]
     assert len(every) <= 20 and sum(sizes) <= 1_000_000
+
+
+def test_every_comparison_has_its_figure() -> None:
+    """Tests that each is on a page that exists, and that each loss has a cause."""
+    for item in scoreboard.items():
+        assert item.page in pages()
+        assert item.here and (item.cause or not item.lost), item.what
+
+
+def test_all_pages_say_what_is_measured() -> None:
+    """Tests that the answer page, papers and README are those that the rows make, losses too."""
+    for path, text in scoreboard.pages():
+        assert path.read_text(encoding="utf-8") == text, f"{path.name}: python -m bench --again"
+    answer = scoreboard.answer()
+    lost = [item for item in scoreboard.items() if item.lost]
+    assert lost and all(item.linked("results") in answer for item in lost)
+
+
+def test_classes_of_zero_patterns() -> None:
+    """Tests that each pattern is the least of its class, and that every class has one."""
+
+    def least(pattern: int) -> int:
+        def moved(rows: tuple[int, ...], columns: tuple[int, ...]) -> int:
+            places = ((r, c) for r in range(3) for c in range(3))
+            return sum((pattern >> 3 * rows[r] + columns[c] & 1) << 3 * r + c for r, c in places)
+
+        orders = list(permutations(range(3)))
+        return min(moved(rows, columns) for rows in orders for columns in orders)
+
+    assert set(CLASSES) == {least(pattern) for pattern in range(1, 512)}
+    assert picture(7) == "111/000/000"
+    counts = [sum(9 - p.bit_count() == zeros for p in CLASSES) for zeros in PAPER]
+    assert counts == [PAPER[zeros][1][-1] for zeros in PAPER]

@@ -1,19 +1,19 @@
-"""The picture of a mapping: valid XML, every text inside its box, nothing lost."""
+"""Pictures of graphs, schedules and routes: valid XML that shows everything."""
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from typing import Any
+from xml.etree import ElementTree
 
+from models.data.dfg import Constant, Dfg, Operator, OrderEdge, Pattern
+from tests.models.mappings import operations
+from views.graph.svg import dfg_svg
+from views.mapping.routes_svg import routes_svg
 from views.mapping.svg import mapping_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<&\">']]>"
-
-
-def tree(made: Any) -> ElementTree.Element:
-    return ElementTree.fromstring(mapping_svg(*made))
 
 
 def texts(root: ElementTree.Element) -> list[str]:
@@ -24,14 +24,39 @@ def titles(root: ElementTree.Element) -> list[str]:
     return [e.text or "" for e in root.iter(f"{SVG}title")]
 
 
-def test_everything_is_shown(made: Callable[..., Any]) -> None:
+def panels(picture: str) -> list[ElementTree.Element]:
+    groups = ElementTree.fromstring(picture).iter(f"{SVG}g")
+    return [group for group in groups if "data-panel" in group.attrib]
+
+
+def test_everything_of_a_graph_is_drawn_once() -> None:
+    """Tests s += x[i] · a, with an address, an order edge, a constant, and multiply-add."""
+    dfg = Dfg(
+        "dot",
+        (Operator("load", 1), Operator("*", 2, True), Operator("+", 2, True, True)),
+        ("a",),
+        operations("i + i@1 step; x load i; p * x a; s + s@2 p"),
+        ("s",),
+        (Constant("step", 4),),
+        (OrderEdge("s", "x", 3),),
+        patterns=(Pattern("mac", ("+", "_", "*", "_", "_")),),
+    )
+    root = ElementTree.fromstring(dfg_svg(dfg))
+    shown, tips = texts(root), titles(root)
+    for word in ("i", "x", "p", "s", "a", "4", "1", "2", "3"):
+        assert shown.count(word) == 1
+    for tip in ("p = x * a", "step = 4", "a, input", "s = s@2 + p", "mac: p, s", "p reads x"):
+        assert tip in tips
+    assert "s reads s, 2 iterations later" in tips and "s before x, 3 iterations later" in tips
+
+
+def test_everything_of_a_mapping_is_shown(made: Callable[..., Any]) -> None:
     """Tests that title, components, operations, legend and tooltips are all there."""
-    root = tree(made())
-    shown = texts(root)
+    root = ElementTree.fromstring(mapping_svg(*made()))
+    shown, tips = texts(root), titles(root)
     for word in ("dot1 on pair", "pe0", "last", "extmem", "p = a * b", "s = c + p", "+", "*"):
         assert word in shown
     assert any("5 cycles" in text and "no pipelining" in text for text in shown)
-    tips = titles(root)
     assert "p = a * b, issued on pe0 in cycle 2" in tips
     assert "p: pe0 to last over across, cycle 3" in tips
     assert "p is held in pe0 at the end of cycle 2" in tips
@@ -42,6 +67,24 @@ def test_hostile_names(made: Callable[..., Any]) -> None:
     problem, mapping = made(
         product=HOSTILE, total=f"t{HOSTILE}", element=HOSTILE, graph=HOSTILE, add="<&>"
     )
-    root = tree((problem, mapping))
-    assert any(HOSTILE in text for text in texts(root))
-    assert any(HOSTILE in title for title in titles(root))
+    for picture in (mapping_svg, routes_svg):
+        root = ElementTree.fromstring(picture(problem, mapping))
+        assert any(HOSTILE in text for text in texts(root))
+        assert any(HOSTILE in title for title in titles(root))
+
+
+def test_routes_have_a_panel_for_every_cycle(made: Callable[..., Any]) -> None:
+    found = panels(routes_svg(*made()))
+    assert [texts(panel)[0] for panel in found] == [f"cycle {n}" for n in range(5)]
+    assert "p = a * b, cycle 2" in titles(found[2]) and "across: p in cycle 3" in titles(found[3])
+    assert titles(found[0]) == []
+    assert "in: c in cycle 3; a in cycle 3; b in cycle 3" in titles(found[3])
+
+
+def test_contexts_have_what_every_iteration_does_then(carried: Any) -> None:
+    found = panels(routes_svg(*carried))
+    assert [texts(panel)[0] for panel in found] == ["context 0", "context 1", "context 2"]
+    # m in cycle 1, s in cycle 3 of 3 contexts.
+    assert "s" in texts(found[0]) and "m" in texts(found[1])
+    assert "in: c in cycle 1; s in cycle 7" in titles(found[1])
+    assert "1 held" in texts(found[2]) and "1 held" in texts(found[0])

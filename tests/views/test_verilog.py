@@ -20,6 +20,7 @@ from models.hardware.realise import Form, difference, realised
 from models.hardware.reference import reference
 from models.hardware.registers import Registers, allocate
 from models.hardware.stimulus import random_stimulus
+from programs.llvm.read import read_graph
 from tests.models.mappings import accumulator, operations
 from tests.views.icarus import needs_icarus, printed, require_pass
 from views.verilog.project import SOURCES, array_files, run_files
@@ -193,3 +194,25 @@ def test_lint(kind: str, tmp_path: Path) -> None:
         words = ["verilator", "--lint-only", "-Wall", "--top-module", "array", *SOURCES]
         done = subprocess.run(words, cwd=tmp_path, text=True, capture_output=True, timeout=120)
         assert (done.returncode, done.stderr) == (0, ""), spec
+
+
+LOOPS = str(Path(__file__).parents[2] / "examples/data/loops.ll")
+INTEGER = """
+    copy_bytes reverse prefix dot64 scatter shift_two interleave strided find_first length gcd
+    collatz first_difference count_bits fill_until search_two clip_sum threshold odd_even maximum
+    classify compact two_sided weight move sum_list list_has mix squares clamp_all hash bubble
+    matvec triangle
+""".split()
+FLOATING = ["saxpy", "absolute", "smooth", "horner"]
+
+
+@needs_icarus
+@pytest.mark.oracle(keep=1)
+@pytest.mark.parametrize("name", [*FLOATING, *INTEGER])
+def test_loops(name: str, tmp_path: Path) -> None:
+    """Tests loops with pointers, exits, branches, structures and calls, in words of 64 bits."""
+    graph = read_graph(LOOPS, name, None, (), False)
+    case = mapped(graph.dfg, "hycube:4x4", 200)
+    assert case is not None
+    made = require_pass(case, Form("moves", 64), tmp_path)
+    assert difference(graph.dfg, made.machine, made.words) is None
