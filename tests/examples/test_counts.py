@@ -93,3 +93,16 @@ def test_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == list(FAMILIES)
+
+
+@pytest.mark.parametrize(
+    "words",
+    """fft 6; sparse 3 abc; sparse 3 000000000; random 9 --fan-in 4; transform 12; loop crc;
+    polybench gem; random-loop 3 --inputs 3 --recurrences 2; ring 4 -o pyproject.toml""".split(";"),
+)
+def test_impossible_sizes(words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that an error is one line on stderr and exit code 2."""
+    assert main(["-o", str(tmp_path), *words.split()]) == 2
+    caught = capsys.readouterr()
+    assert caught.out == "" and len(caught.err.splitlines()) == 1
+    assert not list(tmp_path.iterdir())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from models.process.events import BoundsMoved, HorizonTried
+from models.process.events import BoundsMoved, HorizonTried, Line
 from views.progress import Progress
 
 
@@ -79,3 +79,15 @@ def test_terminal_shows_a_table() -> None:
         "[counting]",
     ):
         assert words in last
+
+
+def test_lines_are_printed_as_they_are() -> None:
+    """Tests lines without a terminal, and on one above the table."""
+    stream, terminal = io.StringIO(), Terminal()
+    Progress(stream, Clock()).update(Line("II 3: [open]"))
+    assert stream.getvalue() == "II 3: [open]\n"
+    with Progress(terminal) as progress:
+        progress.update(Line("before"))
+        progress.update(bounds(7, None))
+        progress.update(Line("II 3: [open]"))
+    assert "before\n" in terminal.getvalue() and "II 3: [open]" in terminal.getvalue()

@@ -141,3 +141,19 @@ def test_files_that_networkx_reads() -> None:
     dfg = xyzmap.dfg_from_networkx(graph)
     assert reads(dfg) == {"k": [("k.const", 0)], "s": [("s", 2), ("k", 0)]}
     assert dfg.constant_by_name == {"k.const": 3} and dfg.results == ("s",)
+
+
+def test_attributes_that_are_not_read_are_named() -> None:
+    """Tests words for operands and distances of other tools; what only draws is passed over."""
+    graph = one(
+        ("a", "d", {"port": 1, "Distance": 2, "weight": 3}),
+        ("k", "d", {"port": 0, "color": "red"}),
+        d={"opcode": "sub", "latency": 4, "pos": "1,2"},
+    )
+    with noted() as notes:
+        xyzmap.dfg_from_networkx(graph)
+    assert notes == [
+        "note: graph: attributes of edges that are not read (operand=0, distance=1 are):"
+        " port, Distance",
+        "note: graph: attributes of nodes that are not read: latency",
+    ]
