@@ -6,12 +6,9 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from archs.formats.dfgmap_arch import architecture_from_dfgmap
 from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
-from archs.machines.generators import PathNames
 from models.data.architecture import (
     Architecture,
     Choice,
@@ -84,20 +81,13 @@ def test_reading_options() -> None:
 
 BAD = [
     ("pe0", "line 1: unexpected 'pe0'; known: .pe NAME…, .mem NAME…, .com"),
-    (".com x", "line 1: unexpected '.com'"),
     (".com\n.x", "line 2: unexpected '.x'"),
     (".pe a b a", "line 1: duplicate component 'a'"),
-    (".mem _extmem", "line 1: duplicate component '_extmem'"),
     (".pe a\n.com\na -> b", "line 3: unknown component 'b'; known: _extmem, a"),
     (".pe a\n.com\na", "line 3: a path reads SOURCE… -> TARGET… : WIDTH"),
-    (".pe a\n.com\n-> a", "line 3: a path reads"),
-    (".pe a\n.com\na -> : 1", "line 3: a path reads"),
-    (".pe a\n.com\na -> a -> a", "line 3: a path reads"),
-    (".pe a\n.com\n: 1", "line 3: a path reads"),
-    (".pe a\n.com\na a -> _extmem", "line 3: a component is listed twice in 'a a'"),
     (".pe a\n.com\na -> a :", "line 3: one width must follow ':'"),
     (".pe a\n.com\na -> a : 0", "line 3: width '0' must be an integer >= 1"),
-    (".pe a\n.com\na -> a : x", "line 3: width 'x' must be an integer >= 1"),
+    (".pe a\n.com\na a -> _extmem", "line 3: a component is listed twice in 'a a'"),
 ]
 
 
@@ -113,22 +103,17 @@ def test_bad_text(text: str, line: str) -> None:
 BAD_OPTIONS = [
     (".x", "line 1: unknown section '.x'; known: .assign, .memsize, .port, .temp"),
     ("mem a", "line 1: 'mem' is in no section; known: .assign"),
-    (".assign mem", "line 1: '.assign' stands alone on its line"),
     (".temp x", "line 1: unknown component 'x'; known: _extmem, a, mem"),
     (".temp mem mem", "line 1: 'mem' appears twice in .temp"),
-    (".assign\nmem a\nmem b", "line 3: 'mem' appears twice in .assign"),
     (".assign\nx a", "line 2: unknown component 'x'"),
     (".assign\nmem { x a }", "line 2: the number after '{' 'x' must be an integer >= 0"),
-    (".assign\nmem {", "line 2: the number after '{' '' must be an integer >= 0"),
-    (".assign\nmem { 1 a", "line 2: expected '}', found the end of the line"),
     (".assign\nmem { 1 a { 2 b } }", "line 2: expected '}', found {"),
+    (".assign\nmem { 1 a", "line 2: expected '}', found the end of the line"),
     (".assign\nmem a }", "line 2: '}' without '{'"),
     (".assign\nmem { 1 a b } b", "line 2: 'b' is held for certain, so no choice"),
     (".memsize\nmem", "line 2: a memory size reads COMPONENT SIZE"),
-    (".memsize\nmem x", "line 2: size 'x' must be an integer >= 0"),
     (".memsize\na 1", "line 2: 'a' is a PE; .memsize is for memories"),
     (".memsize\nx 1", "line 2: unknown component 'x'"),
-    (".port\nmem 1", "line 2: ports read COMPONENT IN OUT (0: unlimited)"),
     (".port\nmem 1 -1", "line 2: ports '-1' must be an integer >= 0"),
 ]
 
@@ -143,60 +128,12 @@ def test_bad_options(text: str, line: str) -> None:
     assert str(caught.value).startswith(f"g.txt: {line}")
 
 
-def test_bad_arguments() -> None:
-    """Tests that numbers of registers and units are checked."""
-    with pytest.raises(InputError, match="registers -1 must be at least 0"):
-        architecture_from_dfgmap(".pe a", "e.txt", registers=-1)
-    with pytest.raises(InputError, match="units 0 must be at least 1"):
-        architecture_from_dfgmap(".pe a", "e.txt", units=0)
-
-
-@st.composite
-def architectures(draw: st.DrawFn) -> Architecture:
-    """An architecture that the formats can express, in the order and names of the reader."""
-    with_lists = draw(st.booleans())
-    inputs = st.lists(st.sampled_from("uvwxyz"), unique=True, max_size=3).map(tuple)
-    others = st.lists(st.sampled_from("rst"), unique=True, max_size=3).map(tuple)
-    choices = st.lists(st.builds(Choice, st.integers(0, 2), others), max_size=2).map(tuple)
-    contents = (
-        st.builds(InitialContents, inputs, choices) if with_lists else st.just(InitialContents())
-    )
-    ports = st.none() | st.integers(1, 3)
-
-    def component(name: str, **fields: Any) -> Component:
-        return Component(
-            name,
-            **{"initial": draw(contents), **fields},
-            transient=draw(st.booleans()),
-            read_ports=draw(ports),
-            write_ports=draw(ports),
-        )
-
-    sizes = st.none() | st.integers(0, 3)
-    names = ["pe0", "pe1", "mem", "_extmem"]
-    external: dict[str, Any] = {} if with_lists else {"initial": "all"}
-    components = (
-        component("pe0", issue=1, capacity=2),
-        component("pe1", issue=1, capacity=2),
-        component("mem", capacity=draw(sizes)),
-        component("_extmem", capacity=draw(sizes), holds_intermediates=False, **external),
-    )
-    ends = st.lists(st.sampled_from(names), min_size=1, max_size=2, unique=True).map(tuple)
-    path_names = PathNames()
-    paths = []
-    for _ in range(draw(st.integers(0, 5))):
-        a, b = draw(ends), draw(ends)
-        paths.append(Path(path_names.name(a, b), a, b, draw(st.none() | st.integers(1, 3))))
-    return Architecture("arch", components, tuple(paths), "_extmem")
-
-
-@pytest.mark.oracle
-@given(architectures())
-@settings(max_examples=40, deadline=None)
-def test_round_trip(arch: Architecture) -> None:
+@pytest.mark.parametrize("options", ["", OPTIONS])
+def test_round_trip(options: str) -> None:
     """Tests that an architecture and its options are read back as written."""
-    text, options = architecture_to_dfgmap(arch), options_to_dfgmap(arch)
-    assert architecture_from_dfgmap(text, "e.txt", options_text=options) == arch
+    arch = architecture_from_dfgmap(TEXT, "e.txt", options_text=options or None)
+    text, written = architecture_to_dfgmap(arch), options_to_dfgmap(arch)
+    assert architecture_from_dfgmap(text, "e.txt", options_text=written) == arch
 
 
 PE = Component("pe", issue=1, capacity=2)
@@ -224,8 +161,8 @@ UNSUPPORTED: list[tuple[dict[str, Any], str]] = [
     (with_pe(keeps_arrivals=False), "$.components[0]: component 'pe': 'keeps_arrivals' false"),
     ({"paths": (Path("h", ("pe",), ("pe",), 1, 2),)}, "$.paths[0]: path 'h' with latency 2 cannot"),
     (with_pe(ops=()), "$.components[0]: component 'pe': 'ops' cannot"),
-    (with_pe(switch=True), "$.components[0]: component 'pe': 'switch' cannot"),
     (with_pe(routing_issues=True), "$.components[0]: component 'pe': 'routing_issues' cannot"),
+    (with_pe(switch=True), "$.components[0]: component 'pe': 'switch' cannot"),
     (with_pe(holds_intermediates=False), "$.components[0]: component 'pe': 'holds_intermediates'"),
     (with_pe(capacity=0), "$.components[0]: component 'pe': a PE of capacity 0 cannot"),
     (with_pe(read_ports=0), "$.components[0]: component 'pe': a limit of 0 ports cannot"),
@@ -237,7 +174,6 @@ UNSUPPORTED: list[tuple[dict[str, Any], str]] = [
     ),
     (beside(Component("q", issue=2, capacity=2)), "$.components[2]: PEs 'pe' and 'q' of different"),
     (beside(Component("q", issue=1)), "$.components[2]: PEs 'pe' and 'q' of different capacity"),
-    (beside(Component(".q")), "$.components[2]: component '.q': its name cannot"),
     (beside(Component("_extmem")), "$.components[2]: component '_extmem': its name cannot"),
     ({"external": "pe"}, "$.components[0]: component 'pe': an external component that issues"),
 ]
@@ -251,11 +187,3 @@ def test_not_expressible(change: dict[str, Any], line: str) -> None:
         architecture_to_dfgmap(arch)
         options_to_dfgmap(arch)
     assert str(caught.value).startswith(line)
-
-
-def test_without_assign_the_external_memory_holds_all() -> None:
-    """Tests that other options leave the initial contents alone."""
-    arch = architecture_from_dfgmap(TEXT, "e.txt", options_text=".temp mem\n")
-    assert arch.component_by_name["_extmem"].initial == "all"
-    arch = architecture_from_dfgmap(TEXT, "e.txt", options_text=".assign\n")
-    assert arch.component_by_name["_extmem"].initial == InitialContents()

@@ -1,22 +1,19 @@
-"""Pages: rows become a page, cells are asked once, and what a machine lacks keeps its old row."""
+"""Pages: rows become a page, cells are asked once, and what papers print stands beside them."""
 
 from __future__ import annotations
 
 import gzip
 import json
 from collections.abc import Iterator
+from itertools import permutations
 from pathlib import Path
 
-import pytest
-
-from bench import __main__ as command
-from bench import runner as running
-from bench.page import RESULTS, Cell, Fault, Page, pages
-from bench.process import Run
-from bench.rows import ROOT, Origin, Row, Rows, read, write
+from bench import scoreboard
+from bench.page import RESULTS, Cell, Page, pages
+from bench.pages.table3 import CLASSES, PAPER, picture
+from bench.rows import Origin, Row, Rows, read, write
 from bench.runner import Runner, release
-from bench.tables import columns, pivot, spread, table, verdict
-from models.errors import InputError
+from bench.tables import columns
 
 ORIGIN = Origin("abc", "2026-01-02", "a machine", "numpy 2")
 LATER = Origin("def", "2026-01-04", "a machine", "numpy 2")
@@ -31,13 +28,11 @@ def numbers(count: int, asked: tuple[str, ...] = PRINTS) -> Iterator[Cell]:
         yield Cell({"number": number}, asked, ("value", "seconds"), files)
 
 
-def made(cells: list[Cell], fault: bool = False) -> Page:
+def made(cells: list[Cell]) -> Page:
     """Return a page of these cells."""
 
     def tables(rows: Rows) -> Iterator[str]:
         yield columns(rows, ("number", lambda row: row["number"]), ("n", lambda row: row["value"]))
-        if fault:
-            yield Fault("contradicts a proof")
 
     return Page("page", "A page", "About.", lambda: cells, tables, [{"number": 0}])
 
@@ -74,76 +69,6 @@ def test_cells_are_asked_once(tmp_path: Path) -> None:
     assert '"page":"page"' in gzip.decompress(release(kept).read_bytes()).decode()
 
 
-def test_what_is_not_asked_keeps_its_old_row(tmp_path: Path) -> None:
-    """Tests a tool that is missing, a command that is gone, a failure, and the end of the time."""
-
-    def missing() -> str:
-        raise InputError("no graphs")
-
-    cells = [
-        Cell({"number": 0}, PRINTS, ("value",), {"number": missing}),
-        Cell({"number": 1}, ("gone",), ("value",), past=True),
-        Cell({"number": 2}, ("bench", "--nonsense"), ("value",)),
-        Cell({"number": 3}, PRINTS, ("value",), {"number": "no JSON"}),
-        Cell({"number": 4}, PRINTS, ("value",), {"number": "{}"}),
-    ]
-    old = [Row({"number": n}, "x", {"value": 9}, ORIGIN) for n in range(4)]
-    write(tmp_path / "data" / "page.jsonl", "page", old)
-    runner = Runner(kept=tmp_path / "kept")
-    runner.measure(made(cells), tmp_path)
-    assert [row["value"] for row in read(tmp_path / "data" / "page.jsonl")] == [9, 9, 9, 9, None]
-    assert len(runner.lacking) == 2 and "no graphs" in runner.lacking[0]
-    assert len(runner.failed) == 1 and "page: 3: RuntimeError: no answer" in runner.failed[0]
-    late = Runner(end=0.0, kept=tmp_path / "late")
-    late.measure(made(cells), tmp_path)
-    assert late.left == 4
-
-
-def test_a_contradiction_is_a_failure(tmp_path: Path) -> None:
-    runner = Runner(kept=tmp_path)
-    runner.smoke(made(list(numbers(1)), fault=True))
-    assert runner.failed == ["page: contradicts a proof"]
-
-
-def test_damaged_rows_are_one_line(tmp_path: Path) -> None:
-    for text in ("", "{}", '{"page": "x", "rows": 2, "origins": [], "commands": []}\n[]'):
-        (tmp_path / "rows.jsonl").write_text(text)
-        with pytest.raises(InputError, match="not the rows of a page"):
-            read(tmp_path / "rows.jsonl")
-
-
-def test_answers_of_processes() -> None:
-    """Tests a process that printed nothing in time, and one that failed."""
-    assert Run([], 1.0, 2.0, 30, "").picked("status", "ii") == {"status": "unknown", "ii": None}
-    assert Run([], 1.234, 2.6, 0, '{"ii": 3}').picked("ii", "seconds", "megabytes") == {
-        "ii": 3, "seconds": 1.23, "megabytes": 3,
-    }  # fmt: skip
-    with pytest.raises(RuntimeError, match="exit code 1"):
-        _ = Run(["python"], 1.0, 2.0, 1, "").answer
-
-
-def test_tables() -> None:
-    """Tests the words of cells, and a table with a column for each of several values."""
-    assert table(["a", "b"], [[1.0, None], [True, ""]]).endswith("| 1.00 | - |\n| yes | - |\n")
-    found = [("optimal", 3, 3), ("feasible", 4, 2), ("unknown", None, 1)]
-    answers = [dict(zip(("status", "ii", "lower_bound"), each, strict=True)) for each in found]
-    assert [verdict(own) for own in answers] == ["3", "4 (≥ 2)", "unknown"]
-    cases = [
-        {"loop": "a", "array": "m:1"},
-        {"loop": "a", "array": "m:2"},
-        {"loop": "b", "array": "m:1"},
-    ]
-    rows = Rows(Row(c, "x", a, ORIGIN) for c, a in zip(cases, answers, strict=True))
-    lines = pivot(rows, ["loop"], "array", [("II", lambda own: verdict(own[0]))]).splitlines()
-    assert lines == [
-        "| loop | `m:1` | `m:2` |",
-        "| --- | --- | --- |",
-        "| a | 3 | 4 (≥ 2) |",
-        "| b | unknown | - |",
-    ]
-    assert spread("ii", rows) == "4 (3–none)"
-
-
 def test_pages_in_the_tree_are_made_of_their_rows() -> None:
     """Tests that each page has rows, names its command, and contradicts no proof."""
     every = pages()
@@ -157,27 +82,34 @@ def test_pages_in_the_tree_are_made_of_their_rows() -> None:
     assert len(every) <= 20 and sum(sizes) <= 1_000_000
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        ([], 0, "| table1 | Table 1: SAT against ILP |"),
-        (["table2"], 2, "unknown page 'table2'; known: encodings, "),
-        (["table1", "--all"], 2, "name pages, or say --all"),
-    ],
-)
-def test_the_command(
-    words: list[str], code: int, said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert command.main(words) == code
-    told = capsys.readouterr()
-    assert said in told.out + told.err
+def test_every_comparison_has_its_figure() -> None:
+    """Tests that each is on a page that exists, and that each loss has a cause."""
+    for item in scoreboard.items():
+        assert item.page in pages()
+        assert item.here and (item.cause or not item.lost), item.what
 
 
-def test_the_shortest_form_writes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(command, "pages", lambda: {"page": made(list(numbers(2)))})
-    monkeypatch.setattr(running, "KEPT", tmp_path)
-    assert command.main(["--all", "--smoke"]) == 0
-    assert "page: 0: " in capsys.readouterr().err
-    assert not list(tmp_path.iterdir()) and not (ROOT / "docs/results/page.md").exists()
+def test_all_pages_say_what_is_measured() -> None:
+    """Tests that the answer page, papers and README are those that the rows make, losses too."""
+    for path, text in scoreboard.pages():
+        assert path.read_text(encoding="utf-8") == text, f"{path.name}: python -m bench --again"
+    answer = scoreboard.answer()
+    lost = [item for item in scoreboard.items() if item.lost]
+    assert lost and all(item.linked("results") in answer for item in lost)
+
+
+def test_classes_of_zero_patterns() -> None:
+    """Tests that each pattern is the least of its class, and that every class has one."""
+
+    def least(pattern: int) -> int:
+        def moved(rows: tuple[int, ...], columns: tuple[int, ...]) -> int:
+            places = ((r, c) for r in range(3) for c in range(3))
+            return sum((pattern >> 3 * rows[r] + columns[c] & 1) << 3 * r + c for r, c in places)
+
+        orders = list(permutations(range(3)))
+        return min(moved(rows, columns) for rows in orders for columns in orders)
+
+    assert set(CLASSES) == {least(pattern) for pattern in range(1, 512)}
+    assert picture(7) == "111/000/000"
+    counts = [sum(9 - p.bit_count() == zeros for p in CLASSES) for zeros in PAPER]
+    assert counts == [PAPER[zeros][1][-1] for zeros in PAPER]

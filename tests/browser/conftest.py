@@ -13,9 +13,6 @@ from examples.__main__ import main as examples
 from solvers import min_cycles, min_ii
 from tests.browser.chromium import NoBrowserError, chromium
 from tests.browser.support import SETTLED, Made, read_made
-from tests.browser.tiled import tiled
-from views.html.page import report_html
-from views.html.verdict import Verdict
 
 MESH = "mesh:4x4"
 
@@ -67,21 +64,6 @@ def impossible(folder: Path, straight: Path) -> Path:
     files = [str(straight.parent / name) for name in ("dfg.json", "arch.json")]
     assert min_cycles.main([*files, "--cycles", "3", "--quiet", "--html", str(page)]) == 20
     return page
-
-
-@pytest.fixture(scope="module")
-def large(folder: Path) -> Path:
-    """More than 300 operations on a 16×16 mesh: a mapping of the command, sixteen times."""
-    place = folder / "large"
-    assert examples(["loop", "tea", "-o", str(place)]) == 0
-    files = [str(place / "dfg.json"), MESH]
-    assert min_ii.main([*files, "--quiet", "--mapping", str(place / "map.json")]) == 0
-    made = read_made(place / "page.html", place / "dfg.json", MESH, place / "map.json")
-    problem, mapping = tiled(made.problem, made.mapping, 4)
-    assert len(problem.dfg.operations) >= 300
-    verdict = Verdict("feasible", "sixteen at a time", f"II = {mapping.contexts}")
-    made.page.write_text(report_html(problem, mapping, verdict), encoding="utf-8")
-    return made.page
 
 
 @pytest.fixture

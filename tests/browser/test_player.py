@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.browser.support import Made, at_cycle, cycle, focused, names_of, node
+from tests.browser.support import Made, at_cycle, cycle, names_of, node
 
 pytestmark = pytest.mark.browser
 
@@ -54,27 +53,6 @@ def test_keys_step_jump_and_play(opened: Open, loop: Made) -> None:
     assert cycle(page) == played
 
 
-@pytest.mark.parametrize("calm", [False, True])
-def test_values_move_unless_the_user_wants_less_motion(
-    opened: Open, loop: Made, calm: bool
-) -> None:
-    motion = "reduce" if calm else "no-preference"
-    page = opened(loop.page, paused=True, reduced_motion=motion)
-    arrival = min(t.cycle for t in loop.mapping.transfers)
-    for _ in range(arrival):
-        page.keyboard.press("ArrowRight")
-        page.clock.run_for(40)
-    page.locator("#speed").select_option("slow")
-    page.locator("#play").click()
-    places = set()
-    for _ in range(4):
-        page.clock.run_for(300)
-        assert cycle(page) == arrival
-        dot = page.locator("#array .dot[visibility=visible]").first
-        places.add(dot.get_attribute("transform"))
-    assert len(places) == (1 if calm else 4)
-
-
 def test_a_node_under_the_mouse_shows_its_tile_and_its_route(opened: Open, loop: Made) -> None:
     page = opened(loop.page)
     paths = [path.name for path in loop.problem.arch.paths]
@@ -90,18 +68,6 @@ def test_a_node_under_the_mouse_shows_its_tile_and_its_route(opened: Open, loop:
         assert set(routes) == way <= set(paths)
         assert names_of(page.locator("#graph .node.hit")) == {issue.operation}
         assert page.locator("#about h3").text_content().startswith(f"{issue.operation} = ")
-
-
-def test_a_click_keeps_the_selection_and_escape_lets_go(opened: Open, loop: Made) -> None:
-    page = opened(loop.page)
-    value = loop.mapping.issues[0].operation
-    node(page, value).click()
-    page.locator("h1").hover()
-    assert names_of(page.locator("#graph .node.hit")) == {value}
-    assert names_of(page.locator("[aria-selected=true]")) == {value}
-    page.keyboard.press("Escape")
-    assert page.locator("#graph .hit").count() == 0
-    assert page.locator("[aria-selected=true]").count() == 0
 
 
 def test_search_finds_values_and_chooses_one(opened: Open, loop: Made) -> None:
@@ -121,34 +87,6 @@ def test_search_finds_values_and_chooses_one(opened: Open, loop: Made) -> None:
     page.locator("#find").fill("no such value")
     assert page.locator("#found").text_content() == f"0 of {len(names)}"
     assert page.locator("#matches").is_hidden()
-
-
-def test_everything_can_be_reached_by_the_keyboard(opened: Open, loop: Made) -> None:
-    page = opened(loop.page)
-    page.evaluate("() => { document.querySelector('header details').open = true; }")
-    stops = []
-    for _ in range(40):
-        page.keyboard.press("Tab")
-        if (at := focused(page)) in stops:
-            break
-        stops.append(at)
-    elements = {c.name for c in loop.problem.arch.components}
-    assert {"play", "back", "cycle", "next", "mode", "speed", "find", "rows"} <= set(stops)
-    assert {"facts", "frame", "about", "table-scroll"} <= set(stops)
-    assert sum(stop.split(",")[0] in elements for stop in stops) == 1
-    assert stops[0].startswith("Skip")
-
-
-def test_without_a_mapping_the_pictures_are_there_and_the_player_is_not(
-    opened: Open, impossible: Path
-) -> None:
-    page = opened(impossible)
-    assert page.locator("#player").is_hidden() and page.locator("#table").is_hidden()
-    assert page.locator(".badge").first.text_content() == "infeasible"
-    assert page.locator("#array .tile").count() and page.locator("#graph .node").count()
-    page.keyboard.press("ArrowRight")
-    page.locator("#graph .node").first.hover()
-    assert page.locator("#about h3").count() == 1
 
 
 def test_a_link_shows_a_cycle_and_a_value(opened: Open, loop: Made) -> None:

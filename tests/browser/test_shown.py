@@ -1,56 +1,85 @@
-"""The report in a browser: it loads, fits, can be read by all, and is not too large."""
+"""Reports of all kinds load without a complaint, can be read by all, and frames are saved."""
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
-from tests.browser.support import CUT_OFF, OVERFLOWING, Made, at_cycle
-from tests.views.conftest import make
-from views.html.page import report_html
-from views.html.verdict import Verdict
+from examples.__main__ import main as examples
+from solvers import partition, prune_arch
+from tests.browser.conftest import MESH
+from tests.browser.support import Made
 
 pytestmark = pytest.mark.browser
 
 Open = Callable[..., Any]
+WINDOWS = {"laptop": (1280, 800), "phone": (390, 844)}
 
 
-def test_long_names_of_wide_letters_fit(opened: Open, folder: Path) -> None:
-    names = {"product": "W" * 30, "total": "M" * 30, "element": "@W" * 9, "add": "W" * 9}
-    problem, mapping = make(**names)
-    page_file = folder / "wide.html"
-    page_file.write_text(report_html(problem, mapping, Verdict("optimal", "W" * 300)), "utf-8")
-    page = opened(page_file)
-    for k in range(mapping.horizon):
-        at_cycle(page, k)
-        assert page.evaluate(OVERFLOWING) == []
-        page.keyboard.press("ArrowRight")
-    assert page.evaluate(CUT_OFF) == []
+@pytest.fixture(scope="module")
+def parts(folder: Path) -> Path:
+    """A time line of parts above the mappings of the parts."""
+    assert examples(["polybench", "gesummv", "--unroll", "2", "-o", str(folder / "parts")]) == 0
+    page = folder / "parts.html"
+    words = [str(folder / "parts/dfg.json"), MESH, "--parts", "2", "--max-ii", "16", "--quiet"]
+    words += ["--method", "nsga2", "--trials", "4", "--html", str(page)]
+    assert partition.main(words) in (0, 10)
+    return page
+
+
+@pytest.fixture(scope="module")
+def pruned(folder: Path, straight: Path) -> Path:
+    """The steps of a search for the smallest array above the mappings."""
+    page = folder / "pruned.html"
+    files = [str(straight.parent / name) for name in ("dfg.json", "arch.json")]
+    assert prune_arch.main([*files, "--cycles", "8", "--quiet", "--html", str(page)]) in (0, 10)
+    return page
 
 
 def test_pages_of_all_kinds_load_without_a_complaint(
-    opened: Open, straight: Path, impossible: Path
+    opened: Open, straight: Path, impossible: Path, parts: Path, pruned: Path
 ) -> None:
-    for path in (straight, impossible):
-        page = opened(path)
-        assert page.locator("#array .tile").count() > 0
-        assert page.evaluate(OVERFLOWING) == []
+    for path in (straight, impossible, parts, pruned):
+        assert opened(path, at="").locator("#array .tile").count() > 0
 
 
-def test_a_large_report_can_be_played(opened: Open, large: Path) -> None:
-    page = opened(large)
-    assert page.locator("#array .tile").count() == 16 * 16 + 1
-    assert page.locator("#graph .node").count() > 300
-    for k in (1, 2, 3):
-        page.keyboard.press("ArrowRight")
-        at_cycle(page, k)
-    assert page.locator("#graph .node.now").count() >= 16
-    assert page.evaluate(OVERFLOWING) == []
+@pytest.mark.parametrize(("size", "scheme"), [("laptop", "light"), ("phone", "dark")])
+def test_axe_finds_no_violation(opened: Open, loop: Made, size: str, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    width, height = WINDOWS[size]
+    viewport = {"width": width, "height": height}
+    page = opened(loop.page, viewport=viewport, color_scheme=scheme, at="")
+    if size == "phone":
+        page.locator("#more").click()
+    found = axe.Axe().run(page).response["violations"]
+    assert [(one["id"], [each["html"] for each in one["nodes"]]) for one in found] == []
 
 
-def test_reports_are_not_too_large(loop: Made, large: Path) -> None:
-    assert loop.page.stat().st_size <= 1e6
-    assert large.stat().st_size <= 10e6
+@pytest.mark.parametrize("name", ["the array", "the dataflow graph"])
+def test_a_frame_is_saved_as_svg_and_png(
+    opened: Open, loop: Made, name: str, tmp_path: Path
+) -> None:
+    page = opened(loop.page, at="cycle=2")
+    for kind in ("SVG", "PNG"):
+        with page.expect_download() as saving:
+            page.get_by_role("button", name=f"Save as {kind}: {name}").click()
+        saving.value.save_as(tmp_path / kind)
+        assert "cycle-2" in saving.value.suggested_filename
+    root = ElementTree.parse(tmp_path / "SVG").getroot()
+    texts = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert "cycle 2" in (texts[-1] or "")
+    shown = (
+        "#array .op:not([visibility=hidden]) text" if "array" in name else "#graph .node.now text"
+    )
+    assert set(filter(None, page.locator(shown).all_text_contents())) <= set(texts)
+    assert not any(each.get("class") or each.get("style") for each in root.iter())
+    data = (tmp_path / "PNG").read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", data[16:24])
+    box = page.locator("#array" if "array" in name else "#graph").bounding_box()
+    assert width == int(2 * box["width"]) and height > 2 * box["height"]

@@ -1,4 +1,4 @@
-"""The report of the streaming engine in a browser: over time, by spokes, and tied together."""
+"""The report of the streaming engine in a browser: over time and by spokes."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from examples.streaming import build
 from models.streaming.program import Program, program_to_json
 from models.streaming.schedule import Schedule, schedule_from_json
 from solvers.streaming import main
-from tests.browser.support import OVERFLOWING, at_cycle, names_of, node, require_sound
-from views.streaming.rows import Rows
+from tests.browser.support import at_cycle, names_of
 
 pytestmark = pytest.mark.browser
 
@@ -43,45 +42,4 @@ def test_each_cycle_shows_what_the_tiles_issue(opened: Open, made: Made) -> None
         shown = page.locator("#array .tile:has(.op[visibility=inherit]:not(.running))")
         assert names_of(shown) == begun
         assert page.locator("#now").text_content().startswith(f"cycle {k}, spoke {k % 3} ")
-        assert page.evaluate(OVERFLOWING) == []
-        page.keyboard.press("ArrowRight")
-
-
-def test_the_timeline_has_every_instruction_and_every_flow(opened: Open, made: Made) -> None:
-    path, program, _ = made
-    page = opened(path)
-    flows = page.locator("#table .flow")
-    assert page.locator("#table .cell").count() == len(program.instructions)
-    assert flows.count() == len(program.transfers)
-    assert page.locator("#table .flow.message").count() == len(program.posts)
-    page.locator("#rows").select_option(label="tiles × spokes")
-    assert page.locator("#table .cell").count() == len(program.instructions)
-    assert page.locator("#table .heading").all_text_contents() == ["0", "1", "2"]
-    page.locator("#rows").select_option(label="links × spokes")
-    page.locator("#rows").select_option(label="tiles × cycles")
-    assert flows.count() == len(program.transfers)
-
-
-def test_an_instruction_is_the_same_everywhere(opened: Open, made: Made) -> None:
-    path, program, schedule = made
-    page, rows = opened(path), Rows(program, schedule)
-    far = next(t for t in rows.transfers if rows.at[t.source].tile != rows.at[t.reader].tile)
-    node(page, far.source).hover()
-    assert names_of(page.locator("#array .tile.hit")) == {f"tile {rows.at[far.source].tile}"}
-    assert page.locator("#array .path.route").count() > 0
-    read = [t for t in rows.transfers if t.source == far.source]
-    assert page.locator("#table .flow.hit").count() == len(read)
-    about = page.locator("#about").text_content()
-    assert f"on tile {rows.at[far.source].tile} in cycle {rows.at[far.source].start}" in about
-    page.locator("#table .cell", has_text=far.reader).first.hover()
-    assert names_of(page.locator("#graph .node.hit")) == {far.reader}
-
-
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (390, 844)])
-def test_nothing_overlaps_or_is_cut_off(opened: Open, made: Made, size: tuple[int, int]) -> None:
-    width, height = size
-    page = opened(made[0], viewport={"width": width, "height": height}, color_scheme="dark")
-    for k in range(3):
-        at_cycle(page, k)
-        require_sound(page)
         page.keyboard.press("ArrowRight")

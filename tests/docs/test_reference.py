@@ -1,50 +1,23 @@
-"""The reference: modules that are there, and the options of all commands."""
+"""The page of commands has all of them, and older options are still understood."""
 
 from __future__ import annotations
 
-import argparse
 import importlib
-import inspect
-import re
 import runpy
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from models.process.parser import parser_of
 from solvers.cli import COMMANDS
+from tests.docs import shared_options
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs" / "reference"
 HOOKS: dict[str, Any] = runpy.run_path(str(ROOT / "docs" / "hooks.py"))
 COMMAND_PAGE = (REFERENCE / "commands.md").read_text(encoding="utf-8")
 MODULES = HOOKS["MARK"].findall(COMMAND_PAGE)
-
-
-ROOMS = [
-    page.stem
-    for page in REFERENCE.glob("*.md")
-    if page.stem not in ("index", "commands", "keywords")
-]
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_listed_modules_are_there_once_and_on_the_page_of_their_room(room: str) -> None:
-    listed = re.findall(r"^::: (\S+)$", (REFERENCE / f"{room}.md").read_text(), re.MULTILINE)
-    assert listed and len(set(listed)) == len(listed)
-    for module in listed:
-        assert module.split(".")[0] == room
-        path = ROOT.joinpath(*module.split("."))
-        assert path.with_suffix(".py").is_file() or (path / "__init__.py").is_file(), module
-
-
-def test_every_room_has_a_page() -> None:
-    rooms = set(
-        re.findall(r"^\| `(\w+)/` \|", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE)
-    )
-    # What comes with examples, measurements and the facade is told elsewhere.
-    assert rooms - {"examples", "bench", "xyzmap", "notebooks"} == set(ROOMS)
 
 
 def test_every_command_has_its_options_on_the_page() -> None:
@@ -61,57 +34,28 @@ def _runnable(module: str) -> str:
     return f"{module}.__main__" if hasattr(found, "__path__") else module
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_options_are_all_told(module: str) -> None:
-    parser = HOOKS["parser_of"](module)
-    text = HOOKS["options"](module)
-    for option in _options(parser):
-        assert f"`{option}" in text, option
-    for line in text.splitlines():
-        assert not line.startswith("|") or len(re.findall(r"(?<!\\)\|", line)) == 3, line
-
-
-def _options(parser: argparse.ArgumentParser) -> list[str]:
-    found: list[str] = []
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            found += [option for made in action.choices.values() for option in _options(made)]
-        elif not isinstance(action, argparse._HelpAction) and action.help != argparse.SUPPRESS:
-            found += action.option_strings
-    return found
-
-
-def test_every_function_has_its_keywords_on_the_page() -> None:
-    """Tests that the page has the class of each function, all keywords, and no other option."""
-    page = (REFERENCE / "keywords.md").read_text(encoding="utf-8")
-    marks = [f"{module}.{name}" for module, name in HOOKS["KEYWORDS"].findall(page)]
-    asked = [
-        (function, kind)
-        for path in sorted((ROOT / "xyzmap").glob("*.py"))
-        for kind, function in re.findall(r"@with_keywords\((\w+)\)\ndef (\w+)", path.read_text())
-    ]
-    assert len(asked) == len(marks) == len(set(marks))
-    for function, kind in asked:
-        (mark,) = re.findall(rf"^## {function}\n.*?<!-- keywords: (\S+) -->", page, re.M | re.S)
-        module, _, name = mark.rpartition(".")
-        assert name == kind
-        table = HOOKS["keywords"](module, name)
-        signature = inspect.signature(getattr(importlib.import_module("xyzmap"), function))
-        words = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
-        assert words == [w for w, p in signature.parameters.items() if w in words]
-        own = set(signature.parameters) - set(words)
-        assert own <= {"dfg", "dfgs", "arch", "options", "on_progress", "program", "old"}
-        for line in table.splitlines():
-            assert len(re.findall(r"(?<!\\)\|", line)) == 5, line
+def parsed(module: str, words: str) -> dict[str, Any]:
+    found = importlib.import_module(module)
+    return vars(
+        parser_of(getattr(found, "COMMAND", None) or found.QUESTION).parse_args(words.split())
+    )
 
 
 @pytest.mark.parametrize(
-    "fetched",
-    ['<script src="https://a.b/c.js">', "<img src=//a.b/c.png>", '<link rel=x href="http://a.b">'],
+    ("module", "words", "name"),
+    [
+        ("solvers.partition", "g.json a.json --out x", "out"),
+        ("solvers.optimize", "p.c s4 --output x", "output"),
+        ("solvers.configure", "g.json a.json m.json --output x", "output"),
+        ("learn.ppo.__main__", "train p.json --out x", "out"),
+        ("solvers.compare", "g.json a.json --json x", "out"),
+    ],
 )
-def test_what_would_be_fetched_from_the_network_is_refused(fetched: str) -> None:
-    page = SimpleNamespace(file=SimpleNamespace(src_uri="x.md"))
-    local = '<a href="https://a.b">read</a><script src="c.js"></script>'
-    assert HOOKS["on_post_page"](local, page=page) == local
-    with pytest.raises(ValueError, match=r"x\.md: .* is not on disk"):
-        HOOKS["on_post_page"](local + fetched, page=page)
+def test_an_older_name_goes_to_the_option_of_today(module: str, words: str, name: str) -> None:
+    assert parsed(module, words)[name] == "x"
+
+
+def test_the_page_has_the_table_of_shared_options() -> None:
+    """Tests the page; `python -m tests.accept options` writes it."""
+    page = shared_options.PAGE.read_text(encoding="utf-8")
+    assert page == shared_options.written(page)

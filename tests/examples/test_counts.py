@@ -1,19 +1,21 @@
-"""The sizes that are published for each benchmark."""
+"""The sizes that are published for each benchmark, and the files that are committed."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from examples.__main__ import main
 from examples.aes import aes
-from examples.filters import conv, dot, fir
-from examples.matrices import mmm, sparse
-from examples.random_graph import random_graph
+from examples.matrices import mmm
 from examples.registry import FAMILIES
 from examples.ring import ring
 from models.data.architecture import InitialContents
 from models.data.dfg import Dfg
 from models.data.problem import Problem
-from models.errors import InputError
+
+DATA = Path(__file__).parents[2] / "examples" / "data"
 
 
 def levels(dfg: Dfg) -> int:
@@ -36,47 +38,11 @@ def test_ring_sizes(size: int, values: int) -> None:
     assert all(path.width == 1 for path in arch.paths)
 
 
-def test_mac_as_pattern_and_as_operator() -> None:
-    """Tests that a pattern keeps the graph as it is, and an operator replaces the sums."""
-    plain, pattern, explicit = (ring(4, mac)[0] for mac in ("none", "pattern", "operator"))
-    assert pattern.operations == plain.operations
-    assert [p.expression for p in pattern.patterns] == [("+", "_", "*", "_", "_")]
-    used = [operation.operator for operation in explicit.operations]
-    assert (used.count("*"), used.count("mac"), len(used)) == (4, 12, 16)
-
-
-def test_sparse_with_ones_everywhere_is_dense() -> None:
-    """Tests that a full W gives the operations of the dense product."""
-    assert sparse(3, "111111111")[0].operations == mmm(3)[0].operations
-
-
-@pytest.mark.parametrize("fan_in", [1, 2, 3])
-def test_random_graph(fan_in: int) -> None:
-    """Tests that a random graph has the wanted size, uses all inputs and repeats by seed."""
-    dfg = random_graph(300, seed=7, fan_in=fan_in)
-    assert len(dfg.values) == 300
-    assert dfg == random_graph(300, seed=7, fan_in=fan_in)
-    assert all(len(operation.operands) == fan_in for operation in dfg.operations)
-    assert all(dfg.consumers[name] for name in dfg.inputs)
-    assert set(dfg.results) == {name for name in dfg.values if not dfg.consumers[name]}
-    assert random_graph(300, seed=8, fan_in=fan_in).operations != dfg.operations
-
-
 def test_every_architecture_fits_its_graph() -> None:
     """Tests that each family's graph and array make a problem without contradictions."""
-    sizes = {
-        "size": 3,
-        "taps": 4,
-        "kernel": 2,
-        "points": 4,
-        "length": 4,
-        "values": 30,
-        "operations": 8,
-        "rows": 2,
-        "columns": 3,
-        "depth": 2,
-        "side": 3,
-    }
+    sizes = dict.fromkeys(("size", "kernel", "columns", "side"), 3)
+    sizes |= dict.fromkeys(("taps", "points", "length"), 4)
+    sizes |= {"values": 30, "operations": 8, "rows": 2, "depth": 2}
     for family in FAMILIES.values():
         arguments = {
             p.name: p.choices[0] if p.choices else sizes.get(p.name, p.default)
@@ -89,40 +55,6 @@ def test_every_architecture_fits_its_graph() -> None:
             Problem(dfg, arch, contexts=1 if dfg.max_distance else None)
 
 
-@pytest.mark.parametrize(
-    ("family", "arguments"),
-    [
-        ("ring", {"size": 0}),
-        ("mmm", {"size": -1}),
-        ("aes", {"size": 0}),
-        ("fir", {"taps": 0}),
-        ("conv", {"kernel": 0}),
-        ("fft", {"points": 6}),
-        ("fft", {"points": 1}),
-        ("dot", {"length": 0}),
-        ("random", {"values": 1}),
-        ("random", {"values": 9, "fan_in": 4}),
-    ],
-)
-def test_bad_sizes(family: str, arguments: dict[str, int]) -> None:
-    """Tests that impossible sizes are input errors."""
-    with pytest.raises(InputError):
-        FAMILIES[family].build(**arguments)
-
-
-def test_unknown_mac() -> None:
-    """Tests that an unknown way to multiply and add is an input error."""
-    with pytest.raises(InputError, match="unknown mac 'maybe'; known: none, pattern, operator"):
-        ring(4, "maybe")  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("pattern", ["", "abc", "512", "-1", "000000000", "0", "1101"])
-def test_bad_patterns(pattern: str) -> None:
-    """Tests that a pattern of a wrong form or without any product is an input error."""
-    with pytest.raises(InputError, match="pattern"):
-        sparse(3, pattern)
-
-
 def test_mmm_3() -> None:
     """Tests the size of the dense product, and that every ROM holds the W of its position."""
     dfg, arch = mmm(3)
@@ -130,35 +62,9 @@ def test_mmm_3() -> None:
     assert [op.operator for op in mmm(3, "operator")[0].operations].count("mac") == 18
     rom = arch.component_by_name["rom_2_1"].initial
     assert rom == InitialContents(values=("w_1_2",))
-    memory = arch.component_by_name["extmem"].initial
-    assert isinstance(memory, InitialContents)
-    assert set(memory.values) == {f"x_{r}_{c}" for r in range(3) for c in range(3)}
-    assert arch.path_by_name["rom_2_1->pe_2_1"].width is None
-    into, out = "extmem->", "->extmem"
-    assert [p.targets[0] for p in arch.paths if p.name.startswith(into)] == [
-        "pe_0_0",
-        "pe_1_0",
-        "pe_2_0",
-    ]
-    assert [p.sources[0] for p in arch.paths if p.name.endswith(out)] == [
-        "pe_2_0",
-        "pe_2_1",
-        "pe_2_2",
-    ]
-
-
-def test_sparse_drops_zeros() -> None:
-    """Tests that zeros of W leave neither products nor inputs behind."""
-    dfg, arch = sparse(3, "110000001")
-    used = [operation.operator for operation in dfg.operations]
-    assert (used.count("*"), used.count("+")) == (9, 3)
-    assert set(dfg.inputs) >= {"w_0_0", "w_0_1", "w_2_2"}
-    assert len(dfg.inputs) == 3 + 9
-    assert dfg.results == ("A_0_0", "A_0_1", "A_0_2", "A_2_0", "A_2_1", "A_2_2")
-    rom = arch.component_by_name["rom_1_1"].initial
-    assert isinstance(rom, InitialContents)
-    (choice,) = rom.choices
-    assert (choice.at_most, choice.of) == (1, ("w_0_0", "w_0_1", "w_2_2"))
+    assert arch.component_by_name["extmem"].initial == InitialContents(
+        tuple(f"x_{row}_{column}" for row in range(3) for column in range(3))
+    )
 
 
 def test_aes() -> None:
@@ -173,13 +79,30 @@ def test_aes() -> None:
     assert set(dfg.values) - read == {"out"}
 
 
-def test_pattern_without_any_sum() -> None:
-    """Tests that the pattern is left out where there is nothing to add."""
-    assert ring(1, "pattern")[0].patterns == ()
-    assert dot(1, "pattern")[0].patterns == ()
+@pytest.mark.parametrize("words", ["ring 4", "accumulate"])
+def test_committed_files(words: str, tmp_path: Path) -> None:
+    """Tests that the files that the README uses are what the generators write."""
+    assert main([*words.split(), "-o", str(tmp_path)]) == 0
+    for part in ("dfg", "arch"):
+        committed = DATA / f"{words.replace(' ', '')}.{part}.json"
+        assert committed.read_text() == (tmp_path / f"{part}.json").read_text()
 
 
-def test_sizes_of_filters() -> None:
-    """Tests the numbers of operations of the filters and the dot product."""
-    made = (fir(5), fir(5, streaming=True), conv(3), dot(8))
-    assert [len(dfg.operations) for dfg, _ in made] == [9, 9, 17, 15]
+def test_list(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that without a family all of them are listed, one per line."""
+    assert main([]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == list(FAMILIES)
+
+
+@pytest.mark.parametrize(
+    "words",
+    """fft 6; sparse 3 abc; sparse 3 000000000; random 9 --fan-in 4; transform 12; loop crc;
+    polybench gem; random-loop 3 --inputs 3 --recurrences 2; ring 4 -o pyproject.toml""".split(";"),
+)
+def test_impossible_sizes(words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that an error is one line on stderr and exit code 2."""
+    assert main(["-o", str(tmp_path), *words.split()]) == 2
+    caught = capsys.readouterr()
+    assert caught.out == "" and len(caught.err.splitlines()) == 1
+    assert not list(tmp_path.iterdir())

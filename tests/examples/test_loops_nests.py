@@ -8,7 +8,6 @@ import pytest
 
 from examples.loops.nests import GENERATOR, MODULUS, stencil, tile, transform
 from models.data.dfg import Dfg
-from models.errors import InputError
 from models.semantics.evaluate import evaluate
 
 ITERATIONS = 2
@@ -70,9 +69,3 @@ def test_transform(points: int, operations: int) -> None:
             for k in range(points)
         ]
         assert [number % MODULUS for number in rows[n].values()] == wanted
-
-
-@pytest.mark.parametrize("points", [0, 1, 12])
-def test_transform_errors(points: int) -> None:
-    with pytest.raises(InputError, match="power of two"):
-        transform(points)

@@ -11,7 +11,6 @@ import pytest
 from examples.loops.memory import ADDRESSES, SPACE, Addresses
 from examples.loops.polybench import ALPHA, BODIES, COLUMN, ROW, WIDTH, polybench
 from models.data.dfg import Dfg
-from models.errors import InputError
 from models.semantics.evaluate import evaluate
 from tests.examples.loop_support import use_memory
 
@@ -151,17 +150,3 @@ def test_addresses(kernel: str, unroll: int) -> None:
     assert extra and all(name == "i" or name.startswith(("at_", "i_times_")) for name in extra)
     addresses = [step.operands[0].value for step in free.operations if step.operator == "load"]
     assert len(set(addresses)) == len(addresses)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("gemms",), "unknown kernel 'gemms'; known: 2mm, atax"),
-        (("gemm", 0), "unroll factor 0 must be at least 1"),
-        (("gemm", 1, "none"), "unknown addresses 'none'; known: operations, inputs, free"),
-    ],
-)
-def test_errors(arguments: tuple, message: str) -> None:
-    """Tests what cannot be built."""
-    with pytest.raises(InputError, match=message):
-        polybench(*arguments)

@@ -6,7 +6,6 @@ import pytest
 
 from examples.loops.random_loops import random_loop
 from models.data.dfg import Dfg
-from models.errors import InputError
 from tests.examples.loop_support import connected, recurrence_mii, useless
 from tests.seeds import seeds
 
@@ -56,27 +55,3 @@ def test_promises(operations: int, recurrences: int, distance: int, inputs: int,
     component = components(dfg)
     assert all(component[operand.value] == component[name] for operand, name in closing)
     assert recurrence_mii(dfg) >= 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"operations": 0}, "number of operations 0 must be at least 1"),
-        ({"operations": 3, "recurrences": -1}, "number of recurrences -1 must be at least 0"),
-        ({"operations": 3, "distance": 0}, "distance 0 must be at least 1"),
-        ({"operations": 3, "inputs": -1}, "number of inputs -1 must be at least 0"),
-        ({"operations": 3, "inputs": 0, "recurrences": 0}, "without inputs needs a recurrence"),
-        ({"operations": 3, "inputs": 3, "recurrences": 2}, "3 operations are too few for 2"),
-        ({"operations": 3, "recurrences": 4}, "3 operations are too few for 4 recurrences"),
-    ],
-)
-def test_errors(arguments: dict[str, int], message: str) -> None:
-    """Tests what cannot be built."""
-    with pytest.raises(InputError, match=message):
-        random_loop(**arguments)
-
-
-def test_seed_decides() -> None:
-    """Tests that the same arguments give the same graph, and another seed another one."""
-    assert random_loop(30, 7, 3) == random_loop(30, 7, 3)
-    assert random_loop(30, 7, 3).operations != random_loop(30, 8, 3).operations

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from examples.__main__ import main
 from examples.loops.body import LoopBody, unrolled
 from examples.loops.kernels import KERNELS, kernel_loop
 from examples.loops.polybench import BODIES, polybench
 from models.data.dfg import Dfg, Initial, Operand
-from models.errors import InputError
-from models.formats.dfg_files import load_dfg
 from models.semantics.operators import KNOWN
 from tests.examples.loop_support import connected, recurrence_mii, useless
 
@@ -80,44 +75,3 @@ def test_distances_and_initial_numbers() -> None:
     dfg = unrolled("three", body, 2)
     assert [step.operands[0] for step in dfg.operations] == [Operand("s_1", 2), Operand("s_0", 1)]
     assert set(dfg.initial) == {Initial("s_1", (10, 30)), Initial("s_0", (20,))}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("crc", 1), "unknown kernel 'crc'; known: adpcm, aes-round"),
-        (("crc32", 0), "unroll factor 0 must be at least 1"),
-    ],
-)
-def test_errors(arguments: tuple[str, int], message: str) -> None:
-    """Tests what cannot be built."""
-    with pytest.raises(InputError, match=message):
-        kernel_loop(*arguments)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "operations"),
-    [
-        (["loop", "sha256", "--unroll", "4"], 148),
-        (["loop", "bit-reverse", "--unroll", "4"], 100),
-        (["polybench", "gemm", "--unroll", "4", "--addresses", "free"], 20),
-        (["random-loop", "300", "--recurrences", "9", "--seed", "4"], 300),
-        (["random-loop", "90", "--reach", "9"], 90),
-        (["tile", "2", "3", "4"], 48),
-        (["stencil", "3", "--steps", "1"], 33),
-        (["transform", "8"], 29),
-    ],
-)
-def test_command(arguments: list[str], operations: int, tmp_path: Path) -> None:
-    """Tests that the command writes each family, without an array, and that it is read again."""
-    assert main([*arguments, "-o", str(tmp_path)]) == 0
-    assert [path.name for path in tmp_path.iterdir()] == ["dfg.json"]
-    assert len(load_dfg(str(tmp_path / "dfg.json")).operations) == operations
-
-
-@pytest.mark.parametrize("arguments", [["loop", "crc"], ["polybench", "gem"], ["random-loop", "0"]])
-def test_command_errors(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that a wrong name is one line and exit code 2."""
-    assert main(arguments) == 2
-    caught = capsys.readouterr()
-    assert caught.out == "" and len(caught.err.splitlines()) == 1

@@ -25,23 +25,11 @@ def cells(book: Path) -> list[dict[str, Any]]:
     return found
 
 
-def test_there_is_a_notebook_for_every_paper() -> None:
-    names = [book.stem for book in BOOKS]
-    assert names == ["bopart", "lisa", "pt_map", "rl_streaming", "sat_mapping"]
-
-
 @by_name
 def test_nothing_that_was_executed_is_kept(book: Path) -> None:
     for cell in cells(book):
         assert cell.get("outputs", []) == [] and cell.get("execution_count") is None
     assert book.stat().st_size < LARGEST
-
-
-@by_name
-def test_every_page_that_is_linked_is_there(book: Path) -> None:
-    text = book.read_text(encoding="utf-8")
-    links = [part.partition(")")[0] for part in text.split("](")[1:]]
-    assert links and all((book.parent / link).is_file() for link in links)
 
 
 @by_name

@@ -7,9 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from models.data.architecture import Architecture, Component, Path
-from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern
-from models.data.mapping import Held, Issue, Mapping, Transfer
+from models.data.dfg import Dfg, Operator, Pattern
+from models.data.mapping import Mapping
 from models.data.problem import Problem
+from tests.models.mappings import links, mapping, memory, operation, operations
 
 Made = tuple[Problem, Mapping]
 
@@ -28,56 +29,36 @@ def make(
     computes the total directly from a, b and c, as a multi-node operation.
     """
     dfg = Dfg(
-        name=graph,
-        operators=(Operator(add, 2, commutative=True, associative=True), Operator("*", 2)),
-        inputs=("a", "b", "c"),
-        operations=(
-            Operation(product, "*", (Operand("a"), Operand("b"))),
-            Operation(total, add, (Operand("c"), Operand(product))),
-        ),
-        results=(total,),
+        graph,
+        (Operator(add, 2, commutative=True, associative=True), Operator("*", 2)),
+        ("a", "b", "c"),
+        (operation(product, "*", "a", "b"), operation(total, add, "c", product)),
+        (total,),
         patterns=(Pattern("mac", (add, "_", "*", "_", "_")),),
     )
     arch = Architecture(
-        name="pair",
-        components=(
+        "pair",
+        (
             Component(element, issue=1, capacity=3),
             Component("last", issue=1, capacity=2),
-            Component("extmem", initial="all", holds_intermediates=False),
+            memory("extmem"),
         ),
-        paths=(
+        (
             Path("in", ("extmem",), (element, "last")),
             Path("across", (element,), ("last",), 1),
             Path("out", ("last",), ("extmem",), 1),
         ),
         external="extmem",
     )
-    inputs = tuple(Held(name, "extmem", k) for name in "abc" for k in range(5))
-    mapping = Mapping(
-        dfg=graph,
-        architecture="pair",
-        horizon=5,
-        contexts=contexts,
-        holds=(
-            *inputs,
-            *(Held(name, element, 1) for name in "ab"),
-            Held(product, element, 2),
-            Held(total, element, 3),
-            Held(total, "last", 3),
-            Held(total, "extmem", 4),
-        ),
-        transfers=(
-            Transfer("a", "in", 1),
-            Transfer("b", "in", 1),
-            Transfer("c", "in", 3),
-            Transfer("a", "in", 3),
-            Transfer("b", "in", 3),
-            Transfer(product, "across", 3),
-            Transfer(total, "out", 4),
-        ),
-        issues=(Issue(product, element, 2), Issue(total, "last", 3), Issue(total, element, 4)),
+    inputs = [f"{name} extmem 0 4" for name in "abc"] + [f"{name} {element} 1 1" for name in "ab"]
+    computed = [f"{product} {element} 2 2", f"{total} {element} 3 3"]
+    return mapping(
+        Problem(dfg, arch, contexts),
+        5,
+        [*inputs, *computed, f"{total} last 3 3", f"{total} extmem 4 4"],
+        f"a in 1,b in 1,c in 3,a in 3,b in 3,{product} across 3,{total} out 4",
+        f"{product} {element} 2,{total} last 3,{total} {element} 4",
     )
-    return Problem(dfg, arch, contexts), mapping
 
 
 @pytest.fixture
@@ -90,49 +71,23 @@ def carried() -> Made:
         "rec",
         (Operator("+", 2), Operator("*", 2, latency=2)),
         ("x", "c"),
-        (
-            Operation("m", "*", (Operand("s", 2), Operand("c"))),
-            Operation("s", "+", (Operand("m"), Operand("x"))),
-        ),
+        operations("m * s@2 c; s + m x"),
         ("s",),
     )
-    elements = ("left", "right")
+    elements = [Component(name, issue=1, capacity=2) for name in ("left", "right")]
     arch = Architecture(
         "two",
-        (
-            Component("left", issue=1, capacity=2),
-            Component("right", issue=1, capacity=2),
-            Component("mem", initial="all", holds_intermediates=False),
-        ),
-        (
-            Path("bus", elements, elements, 1),
-            Path("in", ("mem",), elements, 2),
-            Path("out", ("right",), ("mem",), 1),
-        ),
+        (*elements, memory("mem")),
+        links("bus: left right > left right w=1; in: mem > left right w=2; out: right > mem w=1"),
         external="mem",
     )
-    inputs = tuple(Held(name, "mem", k) for name in "xc" for k in range(5))
-    mapping = Mapping(
-        "rec",
-        "two",
+    return mapping(
+        Problem(dfg, arch, 3),
         5,
-        3,
-        (
-            *inputs,
-            Held("m", "left", 2),
-            Held("s", "right", 3),
-            *(Held("s", "mem", k) for k in (4, 5, 6)),
-        ),
-        (
-            Transfer("c", "in", 1),
-            Transfer("m", "bus", 3),
-            Transfer("x", "in", 3),
-            Transfer("s", "out", 4),
-            Transfer("s", "in", 7),
-        ),
-        (Issue("m", "left", 1), Issue("s", "right", 3)),
+        ["x mem 0 4", "c mem 0 4", "m left 2 2", "s right 3 3", "s mem 4 6"],
+        "c in 1,m bus 3,x in 3,s out 4,s in 7",
+        "m left 1,s right 3",
     )
-    return Problem(dfg, arch, 3), mapping
 
 
 @pytest.fixture

@@ -9,6 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.hardware.realise import Form, Realised, realised
+from views.verilog.project import run_files
+
 needs_icarus = pytest.mark.skipif(
     shutil.which("iverilog") is None, reason="Icarus Verilog (iverilog) is not installed"
 )
@@ -30,6 +35,27 @@ def printed(folder: Path, files: Dictionary[str, str], *more: str) -> str:
     done = _run(folder, ["vvp", "-n", "testbench.vvp", *more])
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
+
+
+def require_pass(
+    case: tuple[Problem, Mapping],
+    form: Form,
+    folder: Path,
+    seed: int = 0,
+    *,
+    acyclic: bool = False,
+    timed: bool = False,
+) -> Realised:
+    """Fail unless the test bench of a mapping finds no difference; return the machine and words.
+
+    With `timed`, the mapping orders the loads and stores.
+    """
+    made = realised(*case, form)
+    begins = made.begins if timed else None
+    files = run_files(made.machine, made.words, case[0].dfg, seed, acyclic, begins)
+    out = printed(folder, files)
+    assert out.startswith("PASS ") and out.count("\n") == 1, out
+    return made
 
 
 def _run(folder: Path, words: list[str]) -> subprocess.CompletedProcess[str]:

@@ -1,57 +1,24 @@
-"""The text of a configuration: tiles, origins, rounds, and the width."""
+"""The text of a configuration: tiles, origins and rounds."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
 
-import pytest
 from msgspec.structs import astuple, replace
 
 from models.configuration.build import configuration
 from models.configuration.data import Cell, Configuration, Write
-from models.data.architecture import Architecture, Component, Path
-from models.data.dfg import Dfg, Initial, Operand, Operation, Operator
-from models.data.mapping import Held, Issue, Mapping, Transfer
+from models.data.architecture import Architecture, Component
+from models.data.dfg import Dfg, Initial, Operator
+from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.formats.configuration_json import configuration_to_json
 from models.hardware.registers import Registers, allocate
 from tests.models.hardware.kept import keeping
-from views.mapping.configuration import LEAST_WIDTH, configuration_text, tile_of
+from tests.models.mappings import links, mapping, memory, operations
+from views.mapping.configuration import configuration_text, tile_of
 
 Made = tuple[Problem, Mapping]
-
-
-def text(made: Made, width: int = 120) -> str:
-    return configuration_text(made[0], configuration(*made), width=width)
-
-
-def blocks(made: Made) -> dict[str, list[list[str]]]:
-    """The cells of every row, or the lines of a list, by the line above each block."""
-    found = {}
-    for block in text(made).split("\n\n")[1:]:
-        head, *lines = block.splitlines()
-        if lines[0].startswith("context"):
-            sizes = [len(dashes) for dashes in lines[1].split()]
-            rows = [lines[0], *lines[2:]]
-            found[head] = [[cell.strip() for cell in _cut(line, sizes)] for line in rows]
-        else:
-            found[head] = [[line.strip()] for line in lines]
-    return found
-
-
-def _cut(line: str, sizes: list[int]) -> Iterator[str]:
-    """The cells of a line, two blanks apart."""
-    for size in sizes:
-        yield line[:size]
-        line = line[size + 2 :]
-
-
-def legal(made: Made) -> Made:
-    """The mapping without the repetition that is held too early."""
-    problem, full = made
-    issues, holds = full.issues[:2], [held for held in full.holds if held != full.holds[-3]]
-    return problem, replace(full, issues=issues, holds=tuple(holds))
 
 
 def accumulator() -> Made:
@@ -59,84 +26,51 @@ def accumulator() -> Made:
 
     The sum leaves through a switch of the next tile, over a bus that two components can drive.
     """
-    register, unit = "rf_0_0", "alu_0_0"
     dfg = Dfg(
         "sum",
         (Operator("+", 2),),
         ("a",),
-        (Operation("s", "+", (Operand("a"), Operand("s", 1))),),
+        operations("s + a s@1"),
         ("s",),
         initial=(Initial("s", (5,)),),
     )
     arch = Architecture(
         "tiles",
         (
-            Component("ext", initial="all", holds_intermediates=False),
-            Component(register, capacity=2),
-            Component(unit, issue=1, capacity=1),
+            memory(),
+            Component("rf_0_0", capacity=2),
+            Component("alu_0_0", issue=1, capacity=1),
             Component("sw_0_1", capacity=0, switch=True),
         ),
-        (
-            Path("load", ("ext",), (register,), 1),
-            Path("read", (register,), (unit,), 1),
-            Path("hop", (unit, register), ("sw_0_1",), 1),
-            Path("out", ("sw_0_1",), ("ext",), 1),
+        links(
+            "load: ext > rf_0_0 w=1; read: rf_0_0 > alu_0_0 w=1;"
+            " hop: alu_0_0 rf_0_0 > sw_0_1 w=1; out: sw_0_1 > ext w=1"
         ),
         "ext",
     )
-    mapping = Mapping(
-        "sum",
-        "tiles",
+    return mapping(
+        Problem(dfg, arch, 2),
         4,
-        2,
-        (
-            Held("a", "ext", 0),
-            Held("a", register, 1),
-            Held("s", unit, 2),
-            Held("s", unit, 3),
-            Held("s", "ext", 3),
-        ),
-        (
-            Transfer("a", "load", 1),
-            Transfer("a", "read", 2),
-            Transfer("s", "hop", 3),
-            Transfer("s", "out", 3),
-        ),
-        (Issue("s", unit, 2),),
+        ["a ext 0 0", "a rf_0_0 1 1", "s alu_0_0 2 3", "s ext 3 3"],
+        "a load 1,a read 2,s hop 3,s out 3",
+        "s alu_0_0 2",
     )
-    return Problem(dfg, arch, 2), mapping
 
 
 def test_tiles() -> None:
     """Tests that components of one suffix are one tile, and others are tiles by themselves."""
     names = ["pe_0_1", "alu_12_3", "pe3", "a_1", "ext"]
     assert [tile_of(name) for name in names] == ["tile_0_1", "tile_12_3", "pe3", "a_1", "ext"]
-    found = blocks(accumulator())
-    reads = "a[1] from read, s[2] held"
-    assert found["tile_0_0"] == [
-        ["context", "operation", "operands from", "writes", "routes"],
-        ["0", "alu_0_0: s[1] = +", reads, "alu_0_0: s[1] result", "read: a[1]"],
-        ["1", "", "", "rf_0_0: a[0] from load", "hop: s[1] by alu_0_0"],
-        ["", "", "", "alu_0_0: kept: s[1]", ""],
-    ]
-    assert found["tile_0_1"][1] == ["1", "", "", "", "out: s[1] via hop"]
-    assert found["ext"][1:] == [
-        ["0", "", "", "initial: a[0]", ""],
-        ["1", "", "", "s[1] from out", "load: a[0]"],
-    ]
-
-
-@pytest.mark.parametrize("width", [1, LEAST_WIDTH, 72, 100, 300])
-def test_width(made: Callable[..., Made], width: int) -> None:
-    """Tests that no line is wider than asked for, and that no word is lost by that."""
-    names = ("a_product_with_a_long_name", "the_total_of_it", "pe_with_a_name_of_many_letters")
-    long = legal(made(*names))
-    shown = text(long, width)
-    assert max(map(len, shown.splitlines())) <= max(width, LEAST_WIDTH)
-    wide = text(long, 1000)
-    assert sorted("".join(shown.split()).replace("-", "")) == sorted(
-        "".join(wide.split()).replace("-", "")
-    )
+    problem, full = accumulator()
+    text = configuration_text(problem, configuration(problem, full), width=200)
+    blocks = dict(block.split("\n", 1) for block in text.split("\n\n")[1:])
+    for tile, cells in {
+        "tile_0_0": ["alu_0_0: s[1] = +", "a[1] from read, s[2] held", "rf_0_0: a[0] from load",
+                     "hop: s[1] by alu_0_0", "alu_0_0: kept: s[1]"],
+        "tile_0_1": ["out: s[1] via hop"],
+        "ext": ["initial: a[0]", "s[1] from out", "load: a[0]"],
+    }.items():  # fmt: skip
+        assert all(cell in blocks[tile] for cell in cells), blocks[tile]
 
 
 def test_registers() -> None:
@@ -161,19 +95,3 @@ def test_registers() -> None:
     assert (raw["register_files"], raw["unroll"]) == ("unroll", 2)
     assert [tuple(place) for place in raw["registers"]] == [astuple(p) for p in registers.places]
     assert "registers" not in json.loads(configuration_to_json(made))
-
-
-def test_latency_and_carried_values(carried: Made) -> None:
-    """Tests that presets are given where values wait, and that nothing beyond the loop is lost."""
-    shown = text(carried)
-    assert "s of iteration -2 = 0: held in mem at the start" in shown
-    assert "m[0] = *" in shown and "s[2] from in" in shown
-    assert "s[2] from in, c[0] from in" in shown
-
-
-def test_without_pipelining(made: Callable[..., Made]) -> None:
-    """Tests that without pipelining there are neither stages nor rounds."""
-    shown = text(legal(made()))
-    assert "an iteration takes 5 cycles; iterations do not overlap" in shown
-    assert "[" not in shown and "prologue" not in shown
-    assert "kept" not in shown.split("\nextmem\n")[1].split("\n\n")[0]

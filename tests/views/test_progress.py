@@ -81,16 +81,6 @@ def test_terminal_shows_a_table() -> None:
         assert words in last
 
 
-def test_late_events_are_ignored() -> None:
-    """Tests that events after the end print nothing."""
-    stream = io.StringIO()
-    progress = Progress(stream, Clock())
-    progress.close()
-    progress.close()
-    progress.update(bounds(1, 2))
-    assert stream.getvalue() == ""
-
-
 def test_lines_are_printed_as_they_are() -> None:
     """Tests lines without a terminal, and on one above the table."""
     stream, terminal = io.StringIO(), Terminal()
@@ -101,14 +91,3 @@ def test_lines_are_printed_as_they_are() -> None:
         progress.update(bounds(7, None))
         progress.update(Line("II 3: [open]"))
     assert "before\n" in terminal.getvalue() and "II 3: [open]" in terminal.getvalue()
-
-
-def test_nothing_new_nothing_printed() -> None:
-    """Tests that repeated bounds and final statuses are printed once."""
-    stream, clock = io.StringIO(), Clock()
-    progress = Progress(stream, clock)
-    for step in range(4):
-        clock.now = 10.0 * step
-        progress.update(bounds(3, 9, "critical path"))
-        progress.update(horizon(3, "unsat", 5))
-    assert len(stream.getvalue().splitlines()) == 2

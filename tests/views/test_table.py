@@ -6,55 +6,17 @@ import io
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
+from rich.console import Console
 
-from models.data.architecture import Architecture, Component, Path
-from models.data.dfg import Dfg, Operand, Operation, Operator
-from models.data.mapping import Held, Issue, Mapping, Performed, Transfer
+from models.data.architecture import Path
+from models.data.dfg import Operand
+from models.data.mapping import Held, Mapping, Performed, Transfer
 from models.data.problem import Problem
 from views.mapping.schedule import Schedule
 from views.mapping.table import mapping_table, mapping_text
 
 Made = tuple[Problem, Mapping]
-
-
-def long_chain(elements: int, cycles: int) -> tuple[Problem, Mapping]:
-    """Return a chain of operations, one per cycle, that wanders around all elements."""
-    names = [f"state_{k}" for k in range(cycles)]
-    operations = tuple(
-        Operation(name, "step", (Operand(before),))
-        for before, name in zip(["start", *names], names, strict=False)
-    )
-    arch = Architecture(
-        "wheel",
-        (
-            Component("extmem"),
-            *(Component(f"pe_{j}", issue=1, capacity=2) for j in range(elements)),
-        ),
-        tuple(Path(f"p{j}", (f"pe_{j}",), (f"pe_{(j + 1) % elements}",)) for j in range(elements)),
-        external="extmem",
-    )
-    dfg = Dfg("chain", (Operator("step", 1),), ("start",), operations, ())
-    where = [f"pe_{k % elements}" for k in range(cycles)]
-    mapping = Mapping(
-        "chain",
-        "wheel",
-        cycles,
-        None,
-        tuple(Held(n, where[k], k) for k, n in enumerate(names)),
-        tuple(Transfer(names[k - 1], f"p{(k - 1) % elements}", k) for k in range(1, cycles)),
-        tuple(Issue(n, where[k], k) for k, n in enumerate(names)),
-    )
-    return Problem(dfg, arch), mapping
-
-
-def rendered(table: Any, width: int) -> str:
-    from rich.console import Console
-
-    stream = io.StringIO()
-    Console(file=stream, width=width, force_terminal=False).print(table)
-    return stream.getvalue()
 
 
 def test_full_text(made: Callable[..., Any]) -> None:
@@ -65,6 +27,9 @@ def test_full_text(made: Callable[..., Any]) -> None:
     assert lines[2].split() == ["cycle", "extmem", "pe0", "last"]
     for words in ("p = a * b", "s = c + p", "< p from pe0", "[a b]", "< s from last"):
         assert words in text
+    for width in (20, 60):
+        long = mapping_text(*made(product="a_very_long_name_" * 4), width=width)
+        assert max(map(len, long.splitlines())) <= width
 
 
 def test_what_is_performed_is_shown(made: Callable[..., Any]) -> None:
@@ -75,22 +40,15 @@ def test_what_is_performed_is_shown(made: Callable[..., Any]) -> None:
     changed = replace(mapping, issues=issues)
     assert "s = mac(c, a@1, b)" in mapping_text(problem, changed, width=200)
     assert "s = mac(c, a@1, b)" in mapping_text(problem, changed, width=200, mode="compact")
-    assert "mac" not in mapping_text(problem, changed, width=200, mode="brief")
-    assert mapping_text(problem, mapping, width=200).count("s = …") == 1
-    infix = Performed("+", (Operand("p"), Operand("c")))
-    changed = replace(mapping, issues=(*issues[:1], replace(issues[1], performs=infix)))
-    assert "s = p + c" in mapping_text(problem, changed, width=200)
 
 
 def test_cycles_beyond_the_horizon(carried: Made) -> None:
     """Tests that cycles which only carry values on are marked, and the mark is explained."""
     problem, mapping = carried
     for mode in ("full", "compact", "brief"):
-        text = mapping_text(problem, mapping, mode=mode)
-        lines = text.splitlines()
+        lines = mapping_text(problem, mapping, mode=mode).splitlines()
         assert [line[:6] for line in lines if "+ (" in line] == ["5+ (2)", "6+ (0)", "7+ (1)"]
         assert lines[-1] == "+: beyond the horizon, carried on for later iterations"
-        assert lines[-1] in rendered(mapping_table(problem, mapping, mode=mode), 120)
 
 
 def test_arrivals_of_a_bus_stand_where_they_are_used(carried: Made) -> None:
@@ -124,66 +82,12 @@ def test_what_is_held_anyway_does_not_arrive(made: Callable[..., Any]) -> None:
     transient = tuple(replace(c, transient=c.name != "extmem") for c in arch.components)
     schedule = Schedule(Problem(problem.dfg, replace(arch, components=transient)), changed)
     assert [bool(schedule.at(name, 3).arrivals) for name in ("pe0", "last")] == [True, True]
-    computed = (*changed.issues, Issue("p", "last", 3))
-    schedule = Schedule(Problem(problem.dfg, arch), replace(changed, issues=computed))
-    assert schedule.at("last", 3).arrivals  # the sum reads it as it comes in
-    without = tuple(issue for issue in computed if issue.operation != "s")
-    schedule = Schedule(Problem(problem.dfg, arch), replace(changed, issues=without))
-    assert len(schedule.at("last", 3).arrivals) == 1  # nobody uses it: shown at every target
-    assert len(schedule.at("extmem", 3).arrivals) == 1
-
-
-@pytest.mark.oracle(keep=4)
-@pytest.mark.parametrize("width", [1, 8, 20, 40, 80, 120, 200])
-@pytest.mark.parametrize("mode", ["auto", "full", "compact", "brief"])
-def test_width_is_kept(width: int, mode: Any, made: Callable[..., Any]) -> None:
-    """Tests that no line is wider than asked, as far as the cycle column allows it."""
-    for problem, mapping in (made(product="a_very_long_name_" * 4), long_chain(10, 52)):
-        text = mapping_text(problem, mapping, width=width, mode=mode)
-        assert max(map(len, text.splitlines())) <= max(width, 8)
-        if width >= 20:
-            shown = rendered(mapping_table(problem, mapping, mode=mode), width)
-            assert max(map(len, shown.splitlines())) <= width
 
 
 def test_markup_in_names_is_harmless(made: Callable[..., Any]) -> None:
     """Tests that names that look like rich markup are printed as they are."""
     problem, mapping = made(product="[red]x[/red]", element="[bold]pe", graph="[/oops]")
-    shown = rendered(mapping_table(problem, mapping), 120)
+    stream = io.StringIO()
+    Console(file=stream, width=120, force_terminal=False).print(mapping_table(problem, mapping))
     for name in ("[red]x[/red]", "[bold]pe", "[/oops]"):
-        assert name in shown
-
-
-def test_arrivals_are_those_that_the_operation_performed_reads(carried: Made) -> None:
-    """Tests that on a bus a value arrives where what is performed reads it, and not elsewhere."""
-    problem, mapping = carried
-    first, second = mapping.issues
-    performs = Performed("+", (Operand("x"), Operand("x")))
-    changed = replace(mapping, issues=(first, replace(second, performs=performs)))
-    schedule = Schedule(problem, changed)
-    assert [arrival.value for arrival in schedule.at("right", 3).arrivals] == ["m", "x"]
-    assert [arrival.value for arrival in schedule.at("left", 3).arrivals] == ["m"]
-
-
-def test_multi_node_operation_is_expanded(made: Callable[..., Any]) -> None:
-    """Tests that an operand that is not there is replaced by its own expression, or by …."""
-    problem, mapping = made()
-    text = mapping_text(problem, mapping, width=200)
-    assert "s = …" in text  # in cycle 4 nothing is at hand in pe0
-    transfers = tuple(Transfer(name, "in", 4) for name in "abc") + mapping.transfers
-    changed = Mapping(
-        mapping.dfg, mapping.architecture, 5, None, mapping.holds, transfers, mapping.issues
-    )
-    assert "s = c + (a * b)" in mapping_text(problem, changed, width=200)
-
-
-def test_what_travels_for_cycles_left_before_them() -> None:
-    """Tests that a value on a slow path comes from where it was held when it left."""
-    near, far = Component("near", capacity=1), Component("far", capacity=1)
-    slow = Path("slow", ("near", "far"), ("pe",), latency=2)
-    arch = Architecture("slow", (near, far, Component("pe", 1)), (slow,))
-    dfg = Dfg("f", (Operator("f", 1),), ("a",), (Operation("x", "f", (Operand("a"),)),), ())
-    holds = (Held("a", "far", 1), Held("a", "near", 3))
-    made = Mapping("f", "slow", 5, None, holds, (Transfer("a", "slow", 4),), (Issue("x", "pe", 4),))
-    (arrival,) = Schedule(Problem(dfg, arch), made).at("pe", 4).arrivals
-    assert (arrival.source, arrival.left) == ("far", 1)
+        assert name in stream.getvalue()

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from archs.presets import architecture_preset
 from bench.hardware_loops import ARRAYS, loop, mapped
-from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
-from models.data.problem import Problem
+from models.data.dfg import Constant, Dfg, Initial, Operator, OrderEdge
 from models.errors import InputError
 from models.hardware.files import KINDS
 from models.hardware.machine import machine_of
@@ -21,18 +20,10 @@ from models.hardware.realise import Form, difference, realised
 from models.hardware.reference import reference
 from models.hardware.registers import Registers, allocate
 from models.hardware.stimulus import random_stimulus
-from models.hardware.stretches import live, stretches
-from tests.models.mappings import Case, accumulator, multiply_add
-from tests.views.icarus import needs_icarus, printed
+from programs.llvm.read import read_graph
+from tests.models.mappings import accumulator, operations
+from tests.views.icarus import needs_icarus, printed, require_pass
 from views.verilog.project import SOURCES, array_files, run_files
-
-
-def passes(case: Case, form: Form, folder: Path, seed: int = 0, *, acyclic: bool = False) -> None:
-    """Fail unless the test bench of a mapping finds no difference."""
-    problem, full = case
-    made = realised(problem, full, form)
-    out = printed(folder, run_files(made.machine, made.words, problem.dfg, seed, acyclic))
-    assert out.startswith("PASS ") and out.count("\n") == 1, out
 
 
 @needs_icarus
@@ -49,23 +40,7 @@ def test_mixed_files(seed: int, tmp_path: Path) -> None:
         own = replace(problem, arch=replace(arch, components=parts))
         if isinstance(allocate(own, full, "own"), Registers):
             break
-    passes((own, full), Form("own", 32, iterations=2 + seed % 9), tmp_path, seed)
-
-
-def limited(case: Case) -> Case:
-    """The same array with as many registers as are in use, where there was no limit."""
-    problem, full = case
-    used = {
-        name: max(live(kept, full.contexts or full.horizon))
-        for name, kept in stretches(problem, full).items()
-    }
-    parts = tuple(
-        replace(part, capacity=used.get(part.name, 1))
-        if part.capacity is None and part.name != problem.arch.external
-        else part
-        for part in problem.arch.components
-    )
-    return replace(problem, arch=replace(problem.arch, components=parts)), full
+    require_pass((own, full), Form("own", 32, iterations=2 + seed % 9), tmp_path, seed)
 
 
 @needs_icarus
@@ -79,7 +54,7 @@ def test_random_loops(seed: int, tmp_path: Path) -> None:
     width, signed = (16, 32, 33, 64)[seed % 4], bool(seed % 3)
     for kind in (KINDS[seed % 4], "moves"):
         try:
-            passes(case, Form(kind, width, signed, 2 + seed % 11), tmp_path, seed)
+            require_pass(case, Form(kind, width, signed, 2 + seed % 11), tmp_path, seed)
         except InputError as error:
             assert kind in ("static", "rotating") and "possible: moves" in str(error)
         else:
@@ -99,29 +74,18 @@ def typed(dfg: Dfg, seed: int) -> Dfg:
 
 
 @needs_icarus
-def test_multiply_add(tmp_path: Path) -> None:
-    """Tests a mapping of another order, with multiply-adds."""
-    passes(limited(multiply_add()), Form("moves", 24), tmp_path)
-
-
-@needs_icarus
 @pytest.mark.parametrize("ports", ["total:2", "row:1", "total:3"])
 def test_shared_ports(ports: str, tmp_path: Path) -> None:
     """Tests loads and stores of several elements over fewer ports of the memory."""
     rows = (Operator("load", 1, effect=True), Operator("store", 2, effect=True), Operator("add", 2))
-    read = (Operand("x"), Operand("l0", 1), Operand("l1", 1))
-    loads = [f"l{n}" for n in range(3)]
-    steps = [Operation(name, "load", (o,)) for name, o in zip(loads, read, strict=True)]
-    steps.append(Operation("s", "add", (Operand("l0"), Operand("l1"))))
-    steps.append(Operation("t", "store", (Operand("x"), Operand("s"))))
-    order = [OrderEdge(name, "t") for name in loads]
-    order += [OrderEdge("t", name, 1) for name in loads]
-    dfg = Dfg("ports", rows, ("x",), tuple(steps), ("l2",), order=tuple(order))
+    steps = operations("l0 load x; l1 load l0@1; l2 load l1@1; s add l0 l1; t store x s")
+    loads = ("l0", "l1", "l2")
+    order = [OrderEdge(name, "t") for name in loads] + [OrderEdge("t", name, 1) for name in loads]
+    dfg = Dfg("ports", rows, ("x",), steps, ("l2",), order=tuple(order))
     case = mapped(dfg, f"mesh:2x2,io=all,registers=4,ports={ports}")
     assert case is not None
-    made = realised(*case, Form("moves", 16))
+    made = require_pass(case, Form("moves", 16), tmp_path)
     contexts = [w.context for w in made.words.slots if w.opcode == "load"]
-    passes(case, Form("moves", 16), tmp_path)
     assert ports != "total:3" or len(set(contexts)) < len(contexts)
 
 
@@ -136,25 +100,19 @@ def test_predicated_accesses(condition: str, tmp_path: Path) -> None:
         Operator(f"load.{condition}", 2, effect=True),
         Operator(f"store.{condition}", 3, effect=True),
     )
-    steps = (
-        Operation("p", "and", (Operand("x"), Operand("one"))),
-        Operation("a", "and", (Operand("x"), Operand("seven"))),
-        Operation("l", "load", (Operand("a"),)),
-        Operation("m", f"load.{condition}", (Operand("p"), Operand("a"))),
-        Operation("s", "add", (Operand("l"), Operand("m"))),
-        Operation("t", f"store.{condition}", (Operand("p"), Operand("a"), Operand("s"))),
+    steps = operations(
+        f"p and x one; a and x seven; l load a; m load.{condition} p a; s add l m;"
+        f" t store.{condition} p a s"
     )
     order = [OrderEdge(name, "t") for name in "lm"] + [OrderEdge("t", name, 1) for name in "lm"]
     constants = (Constant("one", 1), Constant("seven", 7))
     dfg = Dfg("predicated", rows, ("x",), steps, ("m",), constants, tuple(order))
     case = mapped(dfg, "mesh:2x2,io=all,registers=4,ports=total:1")
     assert case is not None
-    made = realised(*case, Form("moves", 16))
-    given = random_stimulus(dfg, "i16", 12, 10)
-    loaded = reference(dfg, "i16", 12, given).outputs["m"]
+    loaded = reference(dfg, "i16", 12, random_stimulus(dfg, "i16", 12, 10)).outputs["m"]
     assert 0 < loaded.count(0) < 12
+    made = require_pass(case, Form("moves", 16), tmp_path)
     assert difference(dfg, made.machine, made.words) is None
-    passes(case, Form("moves", 16), tmp_path)
 
 
 @needs_icarus
@@ -170,31 +128,25 @@ def test_streams_of_operations(tmp_path: Path) -> None:
         "pads",
         operators,
         (),
-        (
-            Operation("x", "input"),
-            Operation("k", "const"),
-            Operation("s", "add", (Operand("x"), Operand("s", 2))),
-            Operation("t", "add", (Operand("s"), Operand("k"))),
-            Operation("y", "output", (Operand("t"),)),
-        ),
+        operations("x input; k const; s add x s@2; t add s k; y output t"),
         initial=(Initial("s", (5, -7)),),
     )
     case = mapped(dfg, "lisa:2x2")
     assert case is not None
-    passes(case, Form("unroll", 20), tmp_path)
+    require_pass(case, Form("unroll", 20), tmp_path)
 
 
 @needs_icarus
 def test_numbers_of_inputs(tmp_path: Path) -> None:
     """Tests a value that begins with the number that an input has in the first iteration."""
-    problem, full = limited(accumulator())
+    problem, full = accumulator()
     dfg = replace(
         problem.dfg,
         operators=(Operator("fma", 3),),
         operations=(replace(problem.dfg.operations[0], operator="fma"),),
         initial=(Initial("s", ("b",)),),
     )
-    passes((replace(problem, dfg=dfg), full), Form("static", 8), tmp_path)
+    require_pass((replace(problem, dfg=dfg), full), Form("static", 8), tmp_path)
 
 
 @needs_icarus
@@ -220,22 +172,10 @@ def test_acyclic(spec: str, tmp_path: Path) -> None:
     for seed in range(3):
         case = mapped(loop(seed, most=12), spec)
         assert case is not None
-        passes(case, Form("moves", 16), tmp_path, seed, acyclic=True)
+        require_pass(case, Form("moves", 16), tmp_path, seed, acyclic=True)
 
 
 PRESETS = ("mesh:2x2", "torus:2x2,width=2", "adres:2x2", "satmapit:2x2", "hycube:2x2", "lisa:2x2")
-
-
-def test_same_files() -> None:
-    """Tests that the files of an array do not depend on what is mapped, but for its operators."""
-    case = mapped(loop(3, most=6), "mesh:2x2,io=all")
-    assert case is not None
-    problem = Problem(case[0].dfg, case[0].arch, case[0].contexts)
-    made = realised(problem, case[1], Form("moves"))
-    alone = array_files(machine_of(problem.arch, kind="moves", problem=problem))
-    run = run_files(made.machine, made.words, problem.dfg)
-    for name in SOURCES:
-        assert run[name] == alone[name]
 
 
 @pytest.mark.skipif(shutil.which("verilator") is None, reason="Verilator is not installed")
@@ -254,3 +194,25 @@ def test_lint(kind: str, tmp_path: Path) -> None:
         words = ["verilator", "--lint-only", "-Wall", "--top-module", "array", *SOURCES]
         done = subprocess.run(words, cwd=tmp_path, text=True, capture_output=True, timeout=120)
         assert (done.returncode, done.stderr) == (0, ""), spec
+
+
+LOOPS = str(Path(__file__).parents[2] / "examples/data/loops.ll")
+INTEGER = """
+    copy_bytes reverse prefix dot64 scatter shift_two interleave strided find_first length gcd
+    collatz first_difference count_bits fill_until search_two clip_sum threshold odd_even maximum
+    classify compact two_sided weight move sum_list list_has mix squares clamp_all hash bubble
+    matvec triangle
+""".split()
+FLOATING = ["saxpy", "absolute", "smooth", "horner"]
+
+
+@needs_icarus
+@pytest.mark.oracle(keep=1)
+@pytest.mark.parametrize("name", [*FLOATING, *INTEGER])
+def test_loops(name: str, tmp_path: Path) -> None:
+    """Tests loops with pointers, exits, branches, structures and calls, in words of 64 bits."""
+    graph = read_graph(LOOPS, name, None, (), False)
+    case = mapped(graph.dfg, "hycube:4x4", 200)
+    assert case is not None
+    made = require_pass(case, Form("moves", 64), tmp_path)
+    assert difference(graph.dfg, made.machine, made.words) is None

@@ -25,7 +25,6 @@ SUM = Dfg(
     ),
     ("y",),
 )
-MEMORY = Needs(memory=True)
 SIZES = {"N": ":4", "RxC": ":3x3", "": ""}
 
 NAMED = [name for name in PRESETS if name != "random"]
@@ -58,19 +57,6 @@ def test_streams_and_operators_are_suited_too() -> None:
     assert suited("hycube,io=none", Needs(True, STREAM)) == "hycube,io=none"
 
 
-def test_both_pads_and_memory() -> None:
-    """Tests a graph with a stream and a result on an array that has neither by default."""
-    dfg = Dfg(
-        "both",
-        (Operator("imp", 0, effect=True), Operator("add", 2)),
-        ("a",),
-        (Operation("x", "imp", ()), Operation("y", "add", (Operand("x"), Operand("a")))),
-        ("y",),
-    )
-    answer = xyzmap.min_ii(dfg, "hycube:3x3")
-    assert answer.status == "optimal" and "hycube:3x3,io=both" in answer.words
-
-
 FILES = sorted(
     path
     for path in (Path(__file__).resolve().parents[2].parent / "shared" / "benchmarks").rglob("*")
@@ -92,17 +78,3 @@ def test_every_file_has_its_units(name: str) -> None:
             require_executable(Problem(dfg, arch, arch.max_contexts or 8), everything)
         except InfeasibleError as error:
             assert name == "streaming" and STREAMS_MISSING.match(str(error)), path
-
-
-@pytest.mark.parametrize(
-    ("spec", "needs", "due"),
-    [
-        *((spec, Needs.of(SUM), spec) for spec in ("hycube:3x3,io=none", "mesh:2x2", "x.json")),
-        ("satmapit:2x2,moves=1", MEMORY, "satmapit:2x2,moves=1,io=memory"),
-        ("monomap", MEMORY, "monomap,io=memory,moves=unlimited"),
-    ],
-)
-def test_what_is_asked_for_stays_and_what_is_assumed_is_in_the_name(
-    spec: str, needs: Needs, due: str
-) -> None:
-    assert suited(spec, needs) == due

@@ -1,33 +1,29 @@
+"""What the library says to bad input, and graphs by `build_dfg`."""
+
 from __future__ import annotations
 
 import subprocess
 import sys
 import time
+from html import unescape
 from pathlib import Path
+from typing import Any
 
-import numpy as np
 import pytest
 
+from models.data.dfg import Constant, Operand
 from solvers.certificates import folder_lock
 from xyzmap import (
     InputError,
     build_architecture,
     build_dfg,
-    compare,
     example,
     load_architecture,
-    load_dfg,
-    load_loop,
-    load_mapping,
-    map_stream,
     min_cycles,
     min_ii,
-    optimize_program,
     partition,
     prune,
-    remap,
     trade_off,
-    verify,
 )
 
 LINE = build_dfg("line", {"p": ("add", "a", "b"), "q": ("add", "p", 1)}, ["q"])
@@ -37,37 +33,17 @@ LOOP = build_dfg("loop", {"s": ("add", "a", ("s", 1))}, ["s"])
 @pytest.mark.parametrize(
     ("ask", "line"),
     [
-        (lambda: load_dfg("none.json"), "none.json: cannot read: No such file or directory"),
-        (lambda: load_loop("none.ll"), "none.ll: cannot read: No such file or directory"),
         (lambda: load_architecture("cube:3"), "cube:3: unknown preset 'cube'; known: "),
-        (lambda: min_cycles("none.json", "ring:4"), "none.json: cannot read"),
         (lambda: min_cycles(LOOP, "ring:4"), "loop on ring:4: 'loop' has loop-carried edges"),
-        (lambda: min_cycles(LINE, "ring:4", cycles=0), "--cycles: 0 must be from 1 to"),
-        (lambda: min_cycles(LINE, "ring:4", cycles=4, max_cycles=5), "--max-cycles: not allowed"),
-        (lambda: min_cycles(LINE, "ring:4", solver="kissat99"), "unknown solver 'kissat99'"),
-        (lambda: min_cycles(LINE, "ring:4", pins=["z=pe0"]), "operation 'z' is unknown"),
-        (lambda: min_cycles(LINE, "ring:4", workers=3), "--workers: 3 must be from 1 to 2"),
         (lambda: min_cycles(LINE, "ring:4", transform="sort"), "--transform: invalid choice"),  # type: ignore[arg-type]
         (lambda: min_cycles(3.5, "ring:4"), "expected a Dfg or a file name, not a float"),  # type: ignore[arg-type]
-        (lambda: min_cycles(["x"], "ring:4"), "expected a Dfg or a file name, not a list"),  # type: ignore[arg-type]
-        (lambda: min_ii(LOOP, "ring:4", time_limit=-1), "--time-limit: -1 must be a positive"),
         (lambda: min_ii(LOOP, "ring:4", movements=5), "--movements goes with --method sa"),
-        (lambda: remap(LINE, "ring:4", "none.json"), "none.json: cannot read"),
         (lambda: prune([], "ring:4"), "name at least one DFG"),
-        (lambda: prune(LINE, "ring:4", minimise=["wires"]), "--minimise: unknown kind 'wires'"),
         (lambda: trade_off(LINE, "ring:4"), "name the numbers of cycles"),
         (lambda: partition(LOOP, "ring:4"), "has any number of contexts: give --max-ii"),
-        (lambda: map_stream("none.json"), "none.json: cannot read"),
-        (lambda: optimize_program("none.c", "s4"), "none.c: "),
-        (lambda: compare(LINE, "ring:4", solver="kissat99"), "unknown solver 'kissat99'"),
-        (lambda: verify("none"), "none: no such directory"),
-        (lambda: load_mapping("none.json", LINE, "ring:4"), "none.json: cannot read"),
         (lambda: example("fib"), "unknown example 'fib'; known: "),
         (lambda: example("fir", size=3), "'fir' has no parameter 'size'; known: "),
-        (lambda: example("fir"), "'fir' needs taps: number of taps"),
         (lambda: build_dfg("d", {"a": ("add", "x", "a")}), "cycle of distance 0"),
-        (lambda: build_dfg("d", {"a": (3, "x")}), "'a' begins with 3, must be the name of"),
-        (lambda: build_dfg("d", {"a": ("neg", "x")}, latencies={"add": 2}), "unknown operator"),
         (lambda: build_architecture("a", {"pe": 2}, [("pe", "p")]), "unknown component 'p'"),
         (
             lambda: build_architecture("a", {"pe": 2}, operators={"p": ["add"]}),
@@ -90,25 +66,9 @@ def test_an_answer_without_a_mapping_draws_nothing(tmp_path: Path) -> None:
         with pytest.raises(InputError, match="there is no mapping: infeasible: 'line' on 'ring:4'"):
             draw()
     assert "infeasible" in answer._repr_html_() and "infeasible" in answer.html()
+    array = prune(LINE, "ring:4", cycles=1)
+    assert (array.arch, array.mappings) == (None, ()) and array.reason in unescape(array.html())
     assert not list(tmp_path.iterdir())
-
-
-def test_a_folder_without_a_certificate_is_free_for_others(tmp_path: Path) -> None:
-    folder, used = tmp_path / "proof", tmp_path / "used"
-    before = set(folder_lock._held)
-    used.mkdir()
-    (used / "letter").touch()
-    answer = map_stream(
-        "examples/data/streaming/distance.json",
-        method="random",
-        time_limit=1e-3,
-        certificate=folder,
-    )
-    assert (answer.status, answer.certificate) == ("unknown", None)
-    assert prune(LINE, "ring:4", cycles=1, certificate=tmp_path / "pruned").certificate is None
-    with pytest.raises(InputError, match="holds other files"):
-        prune(LINE, "ring:4", certificate=used)
-    assert set(folder_lock._held) == before and not list(folder.iterdir())
 
 
 THREAD = """
@@ -130,6 +90,16 @@ def test_a_thread_may_ask_as_well() -> None:
     assert (done.returncode, done.stdout) == (0, "optimal\n"), done.stderr
 
 
+def test_a_folder_without_a_certificate_is_free_for_others(tmp_path: Path) -> None:
+    used, before = tmp_path / "used", set(folder_lock._held)
+    used.mkdir()
+    (used / "letter").touch()
+    assert prune(LINE, "ring:4", cycles=1, certificate=tmp_path / "pruned").certificate is None
+    with pytest.raises(InputError, match="holds other files"):
+        prune(LINE, "ring:4", certificate=used)
+    assert set(folder_lock._held) == before
+
+
 def test_time_that_is_up_at_once_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     def endless(*arguments: object, **options: object) -> None:
         while True:
@@ -140,18 +110,31 @@ def test_time_that_is_up_at_once_is_said(monkeypatch: pytest.MonkeyPatch) -> Non
         min_cycles("examples/data/ring4.dfg.json", "mesh:8x8", time_limit=1e-4)
 
 
-def test_a_curve_is_no_mapping_to_save(tmp_path: Path) -> None:
-    curve = trade_off(LINE, "ring:4", cycles=1)
-    with pytest.raises(InputError, match="a curve has no mapping of its own"):
-        curve.save(tmp_path / "curve.json")
-
-
-def test_numbers_of_numpy_are_numbers() -> None:
-    whole, five = (np.array([n])[0] for n in (4, 5))
-    assert min_cycles(LINE, "ring:4", cycles=five, seed=whole).value == 5
-    assert [p["cycles"] for p in trade_off(LINE, "ring:4", cycles=whole).points] == [4]
-
-
 def test_an_unknown_keyword_is_an_error_of_the_program() -> None:
     with pytest.raises(TypeError, match="time"):
         min_cycles(LINE, "ring:4", time=3)  # type: ignore[call-arg]
+
+
+def test_numbers_that_are_names_of_values() -> None:
+    """Tests that a number stays a number where an operation or an input is called like it."""
+    dfg = build_dfg("g", {"3": ("sub", 3, "4"), "s": ("sub", "3", 4), "t": ("sub", 4, 4.0)}, ["t"])
+    assert dfg.inputs == ("4",)
+    assert dfg.constants == (Constant("3.const", 3), Constant("4.const", 4), Constant("4.0", 4.0))
+    assert dfg.operation_by_name["3"].operands == (Operand("3.const"), Operand("4"))
+    assert dfg.operation_by_name["s"].operands == (Operand("3"), Operand("4.const"))
+
+
+@pytest.mark.parametrize(
+    ("operations", "more", "line"),
+    [
+        ({"p": "mul"}, {}, "'p': 'mul' must be a list or tuple"),
+        ({"p": ("neg", True)}, {}, "True of 'p' is no finite number"),
+        ({"p": ("neg", "a")}, {"results": "p"}, "results: 'p' must be a list or tuple"),
+        ({"p": ("neg", "a")}, {"initial": {"p": 0}}, "initial, 'p': 0 must be a list or tuple"),
+    ],
+)
+def test_bad_members(operations: Any, more: dict[str, Any], line: str) -> None:
+    """Tests that a text is not taken for its letters, and other mistakes are one line."""
+    with pytest.raises(InputError) as caught:
+        build_dfg("g", operations, **more)
+    assert line in str(caught.value)

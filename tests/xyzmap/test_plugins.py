@@ -37,63 +37,31 @@ def test_a_preset_and_a_solver_of_a_package() -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "own", "lines"),
+    ("module", "own", "broken"),
     [
-        (
-            "archs",
-            "tiny-pair",
-            [
-                "python -m archs: 'tiny-absent' of the package tiny-plugin cannot be used:"
-                " tiny_plugin_absent:PAIR: ModuleNotFoundError: No module named"
-                " 'tiny_plugin_absent'",
-                "python -m archs: 'tiny-other' of the package tiny-plugin cannot be used:"
-                " tiny_plugin:MINISAT is no Preset, but a Backend",
-            ],
-        ),
-        (
-            "solvers",
-            "tiny-minisat",
-            [
-                "solvers: 'tiny-absent' of the package tiny-plugin cannot be used:"
-                " tiny_plugin:ABSENT: AttributeError: module 'tiny_plugin' has no attribute"
-                " 'ABSENT'",
-                "solvers: 'tiny-renamed' of the package tiny-plugin cannot be used:"
-                " tiny_plugin:MINISAT is named 'tiny-minisat'",
-            ],
-        ),
+        ("archs", "tiny-pair", ["tiny-absent", "tiny-other"]),
+        ("solvers", "tiny-minisat", ["tiny-absent", "tiny-renamed"]),
     ],
 )
-def test_lists_have_what_can_be_used(module: str, own: str, lines: list[str]) -> None:
+def test_lists_have_what_can_be_used(module: str, own: str, broken: list[str]) -> None:
     """Tests lists, and that what is broken costs a line each."""
     done = run("-m", module)
     assert done.returncode == 0
-    assert f"\n{own} " in done.stdout
-    assert "tiny-absent" not in done.stdout
-    assert done.stderr.splitlines() == lines
+    assert f"\n{own} " in done.stdout and "tiny-absent" not in done.stdout
+    says = "of the package tiny-plugin cannot be used: tiny_plugin"
+    for name, line in zip(broken, done.stderr.splitlines(), strict=True):
+        assert f": '{name}' {says}" in line
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
         (("tiny-absent",), "'tiny-absent' of the package tiny-plugin cannot be used"),
-        (("tiny",), "known: single, line"),
         (("tiny",), ", streaming, tiny-pair, tiny-absent, tiny-other; did you mean"),
         (("mesh:2x2", "--solver", "tiny-absent"), "'tiny-absent' of the package tiny-plugin"),
-        (("mesh:2x2", "--solver", "tiny"), ", pyomo, tiny-absent, tiny-minisat, tiny-renamed\n"),
     ],
 )
 def test_one_line_for_what_cannot_be_used(words: tuple[str, ...], says: str) -> None:
     done = run("-m", "solvers.min_cycles", DFG, *words)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert says in done.stderr
-
-
-def test_known_names_do_not_look_for_packages() -> None:
-    program = (
-        "import sys; from archs.presets import architecture_preset as a; a('mesh:2x2');"
-        "from solvers.backends.registry import chosen; chosen('cadical195');"
-        "sys.exit(any(name.startswith('tiny') for name in sys.modules)"
-        " or 'importlib.metadata' in sys.modules)"
-    )
-    done = run("-c", program)
-    assert (done.returncode, done.stderr) == (0, "")

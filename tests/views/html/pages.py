@@ -9,7 +9,7 @@ from typing import Any
 NAME = "</script><script>alert('1')</script><!--&\""
 """What a name may be."""
 
-HOSTILE = "</script><script>alert('1')</script><!--&\"\ud800"
+HOSTILE = "</script><script>alert('1')</script><!--&\" ${kernels}\ud800"
 VOID = {"meta", "input", "br", "link", "img"}
 
 

@@ -3,58 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
-from typing import Any
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from models.data.dfg import Operand, Operation
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from views.graph.layered import COLUMN, STEP, layers, placed
 from views.html.graph_data import graph_data
 from views.html.mapping_data import numbered_values
 
 Made = tuple[Problem, Mapping]
-
-
-@st.composite
-def layered(draw: Any) -> tuple[list[int], list[tuple[int, int]]]:
-    count = draw(st.integers(1, 30))
-    some = st.tuples(st.integers(0, count - 1), st.integers(0, count - 1))
-    pairs = draw(st.lists(some, max_size=40, unique=True))
-    edges = [(a, b) for a, b in pairs if a < b]
-    own = layers(count, [(a, b, 0) for a, b in edges], range(count))
-    return own, edges
-
-
-@settings(deadline=None)  # igraph is imported in the first example
-@given(layered())
-def test_nodes_do_not_touch_and_edges_lead_down(
-    some: tuple[list[int], list[tuple[int, int]]],
-) -> None:
-    own, edges = some
-    places, bends = placed(own, edges)
-    assert len(places) == len(own) and len(bends) == len(edges)
-    for (x1, y1), (x2, y2) in combinations(places, 2):
-        assert abs(x1 - x2) >= COLUMN - 0.2 or abs(y1 - y2) >= min(STEP, 58) - 0.2
-    for (a, b), way in zip(edges, bends, strict=True):
-        heights = [places[a][1], *way[1::2], places[b][1]]
-        assert heights == sorted(heights) and len(set(heights)) == len(heights)
-    assert min(x for x, _ in places) >= 0
-    assert placed(own, edges) == (places, bends)
-
-
-def test_two_crossing_edges_are_untangled() -> None:
-    places, _ = placed([0, 0, 1, 1], [(0, 3), (1, 2)])
-    assert (places[0][0] < places[1][0]) == (places[3][0] < places[2][0])
-
-
-def test_long_edges_of_a_value_share_their_way() -> None:
-    _, bends = placed([0, 1, 2, 3], [(0, 1), (1, 2), (2, 3), (0, 2), (0, 3)])
-    assert bends[3] == bends[4][:2] and len(bends[4]) == 4
 
 
 def test_nodes_and_edges_are_those_of_the_graph(carried: Made) -> None:
@@ -75,7 +33,3 @@ def test_values_of_the_mapping_are_drawn_too(made: Callable[..., Made]) -> None:
     data = graph_data(problem, changed, numbered_values(problem, changed))
     assert [node[:2] for node in data["nodes"]][-2:] == [["s", 1], ["t", 2]]
     assert data["nodes"][3][5] == "p = a * b"  # what the DFG defines stays as it is
-
-
-def test_an_empty_graph_has_no_places() -> None:
-    assert placed([], []) == ([], [])

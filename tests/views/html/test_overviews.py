@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 
 import pytest
@@ -21,7 +20,6 @@ from views.partition.rows import PartRow, Timeline
 
 VERDICT = Verdict("feasible", "so far")
 Made = tuple[Problem, Mapping]
-node = shutil.which("node")
 
 
 def timeline(name: str) -> Overview:
@@ -71,14 +69,3 @@ def test_names_in_overviews_cannot_become_markup(
     hostile.check_ids()
     assert HOSTILE[:-1] in hostile.words or HOSTILE in str(hostile.data("pruning"))
     assert not any({"style", "onclick", "src"} & attributes.keys() for _, attributes in plain.seen)
-
-
-def test_what_crosses_is_drawn_and_listed(made: Callable[..., Made]) -> None:
-    read = Page(page(made(), timeline("name")))
-    assert len([a for _, a in read.seen if a.get("class") == "crossing"]) == 3
-    assert "Values that cross, as a table" in read.texts["summary"]
-
-
-def test_a_kernel_may_be_called_as_a_part_of_the_page(made: Callable[..., Made]) -> None:
-    read = Page(page(made(), pruning("$note ${kernels}")))
-    assert "$note ${kernels}" in read.texts["option"]

@@ -6,24 +6,24 @@ import json
 import re
 import shutil
 import subprocess
+from base64 import b64encode
 from collections.abc import Callable
+from hashlib import sha256
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from archs.presets import architecture_preset
-from models.data.dfg import Dfg, Operand, Operation, Operator
-from models.data.mapping import Held, Issue, Mapping, Transfer
+from models.data.mapping import Mapping
 from models.data.problem import Problem
 from tests.views.html.pages import HOSTILE, NAME, Page
 from views.html.array_data import array_data
 from views.html.page import OF_SCENES, report_html, scenes_blocks, scenes_html
 from views.html.scene import Scene
 from views.html.shell import SCRIPTS, json_block
-from views.html.verdict import Tried, Verdict
+from views.html.verdict import Verdict
 
 Made = tuple[Problem, Mapping]
 VERDICT = Verdict("optimal", "it is so", "II = 3", "at least 3", "a reason")
@@ -34,35 +34,8 @@ def hostile(made: Callable[..., Made]) -> Made:
     return made(product=NAME, total=NAME + "2", element=NAME, graph=NAME, add=NAME)
 
 
-def test_the_page_is_well_formed_and_has_the_verdict(made: Callable[..., Made]) -> None:
-    tried = (Tried("II = 2", "refuted", "of that"),)
-    page = Page(report_html(*made(), replace_verdict(tried=tried, limits=("no & never",))))
-    assert page.texts["h1"] == ["dot1 on pair: 5 cycles"]
-    words = [*page.texts["dt"], *page.texts["dd"]]
-    for word in ("bound", "at least 3: a reason", "II = 2", "refuted: of that", "no & never"):
-        assert word in words
-    assert "written in the DFG; nothing was transformed" in words
-    assert ("span", {"class": "badge optimal"}) in page.seen
-
-
 def replace_verdict(**changes: Any) -> Verdict:
     return Verdict(**{**VERDICT.__dict__, **changes})
-
-
-def test_every_control_has_a_name_and_ids_are_unique(made: Callable[..., Made]) -> None:
-    page = Page(report_html(*made(), VERDICT))
-    ids = [attributes["id"] for _, attributes in page.seen if "id" in attributes]
-    assert len(ids) == len(set(ids))
-    for tag, attributes in page.seen:
-        if tag in ("svg", "section"):
-            assert (
-                "aria-label" in attributes
-                or "aria-labelledby" in attributes
-                or (attributes.get("role") == "img")
-            )
-        if "aria-labelledby" in attributes:
-            assert attributes["aria-labelledby"] in ids
-    assert any(attributes.get("aria-live") == "polite" for _, attributes in page.seen)
 
 
 def test_names_cannot_become_markup(made: Callable[..., Made]) -> None:
@@ -70,54 +43,22 @@ def test_names_cannot_become_markup(made: Callable[..., Made]) -> None:
     page = Page(report_html(*hostile(made), verdict))
     plain = Page(report_html(*made(), replace_verdict(facts=(("a", "b"),))))
     assert [tag for tag, _ in page.seen] == [tag for tag, _ in plain.seen]
-    assert page.texts["h1"][0].startswith(HOSTILE[:-1])
+    assert page.texts["h1"][0].startswith(NAME)
     names = [entry[0] for entry in page.data("graph-0")["nodes"]]
     assert NAME in names and page.data("array-0")["components"][0]["name"] == NAME
 
 
-def test_the_data_cannot_end_its_script() -> None:
-    told = {"a": "</script><!--", "é": "\u2028"}
-    block = json_block(told)
-    assert "<" not in block and block.isascii() and json.loads(block) == told
-
-
-def test_the_page_loads_nothing(made: Callable[..., Made]) -> None:
+def test_the_page_loads_nothing_and_allows_only_what_is_on_it(made: Callable[..., Made]) -> None:
     text = report_html(*made(), VERDICT)
     page = Page(text)
+    page.check_ids()
     assert not any({"src", "onclick", "style"} & attributes.keys() for _, attributes in page.seen)
     assert set(re.findall(r"https?://[^\"' ]*", text)) == {"http://www.w3.org/2000/svg"}
     policy = next(a["content"] for _, a in page.seen if "http-equiv" in a) or ""
     assert policy.startswith("default-src 'none'; img-src blob:; script-src 'sha256-")
-
-
-def test_the_policy_allows_exactly_what_is_on_the_page(made: Callable[..., Made]) -> None:
-    from base64 import b64encode
-    from hashlib import sha256
-
-    text = report_html(*made(), VERDICT)
     for tag in ("script", "style"):
         body = text.split(f"<{tag}>")[1].split(f"</{tag}>")[0]
-        assert f"sha256-{b64encode(sha256(body.encode()).digest()).decode()}" in text
-
-
-def large(side: int, operations: int) -> Made:
-    """Return a grid on which each operation feeds one of the row after next; all is held long."""
-    arch = architecture_preset(f"mesh:{side}x{side},io=all")
-    cells = [c.name for c in arch.components if c.issue]
-    ops = tuple(
-        Operation(f"value{n}", "+", (Operand(f"value{n - 9}" if n > 8 else "x"), Operand("x")))
-        for n in range(operations)
-    )
-    dfg = Dfg("large", (Operator("+", 2),), ("x",), ops, (ops[-1].name,))
-    at = {op.name: (cells[7 * n % len(cells)], n // 8) for n, op in enumerate(ops)}
-    holds = [Held(v, p, k + more) for v, (p, k) in at.items() for more in range(6)]
-    paths = {p.sources[0]: p.name for p in arch.paths}
-    sent = [Transfer(v, paths[p], k + more) for v, (p, k) in at.items() for more in range(1, 7)]
-    issues = [Issue(v, p, k) for v, (p, k) in at.items()]
-    mapping = Mapping(
-        "large", arch.name, operations // 8 + 8, 8, tuple(holds), tuple(sent), tuple(issues)
-    )
-    return Problem(dfg, arch, 8), mapping
+        assert f"sha256-{b64encode(sha256(body.encode()).digest()).decode()}" in policy
 
 
 def test_scenes_share_arrays_and_graphs_and_have_their_own_verdicts(
@@ -145,18 +86,6 @@ def test_scenes_share_arrays_and_graphs_and_have_their_own_verdicts(
     page.check_ids()
 
 
-def test_boxes_of_elements_do_not_overlap_and_wires_end_at_them() -> None:
-    data = array_data(architecture_preset("torus:3x3"))
-    boxes = [c["boxes"][0] for c in data["components"] if c["kind"] == "element"]
-    for one in boxes:
-        for other in boxes:
-            apart = abs(one[0] - other[0]) >= one[2] or abs(one[1] - other[1]) >= one[3]
-            assert one is other or apart
-    for path in data["paths"]:
-        assert path["wires"] and all(len(wire) >= 7 for wire in path["wires"])
-        assert not path["bus"] and not path["inside"]
-
-
 def test_paths_inside_a_tile_are_its_outline() -> None:
     data = array_data(architecture_preset("hycube:2x2"))
     paths = {path["name"]: path for path in data["paths"]}
@@ -182,13 +111,6 @@ def test_scripts_write_no_markup() -> None:
     for one in scripts:
         text = one.read_text()
         assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(", text)
-
-
-@pytest.mark.skipif(node is None, reason="there is no JavaScript engine")
-def test_a_javascript_engine_accepts_the_script(made: Callable[..., Made], tmp_path: Path) -> None:
-    text = report_html(*made(), VERDICT)
-    (tmp_path / "report.js").write_text(text.split("<script>")[1].split("</script>")[0])
-    subprocess.run([str(node), "--check", str(tmp_path / "report.js")], check=True)
 
 
 FRAMES = """
@@ -226,11 +148,3 @@ def test_frames_show_what_the_mapping_says(carried: Made, steady: bool) -> None:
     assert [list(map(sorted, frame)) for frame in found] == [
         list(map(sorted, frame)) for frame in expected
     ]
-
-
-def test_without_a_mapping_there_is_still_a_page(made: Callable[..., Made]) -> None:
-    problem, _ = made()
-    page = Page(report_html(problem, None, replace_verdict(status="infeasible", value="")))
-    assert page.texts["h1"] == ["dot1 on pair"]
-    assert page.data("scene-0")["mapping"] is None
-    assert len(page.data("graph-0")["nodes"]) == 5

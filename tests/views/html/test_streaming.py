@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import random
-import shutil
 from typing import Any
 
 import pytest
 
 from examples.streaming import build
-from models.errors import InputError
 from models.streaming.engine import Engine
-from models.streaming.program import Instruction, Message, Program
+from models.streaming.program import Program
 from models.streaming.schedule import Placement, Schedule
-from tests.views.html.pages import HOSTILE, NAME, Page
-from views.html.streaming import streaming_html
 from views.html.streaming_data import StreamingScene
-from views.html.verdict import Verdict
 from views.streaming.rows import Rows
-
-VERDICT = Verdict("optimal", "it is so", "15 cycles", "at least 15 cycles", "a reason")
-node = shutil.which("node")
 
 
 def scattered(program: Program, engine: Engine, ii: int, seed: int) -> Schedule:
@@ -106,37 +98,3 @@ def test_results_wait_from_their_arrival_until_they_are_read(
     held = scene.data()["mapping"]["holds"]
     found = [(v, tile, cycle) for v, tile, a, b in held for cycle in range(a, b + 1)]
     assert set(found) == waits and len(found) == len(waits)
-
-
-def test_names_cannot_become_markup() -> None:
-    def page(name: str) -> Page:
-        program = Program(
-            name,
-            (
-                Instruction(name + "1", name, (name + "2", 1.5)),
-                Instruction(name + "3", "add", (name + "1",), (name + "2",)),
-            ),
-            (name + "2",),
-            (Message(name + "1", name + "3"),),
-        )
-        schedule = scattered(program, Engine(), 2, 0)
-        verdict = Verdict("optimal", HOSTILE, facts=((HOSTILE, HOSTILE),))
-        return Page(streaming_html(program, Engine(), schedule, verdict))
-
-    assert [tag for tag, _ in page(NAME).seen] == [tag for tag, _ in page("a").seen]
-
-
-def test_a_mapping_of_another_program_is_refused() -> None:
-    schedule = scattered(build("distance"), Engine(relay=True), 3, 0)
-    with pytest.raises(InputError, match="does not place the instructions of 'fir8'"):
-        streaming_html(build("fir:8"), Engine(), schedule, VERDICT)
-
-
-@pytest.mark.parametrize(("scene", "schedule"), scenes())
-def test_readers_are_below_what_they_read(scene: StreamingScene, schedule: Schedule) -> None:
-    graph = scene.graph()
-    for a, b, *_ in graph["edges"]:
-        assert graph["nodes"][a][4] < graph["nodes"][b][4]
-    posts = {(edge[0], edge[1]) for edge in graph["edges"] if edge[3]}
-    first = len(scene.program.variables)
-    assert posts == {(first + a, first + b) for a, b in scene.program.posts}
