@@ -4,26 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from archs.faults import matching, without
+from archs.faults import without
 from archs.files import load_architecture
 from models.errors import InputError
-
-
-@pytest.mark.parametrize(
-    ("spec", "word", "found"),
-    [
-        ("mesh:3x3", "pe_1_2", ["pe_1_2"]),
-        ("mesh:3x3", "1_*", ["pe_1_0", "pe_1_1", "pe_1_2"]),
-        ("mesh:3x3", "pe_[02]_1", ["pe_0_1", "pe_2_1"]),
-        ("mesh:3x3", "1", []),
-        ("ring:4", "pe3", ["pe3"]),
-        ("satmapit:2x2", "pe_1_0", ["pe_1_0"]),
-        ("satmapit:2x2", "1_0", ["pe_1_0", "rf_1_0"]),
-    ],
-)
-def test_matching(spec: str, word: str, found: list[str]) -> None:
-    """Tests that names, patterns and coordinates name the components of a tile, and no others."""
-    assert list(matching(load_architecture(spec), word)) == found
 
 
 def test_dead_tile() -> None:

@@ -69,24 +69,6 @@ def test_systolic_with_contents() -> None:
         architecture_preset("mesh:2x2", filled)
 
 
-REGULAR = [kind for kind, preset in PRESETS.items() if "units" in preset.options]
-
-
-@pytest.mark.parametrize("kind", REGULAR)
-def test_common_options(kind: str) -> None:
-    """Tests that the options common to all presets reach every PE and path."""
-    size = {"": "", "N": ":3", "RxC": ":2x3"}[PRESETS[kind].size]
-    arch = architecture_preset(
-        f"{kind}{size},registers=unlimited,units=3,width=4,latency=1,intermediates=yes,max_contexts=7"
-    )
-    pes = [component for component in arch.components if component.issue]
-    assert {(component.issue, component.capacity) for component in pes} == {(3, None)}
-    wide = {(p.width, p.latency) for p in arch.paths if not p.name.startswith("rom")}
-    assert wide == {(4, 1)}
-    assert arch.component_by_name["extmem"].holds_intermediates
-    assert arch.max_contexts == 7
-
-
 STREAMING = ("near", "far", "pipeline", "delays")
 BAD = [
     ("", "unknown preset ''; known: single, line, ring, full, mesh, torus, systolic"),
@@ -114,25 +96,6 @@ def test_bad_preset(spec: str, line: str) -> None:
         architecture_preset(spec)
     assert str(caught.value).startswith(f"{spec}: {line}" if spec else line)
     assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize("kind", ["mesh", "torus"])
-def test_memory_ports(kind: str) -> None:
-    """Tests that memory operations are limited per row, per column or in all."""
-    row, column, total = (
-        architecture_preset(f"{kind}:2x3,ports={group}").shared
-        for group in ("row:1", "column:2", "total:3")
-    )
-    assert [(limit.name, limit.at_most, limit.components) for limit in row] == [
-        ("memory_row_0", 1, ("pe_0_0", "pe_0_1", "pe_0_2")),
-        ("memory_row_1", 1, ("pe_1_0", "pe_1_1", "pe_1_2")),
-    ]
-    assert [(limit.at_most, len(limit.components)) for limit in column] == [(2, 2)] * 3
-    assert [(limit.name, limit.at_most, len(limit.components)) for limit in total] == [
-        ("memory", 3, 6)
-    ]
-    assert all(map(row[0].limits, ("load", "store", "LOD", "STR", "MemR", "MemW", "load/0")))
-    assert not any(map(row[0].limits, ("add", "const", "output")))
 
 
 def test_options_files(tmp_path: Path) -> None:

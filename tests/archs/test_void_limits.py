@@ -37,21 +37,6 @@ def test_a_limit_that_limits_nothing_is_refused(arch: Architecture, says: str) -
         require_limiting(arch)
 
 
-@pytest.mark.parametrize(
-    "arch",
-    [
-        elements("add mul", "add"),
-        elements(None, "add"),
-        elements("mul/i32"),
-        elements("mul", limit="mul/1"),
-        elements("load store", limit="load LOD lod store str"),
-    ],
-)
-def test_what_limits_something_is_read(arch: Architecture) -> None:
-    """Tests that a component is enough, and that other spellings may stand beside a word."""
-    require_limiting(arch)
-
-
 def test_a_word_like_one_of_the_graph_is_noted() -> None:
     """Tests the note where components execute everything, so that a typo is not certain."""
     dfg = Dfg("g", (Operator("mul", 1),), ("a",), (Operation("x", "mul", (Operand("a"),)),))

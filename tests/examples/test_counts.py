@@ -13,7 +13,6 @@ from examples.registry import FAMILIES
 from examples.ring import ring
 from models.data.architecture import InitialContents
 from models.data.dfg import Dfg
-from models.data.problem import Problem
 
 DATA = Path(__file__).parents[2] / "examples" / "data"
 
@@ -36,23 +35,6 @@ def test_ring_sizes(size: int, values: int) -> None:
     assert len(arch.components) == size + 1
     assert len(arch.paths) == 3 * size
     assert all(path.width == 1 for path in arch.paths)
-
-
-def test_every_architecture_fits_its_graph() -> None:
-    """Tests that each family's graph and array make a problem without contradictions."""
-    sizes = dict.fromkeys(("size", "kernel", "columns", "side"), 3)
-    sizes |= dict.fromkeys(("taps", "points", "length"), 4)
-    sizes |= {"values": 30, "operations": 8, "rows": 2, "depth": 2}
-    for family in FAMILIES.values():
-        arguments = {
-            p.name: p.choices[0] if p.choices else sizes.get(p.name, p.default)
-            for p in family.parameters
-        }
-        if family.name == "sparse":
-            arguments["pattern"] = "511"
-        dfg, arch = family.build(**arguments)
-        if arch is not None:
-            Problem(dfg, arch, contexts=1 if dfg.max_distance else None)
 
 
 def test_mmm_3() -> None:

@@ -12,9 +12,7 @@ from examples.streaming.__main__ import main
 from examples.streaming.registry import FAMILIES, NAMED
 from models.data.dfg import Number
 from models.errors import InputError
-from models.streaming.engine import Engine
 from models.streaming.program import Program
-from models.streaming.rules import Rules
 from models.streaming.simulate import evaluate, value
 
 DATA = Path(__file__).parents[2] / "examples" / "data" / "streaming"
@@ -45,27 +43,6 @@ def test_committed_files_are_what_the_command_writes(
     for word in words.split():
         with pytest.raises(InputError, match=word):
             build(word)
-
-
-@pytest.mark.parametrize(
-    ("spec", "instructions", "edges", "flows"),
-    [
-        ("distance", 7, 6, 1),
-        ("vector_add:8", 24, 16, 8),
-        ("ifft:8:simd", 32, 48, 1),
-        ("ifft:16:simd:sources", 64, 96, 2),  # sums and differences of the first stage
-        ("ifft:8", 16 + 48 + 4, 16 * 6 + 8, 1),
-        ("ifft_loop", 17, 14, 4),
-        ("fir:8", 8, 7, 1),
-        ("matvec:4x4", 20, 16 + 12, 1),
-        ("matvec:8x2", 16 + 6, 16 + 8 + 4, 1),
-        ("random:20:3:tree", 20, 19, 1),
-    ],
-)
-def test_sizes(spec: str, instructions: int, edges: int, flows: int) -> None:
-    rules = Rules(build(spec), Engine())
-    assert (rules.size, len(rules.program.edges)) == (instructions, edges)
-    assert max(rules.flow) + 1 == flows
 
 
 @pytest.mark.parametrize("points", [2, 4, 8, 16, 64])

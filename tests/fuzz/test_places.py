@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -64,24 +63,6 @@ def test_endless_files_are_refused(tmp_path: Path, name: str) -> None:
     MAKERS["endless"](path)
     with pytest.raises(InputError, match="larger than 64 MiB"), bounded():
         READERS[name](str(path))
-
-
-def test_a_pipe_that_somebody_writes_to_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "pipe.json"
-    os.mkfifo(path)
-    # Both ends at once, so that neither waits for the other.
-    handle = os.open(path, os.O_RDWR)
-    found: list[bytes] = []
-    reader = threading.Thread(target=lambda: found.append(read_bytes(f"/proc/self/fd/{source}")))
-    source = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    sink = os.open(path, os.O_WRONLY)
-    os.close(handle)
-    reader.start()
-    os.write(sink, graphs.DFG_JSON[0])
-    os.close(sink)
-    reader.join(60)
-    os.close(source)
-    assert found == [graphs.DFG_JSON[0]]
 
 
 @pytest.mark.parametrize("name", ["a\0b", "a" * 300, "é" * 200, "\udcff", "", "/", "a/b/c", "~"])

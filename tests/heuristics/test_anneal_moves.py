@@ -168,7 +168,6 @@ def test_tiny(seed: int, contexts: int, machine: str, guided: Any, heat: float) 
 
 
 PROBLEM = Problem(polybench("gemver"), architecture_preset("lisa:3x3,io=memory"), 2)
-FLOW = Flow.of(PROBLEM.dfg)
 
 
 def moved(labels: Labels, **changes: float) -> Labels:
@@ -189,22 +188,3 @@ def issued(guided: Any, labels: Labels, seed: int = 0, alpha: float = 0.1) -> An
     first = state.at.tolist(), state.when.tolist()
     sweep(tables, state, guide, start._replace(seed=-1), 8.0, 40)
     return first, (state.at.tolist(), state.when.tolist(), float(state.cost[0]))
-
-
-def test_guided() -> None:
-    """Tests which labels matter for which guidance, at first and later."""
-    labels = trivial_labels(FLOW)
-    placed = moved(labels, spatial=1.7, association=2.3)
-    timed = moved(labels, temporal=1.3)
-    assert issued("none", labels) == issued("none", timed) == issued("none", placed)
-    # Only the order of routing.
-    assert issued("routing", labels) == issued("routing", placed)
-    assert issued("routing", labels)[0] == issued("none", labels)[0]
-    assert any(issued("routing", labels, n) != issued("routing", timed, n) for n in range(5))
-    # The initial mapping, and everything: at first they are the same.
-    assert issued("initial", labels)[0] == issued("always", labels)[0]
-    assert issued("initial", labels)[0] != issued("initial", placed)[0]
-    assert issued("initial", labels)[1] != issued("always", labels)[1]
-    # Only Algorithm 1 moves by labels, the more at random the larger alpha is.
-    assert issued("initial", labels, alpha=0.1) == issued("initial", labels, alpha=9.0)
-    assert issued("always", labels, alpha=0.1) != issued("always", labels, alpha=9.0)

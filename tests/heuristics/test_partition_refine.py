@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import heuristics.partition.ranges as ranges
-from heuristics.partition import Key, Loads, coarsen, multilevel, plain, refine, starts
-from heuristics.partition.multilevel import undirected
+from heuristics.partition import Key, Loads, refine, starts
 from models.data.dfg import Dfg
 from models.errors import InputError
 from models.partition import Partition, PartitionGraph, crossing
@@ -71,22 +70,6 @@ def recounted(
         excess += max(0, interval - most) if most is not None else 0
     assert len(used) <= parts
     return Key(excess + (0 if limits.carries else cross.extra), total, cross.extra, cross.edges)
-
-
-@QUIET
-@given(SEEDS, st.integers(1, 4), st.none() | st.integers(1, 4), st.data())
-def test_counts(seed: int, parts: int, most: int | None, data: st.DataObject) -> None:
-    """Tests that moves, also those that lead edges backward for a while, leave what is there."""
-    _, graph, limits, _ = case(seed, 10)
-    state = Loads(graph, limits, [0] * len(graph.blocks), parts, most)
-    block = st.integers(0, len(graph.blocks) - 1)
-    for b, q in data.draw(st.lists(st.tuples(block, st.integers(0, parts - 1)), max_size=12)):
-        state.move(b, q)
-        assert state.key() == recounted(graph, limits, state.part, parts, most)
-        first, last = state.window(b)
-        inside = all(state.part[a] <= q for a in graph.before[b])
-        inside &= all(state.part[a] >= q for a in graph.after[b])
-        assert (first <= q <= last) == inside
 
 
 def test_finds_the_best() -> None:
@@ -149,26 +132,3 @@ def test_starts(seed: int, parts: int, most: int | None, places: int) -> None:
         assert fault(dfg, Partition.of_blocks(graph, part)) is None
     keys = [Loads(graph, limits, part, parts, most).key() for part in found]
     assert keys == sorted(keys)
-
-
-@settings(deadline=None, max_examples=20)
-@given(st.integers(0, 10**6), st.integers(1, 4), st.booleans())
-def test_repaired(seed: int, parts: int, coarse: bool) -> None:
-    """Tests that what METIS gives becomes a partition without empty parts, again and again."""
-    pytest.importorskip("pymetis")
-    dfg = random_dfg(seed, 14, rich=False)
-    graph = PartitionGraph(dfg)
-    limits = limits_of(graph, seed)
-    nodes = coarsen(graph, parts) if coarse else plain(graph)
-    if parts > len(nodes.groups):
-        with pytest.raises(InputError, match="one per node at most"):
-            multilevel(graph, nodes, limits, parts)
-        return
-    labels = undirected(nodes, parts, seed)
-    assert len(labels) == len(nodes.groups)
-    assert set(labels) <= set(range(parts))
-    found = multilevel(graph, nodes, limits, parts, 3, seed)
-    assert found == multilevel(graph, nodes, limits, parts, 3, seed)
-    assert set(found) == set(range(parts))
-    assert fault(dfg, Partition.of_blocks(graph, found)) is None
-    assert Loads(graph, limits, found, parts, 3).part == found

@@ -6,30 +6,20 @@ import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.nests import tile, transform
-from examples.loops.polybench import polybench
-from examples.loops.random_loops import random_loop
-from heuristics.modulo.partial import Pipelined
 from heuristics.placement import placed_schedule
-from heuristics.placement.kernel import CROWDED, anneal, begin
-from heuristics.placement.layout import Layout, State, hops, layout_of, state_of
+from heuristics.placement.kernel import CROWDED
+from heuristics.placement.layout import Layout, State
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import simulate
 
-LOOPS = (random_loop(40, 3, 2), polybench("gemm", unroll=3), tile(2, 2, 3))
 ARRAYS = (
     "mesh:4x4,registers=2,io=all",
     "hycube:4x4,io=memory",
     "adres:4x4,io=memory",
     "sl8:8x8,io=memory,registers=4",
 )
-
-
-def pipelined(dfg: Dfg, array: str, interval: int) -> Pipelined:
-    shared = Pipelined.of(Problem(dfg, architecture_preset(array), interval))
-    assert shared is not None
-    return shared
 
 
 def price(layout: Layout, state: State) -> float:
@@ -42,25 +32,6 @@ def price(layout: Layout, state: State) -> float:
         assert issued == state.issued[n]
         total += CROWDED * max(0, issued - most)
     return float(total)
-
-
-@pytest.mark.parametrize("dfg", LOOPS, ids=lambda dfg: dfg.name)
-@pytest.mark.parametrize("array", ARRAYS)
-def test_annealing_counts_prices_and_places_right(dfg: Dfg, array: str) -> None:
-    """Tests that places are those of able components, one operation each, and gains are true."""
-    shared = pipelined(dfg, array, 6)
-    layout = layout_of(shared, hops(shared))
-    state = state_of(layout)
-    assert begin(layout, state, 7)
-    before = price(layout, state)
-    gained = anneal(layout, state, 20_000, 4.0, 0.05)
-    after = price(layout, state)
-    assert gained == pytest.approx(before - after)
-    assert after < before
-    for o, (j, p) in enumerate(zip(state.site, state.place, strict=True)):
-        assert layout.executes[o, j] and state.holder[p] == o
-        assert layout.places[j] <= p < layout.places[j + 1]
-    assert (state.holder >= 0).sum() == len(dfg.operations)
 
 
 @pytest.mark.parametrize(

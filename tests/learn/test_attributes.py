@@ -5,30 +5,11 @@ from __future__ import annotations
 from heuristics.labels.flow import Flow
 from learn.labels.attributes import (
     edge_attributes,
-    node_attributes,
     pair_attributes,
 )
 from tests.heuristics.test_labels_flow import STORING, C, K, L, M, Q, S, T, X
 
-VOCABULARY = ("const", "load", "store", "add", "sub", "mul")
 FLOW = Flow.of(STORING)
-
-
-def test_nodes() -> None:
-    """Tests ASAP, degrees, ancestors, descendants and types."""
-    found = node_attributes(FLOW, VOCABULARY)
-    assert found[:, :5].tolist() == [
-        [0, 0, 2, 0, 5],
-        [1, 1, 2, 1, 4],
-        [2, 2, 1, 2, 2],
-        [2, 2, 1, 2, 2],
-        [3, 2, 2, 4, 1],
-        [4, 2, 0, 7, 0],
-        [0, 0, 1, 0, 2],
-        [1, 1, 1, 1, 1],
-    ]
-    assert [VOCABULARY[kind] for kind in found[:, 5:].argmax(axis=1)] == list(FLOW.operators)
-    assert (found[:, 5:].sum(axis=1) == 1).all()
 
 
 def test_edges_and_pairs() -> None:

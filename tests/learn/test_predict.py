@@ -96,24 +96,6 @@ def test_graphs_do_not_disturb_each_other(kind: str) -> None:
     assert predict_all([], weights) == []
 
 
-@pytest.mark.parametrize("kind", ["paper", "arrays"])
-def test_labels_stay_in_range(kind: str) -> None:
-    """Tests orders from 0 to the longest path and distances of at least 0, for wild weights."""
-    weights = made_weights(kind, vocabulary=EVERY)
-    wild = {
-        name: tuple(tuple(9 * x for x in row) for row in matrix)
-        for name, matrix in weights.parameters.items()
-    }
-    weights = msgspec.structs.replace(weights, parameters=wild)
-    for sample in made_samples(4):
-        labels = predict_labels(problem_of(sample.dfg), weights)
-        assert labels.order.min() >= 0
-        assert labels.order.max() <= sample.flow.longest
-        for numbers in (labels.association, labels.spatial, labels.temporal):
-            assert numbers.min(initial=0) >= 0
-        assert (labels.spread is None) == (kind == "paper")
-
-
 @pytest.mark.parametrize("spec", ["lisa:3x3,io=pads", "hycube:3x4,io=memory"])
 def test_labels_are_the_same_on_a_mirrored_array(spec: str) -> None:
     """Tests that nothing depends on the names or the order of components and paths."""

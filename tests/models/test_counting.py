@@ -19,7 +19,6 @@ from models.errors import InfeasibleError
 from models.space_time.index import Index
 from models.space_time.limits import full_intervals
 from models.space_time.windows import windows
-from models.space_time.xyz import build
 from solvers.verification.crossing import check_crossing
 from solvers.verification.rules import Rules
 from tests.models.decide import decided, fewest
@@ -116,21 +115,6 @@ def test_intervals_without_a_unit_to_spare() -> None:
     assert intervals(demand, None)[0].items == ("v0", "v1", "v2")
     assert intervals(demand_of([1, 1], [5, 6]), None) == []
     assert [i.units for i in intervals(demand_of([1, 1, 1], [5, 6, 9]), 2)] == [2, 2]
-
-
-def test_full_intervals_are_exactly_full() -> None:
-    """Tests three operations in three cycles: full; in four cycles: not."""
-    problem = Problem(independent("neg", "neg", "neg"), star(Component("p", issue=1)))
-    index = Index(problem)
-    found = full_intervals(index, windows(index, 5))
-    (full,) = (each for each in found if each.demand.resource == ISSUE)
-    assert (full.first, full.last, full.items, full.units) == (1, 3, ("v0", "v1", "v2"), 3)
-    assert all(f.demand.resource != ISSUE for f in full_intervals(index, windows(index, 6)))
-    model = build(problem, 5)
-    # Three issue slots, and three cycles of the way out.
-    assert model.constraints.clause_count("fill") == 6
-    assert build(problem, 6).constraints.clause_count("fill") == 0
-    assert build(problem, 5, implied=False).constraints.clause_count("fill") == 0
 
 
 def transfers(problem: Problem, horizon: int) -> int:

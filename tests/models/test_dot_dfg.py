@@ -12,7 +12,6 @@ from models.errors import InputError
 from models.formats.carried import Link, components, distances
 from models.formats.dfg_files import load_dfg, save_dfg
 from models.formats.dot_dfg import dfg_from_dot
-from models.formats.dot_write import dfg_to_dot
 from models.notes import noted
 
 LOOP = """
@@ -192,32 +191,11 @@ def read(text: str) -> tuple[Dfg, list[str]]:
     return dfg, notes
 
 
-NEST = """digraph {
-  i [opcode=phi]; j [opcode=phi]; s [opcode=add]; t [opcode=add]; k [opcode=const]; o [opcode=store]
-  k -> i; i -> j; s -> j; j -> s; s -> t; t -> i; s -> o }"""
 PLAIN = """digraph {
 a [opcode=add]; b [opcode=sub]; c [opcode=mul]
 a -> b
 b -> c
 c -> a }"""
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted", "said"),
-    [
-        (NEST, {("t", "i"), ("s", "j")}, ["line 3: within an iteration", "i -> j (line 3)"]),
-        (PLAIN, {("c", "a")}, ["line 5: cycles do not say", "taken: c -> a (line 5); write"]),
-    ],
-    ids=["nest", "plain"],
-)
-def test_what_is_chosen_is_said(text: str, wanted: set[tuple[str, str]], said: list[str]) -> None:
-    """Tests which edges are loop-carried, and that notes name what could be meant otherwise."""
-    dfg, notes = read(text)
-    assert carried(dfg) == wanted
-    shown = "\n".join(notes)
-    assert all(piece in shown for piece in said if piece != "only later"), shown
-    again, more = read(dfg_to_dot(dfg))
-    assert (again.operations, again.results, more) == (dfg.operations, dfg.results, [])
 
 
 @pytest.mark.parametrize("seed", range(15))

@@ -18,9 +18,6 @@ from tests.models.mappings import (
     adding,
     issue,
     multiply_add,
-    operation,
-    operations,
-    running_sum,
 )
 from tests.models.switching import legal_wandering, wandering
 
@@ -55,24 +52,6 @@ def test_mappings_made_by_hand(case: Case) -> None:
 def test_random_mappings(seed: int, contexts: int | None) -> None:
     """Tests mappings in which values pass switches and are stored in passing."""
     tidied(*legal_wandering(seed, contexts))
-
-
-def test_unused_intermediates_go() -> None:
-    """Tests that those stay that items or other definitions refer to, in their order."""
-    problem, full = running_sum()
-    (u,) = full.intermediates
-    base, idle = operation("base", "+", "b", "a"), operation("idle", "+", "base", "u")
-    made = (base, replace(u, operands=u.operands[::-1]), idle)
-    assert prune_unused(problem, replace(full, intermediates=made)).intermediates == made[1:2]
-    chained = (base, operation("u", "+", "base", "a"), idle, operation("?", "nothing"))
-    found = prune_unused(problem, replace(full, intermediates=chained))
-    assert found.intermediates == chained[:2]
-    deep = (base, *operations("o + base a; p + o a; q + p a; u + q a"))
-    found = prune_unused(problem, replace(full, intermediates=deep))
-    assert found.intermediates == deep
-    read = adding(issue("s pe 2 + idle s@1"))(replace(full, issues=full.issues[:1]))
-    found = prune_unused(problem, replace(read, intermediates=made))
-    assert found.intermediates == made
 
 
 def test_needs_are_those_of_what_is_performed() -> None:

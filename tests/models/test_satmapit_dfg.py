@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
 from models.formats.dfg_files import load_dfg, save_dfg
-from models.formats.dot_dfg import dfg_from_dot
 from models.formats.satmapit_dfg import dfg_to_satmapit
 
 # A running maximum of a[i]: phis, a load, a comparison, a selection and the exit of the loop.
@@ -175,48 +174,3 @@ def test_opcodes_have_numbers_of_their_own() -> None:
     assert numbers.keys() == set(names.split())
     assert numbers.pop("lshr") == numbers["ashr"] and numbers["fsub"] == "21"
     assert len(set(numbers.values())) == len(numbers)
-
-
-DRAWING = """digraph top {
-{
- compound=true;
-0 [color=black, label="0    %m = phi i32 [ 0, %entry ], [ %r, %body ]"];
-
-1 [color=black, label="1    %r = sub nsw i32 %n.0, %m"];
-2 [color=black, label="2    %n.0 = add i32 %m, 7
-int x = 5;"];
-3 [color=black, label="3    %c.not = icmp slt i32 %r, %x"];
-0 -> 1
-0 -> 2
-1 -> 3
-1 -> 0 [color=red]
-2 -> 1
-17 [color=goldenrod1, label="17 C_0"];
-18 [color=goldenrod1, label="18 C_7"];
-20 [color=purple1, label="20 LiveInArg"];
-42 [color=dodgerblue1, label="42 LiveOut"];
-20 -> 3 [color=purple1]
-2 -> 42 [color=dodgerblue1]
-18 -> 2 [color=goldenrod1]
-17 -> 0 [color=goldenrod1]
-
-}
-
-}"""
-
-
-def test_drawing() -> None:
-    """Tests that the drawing gives distances, order of operands, constants, inputs and results."""
-    dfg = dfg_from_dot(DRAWING, "top_loop_graph.dot")
-    assert reads(dfg) == {
-        "0": ("phi", [("17", 0), ("1", 1)]),
-        "1": ("sub", [("2", 0), ("0", 0)]),
-        "2": ("add", [("0", 0), ("18", 0)]),
-        "3": ("lt", [("1", 0), ("20", 0)]),
-    }
-    assert dfg.constants == (Constant("17", 0), Constant("18", 7))
-    assert dfg.inputs == ("20",)
-    assert dfg.results == ("2", "3")
-    kept = dfg_from_dot(DRAWING, "f.dot", constants="operations", sources="operations")
-    assert reads(kept)["18"] == ("const", [("18.const", 0)])
-    assert reads(kept)["20"] == ("livein", [])

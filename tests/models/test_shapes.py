@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 import pytest
 from hypothesis import given, settings
@@ -13,7 +11,7 @@ from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from heuristics.modulo import modulo_schedule
 from models.data.computation import Transform
-from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Pattern
+from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, Pattern
 from models.data.mapping import Mapping, Performed
 from models.data.problem import Problem
 from models.judge.checker import check
@@ -21,7 +19,6 @@ from models.judge.simulator import enough_iterations, simulate
 from models.semantics.evaluate import evaluate, random_inputs
 from models.semantics.meaning import Meaning
 from models.transform.clusters import clusters
-from models.transform.fused import fused
 from models.transform.shapes import Shape, shapes
 from tests.models.mappings import operation, performed
 from tests.models.mappings import operations as steps_of
@@ -95,31 +92,6 @@ def judged(problem: Problem, shape: Shape) -> Mapping:
     assert check(problem, lifted) == []
     assert simulate(problem, lifted, enough_iterations(lifted)).ok
     return lifted
-
-
-@pytest.mark.parametrize(
-    ("what", "left"),
-    {
-        "a product": ({}, ["s"]),
-        "a product that is a result": ({"results": ("s", "p")}, ["p", "s"]),
-        "a product that an order edge names": ({"order": (OrderEdge("p", "s"),)}, ["p", "s"]),
-        "a product of another iteration": ({"distance": 1}, ["p", "s"]),
-        "a product read twice": ({"other": "p"}, ["p", "s"]),
-    }.items(),
-    ids=lambda given: given if isinstance(given, str) else "",
-)
-def test_only_what_nothing_else_observes_is_inside(what: str, left: Any) -> None:
-    fields, names = left
-    read = Operand("p", fields.pop("distance", 0)), Operand(fields.pop("other", "a"))
-    multiply = Operator("*", 2, commutative=True)
-    operations = (Operation("p", "*", (Operand("a"), Operand("b"))), Operation("s", "+", read))
-    pattern = Pattern("mac", ("+", "_", "*", "_", "_"))
-    dfg = Dfg("one", (ADD, multiply), ("a", "b"), operations, ("s",), patterns=(pattern,))
-    made = fused(msgspec.structs.replace(dfg, **fields), dfg.patterns)
-    assert [operation.name for operation in made.operations] == names
-    if names == ["s"]:
-        operands = tuple(map(Operand, "aab"))
-        assert made.operations == (Operation("s", "mac", operands),)
 
 
 @pytest.mark.parametrize("array", ["hycube:4x4,io=memory", "adres:4x4,io=memory"])

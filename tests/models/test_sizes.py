@@ -13,8 +13,6 @@ import pytest
 
 from archs.files import load_architecture
 from archs.formats.arch_json import architecture_from_json, architecture_to_json
-from archs.formats.dfgmap_arch import architecture_from_dfgmap
-from archs.presets import architecture_preset
 from examples.ring import ring
 from models.data.architecture import Architecture, Component
 from models.data.dfg import Dfg, Operator
@@ -32,7 +30,6 @@ from models.space_time.windows import windows
 from models.streaming.program import Instruction, Program, program_from_json
 from models.streaming.schedule import schedule_from_json
 from tests.models.mappings import links, memory, operation
-from xyzmap.build import build_dfg
 
 DFG, ARCH = ring(2)
 DFG_TREE = json.loads(dfg_to_json(DFG))
@@ -64,23 +61,6 @@ def test_the_largest_numbers(what: str) -> None:
         else:
             with pytest.raises(InputError, match=f"must be (at most|from 0 to) {most}$"):
                 read(json.dumps(made), "f")
-
-
-def test_other_readers(tmp_path: Path) -> None:
-    """Tests that all other readers have the same limits."""
-    beyond = MOST_LATENCY + 1
-    (tmp_path / "k_nodes").write_text("1 not 22 -1 -1 2\n2 not 1 -1 -1 2\n")
-    (tmp_path / "k_constants").write_text("22 1 4 1\n")
-    (tmp_path / "k_edges").write_text(f"1 2 0 {beyond}\n")
-    with pytest.raises(InputError, match="latency of 'not' 65537 must be at most"):
-        load_dfg(str(tmp_path / "k"))
-    with pytest.raises(InputError, match="at most"):
-        build_dfg("k", {"y": ("f", "a")}, ["y"], latencies={"f": beyond})
-    with pytest.raises(InputError, match=f"from 0 to {MOST_LATENCY}"):
-        architecture_preset(f"mesh:2x2,latency={beyond}")
-    for text in (".pe p\n.com\np -> p : 1000000000001\n", ".pe p\n.com\np -> p : 99999999999999\n"):
-        with pytest.raises(InputError, match="width"):
-            architecture_from_dfgmap(text, "e.txt")
 
 
 @pytest.mark.parametrize("contexts", [None, 1, 3, 65_536, 1_000_000])

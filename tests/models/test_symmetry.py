@@ -16,7 +16,6 @@ import numpy as np
 import pytest
 
 from archs.presets import architecture_preset
-from examples.ring import ring
 from models.data.architecture import Architecture, Choice, Component, InitialContents, Path
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
 from models.data.problem import Problem
@@ -221,22 +220,6 @@ def chosen(problem: Problem, limit: int = 8, seed: int = 0) -> list[Symmetry]:
             issues = problem.arch.component_by_name[cycle[0]].issue > 0
             assert len(cycle) == each.order if issues else each.order % len(cycle) == 0
     return found
-
-
-@pytest.mark.parametrize("size", [2, 3, 5, 6, 12])
-def test_a_ring_turns_by_one_with_all_rows_and_columns(size):
-    problem = Problem(*ring(size, mac="pattern"), transform="xbtree")
-    found = chosen(problem)
-    best = found[0]
-    assert best.order == size
-    for pe in range(size):
-        assert best.components[f"pe{pe}"] == f"pe{(pe + 1) % size}"
-    assert {len(cycle) for cycle in cycles(best.values)} == {size}
-    assert len(cycles(best.values)) == 2 * size + 2
-    divisors = [d for d in range(size, 1, -1) if size % d == 0]
-    assert [each.order for each in found] == divisors
-    for each in found:
-        assert {len(cycle) for cycle in cycles(each.values)} == {each.order}
 
 
 def test_candidates_of_random_problems_are_symmetries():

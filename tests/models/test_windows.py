@@ -20,13 +20,6 @@ from tests.models.random_sums import random_sums
 
 NEG = Operator("neg", 1)
 OUT = Operator("out", 1, effect=True)
-CHAIN = Dfg(
-    "chain",
-    (ADD, NEG),
-    ("a", "b"),
-    (operation("p", "+", "a", "b"), operation("q", "neg", "p")),
-    ("q",),
-)
 
 
 def line(*parts: Component, **paths: dict[str, int]) -> Architecture:
@@ -65,24 +58,6 @@ class Cycles:
     def _cell(self, kind: str, value: str, place: str) -> tuple[int, int]:
         places = self.path if kind == "y" else self.index.component
         return self.index.value[value], places[place]
-
-
-def test_a_chain_through_one_element() -> None:
-    """Tests every window of a two-step chain: in, add, negate, out."""
-    found = Cycles(Problem(CHAIN, line(element("pe"))), horizon=6)
-    assert found.span("x", "a", "ext") == (0, 2)
-    assert found.span("y", "a", "ext-pe") == (1, 3)
-    assert found.span("x", "a", "pe") == (1, 2)
-    assert found.span("z", "p", "pe") == (2, 3)
-    assert found.span("x", "p", "pe") == (2, 3)
-    assert found.span("x", "p", "ext") is None
-    assert found.span("y", "p", "pe-ext") is None
-    assert found.span("z", "q", "pe") == (3, 4)
-    assert found.span("x", "q", "pe") == (3, 4)
-    assert found.span("y", "q", "pe-ext") == (4, 5)
-    assert found.span("x", "q", "ext") == (4, 5)
-    assert found.span("x", "a", "pe") is not None
-    assert Cycles(Problem(CHAIN, line(element("pe"))), horizon=4).span("x", "q", "pe") is None
 
 
 def recurrence(distance: int, latency: int, contexts: int) -> Problem:

@@ -6,7 +6,6 @@ import pytest
 
 from models.data.dfg import Dfg
 from programs.dataflow import DataflowOptions, Kernel, extract, innermost_loops
-from programs.dataflow.properties import rec_mii
 from programs.loops import Region
 from programs.source import read_text
 
@@ -45,33 +44,6 @@ def orders(dfg: Dfg) -> set[tuple[str, str, int]]:
 
 def update(i: str = "i", j: str = "j", k: str = "k") -> str:
     return f"C[{i}][{j}] += A[{i}][{k}] * B[{k}][{j}];"
-
-
-@pytest.mark.parametrize(
-    ("steps", "body", "operations", "opcodes", "least"),
-    [
-        ((1, 1, 1), update(), 7, {"load": 2, "fmul": 1, "fadd": 1, "store": 1, "blt": 1}, 1),
-        # One store: no load reads the result of the first of the two sums.
-        ((1, 1, 2), update() + update(k="k + 1"), 11, {"store": 1}, 2),
-        ((1, 2, 1), update() + update(j="j + 1"), 11, {"load": 3}, 1),
-        (
-            (2, 2, 1),
-            "".join(update(i, j) for i in ("i", "i + 1") for j in ("j", "j + 1")),
-            18,
-            {"load": 4},
-            1,
-        ),
-    ],
-)
-def test_gemm(
-    steps: tuple[int, ...], body: str, operations: int, opcodes: dict[str, int], least: int
-) -> None:
-    """Tests operations and recurrence of a product of matrices, unrolled."""
-    loops = (f"for (int {x} = 0; {x} < 16; {x} += {n})" for x, n in zip("ijk", steps, strict=True))
-    kernel = kernel_of(f"{' '.join(loops)} {{ {body} }}")
-    assert len(kernel.dfg.operations) == operations
-    assert opcodes.items() <= counts(kernel).items()
-    assert rec_mii(kernel.dfg) == least
 
 
 J = "for (int j = 0; j < 9; j++) for (int i = 0; i < 9; i++)"
@@ -119,25 +91,6 @@ def test_operations_of_a_body(text: str, opcodes: str) -> None:
         if not word.isdigit()
     }
     assert counts(kernel) == due
-
-
-def test_what_operations_are() -> None:
-    """Tests constants, live values, distances, predicates and laws of what the table counts."""
-    assert set(body_of(BODIES[1][0]).dfg.constant_by_name.values()) == {10}
-    for text, names in ((BODIES[3][0], ["live0"]), (BODIES[4][0], ["j"])):
-        assert [live.name for live in kernel_of(text, PLAIN).live_in] == names
-    for text, interval in (
-        ("x[i] = x[i - 3] * a;", 1),
-        ("if (c[i] > 3) s += c[i];", 2),
-        ("c[n[i] & 15] += s;", 3),
-    ):
-        assert rec_mii(body_of(text).dfg) == interval
-    stored = body_of("if (c[i] > 3) n[i] = c[i + 1];")
-    (store,) = [x for x in stored.dfg.operations if x.name == "store_n0"]
-    assert [operand.value for operand in store.operands] == ["load_c1", "gt0"]
-    # A minimum of floats has no laws: a NaN is not less.
-    assert not body_of("y[i] = x[i] < a ? x[i] : a;").dfg.operator_by_name["min"].commutative
-    assert body_of("c[i] = n[i] < s ? n[i] : s;").dfg.operator_by_name["min"].commutative
 
 
 @pytest.mark.parametrize(

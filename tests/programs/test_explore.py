@@ -29,9 +29,6 @@ from programs.explore import (
     Progress,
     draws,
     explore,
-    hypervolume,
-    ranked,
-    reference,
 )
 from programs.explore.ahead import ahead
 from programs.explore.combine import combinations
@@ -119,21 +116,6 @@ def test_tasks_of_processes_that_die_are_done_here() -> None:
     assert sorted(ahead(work, range(4), 2)) == [(n, -n) for n in range(4)]
     with pytest.raises(ZeroDivisionError):
         list(ahead(lambda n: 1 / n, [1, 0, 2], 2))
-
-
-@QUIET
-@given(POINTS)
-def test_ranks_fronts_and_volumes(points: list[tuple[int, int]]) -> None:
-    """Tests that ranks do not depend on the order, and that nothing beats what is in the front."""
-    for mode in ("performance", "pareto"):
-        first = ranked(points, lambda point: point, mode)  # type: ignore[arg-type]
-        assert first == ranked(points[::-1], lambda point: point, mode)  # type: ignore[arg-type]
-    found = set(front(points, lambda point: point))
-    for one in points:
-        beaten = any(a <= one[0] and b <= one[1] and (a, b) != one for a, b in points)
-        assert (one in found) is not beaten
-    most = reference(points)
-    assert all(0 < hypervolume(point, most) <= 1 for point in points)
 
 
 @QUIET

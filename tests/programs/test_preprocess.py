@@ -68,21 +68,6 @@ def test_own_headers_are_found_beside_the_file(compiler: str, tmp_path: Path) ->
         read_file(tmp_path / "h.c", compiler="builtin")
 
 
-@pytest.mark.parametrize("compiler", COMPILERS)
-@pytest.mark.parametrize(
-    "text, message",
-    [
-        ('int a;\n#include "missing.h"\n', "f.c:2: "),
-        ("\n\n#error stop here\n", r"f.c:3: #error .*stop here"),
-        ("\n#endif\n", r"f.c:2: #endif without #if"),
-        ("#if 1\n", r"f.c.*: "),
-    ],
-)
-def test_errors_name_the_line(compiler: str, text: str, message: str) -> None:
-    with pytest.raises(ProgramError, match=message):
-        read_text(text, "f.c", compiler=compiler)
-
-
 def condition(text: str) -> str:
     program = f"#if {text}\nyes\n#else\nno\n#endif\n"
     return preprocess(program, "f.c", compiler="builtin").split()[-1]

@@ -99,30 +99,6 @@ def test_regions_mean_what_c_means(body: str, tmp_path: Path) -> None:
         assert_same(run_compiled(text, found.name, found, values, tmp_path), expected)
 
 
-def test_constant_arrays_bring_their_numbers() -> None:
-    text = """
-const int T[2][3] = {{1, 2}, {4, 5, 3 * 2}};
-const float flat[2][2] = {1, 2, 3};
-int free_[2] = {1, 2}, sum; float total;
-void f(void) {
-#pragma PTMAP
-    for (int i = 0; i < 2; i++) {
-        for (int j = 0; j < 3; j++) sum += T[i][j] * free_[i];
-        for (int j = 0; j < 2; j++) total += flat[i][j];
-    }
-#pragma ENDMAP
-}
-"""
-    (found,) = read_text(text)
-    assert found.declared["T"].initial == (1, 2, 0, 4, 5, 6)  # type: ignore[union-attr]
-    assert found.declared["flat"].initial == (1.0, 2.0, 3.0, 0.0)  # type: ignore[union-attr]
-    assert found.declared["free_"].initial is None  # type: ignore[union-attr]
-    after = execute(found, {"sum": 0, "free_": [1, 10], "total": 0.0})
-    assert after["sum"] == 3 + 150 and after["total"] == 6.0
-    (again,) = read_text(emit_program(found))
-    assert again == found
-
-
 def test_a_function_has_several_regions_and_parameters() -> None:
     text = """
 void f(float A[4][4], const float alpha, int count) {

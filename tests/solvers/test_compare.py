@@ -197,21 +197,6 @@ def test_decides_small_questions(answer: Callable, tmp_path: Path) -> None:
     assert "python-sat" in text and "--at-most-one bimander:2,product" in text
 
 
-@pytest.mark.process(keep=1)
-@pytest.mark.parametrize(
-    ("solver", "package"), [("cp-sat", "ortools"), ("highs", "highspy"), ("lp", "highspy")]
-)
-def test_other_families_have_one_cell(answer: Callable, solver: str, package: str) -> None:
-    """Tests that encodings multiply only the cells of SAT solvers."""
-    pytest.importorskip(package)
-    encodings = ("--at-most-one", "pairwise,native", "--at-most-k", "totalizer,sequential")
-    code, found, _ = answer("--cycles", "8", "--solver", solver, *encodings)
-    assert code == 0
-    (cell,) = found["cells"]
-    assert (cell["status"], cell["at_most_one"], cell["at_most_k"]) == ("UNSAT", None, None)
-    assert package in found["versions"]
-
-
 @pytest.mark.process
 def test_wrong_mapping_is_an_error(answer: Callable, tmp_path: Path) -> None:
     """Tests that the checker judges every solution, whatever the solver calls it."""

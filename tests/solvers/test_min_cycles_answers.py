@@ -6,13 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from examples.ring import ring
-from models.data.certificate import Certificate
 from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_from_json
 from solvers.min_cycles import main
 from tests.solvers.command_line import ROOT, called
 
@@ -43,28 +40,6 @@ def test_answers(capsys: Any, options: str, status: str, cycles: int | None) -> 
     answer = json.loads(out)
     assert (CODES[code], answer["status"], answer["cycles"]) == (status, status, cycles)
     assert answer["lower_bound"] == 10
-
-
-def claim(folder: Path) -> Certificate:
-    return msgspec.json.decode((folder / "certificate.json").read_bytes(), type=Certificate)
-
-
-def test_certificate_directory(capsys: Any, tmp_path: Path) -> None:
-    """Tests that a certificate names files that exist, and that nothing else lies there."""
-    folder = tmp_path / "certificate"
-    options = ("--certificate", str(folder), "--cycles")
-    assert command(capsys, *RING, *options, "10")[0] == 0
-    made = claim(folder)
-    assert (made.status, made.value, made.lower_bound) == ("optimal", 10, 10)
-    assert mapping_from_json((folder / "mapping.json").read_bytes(), "").horizon == 10
-    assert command(capsys, *RING, *options, "9")[0] == 20
-    assert claim(folder).horizon == 9
-    names = {"architecture.json", "certificate.json", "dfg.json"}
-    assert {path.name for path in folder.iterdir()} == names  # no stale mapping
-    assert command(capsys, RING[0], "ring:4,registers=1", *options, "10")[0] == 20
-    (proof,) = claim(folder).bounds
-    names |= {proof.cnf, proof.symbols, proof.proof}
-    assert {path.name for path in folder.iterdir()} == names
 
 
 def test_loops_and_patterns_need_options(tmp_path: Path, capsys: Any) -> None:

@@ -37,25 +37,6 @@ def pins(*words: str, arch: str = "mesh:2x2") -> tuple[Pin, ...]:
     return read_pins(parsed(*words), DFG, load_architecture(arch))[0].places
 
 
-@pytest.mark.parametrize(
-    ("text", "pin"),
-    [
-        ("x=pe_0_1", Pin("x", ("pe_0_1",))),
-        ("x=pe_0_1@4", Pin("x", ("pe_0_1",), 4)),
-        ("x=@4", Pin("x", None, 4)),
-        ("x=%0", Pin("x", None, None, 0)),
-        ("x=pe_0_1%1", Pin("x", ("pe_0_1",), None, 1)),
-        ("x=pe_0_1@3%1", Pin("x", ("pe_0_1",), 3, 1)),
-        ("x=pe_1_*", Pin("x", ("pe_1_0", "pe_1_1"))),
-        ("x=0_1@2", Pin("x", ("pe_0_1",), 2)),
-        ("x=y=pe_0_0", Pin("x=y", ("pe_0_0",))),
-    ],
-)
-def test_text(text: str, pin: Pin) -> None:
-    """Tests that each form of --pin means what it says."""
-    assert pins("--pin", text) == (pin,)
-
-
 def test_file(tmp_path: Path) -> None:
     """Tests that a file has pins as strings and as objects, beside those of the command line."""
     file = tmp_path / "pins.json"

@@ -21,8 +21,6 @@ from solvers.backends.cnf import Encodings
 from solvers.backends.registry import BACKENDS, open_session
 from tests.system.problems import problem_of
 
-Entry = dict[str, Any]
-
 MOST = 9
 """Horizons beyond are not tried."""
 

@@ -60,8 +60,10 @@ def begin(
     }
 
     def prepare() -> None:
-        # Jobs in the background of a shell ignore SIGINT, and so does what they start.
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        # Jobs in the background of a shell ignore SIGINT, those of `nohup` SIGHUP, and so does what
+        # they start.
+        for number in (signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
         for number in ignored:
             signal.signal(number, signal.SIG_IGN)
         for limit, size in limits.items():

@@ -6,7 +6,6 @@ import random
 from itertools import combinations, pairwise
 
 import pytest
-from msgspec.structs import replace
 
 from archs.presets import architecture_preset
 from models.data.architecture import Architecture, Component, Path
@@ -194,28 +193,3 @@ def test_a_tile_has_what_is_in_one_place(spec: str, members: str) -> None:
         first, second = (picture.frames.get(name, picture.nodes[name]) for name in (a, b))
         assert one[0] >= other[0] or first.bottom < second.top
         assert one[1] >= other[1] or first.right < second.left
-
-
-def test_positions_come_first() -> None:
-    """Tests that positions win over names, and that what has none is in the tile that it joins."""
-    mesh = architecture_preset("mesh:2x3")
-    at = {f"pe_{r}_{c}": (5 * c, r) for r in range(2) for c in range(3)}
-    turned = tuple(replace(c, position=at.get(c.name)) for c in mesh.components)
-    assert Tiles(replace(mesh, components=turned)).cell["pe_1_2"] == (2, 1)
-    own = Architecture(
-        "own",
-        (
-            Component("a", issue=1, position=(0, 0)),
-            Component("b", issue=1, position=(0, 1)),
-            Component("ra", capacity=4),
-            Component("rb", capacity=4, position=(0, 1)),
-            Component("shared", capacity=4),
-        ),
-        (
-            Path("x", ("a",), ("ra",)), Path("y", ("ra",), ("a",)), Path("z", ("b",), ("rb",)),
-            Path("s", ("a", "b"), ("shared",)),
-        ),
-    )  # fmt: skip
-    tiles = Tiles(own)
-    assert tiles.members == {"a": ["a", "ra"], "b": ["b", "rb"], "shared": ["shared"]}
-    assert tiles.cell == {"a": (0, 0), "b": (0, 1), "shared": (1, 1)}

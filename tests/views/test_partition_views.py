@@ -11,7 +11,6 @@ import pytest
 
 from views.partition.rows import Crossed, PartRow
 from views.partition.svg import partition_svg
-from views.partition.table import partition_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 ROWS = [
@@ -19,7 +18,6 @@ ROWS = [
     PartRow("body", 30, 5, 14, 1, 1),
     PartRow("tail", 7, 1, 3, 0, 3),
 ]
-CROSSED: list[Crossed] = [("u", 0, 1), ("v", 1, 2), ("u", 0, 2), ("w", 0, 2)]
 
 
 def many(count: int) -> tuple[list[PartRow], list[Crossed]]:
@@ -54,21 +52,3 @@ def test_bars_are_to_scale_and_every_pair_has_a_mark(count: int) -> None:
     marks = [g.attrib for g in groups if "data-crossing" in g.attrib]
     counts = Counter(f"{first} {then}" for _, first, then in crossed)
     assert {mark["data-crossing"]: int(mark["data-values"]) for mark in marks} == counts
-
-
-def test_the_table_by_hand() -> None:
-    """Tests all of a table, with bars that begin where the one before ends."""
-    assert partition_text(ROWS, CROSSED, width=75).splitlines() == [
-        "3 parts, one after another",
-        "146 cycles for 16 iterations · sum of all II 8 · 49 operations · of them 3…",
-        "",
-        "part  operations  stores  loads  II  cycles  begins  ends",
-        "----  ----------  ------  -----  --  ------  ------  ----",
-        "head          12       2      0   2       9       0    39  " + "█" * 4,
-        "body          30       1      1   5      14      39   128  " + " " * 4 + "█" * 10,
-        "tail           7       0      3   1       3     128   146  " + " " * 14 + "██",
-        "",
-        "head -> body: 1 value: u",
-        "head -> tail: 2 values: u, w",
-        "body -> tail: 1 value: v",
-    ]

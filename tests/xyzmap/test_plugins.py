@@ -37,23 +37,6 @@ def test_a_preset_and_a_solver_of_a_package() -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "own", "broken"),
-    [
-        ("archs", "tiny-pair", ["tiny-absent", "tiny-other"]),
-        ("solvers", "tiny-minisat", ["tiny-absent", "tiny-renamed"]),
-    ],
-)
-def test_lists_have_what_can_be_used(module: str, own: str, broken: list[str]) -> None:
-    """Tests lists, and that what is broken costs a line each."""
-    done = run("-m", module)
-    assert done.returncode == 0
-    assert f"\n{own} " in done.stdout and "tiny-absent" not in done.stdout
-    says = "of the package tiny-plugin cannot be used: tiny_plugin"
-    for name, line in zip(broken, done.stderr.splitlines(), strict=True):
-        assert f": '{name}' {says}" in line
-
-
-@pytest.mark.parametrize(
     ("words", "says"),
     [
         (("tiny-absent",), "'tiny-absent' of the package tiny-plugin cannot be used"),

@@ -15,10 +15,8 @@ pytest.importorskip("sb3_contrib")
 import torch
 
 from examples.streaming import build
-from heuristics.streaming import beam, construct, draw, uniform
+from heuristics.streaming import beam, construct, draw
 from learn.ppo.__main__ import main
-from learn.ppo.network import Shape, network_of
-from learn.ppo.observation import Layout, Observer
 from learn.ppo.predict import Mapper
 from learn.ppo.runs import Run, Settings
 from learn.ppo.tasks import Drawn, Source, Task, fixed
@@ -54,25 +52,6 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     task = small()
     trained(folder, fixed([task]), 128, single=task)
     return folder
-
-
-@pytest.mark.parametrize(
-    "shape", [Shape(), Shape(head="flat"), Shape(arch="mlp", head="flat"), Shape(every=True)]
-)
-def test_graphs_of_a_batch_do_not_disturb_each_other(shape: Shape) -> None:
-    layout, seen = Layout(16, 5, 4), []
-    for size in (6, 14, 9):
-        task = small(size, 2)
-        board = task.board.copy()
-        assert construct(board, task.order[:2], uniform(Random(0)))
-        n = task.order[2]
-        found = Observer(task, layout).observe(board, n, board.places(n))
-        seen.append(torch.from_numpy(found)[None])
-    torch.manual_seed(1)
-    network = network_of(shape, layout).eval()
-    alone = torch.cat([network(one)[0] for one in seen])
-    assert torch.isfinite(alone).all()
-    assert torch.allclose(network(torch.cat(seen))[0], alone, atol=1e-4)
 
 
 @pytest.mark.training

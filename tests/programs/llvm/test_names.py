@@ -125,22 +125,6 @@ def test_names_of_text_with_numbers(title: str, tmp_path: Path) -> None:
     assert {"mul9", "add8", "arg0.load", "icmp10"} <= names(graph.dfg)
 
 
-def test_names_that_are_no_words(tmp_path: Path) -> None:
-    """Tests that LLVM's names of several words, or with other characters, become words."""
-    path = tmp_path / "f.ll"
-    path.write_text(
-        'define i32 @f(ptr %"a b", i32 %n) {\ne:\n  br label %"l l"\n"l l":\n'
-        '  %i = phi i32 [ 0, %e ], [ %"j\\09j", %"l l" ]\n'
-        '  %p = getelementptr i32, ptr %"a b", i32 %i\n  %"v v" = load i32, ptr %p\n'
-        '  store i32 %i, ptr %p\n  %"j\\09j" = add nsw i32 %i, 1\n'
-        '  %c = icmp slt i32 %"j\\09j", %n\n  br i1 %c, label %"l l", label %o\n'
-        'o:\n  ret i32 %"v v"\n}\n'
-    )
-    graph = read_graph(str(path))
-    assert {"v_v", "j_tj", "a_b.store"} <= names(graph.dfg)
-    assert xyzmap.load_loop(path, check=0).results == ("v_v",)
-
-
 @pytest.mark.parametrize(
     ("name", "title"),
     [

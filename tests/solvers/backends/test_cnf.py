@@ -6,7 +6,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from models.space_time.constraint_model import ConstraintModel, Place
@@ -63,21 +62,6 @@ def test_auxiliaries_and_selectors_do_not_collide() -> None:
             taken += range(group.first_aux, group.first_aux + count)
         assert len(taken) == len(set(taken))
         assert set(taken) == set(range(model.variables + 1, cnf.variables + 1))
-
-
-@pytest.mark.parametrize("guarded", [False, True])
-def test_dimacs_parses_back(guarded: bool) -> None:
-    """Tests that a DIMACS reader finds the same clauses in the same order."""
-    for constraints in (small_model(), build(random_problem(5, 2), 6).constraints):
-        cnf = lower(constraints, guarded=guarded)
-        parts: list[str] = []
-        write_dimacs(cnf, parts.append)
-        text = "".join(parts)
-        parsed = CNF(from_string=text)
-        assert parsed.clauses == list(cnf.clauses())
-        header = text.splitlines()[0].split()
-        assert header == ["p", "cnf", str(cnf.variables), str(cnf.clause_count)]
-        assert parsed.nv <= cnf.variables
 
 
 @pytest.mark.oracle

@@ -137,24 +137,6 @@ def test_contexts_first(inputs: list[str], capsys: Any) -> None:
         assert (found.cycles is not None) == (contexts >= kernel["contexts"])
 
 
-def test_numbers_as_names(tmp_path: Path, capsys: Any) -> None:
-    """Tests that the weight of a component is not that of a unit of the same name."""
-    parts = (
-        Component("ext", initial="all", holds_intermediates=False),
-        Component("1", issue=1, capacity=2),
-        Component("2", issue=1, capacity=2),
-    )
-    ends = [("ext", "1"), ("ext", "2"), ("1", "ext"), ("2", "ext")]
-    paths = tuple(Wire(f"p{a}{b}", (a,), (b,), 1) for a, b in ends)
-    given = files(tmp_path, Architecture("few", parts, paths, "ext"), ring(2)[0])
-    cost = "registers=1,registers:1=5,elements=0"
-    code, out, _ = run(capsys, *given, "--cycles", "9", "--cost", cost, "--json", "--quiet")
-    record = json.loads(out)
-    left = {part["name"]: part.get("capacity") for part in record["left"]["components"]}
-    price = 5 * (left.get("1") or 0) + (left.get("2") or 0)
-    assert (code, record["cost"]) == (0, price)
-
-
 def test_interrupted_while_symmetries_are_looked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 from archs.presets import architecture_preset
 from examples.loops.random_loops import random_loop
 from models.data.architecture import Architecture, Component, InitialContents, Path
-from models.data.certificate import Counting, CriticalPath
+from models.data.certificate import CriticalPath
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from models.errors import InfeasibleError
@@ -73,21 +73,6 @@ def test_the_critical_path_counts_travel() -> None:
     )
     assert_bound(Problem(chain, pair(latency=1)), 7)
     assert_bound(Problem(chain, pair(width=2)), 5 - 1)
-
-
-def test_counting_issue_slots() -> None:
-    """Tests six operations on two elements: three cycles between way in and way out."""
-    steps = [operation(f"v{i}", "neg", "a") for i in range(6)]
-    dfg = graph(*steps, results=tuple(s.name for s in steps))
-    arithmetic = assert_bound(Problem(dfg, pair()), 5)
-    bound = arithmetic.refute(4)
-    assert isinstance(bound, Counting)
-    assert (bound.resource, bound.components, bound.horizon) == ("issue slots", ("pe0", "pe1"), 4)
-    assert (bound.first, bound.last, bound.units, len(bound.items)) == (1, 2, 4, 6)
-    assert reason(bound, arithmetic.problem) == (
-        "counting: with 4 cycles, 6 operations must be issued in cycles 1-2,"
-        " but the issue slots of pe0, pe1 allow 4"
-    )
 
 
 NEGATE = graph(operation("n", "neg", "a"), results=("n",))
