@@ -52,7 +52,7 @@ def module_that_starts() -> str | None:
 def end_by_a_line(name: str) -> None:
     """Have signals end this process with one line that begins with `name`, and nothing else.
 
-    That is so until `models.process.signals` has handlers of its own; nothing is written by then.
+    That is so until `shell.signals` has handlers of its own; nothing is written by then.
     """
 
     def end(number: int, frame: object) -> None:

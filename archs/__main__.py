@@ -14,9 +14,9 @@ from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from archs.presets import all_presets
 from archs.show import architecture_text, preset_list
 from models.errors import InputError
-from models.process.command import say
-from models.process.options import Options, choice, file, flag
-from models.process.parser import Call, Command, Input, main_of
+from shell.command import say
+from shell.options import Options, choice, file, flag
+from shell.parser import Call, Command, Input, main_of
 
 
 @dataclass(frozen=True, kw_only=True)

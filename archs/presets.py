@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from archs.machines import adres, drawn, hycube, lisa, ptmap, regular, satmapit, streaming
+from archs.machines import adres, drawn, hycube, lisa, ptmap, regular, satmapit
 from archs.machines.generators import grid
 from archs.machines.pads import WITHOUT_MEMORY
 from archs.machines.spec import (
@@ -32,9 +32,10 @@ from models.data.architecture import Architecture, InitialContents, opcode_of
 from models.data.dfg import Dfg
 from models.data.sizes import MOST_LATENCY
 from models.errors import InputError, meant
-from models.hardware.files import is_choice
-from models.process import plugins
+from models.register_files.files import is_choice
 from models.semantics.opcodes import STREAMS
+from shell import plugins
+from streaming import preset as streaming
 
 _COMMON: dict[str, Option] = {
     "registers": count("2", "values that a PE holds", unlimited=True),

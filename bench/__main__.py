@@ -14,7 +14,7 @@ from bench.page import Page, pages
 from bench.runner import Runner, release
 from bench.tables import table
 from models.errors import InputError, unknown
-from models.process.command import Parser, guarded, positive, seconds
+from shell.command import Parser, guarded, positive, seconds
 
 PROG = "bench"
 

@@ -16,7 +16,7 @@ from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InputError
 from models.formats.dfg_json import dfg_to_json
-from models.process.command import USAGE
+from shell.command import USAGE
 
 RESULTS = ROOT / "docs" / "results"
 Keep = tuple[str, ...] | Callable[[Run, Path], Answer]

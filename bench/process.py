@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from models.process.command import EXIT
+from shell.command import EXIT
 from solvers.search.watched import watch
 
 Answer = dict[str, Any]

@@ -27,7 +27,7 @@ FETCHED = re.compile(r"<(?:script|img|link|iframe)\b[^>]*\b(?:src|href)=\"?(?:ht
 
 def parser_of(module: str) -> argparse.ArgumentParser:
     """Return the parser of the command that `python -m MODULE` runs."""
-    from models.process import parser
+    from shell import parser
 
     is_package = importlib.import_module(module).__spec__.submodule_search_locations
     command = importlib.import_module(f"{module}.__main__" if is_package else module)
@@ -40,7 +40,7 @@ def parser_of(module: str) -> argparse.ArgumentParser:
 
 def keywords(module: str, name: str) -> str:
     """Return the fields of a class of options as Markdown: keyword, type, default, meaning."""
-    from models.process.options import options_of
+    from shell.options import options_of
 
     kind = getattr(importlib.import_module(module), name)
     known = options_of(kind)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from examples.registry import FAMILIES, Family
 from examples.writers import FORMATS, ExampleParser, files_of, written
-from models.process.command import guarded, natural, typed
-from models.process.options import SEED
+from shell.command import guarded, natural, typed
+from shell.options import SEED
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -9,8 +9,8 @@ from typing import Any
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.formats.text_files import make_folder, write_text
-from models.process.command import Parser
-from models.process.options import FOLDER
+from shell.command import Parser
+from shell.options import FOLDER
 
 FORMATS = ("json", "dfgmap", "dot")
 

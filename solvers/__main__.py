@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from models.process.command import say
-from models.process.options import Options, json_flag
+from shell.command import say
+from shell.options import Options, json_flag
 from solvers.questions.ask import Question
 from solvers.questions.command import command
 

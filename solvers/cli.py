@@ -10,24 +10,27 @@ GROUPS = {
     "map": {
         "min-cycles": ("solvers.min_cycles", "the fewest cycles of a mapping, proven"),
         "min-ii": ("solvers.min_ii", "the smallest initiation interval of a loop"),
-        "partition": ("solvers.partition", "cut a DFG larger than the array into parts"),
-        "optimize": ("solvers.optimize", "transform the loops of a C program, and map them"),
-        "streaming": ("solvers.streaming", "map a program onto the streaming engine"),
+        "partition": ("partition.__main__", "cut a DFG larger than the array into parts"),
+        "optimize": ("programs.__main__", "transform the loops of a C program, and map them"),
+        "streaming": ("streaming.__main__", "map a program onto the streaming engine"),
         "remap": ("solvers.remap", "map again after a small change, moving little"),
     },
     "choose an array": {
         "archs": ("archs.__main__", "list architecture presets, or show one"),
-        "area": ("solvers.area", "the transistors of an array, as Yosys finds them"),
-        "prune-arch": ("solvers.prune_arch", "the smallest part of an array that does the job"),
-        "trade-off": ("solvers.trade_off", "how small an array can be, for how many cycles"),
+        "area": ("hardware.area", "the transistors of an array, as Yosys finds them"),
+        "prune-arch": ("pruning.__main__", "the smallest part of an array that does the job"),
+        "trade-off": (
+            "pruning.trade_off.__main__",
+            "how small an array can be, for how many cycles",
+        ),
     },
     "use an answer": {
         "verify": ("solvers.verify", "re-check a certificate"),
         "configure": (
-            "solvers.configure",
+            "hardware.configure",
             "what a mapping asks of the hardware, context by context",
         ),
-        "rtl": ("solvers.rtl", "an array as Verilog, and the run of a mapping on it"),
+        "rtl": ("hardware.rtl", "an array as Verilog, and the run of a mapping on it"),
         "draw": ("solvers.draw", "pictures of graphs, arrays and mappings: SVG, PDF, PNG"),
     },
     "ask many questions, or many solvers": {
@@ -38,7 +41,7 @@ GROUPS = {
         "teach-labels": ("solvers.teach_labels", "labels of random DFGs, from proven minima"),
     },
     "begin": {
-        "dfg": ("solvers.dfg", "a loop of C or of LLVM's text as a graph"),
+        "dfg": ("programs.dfg", "a loop of C or of LLVM's text as a graph"),
         "examples": ("examples.__main__", "write example inputs"),
         "completion": ("solvers.completion", "a script that completes commands in a shell"),
     },
@@ -56,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     name = ALIASES.get(_dashed(words), _dashed(words))
     if name not in COMMANDS:
-        from models.process.command import guarded
+        from shell.command import guarded
 
         return guarded(_told, "xyzmap")(arguments)
     module = importlib.import_module(COMMANDS[name][0])
@@ -78,12 +81,12 @@ def _told(arguments: Sequence[str] | None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     name = _dashed(words)
     if name == "--version":
-        from models.process.packages import version
+        from shell.packages import version
 
         print(f"xyzmap {version()}")
         return 0
     if name not in ("-h", "--help"):
-        from models.process.command import say
+        from shell.command import say
 
         say(f"xyzmap: unknown command '{words[0]}'{_meant(name)}")
         return 2

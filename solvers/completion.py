@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 
 from models.errors import InputError, unknown
-from models.process.options import Options, options_of
-from models.process.parser import Command, Commands, Input
+from shell.options import Options, options_of
+from shell.parser import Command, Commands, Input
 from solvers.questions.ask import Question
 from solvers.questions.command import command
 

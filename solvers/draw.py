@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.errors import InputError
-from models.process.options import Options, file, out_file
-from models.process.parser import Call, Command, Commands, main_of
+from shell.options import Options, file, out_file
+from shell.parser import Call, Command, Commands, main_of
 from solvers.questions.ask import require_places
 from solvers.questions.inputs import named, read_array, read_dfg, read_legal
 from solvers.questions.options import (

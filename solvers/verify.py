@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from models.errors import InputError, one_line
-from models.process.options import Options, file, flag, json_flag, seconds, text, whole
-from models.process.parser import Input
+from shell.options import Options, file, flag, json_flag, seconds, text, whole
+from shell.parser import Input
 from solvers.questions.ask import Question
 from solvers.questions.command import command
 
@@ -52,8 +52,8 @@ def run(inputs: Mapping[str, str | None], options: VerifyOptions) -> int:
         return 0
     if options.coverage or directory is None:
         raise InputError("name a directory, or --coverage for the list of certificates")
-    from models.process.memory import memory_limited
-    from models.process.signals import Signals
+    from shell.memory import memory_limited
+    from shell.signals import Signals
     from solvers.questions.verify.check import UNUSABLE, check_directory
     from solvers.verification.directory import Clock
 

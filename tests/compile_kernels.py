@@ -28,14 +28,14 @@ def anneal() -> None:
 
 def kernels() -> None:
     """Modulo scheduling, placement by transport and by wires, and the engine of streaming."""
-    from heuristics.streaming import Board, improve
     from heuristics.transport import transport_schedule
     from models.formats.text_files import read_bytes
-    from models.streaming.engine import Engine
-    from models.streaming.program import program_from_json
-    from models.streaming.rules import Rules
     from solvers.search.interval_plans import PLACED
     from solvers.search.named_heuristics import named_heuristic, prepare
+    from streaming.heuristics import Board, improve
+    from streaming.model.engine import Engine
+    from streaming.model.program import program_from_json
+    from streaming.model.rules import Rules
     from tests.models.switching import wandering
 
     prepare()

@@ -26,11 +26,11 @@ from models.formats.operators_file import operators_from_json, with_operators
 from models.formats.rules_file import rules_from_text
 from models.judge.checker import check
 from models.judge.simulator import simulate
-from models.streaming.check import check as check_streaming
-from models.streaming.engine import Engine
-from models.streaming.program import program_from_json, program_to_json
-from models.streaming.schedule import schedule_from_json, schedule_to_json
-from models.streaming.simulate import simulate as simulate_streaming
+from streaming.model.check import check as check_streaming
+from streaming.model.engine import Engine
+from streaming.model.program import program_from_json, program_to_json
+from streaming.model.schedule import schedule_from_json, schedule_to_json
+from streaming.model.simulate import simulate as simulate_streaming
 from xyzmap.build import build_dfg
 
 PAGE = (Path(__file__).parents[1] / "docs" / "formats.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
 from models.errors import escaped
-from models.process.events import BoundsMoved, Event, HorizonTried, Line
+from shell.events import BoundsMoved, Event, HorizonTried, Line
 
 if TYPE_CHECKING:
     from rich.console import Group

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from models.data.architecture import Architecture, Component, Path
     from models.data.dfg import Dfg, Operand, Operation, Operator
     from models.errors import InfeasibleError, InputError, NotSupportedError
+    from partition.library import Partitioned, partition
+    from programs.library import Optimized, optimize_program
+    from pruning.library import Pruned, prune
+    from pruning.trade_off.library import TradeOff, trade_off
+    from streaming.library import Streamed, load_program, map_stream
     from xyzmap.answers import Answer, Verified
     from xyzmap.build import build_architecture, build_dfg
     from xyzmap.compared import Compared, compare
@@ -34,12 +39,7 @@ if TYPE_CHECKING:
     from xyzmap.mapped import Mapped, Rows
     from xyzmap.networks import architecture_from_networkx, to_networkx
     from xyzmap.networks_dfg import dfg_from_networkx
-    from xyzmap.optimized import Optimized, optimize_program
-    from xyzmap.partitioned import Partitioned, partition
-    from xyzmap.pruned import Pruned, prune
     from xyzmap.remaps import remap
-    from xyzmap.streamed import Streamed, load_program, map_stream
-    from xyzmap.trade import TradeOff, trade_off
     from xyzmap.verifying import verify
 
     __version__: str
@@ -104,12 +104,12 @@ _HOMES = {
     "xyzmap.mapped": "Mapped Rows",
     "xyzmap.networks": "architecture_from_networkx to_networkx",
     "xyzmap.networks_dfg": "dfg_from_networkx",
-    "xyzmap.optimized": "Optimized optimize_program",
-    "xyzmap.partitioned": "Partitioned partition",
-    "xyzmap.pruned": "Pruned prune",
+    "programs.library": "Optimized optimize_program",
+    "partition.library": "Partitioned partition",
+    "pruning.library": "Pruned prune",
     "xyzmap.remaps": "remap",
-    "xyzmap.streamed": "Streamed load_program map_stream",
-    "xyzmap.trade": "TradeOff trade_off",
+    "streaming.library": "Streamed load_program map_stream",
+    "pruning.trade_off.library": "TradeOff trade_off",
     "xyzmap.verifying": "verify",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
@@ -118,7 +118,7 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 def __getattr__(name: str) -> object:
     """Return what is asked for, from the module that has it."""
     if name == "__version__":
-        return import_module("models.process.packages").version()
+        return import_module("shell.packages").version()
     if name not in _HOME:
         raise AttributeError(f"module 'xyzmap' has no attribute '{name}'")
     found: object = getattr(import_module(_HOME[name]), name)

@@ -10,9 +10,9 @@ from dataclasses import fields
 from typing import Any, TypeVar
 
 from models.errors import InputError
-from models.process.events import Observer
-from models.process.options import Options, from_keywords, options_of
-from models.process.signals import Stop
+from shell.events import Observer
+from shell.options import Options, from_keywords, options_of
+from shell.signals import Stop
 from solvers.certificates.folder_lock import released
 from solvers.questions.ask import Question, ask, recorded
 from views.progress import Progress

@@ -18,8 +18,8 @@ from models.data.problem import Problem
 from models.text import n_cycles
 
 if TYPE_CHECKING:
-    from models.hardware.files import Kind
     from models.judge.simulator import SimulationReport
+    from models.register_files.files import Kind
     from views.html.verdict import Verdict
 
 Row = dict[str, Any]
@@ -147,7 +147,7 @@ class Mapped:
         report = simulate(self.problem, self.mapping, count, seed, inputs)
         if register_files is None or not report.ok:
             return report
-        from models.hardware.realise import Form, difference, realised
+        from hardware.model.realise import Form, difference, realised
 
         form = Form(register_files, width=64, iterations=count)
         made = realised(self.problem, self.mapping, form)
@@ -157,13 +157,13 @@ class Mapped:
         return msgspec.structs.replace(report, ok=False, first_difference=f"words: {wrong}")
 
     def configuration(self) -> Row:
-        """What every context asks of the hardware, as `solvers.configure --json` tells it.
+        """What every context asks of the hardware, as `hardware.configure --json` tells it.
 
         Raises `InputError` for a mapping that is not legal.
         """
-        from models.configuration.build import configuration
+        from hardware.configuration.build import configuration
+        from hardware.configuration_json import configuration_to_json
         from models.errors import InputError
-        from models.formats.configuration_json import configuration_to_json
 
         faults = self.check()
         if faults:

@@ -18,7 +18,7 @@ from examples.loops.polybench import BODIES, polybench
 from examples.sums import MULTIPLY, operation
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
-from models.hardware.files import KINDS
+from models.register_files.files import KINDS
 
 LIMIT, FILES_LIMIT = 15, 5
 SIZES, HORIZONS, INPUTS = (4, 8, 16, 32), (14, 15), 2.5

@@ -9,8 +9,8 @@ from bench.page import Cell, Page, whole
 from bench.process import Answer
 from bench.rows import Case, Row, Rows
 from bench.tables import columns, table, tenths
-from examples.streaming import build
-from models.streaming.program import program_to_json
+from streaming.examples import build
+from streaming.model.program import program_to_json
 
 LIMIT, BRIEF, TRIES = 60, 5, 1_000_000
 """Seconds of the exact method and of rules of thumb, and the most tries of these."""
@@ -55,7 +55,7 @@ def _methods(case: Case) -> Iterator[Cell]:
 
 
 def _asked(case: Case, *words: str, limit: int = LIMIT) -> Cell:
-    asked = ["solvers.streaming", "{program}", *words, "--json", "--quiet", "--time-limit"]
+    asked = ["streaming.__main__", "{program}", *words, "--json", "--quiet", "--time-limit"]
     files = {"program": lambda: program_to_json(build(str(case["program"])))}
     return Cell(case, [*asked, str(limit)], NAMES, files)
 
@@ -171,7 +171,7 @@ def _line(name: str, some: list[Answer]) -> list[object]:
 PAGE = Page(
     "streaming",
     "Mapping the streaming engine",
-    "`python -m solvers.streaming` on 16 tiles and, but for the least intervals, II 6: the paper's"
+    "`python -m streaming.__main__` on 16 tiles and, but for the least intervals, II 6: the paper's"
     f" engine; {LIMIT} s each, seconds with the start of Python. `=`: proven minimal; `≥`: the"
     f" bound where it is not. `greedy` and `random` (masked) have {BRIEF} s at most.",
     cells,

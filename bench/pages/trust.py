@@ -17,11 +17,11 @@ from examples.filters import accumulate
 from examples.loops.kernels import SMALL, kernel_loop
 from examples.matrices import mmm, sparse
 from examples.ring import ring
-from examples.streaming import build
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.formats.dfg_json import dfg_to_json
-from models.streaming.program import program_to_json
+from streaming.examples import build
+from streaming.model.program import program_to_json
 
 LIMIT, REPEATS, TRIALS = 20, 1, 100
 PRUNED = 6
@@ -91,7 +91,7 @@ def certified() -> Iterator[Certified]:
     least = ("--objective", "ii")
     streamed += [(s, "least II", least) for s in ("distance", "vector_add:8", "ifft_loop")]
     for spec, how, words in streamed:
-        asked = ("solvers.streaming", "{program}", *words)
+        asked = ("streaming.__main__", "{program}", *words)
         yield "streaming", f"{spec}, {how}", asked, {"program": partial(_program, spec)}
     for task in list(tasks())[:PRUNED]:
         yield "prune_arch", task.name, tuple(task.words()), task.files()

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from bench.process import Answer
 from models.errors import InputError
-from models.process.command import USAGE
+from shell.command import USAGE
 
 
 def printed(study: Callable[..., Answer], *words: str) -> None:

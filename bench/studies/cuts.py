@@ -17,15 +17,15 @@ from importlib.util import find_spec
 from archs.presets import architecture_preset
 from bench.process import Answer
 from bench.studies import printed
-from heuristics.partition import Coarse, coarsen, multilevel, plain, refine, starts
-from heuristics.partition.multilevel import undirected
 from models.formats.dfg_files import load_dfg
-from models.partition.graph import PartitionGraph
-from models.partition.limits import Limits
-from models.partition.model import Asked
-from models.partition.partition import Partition, crossing, fault
-from models.process.packages import require_package
-from solvers.questions.partition.optimum import optimum
+from partition.heuristics import Coarse, coarsen, multilevel, plain, refine, starts
+from partition.heuristics.multilevel import undirected
+from partition.model.graph import PartitionGraph
+from partition.model.limits import Limits
+from partition.model.model import Asked
+from partition.model.partition import Partition, crossing, fault
+from partition.question.optimum import optimum
+from shell.packages import require_package
 
 OVER = 1.1
 """How many times its share of the operations a part may have."""

@@ -19,16 +19,16 @@ from archs.files import load_architecture
 from bench.hardware_loops import ARRAYS, loop, mapped
 from bench.process import Answer
 from bench.studies import printed
+from hardware.icarus import simulated
+from hardware.model.machine import machine_of
+from hardware.model.realise import Form, difference, realised
+from hardware.synthesis import area_of
+from hardware.verilog.project import run_files, unit_names
 from models.data.architecture import RegisterFile
 from models.errors import InputError
-from models.hardware.files import KINDS
-from models.hardware.gates import pieces, units_key
-from models.hardware.machine import machine_of
-from models.hardware.realise import Form, difference, realised
-from solvers.gate_prices import table
-from solvers.icarus import simulated
-from solvers.synthesis import area_of
-from views.verilog.project import run_files, unit_names
+from models.register_files.files import KINDS
+from pruning.gate_prices import table
+from pruning.gates import pieces, units_key
 
 AREA_SECONDS = 240
 

@@ -15,8 +15,6 @@ from bench.asking import COUNTED
 from bench.process import Answer, run, written
 from bench.rows import ROOT
 from bench.studies import printed
-from heuristics.intervals.facts import Fitted
-from heuristics.intervals.label import shortest_iteration
 from learn.intervals.shared import interval_predictor
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
@@ -27,6 +25,8 @@ from programs.cost.counts import counts
 from programs.dataflow import Kernel
 from programs.dataflow.kernel import Branch
 from programs.explore import ExploreOptions, explore
+from programs.intervals.facts import Fitted
+from programs.intervals.label import shortest_iteration
 from programs.loops.region import Region
 from programs.source import read_file
 

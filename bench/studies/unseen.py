@@ -16,11 +16,11 @@ from learn.ppo import predict
 from learn.ppo.measure import measured
 from learn.ppo.tasks import HELD_OUT, Task
 from models.errors import InfeasibleError
-from models.streaming.engine import Engine
-from models.streaming.recipes import RECIPES, random_program
-from models.streaming.rules import Rules
-from solvers.questions.streaming.search import StreamingSearch
-from solvers.questions.streaming.state import Settings
+from streaming.model.engine import Engine
+from streaming.model.recipes import RECIPES, random_program
+from streaming.model.rules import Rules
+from streaming.question.search import StreamingSearch
+from streaming.question.state import Settings
 
 II, SIZES, SAMPLES, BEAM = 6, range(10, 31), 32, 16
 AS_LONG = "exact, as long"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models.process.compiled import Kernels
+from shell.compiled import Kernels
 
 SOURCES = (
     "compiled",

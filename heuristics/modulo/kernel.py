@@ -18,8 +18,8 @@ import numpy as np
 
 from heuristics.modulo.machine import Flags, Kind
 from heuristics.modulo.reservation import OWN, SPAN, Costs, Reservation
-from models.process.compiled import Kernels
 from models.space_time.index_array import IntArray
+from shell.compiled import Kernels
 
 PLAIN_STEPS = 200_000
 """Steps of routes before numba is imported: about 0.15 s in Python."""

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from heuristics.placement.layout import Layout, State
-from models.process.compiled import Kernels
+from shell.compiled import Kernels
 
 kernels = Kernels("placement", Path(__file__).parent, ("kernel", "layout"), last="anneal")
 

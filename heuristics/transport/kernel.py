@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from heuristics.transport.layout import Layout, State
-from models.process.compiled import Kernels
 from models.space_time.index_array import IntArray
+from shell.compiled import Kernels
 
 kernels = Kernels("transport", Path(__file__).parent, ("kernel", "layout"), last="sweep")
 

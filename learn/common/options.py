@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from models.process.options import Options, file, json_flag, whole
-from models.process.packages import require_installed
+from shell.options import Options, file, json_flag, whole
+from shell.packages import require_installed
 
 
 @dataclass(frozen=True, kw_only=True)

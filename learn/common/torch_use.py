@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from models.process.packages import require_package
+from shell.packages import require_package
 
 
 def require_torch() -> None:

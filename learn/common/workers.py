@@ -14,9 +14,9 @@ from multiprocessing.process import BaseProcess
 from typing import Generic, Protocol, TypeVar
 
 from learn.common.line_file import LineFile, Seeded
-from models.process.parent import leave_terminal_to_parent
-from models.process.signals import held_back, let_through
-from models.process.streams import to_stderr
+from shell.parent import leave_terminal_to_parent
+from shell.signals import held_back, let_through
+from shell.streams import to_stderr
 
 
 class Labelled(Protocol):

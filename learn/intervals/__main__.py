@@ -11,7 +11,7 @@ from learn.intervals.options import (
     TrainOptions,
     TuneOptions,
 )
-from models.process.parser import Call, Command, Commands, Input, main_of
+from shell.parser import Call, Command, Commands, Input, main_of
 
 DFG = Input("dfg", "DFG", "dataflow graph file")
 ARCH = Input("arch", "ARCH", "architecture file, or a preset: hycube:4x4")

@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 import numpy as np
 
-from heuristics.intervals.arrays import EVALUATED
 from learn.intervals.data import Example
 from learn.intervals.predict import decided, raw_outputs
 from learn.intervals.shared import guesses_of
 from learn.intervals.weights import Weights
 from learn.labels.weights import Weights as SharedWeights
+from programs.intervals.arrays import EVALUATED
 
 TRIPS = (8, 32, 128)
 """Iterations of a loop; the error is the mean over these."""

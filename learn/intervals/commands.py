@@ -6,9 +6,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from heuristics.intervals.arrays import array_of
-from heuristics.intervals.facts import Fitted
-from heuristics.intervals.programs import labelled_program
 from learn.common.line_file import LineFile
 from learn.common.options import WeightsOptions
 from learn.common.torch_use import require_torch
@@ -23,10 +20,13 @@ from learn.intervals.weights import Weights, load_weights, save_weights
 from models.errors import InputError
 from models.formats.dfg_files import load_dfg
 from models.formats.text_files import require_place
-from models.process.command import EXIT
-from models.process.signals import written
-from models.process.streams import to_stderr
 from models.text import n_cycles
+from programs.intervals.arrays import array_of
+from programs.intervals.facts import Fitted
+from programs.intervals.programs import labelled_program
+from shell.command import EXIT
+from shell.signals import written
+from shell.streams import to_stderr
 
 PROG = "intervals"
 DONE = EXIT["optimal"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from heuristics.intervals.arrays import array_of
-from heuristics.intervals.facts import Fitted
 from learn.intervals.batches import Pair
 from learn.intervals.features import Array, array_features, graph_features, pair_features
 from learn.intervals.samples import Sample
 from models.data.dfg import Dfg
+from programs.intervals.arrays import array_of
+from programs.intervals.facts import Fitted
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristics.intervals.facts import Facts, edges
 from learn.labels.vocabulary import kind_of
 from models.data.architecture import Architecture, Component, opcode_of
+from programs.intervals.facts import Facts, edges
 
 if TYPE_CHECKING:
     from models.data.dfg import Dfg

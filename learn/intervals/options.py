@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from learn.common.options import JobsOptions, TorchOptions, WeightsOptions
-from models.process.options import choice, file, number, out_file, seed, texts, whole
-from models.process.packages import require_installed
+from shell.options import choice, file, number, out_file, seed, texts, whole
+from shell.packages import require_installed
 
 TUNING = 10_000_000
 """The first seed of programs for tuning: data for training have smaller ones."""

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
 
-from heuristics.intervals.facts import Fitted
 from learn.intervals.batches import Pair, able_of, arrays_of, batch_of, programs_of
 from learn.intervals.features import Array, array_features, graph_features, pair_features
 from learn.intervals.network import (
@@ -27,6 +26,7 @@ from learn.intervals.weights import Weights
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InputError
+from programs.intervals.facts import Fitted
 
 if TYPE_CHECKING:
     from learn.intervals.network import Arrays

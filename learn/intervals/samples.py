@@ -15,7 +15,7 @@ from models.data.dfg import Dfg
 from models.errors import InputError
 
 if TYPE_CHECKING:
-    from heuristics.intervals.programs import Labelled
+    from programs.intervals.programs import Labelled
 
 SAMPLE_TAG = "xyzmap/interval-sample/1"
 HELD_OUT = 5

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from heuristics.intervals.facts import Facts, Fitted
 from heuristics.labels.flow import Flow
 from learn.intervals.data import Example
 from learn.intervals.features import pair_features
@@ -23,6 +22,7 @@ from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InputError
 from models.formats.text_files import read_bytes
+from programs.intervals.facts import Facts, Fitted
 
 
 @dataclass

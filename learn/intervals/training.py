@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from heuristics.intervals.label import AGAIN, FIRST, LARGEST, SECONDS
 from learn.common.torch_use import require_torch
 from learn.intervals.accuracy import measured
 from learn.intervals.data import examples_of
@@ -18,6 +17,7 @@ from learn.intervals.network import Variant
 from learn.intervals.samples import HELD_OUT, Sample
 from learn.intervals.weights import Card, Weights, checked
 from models.errors import InputError
+from programs.intervals.label import AGAIN, FIRST, LARGEST, SECONDS
 
 if TYPE_CHECKING:
     from learn.intervals.fit import FitOptions

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from learn.labels.options import EvaluateOptions, GenerateOptions, PredictOptions, TrainOptions
-from models.process.parser import Call, Command, Commands, Input, main_of
+from shell.parser import Call, Command, Commands, Input, main_of
 
 DFG = Input("dfg", "DFG", "dataflow graph file")
 ARCH = Input("arch", "ARCH", "architecture file, or a preset: lisa:4x4")

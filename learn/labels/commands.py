@@ -32,9 +32,9 @@ from learn.labels.weights import load_weights, save_weights
 from models.errors import InfeasibleError, InputError
 from models.formats.dfg_files import load_dfg
 from models.formats.text_files import require_place
-from models.process.command import EXIT
-from models.process.signals import written
-from models.process.streams import to_stderr
+from shell.command import EXIT
+from shell.signals import written
+from shell.streams import to_stderr
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Labels

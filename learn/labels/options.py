@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from learn.common.options import JobsOptions, TorchOptions, WeightsOptions
-from models.process.options import choice, file, flag, out_file, seed, whole
+from shell.options import choice, file, flag, out_file, seed, whole
 
 if TYPE_CHECKING:
     from learn.labels.network import Kind

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from learn.ppo.options import EvaluateOptions, TrainOptions
-from models.process.parser import Call, Command, Commands, Input, main_of
+from shell.parser import Call, Command, Commands, Input, main_of
 
 PROGRAM = Input("program", "PROGRAM", "program file", optional=True)
 PROGRAMS = Input("program", "PROGRAM", "program files", many=True, optional=True)

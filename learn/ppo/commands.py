@@ -13,13 +13,13 @@ import msgspec
 from learn.ppo.options import EvaluateOptions, ProgramOptions, TrainOptions
 from models.errors import InputError
 from models.formats.text_files import read_bytes
-from models.process.command import EXIT
-from models.process.packages import require_package
-from models.process.signals import Signals
-from models.process.streams import to_stderr
-from models.streaming.engine import Engine
-from models.streaming.program import Program, program_from_json
-from models.streaming.rules import Rules
+from shell.command import EXIT
+from shell.packages import require_package
+from shell.signals import Signals
+from shell.streams import to_stderr
+from streaming.model.engine import Engine
+from streaming.model.program import Program, program_from_json
+from streaming.model.rules import Rules
 
 if TYPE_CHECKING:
     from learn.ppo.measure import Result

@@ -9,12 +9,12 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from heuristics.streaming import Board
 from learn.ppo.features import latencies
 from learn.ppo.observation import Layout, Observer
 from learn.ppo.options import Constraints, Order, Reward
 from learn.ppo.tasks import Floats, Source, Task
 from models.errors import InputError
+from streaming.heuristics import Board
 
 
 class MappingEnv(gymnasium.Env[Floats, np.int64]):

@@ -4,7 +4,7 @@ Times are in units of `TIME` cycles and relative to the present instruction; til
 its last operand's. So nothing depends on where on the row, and when, a part of a program is placed.
 
 In all functions `tables`, `tile`, `start`, `free`, `used` and `domain` are as in
-`heuristics.streaming.kernel`, for N instructions on T tiles. `n` is the instruction to place,
+`streaming.heuristics.kernel`, for N instructions on T tiles. `n` is the instruction to place,
 `starts` [T, ii] int64 are what `Board.places` returns. `nodes` [N, DYNAMIC], `slots` [T * ii, SLOT]
 and `state` [STATE] are float32 and filled; `early` [N] int64 and `pressure` [T] float64 are room to
 work in.
@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristics.streaming.tables import II, MESSAGE, PIPELINE, TILES, Ints, Lists, Tables
-from models.process.compiled import Kernels
+from shell.compiled import Kernels
+from streaming.heuristics.tables import II, MESSAGE, PIPELINE, TILES, Ints, Lists, Tables
 
 Floats = NDArray[np.float32]
 Flags = NDArray[np.uint8]

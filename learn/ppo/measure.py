@@ -8,12 +8,12 @@ from random import Random
 
 import msgspec
 
-from heuristics.streaming import Board, Chooser, beam, construct, draw, earliest, uniform
 from learn.ppo.predict import Guide
 from learn.ppo.tasks import Task
-from models.streaming.check import check
-from models.streaming.schedule import Schedule
-from models.streaming.simulate import simulate
+from streaming.heuristics import Board, Chooser, beam, construct, draw, earliest, uniform
+from streaming.model.check import check
+from streaming.model.schedule import Schedule
+from streaming.model.simulate import simulate
 
 
 class Result(msgspec.Struct, frozen=True):

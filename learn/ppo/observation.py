@@ -10,10 +10,10 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristics.streaming import Board
 from learn.ppo.features import DYNAMIC, LARGEST, SLOT, STATE, describe
 from learn.ppo.tasks import STATIC, Floats, Task
 from models.errors import InputError
+from streaming.heuristics import Board
 
 MOST_NODES = 512
 

@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, get_args
 
-from models.process.options import (
+from shell.options import (
     LARGEST,
     BadValueError,
     Options,
@@ -24,9 +24,9 @@ from models.process.options import (
     whole,
     whole_number,
 )
-from models.process.packages import require_installed
-from models.streaming.engine import Starts
-from models.streaming.program import MOST_INSTRUCTIONS
+from shell.packages import require_installed
+from streaming.model.engine import Starts
+from streaming.model.program import MOST_INSTRUCTIONS
 
 Order = Literal["topological", "random"]
 Constraints = Literal["mask", "penalty"]

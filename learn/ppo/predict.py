@@ -1,4 +1,4 @@
-"""A trained policy as a guide of `heuristics.streaming`: it chooses places, or rates them.
+"""A trained policy as a guide of `streaming.heuristics`: it chooses places, or rates them.
 
 Needs torch, and nothing else of what training needs.
 """
@@ -12,13 +12,13 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from heuristics.streaming import Board
-from heuristics.streaming.board import Starts
 from learn.common.torch_use import one_thread
 from learn.ppo.network import MappingNetwork
 from learn.ppo.observation import Layout, Observer
 from learn.ppo.tasks import Task
 from learn.ppo.weights import Card, load_parameters, network_with
+from streaming.heuristics import Board
+from streaming.heuristics.board import Starts
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Guide:
     ) -> list[NDArray[np.float64]]:
         """Return the logarithms of probabilities of all places, -inf where `n` may not go.
 
-        It is the `rate` of `heuristics.streaming.beam`: all boards are rated at once.
+        It is the `rate` of `streaming.heuristics.beam`: all boards are rated at once.
         """
         seen = [self.observer.observe(b, n, s) for b, s in zip(boards, starts, strict=True)]
         allowed = np.stack([s.ravel() >= 0 for s in starts])

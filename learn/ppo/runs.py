@@ -20,7 +20,7 @@ from learn.ppo.weights import Card, save_network
 from models.errors import InputError
 from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged
 from models.formats.text_files import make_folder, read_bytes, write_bytes, write_text
-from models.streaming.schedule import Schedule, schedule_to_json
+from streaming.model.schedule import Schedule, schedule_to_json
 
 RUN_TAG = "xyzmap/streaming_training/2"
 

@@ -10,13 +10,13 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristics.streaming import Board
 from models.errors import InfeasibleError, InputError
-from models.streaming.bounds import Times, least_cycles
-from models.streaming.engine import Engine
-from models.streaming.program import Program
-from models.streaming.recipes import RECIPES, random_program
-from models.streaming.rules import Rules
+from streaming.heuristics import Board
+from streaming.model.bounds import Times, least_cycles
+from streaming.model.engine import Engine
+from streaming.model.program import Program
+from streaming.model.recipes import RECIPES, random_program
+from streaming.model.rules import Rules
 
 Floats = NDArray[np.float32]
 

@@ -24,7 +24,7 @@ from learn.ppo.env import MappingEnv
 from learn.ppo.policy import MappingPolicy
 from learn.ppo.runs import Run, Settings
 from learn.ppo.tasks import Source, Task
-from models.process.signals import Stop, written
+from shell.signals import Stop, written
 
 EVERY = 60.0
 """Seconds between checkpoints."""

@@ -16,12 +16,12 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
-from heuristics.streaming import improve
 from learn.common.torch_use import one_thread
 from learn.ppo.network import FORBIDDEN, MappingNetwork, network_of
 from learn.ppo.runs import Settings
 from learn.ppo.tasks import Floats, Source, fixed
 from learn.ppo.training import environment
+from streaming.heuristics import improve
 
 TRIES = 12
 """Greedy mappings of every program, of which the best is imitated."""

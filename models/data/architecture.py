@@ -19,7 +19,7 @@ from models.data.sizes import MOST_LATENCY, MOST_UNITS, require_most
 from models.errors import InputError, require_title, require_unique, unknown
 
 RegisterFile = Literal["static", "moves", "rotating", "unroll"]
-"""What a register file can do; `models.hardware.registers` says what each kind means."""
+"""What a register file can do; `models.register_files.registers` says what each kind means."""
 
 _SUFFIXED = re.compile(rf"(.+?)(?:/\d+)?(?:/(?:{TYPE.pattern})){{0,2}}", re.ASCII)
 

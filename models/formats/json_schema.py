@@ -11,16 +11,16 @@ from typing import Any
 
 import msgspec
 
+from hardware.model.words import Words
+from hardware.words_json import WORDS_TAG
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.formats.dfg_json import DFG_TAG
 from models.formats.mapping_json import MAPPING_TAG
 from models.formats.operators_file import OPERATORS_TAG, Operators
-from models.formats.words_json import WORDS_TAG
-from models.hardware.words import Words
-from models.streaming.program import PROGRAM_TAG, Program
-from models.streaming.schedule import SCHEDULE_TAG, Schedule
+from streaming.model.program import PROGRAM_TAG, Program
+from streaming.model.schedule import SCHEDULE_TAG, Schedule
 
 ARCHITECTURE_TAG = "xyzmap/architecture/1"
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "schema"

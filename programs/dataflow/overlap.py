@@ -9,13 +9,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from models.process.packages import require_package
 from programs.loops.affine import Affine
 from programs.loops.domain import isl_conditions, isl_names
 from programs.loops.expressions import Access, Subscript
 from programs.loops.region import Loop
 from programs.polyhedral.domains import least_values
 from programs.polyhedral.quasi import Place, Quasi
+from shell.packages import require_package
 
 MOST_COUNTED = 4096
 """Iterations that are looked at one by one."""

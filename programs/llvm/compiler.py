@@ -11,7 +11,7 @@ from pathlib import Path
 
 from models.errors import InputError
 from models.formats.text_files import decode_text, read_bytes
-from models.process.children import finished
+from shell.children import finished
 
 WORDS = (
     "-O1 -Xclang -disable-llvm-passes -ffp-contract=off -fno-sanitize=all"

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from models.errors import known
-from models.process.packages import require_package
 from programs.loops.affine import Affine, Bound, Constraint
 from programs.loops.conditions import constraints_of, negation
 from programs.loops.domain import isl_names, isl_set, isl_text
@@ -28,6 +27,7 @@ from programs.loops.expressions import (
     walk,
 )
 from programs.loops.region import Array, Loop, Node, Region, Statement, instances
+from shell.packages import require_package
 
 
 def check_region(region: Region) -> None:

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from models.process.packages import require_package
 from programs.loops.affine import Affine
 from programs.loops.domain import isl_conditions, isl_names
 from programs.loops.expressions import Access
 from programs.loops.region import Array, Loop, Region, Statement, instances
 from programs.polyhedral.quasi import Quasi
+from shell.packages import require_package
 
 
 @lru_cache(maxsize=1 << 15)

@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from models.process.packages import require_package
 from programs.loops.affine import Affine, affine
 from programs.loops.domain import isl_conditions, isl_names
 from programs.loops.region import Loop, Node, Region, Statement, instances
 from programs.polyhedral.domains import least_values, parse_map
 from programs.polyhedral.quasi import Place, Quasi
+from shell.packages import require_package
 
 
 class NotQuasiAffineError(ValueError):

@@ -12,9 +12,9 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from models.process.children import finished
 from programs.loops.errors import ProgramError
 from programs.source import builtin
+from shell.children import finished
 
 HEADERS = Path(__file__).parent / "headers"
 COMPILERS = ("cc", "gcc", "clang")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from models.errors import InputError
 from models.formats.text_files import decode_text, read_bytes
-from models.process.packages import require_package
 from programs.loops.errors import ProgramError
 from programs.loops.region import Region
 from programs.source.preprocess import preprocess
+from shell.packages import require_package
 
 _PARAMETER = (
     r"([(,]\s*(?:(?:const|unsigned|signed|int|long|short|char|size_t|u?int(?:8|16|32|64)_t)"

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from models.errors import InputError
-from models.process.children import finished
 from models.space_time.constraint_model import ConstraintModel
+from shell.children import finished
 from solvers.backends.backend import Improved, Outcome, Settings
 from solvers.backends.cnf import lower, write_dimacs
 from solvers.backends.scratch import scratch

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from models.errors import InputError, known, unknown
-from models.process import plugins
 from models.space_time.constraint_model import ConstraintModel
+from shell import plugins
 from solvers.backends import cp_sat, highs, program, sat, through_pyomo
 from solvers.backends.backend import Backend, Capability, Session, Settings
 

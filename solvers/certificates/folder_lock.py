@@ -18,7 +18,7 @@ from pathlib import Path
 
 from models.errors import InputError
 from models.formats.text_files import UNFINISHED
-from models.process.signals import held_back
+from shell.signals import held_back
 
 MARK = f"{UNFINISHED}certificate"
 STAGE = f"{UNFINISHED}new"

@@ -178,7 +178,7 @@ def compiled() -> tuple[Callable[..., Any], ...]:
     """Return `survey`, `mark` and `emit` compiled by numba."""
     import numpy as np
 
-    from models.process.compiled import Kernels
+    from shell.compiled import Kernels
 
     kernels = Kernels("trim", Path(__file__).parent, ("lrat",), last=_PLAIN[-1].__name__)
     kernels.inner(read)

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 from models.errors import InputError
 from models.formats.text_files import kept, make_folder, require_place
 from models.notes import noted
-from models.process.disguises import undisguised
-from models.process.events import Observer
-from models.process.options import Options
-from models.process.parser import Command
-from models.process.places import inputs_of, outputs_of, require_apart
-from models.process.signals import Signals, Stop, attempted, held_back
+from shell.disguises import undisguised
+from shell.events import Observer
+from shell.options import Options
+from shell.parser import Command
+from shell.places import inputs_of, outputs_of, require_apart
+from shell.signals import Signals, Stop, attempted, held_back
 
 if TYPE_CHECKING:
     from models.data.mapping import Mapping as Mapped

@@ -10,10 +10,10 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
-from models.process.command import EXIT, concluded, say, show
-from models.process.events import Event, Line, Observer
-from models.process.parser import Call, Main, main_of
-from models.process.streams import discard
+from shell.command import EXIT, concluded, say, show
+from shell.events import Event, Line, Observer
+from shell.parser import Call, Main, main_of
+from shell.streams import discard
 from solvers.questions.ask import Question, ask, recorded, require_places
 
 Run = Callable[[Mapping[str, Any], Any], int]

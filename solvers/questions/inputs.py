@@ -6,7 +6,7 @@ import os
 from collections import abc
 from typing import TYPE_CHECKING, Any
 
-from models.process.options import MOST
+from shell.options import MOST
 from solvers.questions.options import GraphOptions
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from models.process.options import (
+from shell.options import (
     Options,
     OutputOptions,
     choice,
@@ -18,7 +18,7 @@ from models.process.options import (
     texts,
     whole,
 )
-from models.process.parser import Input
+from shell.parser import Input
 
 if TYPE_CHECKING:
     from models.data.certificate import RegisterFiles

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from models.data.architecture import Architecture
 from models.data.certificate import RegisterFiles
-from models.hardware.files import files_by_kind, files_shown
+from models.register_files.files import files_by_kind, files_shown
 
 MEANINGS = {
     "moves": "a value may go to another register of its file in any cycle",

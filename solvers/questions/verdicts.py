@@ -8,7 +8,7 @@ import sys
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.judge.checker_operations import repeated
-from models.process.command import show
+from shell.command import show
 from views.html.verdict import Fact
 
 ROOM = 8

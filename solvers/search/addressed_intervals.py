@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from models.data.mapping import Mapping
-from models.hardware.files import Kind
-from models.process.disguises import undisguised
-from models.process.events import Observer, lines_to
+from models.register_files.files import Kind
 from models.text import n_cycles
 from models.transform.shapes import Shape
+from shell.disguises import undisguised
+from shell.events import Observer, lines_to
 from solvers.search.addressed_tries import TIME, Tries
 from solvers.search.addresses import fits
 from solvers.search.heuristic_process import HeuristicProcess

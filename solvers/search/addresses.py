@@ -9,9 +9,9 @@ from models.data.certificate import RegisterFiles
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
 from models.errors import InputError
-from models.hardware.files import Kind, unlimited
-from models.hardware.registers import Registers, allocate
-from models.hardware.registers_check import registers_faults
+from models.register_files.files import Kind, unlimited
+from models.register_files.registers import Registers, allocate
+from models.register_files.registers_check import registers_faults
 from solvers.search.record import SolverFaultError
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from models.data.problem import Problem
-from models.hardware.files import Kind
+from models.register_files.files import Kind
 from solvers.search.messages import IntervalTried, Message, Proposal
 from solvers.search.other_ways import suited
 from solvers.search.supervisor import Send

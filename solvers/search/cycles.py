@@ -10,9 +10,9 @@ from models.data.certificate import is_monotone, is_refutable_by_proof
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.process.disguises import undisguised
-from models.process.events import BoundsMoved, HorizonTried, Observer
 from models.text import n_cycles
+from shell.disguises import undisguised
+from shell.events import BoundsMoved, HorizonTried, Observer
 from solvers.backends.registry import PYSAT, chosen
 from solvers.certificates.listed import PROOF_SECONDS, listed
 from solvers.search.answer import Answer, Attempt, Question

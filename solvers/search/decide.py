@@ -102,8 +102,8 @@ def _decided(
     index: Index, horizon: int, options: SolverOptions, chains: Chains, send: Send[Message]
 ) -> Decided:
     """Solve one model; `satisfiable` is None also where it says nothing about all mappings."""
-    from models.hardware.registers import rounds
     from models.judge.checker import check
+    from models.register_files.registers import rounds
     from models.space_time.addressed_files import rule_avoided, rule_stretches
     from models.space_time.decode import decode, literals_of
     from models.space_time.progress import rule_pins

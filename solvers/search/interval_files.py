@@ -8,7 +8,7 @@ from typing import Any
 
 from models.data.certificate import RegisterFiles
 from models.data.problem import Problem
-from models.process.events import Observer
+from shell.events import Observer
 from solvers.search.addressed_intervals import AddressedSearch
 from solvers.search.addresses import addressed, fits
 from solvers.search.interval_answer import MinIi

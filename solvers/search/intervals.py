@@ -25,12 +25,12 @@ from models.data.certificate import (
 from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError
-from models.process.disguises import undisguised
-from models.process.events import BoundsMoved, Observer, lines_to
 from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
 from models.text import n_cycles
 from models.transform.shapes import Shape
+from shell.disguises import undisguised
+from shell.events import BoundsMoved, Observer, lines_to
 from solvers.certificates.listed import PROOF_SECONDS, listed
 from solvers.search.anneal_process import ROUNDS, Annealer, anneal
 from solvers.search.bounds import first_interval

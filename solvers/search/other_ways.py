@@ -15,9 +15,9 @@ import msgspec
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.hardware.files import Kind
-from models.hardware.registers import rounds
 from models.judge.checker_operations import repeated
+from models.register_files.files import Kind
+from models.register_files.registers import rounds
 from models.space_time.addressed_files import avoiding, rule_stretches
 from models.space_time.decode import decode, literals_of
 from models.space_time.index import Index

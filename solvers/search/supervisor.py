@@ -21,8 +21,8 @@ from typing import Generic, TypeVar
 import msgspec
 
 from models.errors import InfeasibleError
-from models.process.parent import begin_child
-from models.process.signals import held_back
+from shell.parent import begin_child
+from shell.signals import held_back
 from solvers.backends.scratch import clear
 from solvers.search.messages import Ending, Failed, Finished, Infeasible
 

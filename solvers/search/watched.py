@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from models.process.children import end
+from shell.children import end
 
 SAMPLE_SECONDS = 0.05
 """How often memory is measured."""

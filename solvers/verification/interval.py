@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from archs.formats.arch_json import architecture_from_json
+from hardware.verification import check_registers
 from models.data.architecture import Architecture
 from models.data.certificate import IntervalCertificate
 from models.data.dfg import Dfg
@@ -20,7 +21,6 @@ from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.inductions import check_inductions
 from solvers.verification.mapped import check_mapping
 from solvers.verification.reasons import Reasons
-from solvers.verification.words import check_registers
 
 
 @dataclass

@@ -133,7 +133,7 @@ def compiled() -> Callable[..., tuple[int, int, int]]:
     """Return `replay` compiled by numba: the same algorithm, some thirty times as fast."""
     import numpy as np
 
-    from models.process.compiled import Kernels
+    from shell.compiled import Kernels
 
     kernel = Kernels("lrat", Path(__file__).parent, ("lrat",), last="replay").outer(replay)
 

@@ -9,10 +9,10 @@ import pytest
 
 from archs.no_read_back import without_read_back
 from archs.presets import architecture_preset
+from hardware.model.realise import Form, realised
 from models.data.architecture import Component
 from models.data.problem import Problem
-from models.hardware.realise import Form, realised
-from models.hardware.stretches import is_memory
+from models.register_files.stretches import is_memory
 from solvers.verify import main as verify
 from tests.models.naive_registers import files_feasible
 from tests.solvers.addressed_problems import random_carried

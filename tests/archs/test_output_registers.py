@@ -7,8 +7,8 @@ import pytest
 from archs.presets import Needs, architecture_preset, suited
 from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem
+from partition.question.options import PartitionOptions
 from solvers.questions.inputs import read_array
-from solvers.questions.partition.options import PartitionOptions
 from tests.models.mappings import mapping, operations, rules
 
 INC, PUT = Operator("inc", 1), Operator("put", 1, effect=True)

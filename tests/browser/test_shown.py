@@ -11,7 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 from examples.__main__ import main as examples
-from solvers import partition, prune_arch
+from partition import __main__ as partition
+from pruning import __main__ as prune_arch
 from tests.browser.conftest import MESH
 from tests.browser.support import Made
 

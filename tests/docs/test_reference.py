@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from models.process.parser import parser_of
+from shell.parser import parser_of
 from solvers.cli import COMMANDS
 from tests.docs import shared_options
 
@@ -44,9 +44,9 @@ def parsed(module: str, words: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("module", "words", "name"),
     [
-        ("solvers.partition", "g.json a.json --out x", "out"),
-        ("solvers.optimize", "p.c s4 --output x", "output"),
-        ("solvers.configure", "g.json a.json m.json --output x", "output"),
+        ("partition.__main__", "g.json a.json --out x", "out"),
+        ("programs.__main__", "p.c s4 --output x", "output"),
+        ("hardware.configure", "g.json a.json m.json --output x", "output"),
         ("learn.ppo.__main__", "train p.json --out x", "out"),
         ("solvers.compare", "g.json a.json --json x", "out"),
     ],

@@ -24,6 +24,8 @@ from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from archs.formats.morpher_arch import architecture_from_morpher
 from archs.presets import PRESETS, architecture_preset
 from bench.hardware_loops import loop, mapped
+from hardware.model.realise import Form, realised
+from hardware.words_json import words_from_json, words_to_json
 from learn.intervals.samples import Pair
 from learn.intervals.samples import Sample as IntervalSample
 from learn.intervals.samples import sample_from_line as interval_from_line
@@ -48,13 +50,11 @@ from models.formats.operators_file import operators_from_json, with_operators
 from models.formats.rules_file import rules_from_text
 from models.formats.satmapit_dfg import dfg_to_satmapit
 from models.formats.text_files import decode_text
-from models.formats.words_json import words_from_json, words_to_json
-from models.hardware.realise import Form, realised
 from models.judge.checker import check
-from models.streaming.check import check as check_streaming
-from models.streaming.engine import Engine
-from models.streaming.program import program_from_json, program_to_json
-from models.streaming.schedule import Placement, Schedule, schedule_from_json, schedule_to_json
+from streaming.model.check import check as check_streaming
+from streaming.model.engine import Engine
+from streaming.model.program import program_from_json, program_to_json
+from streaming.model.schedule import Placement, Schedule, schedule_from_json, schedule_to_json
 from tests.fuzz import graphs
 from tests.fuzz.checks import fuzzed, read_or_refused
 from tests.fuzz.mutation import near, phrases, trees

@@ -93,7 +93,7 @@ def test_stores(tmp_path: Path) -> None:
 @pytest.mark.fuzz
 @pytest.mark.skipif(find_spec("optuna") is None, reason="no optuna")
 def test_trials(tmp_path: Path) -> None:
-    from heuristics.partition.trials import Kept, quiet
+    from partition.heuristics.trials import Kept, quiet
 
     path = tmp_path / "study.sqlite"
 

@@ -7,7 +7,6 @@ import random
 import numpy as np
 
 from archs.presets import architecture_preset
-from heuristics.intervals.facts import Fitted
 from learn.intervals.batches import Pair
 from learn.intervals.data import Example
 from learn.intervals.features import Floats, array_features, graph_features, pair_features
@@ -15,6 +14,7 @@ from learn.intervals.network import Variant
 from learn.intervals.weights import Card, Weights
 from models.data.dfg import Dfg, Operand, Operation, OrderEdge
 from models.semantics.opcodes import operator_of
+from programs.intervals.facts import Fitted
 
 SMALL = Variant(width=16, forms=4, hidden=8)
 

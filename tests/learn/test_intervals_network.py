@@ -12,9 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from archs.presets import architecture_preset
-from heuristics.intervals.arrays import array_of, evaluated
-from heuristics.intervals.facts import Fitted
-from heuristics.intervals.programs import arrays_of
 from heuristics.labels.arrays import fingerprint
 from learn.intervals.batches import batch_of
 from learn.intervals.network import Variant, outputs
@@ -29,6 +26,9 @@ from learn.intervals.shared import (
 from learn.intervals.training import VARIANTS
 from learn.labels.weights import save_weights, shipped_weights
 from models.errors import InputError
+from programs.intervals.arrays import array_of, evaluated
+from programs.intervals.facts import Fitted
+from programs.intervals.programs import arrays_of
 from tests.learn.interval_samples import SMALL, body, example, pair, parameters
 from tests.learn.label_samples import EVERY, made_samples, made_weights, needs_torch
 

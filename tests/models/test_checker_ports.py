@@ -10,8 +10,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from models.configuration.build import configuration
-from models.configuration.check import configuration_faults
+from hardware.configuration.build import configuration
+from hardware.configuration.check import configuration_faults
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg
 from models.data.mapping import Held, Mapping, Transfer

@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from models.process.children import finished
-from models.process.command import guarded
-from models.process.signals import Signals, Stop
-from models.process.streams import Patient
 from programs.llvm.compiler import llvm_text
 from programs.source.preprocess import preprocess
+from shell.children import finished
+from shell.command import guarded
+from shell.signals import Signals, Stop
+from shell.streams import Patient
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
 
@@ -31,7 +31,7 @@ TERMINATED = "os.kill(os.getppid(), signal.SIGTERM); [time.sleep(0.1) for _ in r
 def executed(body: str, megabytes: int | None = 900, *words: str) -> tuple[int, str, str]:
     """Run a command of these statements as a process of its own."""
     text = (
-        "import os, signal, sys, time\nfrom models.process.command import guarded\n"
+        "import os, signal, sys, time\nfrom shell.command import guarded\n"
         f"def run(arguments):\n    {body}\nsys.exit(guarded(run, 'p')())\n"
     )
     size = None if megabytes is None else megabytes * MIB

@@ -27,8 +27,8 @@ from models.notes import note, noted
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
 from models.space_time.windows import windows
-from models.streaming.program import Instruction, Program, program_from_json
-from models.streaming.schedule import schedule_from_json
+from streaming.model.program import Instruction, Program, program_from_json
+from streaming.model.schedule import schedule_from_json
 from tests.models.mappings import links, memory, operation
 
 DFG, ARCH = ring(2)

@@ -12,10 +12,10 @@ import pytest
 
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
-from models.hardware.files import Kind
-from models.hardware.registers import Registers, allocate
 from models.judge.checker import check
 from models.judge.checker_operations import executions
+from models.register_files.files import Kind
+from models.register_files.registers import Registers, allocate
 from solvers.min_ii import main
 from solvers.search import addressed_intervals, addressed_race, addresses
 from solvers.search.addresses import without_addresses

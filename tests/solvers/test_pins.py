@@ -11,7 +11,7 @@ from archs.files import load_architecture
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.pins import Pin
 from models.errors import InputError
-from models.process.parser import Command, parser_of
+from shell.parser import Command, parser_of
 from solvers.questions.options import PartialOptions
 from solvers.questions.pins import read_pins
 

@@ -11,13 +11,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from hardware.model.realise import Form, difference, realised
 from models.data.architecture import Architecture, Component, Path, RegisterFile
 from models.data.certificate import RegisterFiles
 from models.data.dfg import Dfg
 from models.data.problem import Problem
-from models.hardware.realise import Form, difference, realised
-from models.hardware.registers_check import registers_faults
 from models.judge.checker import check
+from models.register_files.registers_check import registers_faults
 from solvers.search import addressed_intervals
 from tests.models.mappings import operation
 from tests.models.naive_registers import files_feasible

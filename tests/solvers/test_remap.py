@@ -21,10 +21,10 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
 from models.formats.mapping_json import mapping_to_json
-from models.hardware.registers import Registers, allocate
-from models.hardware.registers_check import registers_faults
 from models.judge.checker import check
 from models.judge.checker_operations import executions
+from models.register_files.registers import Registers, allocate
+from models.register_files.registers_check import registers_faults
 from models.space_time.decode import decode
 from models.space_time.xyz import build
 from solvers.backends.cnf import lower

@@ -10,12 +10,12 @@ import pytest
 
 from models.data.certificate import Bound, IntervalReason
 from models.data.computation import Transform
-from models.streaming.certificate import StreamingBound
 from solvers.backends.registry import BACKENDS
 from solvers.questions.verify.check import LIMIT, REJECTED, UNUSABLE, VERIFIED
 from solvers.questions.verify.coverage import COVERED, table
 from solvers.questions.verify.second_opinion import as_text, export, proofs
 from solvers.verify import main
+from streaming.model.certificate import StreamingBound
 from tests.solvers.verification.claims import write
 from tests.solvers.verification.genuine import genuine
 

@@ -57,7 +57,7 @@ CASES = {
         "{}/gesummv/dfg.json hycube:4x4,io=memory --fewest registers",
         f"{DATA}/accumulate.dfg.json {DATA}/accumulate.arch.json",
         f"{CERTIFIED} --mapping {{out}}/mapping.json",
-        "import:solvers.search.intervals call:models.process.compiled:Kernels.compiled+1 "
+        "import:solvers.search.intervals call:shell.compiled:Kernels.compiled+1 "
         f"call:solvers.search.fewest:search_fewest+1 {WRITING}",
         cold=(2,),
     ),
@@ -70,43 +70,43 @@ CASES = {
         f"call:solvers.backends.sat:SatSession.solve+0.2 {WRITING}",
     ),
     "partition": Case(
-        "solvers.partition",
+        "partition.__main__",
         "{}/loop.json lisa:2x2,io=memory --max-ii 3 --method exact",
         "{}/small.json lisa:2x2,io=memory --max-ii 4",
         "--picture {out}/p.svg --html {out}/p.html --folder {out}/parts",
-        "import:solvers.questions.partition.search "
-        "call:models.process.compiled:Kernels.compiled+1 "
-        f"call:solvers.questions.partition.exact:_solve+0.5 {WRITING}",
+        "import:partition.question.search "
+        "call:shell.compiled:Kernels.compiled+1 "
+        f"call:partition.question.exact:_solve+0.5 {WRITING}",
         cold=(2,),
     ),
     "prune_arch": Case(
-        "solvers.prune_arch",
+        "pruning.__main__",
         "{}/ring5/dfg.json {}/ring5/arch.json --minimise elements,registers,paths",
         "{}/ring2/dfg.json {}/ring2/arch.json --cycles 8",
         "--picture {out}/p.svg --html {out}/p.html --architecture {out}/a.json"
         " --mappings {out}/m --certificate {out}/proof",
-        "import:solvers.questions.prune_arch.run "
-        "call:solvers.questions.prune_arch.first:first_kernels+0.3 "
-        f"call:solvers.questions.prune_arch.run:Pruning.run+0.5 {WRITING}",
+        "import:pruning.question.run "
+        "call:pruning.question.first:first_kernels+0.3 "
+        f"call:pruning.question.run:Pruning.run+0.5 {WRITING}",
     ),
     "trade_off": Case(
-        "solvers.trade_off",
+        "pruning.trade_off.__main__",
         "{}/ring5/dfg.json {}/ring5/arch.json --cycles 10-14 --minimise elements",
         "{}/ring2/dfg.json {}/ring2/arch.json --cycles 8-9 --minimise elements",
         "--html {out}/p.html --plot {out}/p.svg --resume {out}/p.sqlite --architectures {out}/a",
-        "import:solvers.questions.trade_off.curve "
-        "call:solvers.questions.prune_arch.oracle:Oracle.ask+0.1 "
-        "call:solvers.questions.trade_off.curve:Sweep.run+1 "
-        "call:solvers.questions.trade_off.html:curve_html",
+        "import:pruning.trade_off.curve "
+        "call:pruning.question.oracle:Oracle.ask+0.1 "
+        "call:pruning.trade_off.curve:Sweep.run+1 "
+        "call:pruning.trade_off.html:curve_html",
     ),
     "streaming": Case(
-        "solvers.streaming",
+        "streaming.__main__",
         f"{DATA}/streaming/ifft16.json --ii 6",
         f"{DATA}/streaming/distance.json --ii 3",
         f"{CERTIFIED} --out {{out}}/mapping.json",
-        "import:solvers.questions.streaming.search "
-        "call:models.process.compiled:Kernels.compiled+1 "
-        f"call:solvers.questions.streaming.race:race+1 {WRITING}",
+        "import:streaming.question.search "
+        "call:shell.compiled:Kernels.compiled+1 "
+        f"call:streaming.question.race:race+1 {WRITING}",
         cold=(2,),
     ),
     "optimize": Case(
@@ -114,7 +114,7 @@ CASES = {
         "examples/programs/harris.c s4",
         "examples/programs/trisolv.c s4",
         "--folder {out}/programs --html {out}/p.html --plot {out}/p.svg",
-        "import:programs.source call:models.process.compiled:Kernels.compiled+1 "
+        "import:programs.source call:shell.compiled:Kernels.compiled+1 "
         f"call:programs.explore:explore+1 {WRITING}",
         cold=(2,),
     ),
@@ -150,7 +150,7 @@ CASES = {
         "train --random 8:12 --steps 1000000 --folder {out}/run",
         "train --random 8:12 --steps 512 --envs 4 --rollout 16 --folder {out}/run",
         "",
-        "import:torch call:models.process.compiled:Kernels.compiled+2 "
+        "import:torch call:shell.compiled:Kernels.compiled+2 "
         "call:learn.ppo.training:Watch._on_rollout_end+0.5 call:learn.ppo.runs:Run.save",
         cold=(2,),
     ),

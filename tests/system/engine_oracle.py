@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from models.streaming.engine import Engine
-from models.streaming.program import Program
+from streaming.model.engine import Engine
+from streaming.model.program import Program
 
 WORK = 150_000
 """Places that are tried before a question counts as undecided."""

@@ -37,7 +37,7 @@ NAMES["programs.optimize"] = "optimize"
 LOOSE = {"learn.ppo", "learn.labels", "programs.optimize"}
 """Modules whose numbers depend on the version of torch, or on which of two searches ends first."""
 
-EXACT = {"archs", "examples", "solvers.configure", "solvers.rtl"}
+EXACT = {"archs", "examples", "hardware.configure", "hardware.rtl"}
 """Modules whose output and files are the same bytes on every machine."""
 
 CASES = {
@@ -68,7 +68,7 @@ CASES = {
         !DATA/accumulate.dfg.json ring:4,colour=1
         !DATA/accumulate.dfg.json ring:4 --method best
     """,
-    "solvers.partition": """
+    "partition.__main__": """
         +examples dot 4 -o dot4
         dot4/dfg.json mesh:2x2,io=all --max-ii 1 --json --quiet --folder parts --certificate c
         dot4/dfg.json full:3 --max-ii 2 --parts 2 --method exact --quiet --jobs 1 --json
@@ -87,14 +87,14 @@ CASES = {
         !PICTURES/dot.dfg.json mesh:2x2,io=all absent.json
         !PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --forbid absent
     """,
-    "solvers.dfg": """
+    "programs.dfg": """
         LOOPS --function gcd --check 10
         LOOPS --function sum_list --check 0 --json -o g.json
         !LOOPS
         !LOOPS --function gcd --loop 2
         !missing.ll
     """,
-    "solvers.configure": """
+    "hardware.configure": """
         PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --json
         PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --width 80 -o tables.txt
         PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json \
@@ -103,12 +103,12 @@ CASES = {
         !DATA/ring4.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json
         !PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --register-files static
     """,
-    "solvers.area": """
+    "hardware.area": """
         !absent.json
         !mesh:2x2,registers=unlimited
         !mesh:2x2 --bits 1
     """,
-    "solvers.rtl": """
+    "hardware.rtl": """
         mesh:2x2,io=all -o array
         mesh:2x2,io=all -o run --dfg PICTURES/dot.dfg.json --mapping PICTURES/dot.mapping.json \
             --register-files unroll
@@ -118,7 +118,7 @@ CASES = {
         !mesh:2x2,io=all -o run --dfg PICTURES/dot.dfg.json --mapping PICTURES/dot.mapping.json \
             --register-files static
     """,
-    "solvers.streaming": """
+    "streaming.__main__": """
         DATA/streaming/distance.json --ii 3 --json --quiet --certificate c --out m.json
         DATA/streaming/matvec4.json --method greedy --tries 3 --quiet --json
         DATA/streaming/distance.json --ii 3 --quiet --picture p.svg --method random --html r.html
@@ -155,7 +155,7 @@ CASES = {
         !DATA/ring4.dfg.json ring:4 --cycles 8 a.txt
         !DATA/ring4.dfg.json ring:4 a.cnf
     """,
-    "solvers.prune_arch": """
+    "pruning.__main__": """
         +examples dot 2 -o dot2
         dot2/dfg.json mesh:2x2,io=all --cycles 5 --json --quiet --certificate c
         dot2/dfg.json mesh:2x2,io=all --cycles 5 --greedy --quiet --mappings m --architecture a.json
@@ -163,7 +163,7 @@ CASES = {
         !dot2/dfg.json mesh:2x2,io=all --minimise absent
         !dot2/dfg.json
     """,
-    "solvers.trade_off": """
+    "pruning.trade_off.__main__": """
         +examples dot 2 -o dot2
         dot2/dfg.json mesh:2x2,io=all --cycles 5-6 --minimise elements --json --quiet
         dot2/dfg.json mesh:2x2,io=all --cycles 4,5 --minimise elements --quiet --architectures a

@@ -38,7 +38,7 @@ def stop(
     log, results = out / "moment", out / "results"
     results.mkdir(parents=True)
     words = case.words(folder, results, hard=named != "writing")
-    point = case.points.split()[number - 1] if number else "import:models.process.command"
+    point = case.points.split()[number - 1] if number else "import:shell.command"
     point = point if delayed else point.partition("+")[0]
     command = stopped_at(signal, point, log, case.module, *words)
     process = begin(

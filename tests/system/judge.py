@@ -13,14 +13,14 @@ from typing import Any
 
 import msgspec
 
+from hardware.model.realise import Form, difference, realised
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
 from models.formats.mapping_json import mapping_from_json
-from models.hardware.realise import Form, difference, realised
-from models.hardware.registers import Registers, allocate
 from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
+from models.register_files.registers import Registers, allocate
 from solvers.questions.verify.check import check_directory
 from solvers.verification.directory import Clock
 from tests.models.all_orders import every_way

@@ -17,7 +17,7 @@ from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json
-from models.hardware.stretches import is_memory
+from models.register_files.stretches import is_memory
 from tests.system.commands import CODES, called
 from tests.system.judge import Answer, Told, answered, calm, claimed, judged, need
 from tests.system.problems import (

@@ -21,8 +21,8 @@ from examples.ring import ring
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.formats.dfg_json import dfg_from_json
-from models.streaming.engine import Engine
-from models.streaming.program import program_from_json
+from streaming.model.engine import Engine
+from streaming.model.program import program_from_json
 from tests.fuzz.checks import bounded
 from tests.fuzz.mutation import near, places, trees
 from tests.solvers.verification.claims import write

@@ -12,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.data.problem import Problem
-from models.streaming.engine import Engine
-from models.streaming.program import Program
-from models.streaming.schedule import Placement
+from streaming.model.engine import Engine
+from streaming.model.program import Program
+from streaming.model.schedule import Placement
 from tests.fuzz.checks import fuzzed
 from tests.models.random_problems import random_problem
 from tests.models.random_sums import random_sums
-from tests.models.streaming.small_streaming import engines, mappings, programs
 from tests.models.wide_problems import wide_problem
+from tests.streaming.small_streaming import engines, mappings, programs
 from tests.system import questions, tampering
 from tests.system.engine_oracle import Machine
 from tests.system.judge import FalseError, Told, agree, answered, calm

@@ -116,14 +116,14 @@ def test_a_certificate_over_an_older_one(
 STARTING = (
     "import:argparse",
     "import:models.errors",
-    "import:models.process.signals",
-    "call:models.process.signals:Signals.__enter__",
-    "call:models.process.parser:parser_of",
+    "import:shell.signals",
+    "call:shell.signals:Signals.__enter__",
+    "call:shell.parser:parser_of",
     "call:solvers.questions.command:ask",
     "import:numpy",
     "import:msgspec",
-    "call:models.process.signals:Signals.__exit__",
-    "call:models.process.command:settle",
+    "call:shell.signals:Signals.__exit__",
+    "call:shell.command:settle",
 )
 """Where a command is when a signal comes: before, while and after its own handlers are there."""
 
@@ -174,7 +174,7 @@ def _state(pid: int) -> str:
 
 LONG = {
     "optimize": "programs.optimize examples/programs/gemver.c s4 --check never",
-    "partition": "heuristics.partition {} adres:2x2,io=memory --max-ii 3",
+    "partition": "partition.heuristics {} adres:2x2,io=memory --max-ii 3",
 }
 
 

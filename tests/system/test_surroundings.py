@@ -62,7 +62,7 @@ def test_no_home(home: str) -> None:
     """Tests that there need not be any place to keep what is compiled."""
     places = ("HOME", "NUMBA_CACHE_DIR", "XDG_CACHE_HOME")
     none = dict.fromkeys(places, "/proc/none") | {"HOME": home}
-    code = "from models.process.compiled import _folder; from pathlib import Path; "
+    code = "from shell.compiled import _folder; from pathlib import Path; "
     code += "print(_folder('x', Path('/proc/none'), []))"
     done = run([*python("")[:1], "-c", code], env=none)
     assert (done.stdout, done.stderr) == ("None\n", "")
@@ -76,7 +76,7 @@ ANSWER = " ".join(("solvers.min_cycles", *RING))
 PIPES = {
     "help": ("xyzmap --help", 0),
     "help of a command": ("solvers.min_ii --help", 0),
-    "help by an older name": ("heuristics.partition --help", 0),
+    "help by an older name": ("partition.heuristics --help", 0),
     "list": ("archs", 0),
     "JSON": ("archs hycube:8x8 --json", 0),
     "solvers": ("solvers", 0),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from models.process.events import BoundsMoved, HorizonTried, Line
+from shell.events import BoundsMoved, HorizonTried, Line
 from views.progress import Progress
 
 

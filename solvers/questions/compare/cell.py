@@ -21,9 +21,9 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
 from models.formats.dfg_json import dfg_from_json
 from models.judge.checker import check
-from models.process.command import EXIT, USAGE
 from models.space_time.decode import decode
 from models.space_time.xyz import build
+from shell.command import EXIT, USAGE
 from solvers.backends.backend import Settings
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import open_session

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from models.process.options import (
+from shell.options import (
     BadValueError,
     ProgressOptions,
     file,

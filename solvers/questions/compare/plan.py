@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 import msgspec
 
 from models.data.problem import Problem
-from models.process.options import words_of
+from shell.options import words_of
 from solvers.questions.ask import Done
 from solvers.questions.compare.options import CompareOptions
 from solvers.questions.sweep.job import Job, version

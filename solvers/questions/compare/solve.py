@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import closing
 
-from models.process.command import EXIT
-from models.process.disguises import undisguised
-from models.process.events import Observer, lines_to
-from models.process.signals import Stop
+from shell.command import EXIT
+from shell.disguises import undisguised
+from shell.events import Observer, lines_to
+from shell.signals import Stop
 from solvers.questions.compare.lines import entry_of, faults, undecided
 from solvers.questions.compare.options import CompareOptions
 from solvers.questions.compare.plan import Comparison, plan

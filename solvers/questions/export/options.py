@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from models.process.options import choice, text, whole
-from models.process.parser import Input
+from shell.options import choice, text, whole
+from shell.parser import Input
 from solvers.questions.ask import Question
 from solvers.questions.options import ARCH, DFG, ORDER, ArrayOptions, GraphOptions
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
 from models.errors import InputError, NotSupportedError
-from models.process.events import Observer
 from models.space_time.xyz import build
+from shell.events import Observer
 from solvers.questions.ask import Done
 from solvers.questions.export.options import ExportOptions
 from solvers.questions.export.write import ending_of, write_model

@@ -14,10 +14,10 @@ import msgspec
 from models.data.problem import counted_contexts
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
-from models.process.command import show
-from models.process.events import Observer
-from models.process.signals import Signals, Stop
 from models.text import n_cycles
+from shell.command import show
+from shell.events import Observer
+from shell.signals import Signals, Stop
 from solvers.questions.ask import Save, Summary
 from solvers.questions.min_cycles.answer import Explanation, MinCycles
 from solvers.questions.min_cycles.options import MinCyclesOptions

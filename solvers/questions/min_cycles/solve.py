@@ -16,13 +16,13 @@ from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError, NotSupportedError, known, meant
-from models.process.events import Observer
-from models.process.options import MOST
 from models.semantics.algebraic_laws import check_algebraic_laws, rounded
 from models.space_time.index import Index
 from models.space_time.objective import has_objective
 from models.transform.clusters import clusters
 from models.transform.pin_checks import require_possible
+from shell.events import Observer
+from shell.options import MOST
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import chosen
 from solvers.backends.sat import DEFAULT_SOLVER

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from models.errors import InputError
-from models.process.options import choice, file, flag, number, whole
+from shell.options import choice, file, flag, number, whole
 from solvers.questions.ask import Question
 from solvers.questions.options import (
     ARCH,

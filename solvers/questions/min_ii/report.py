@@ -11,9 +11,9 @@ from models.data.problem import Problem, counted_contexts
 from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
-from models.hardware.registers import Registers, allocate
-from models.process.command import show
+from models.register_files.registers import Registers, allocate
 from models.text import n_cycles
+from shell.command import show
 from solvers.questions.ask import Save, Summary
 from solvers.questions.min_ii.options import MinIiOptions
 from solvers.questions.register_files import files_line, files_record

@@ -13,15 +13,15 @@ from models.data.dfg import Dfg
 from models.data.pins import Pins
 from models.data.problem import Problem
 from models.errors import InputError
-from models.hardware.files import asked_files
 from models.notes import note
-from models.process.events import Observer, lines_to
+from models.register_files.files import asked_files
 from models.semantics.algebraic_laws import check_algebraic_laws
 from models.transform.accumulators import Split, split_reductions
 from models.transform.clusters import clusters
 from models.transform.inductions import own_inductions
 from models.transform.pin_checks import require_named
 from models.transform.shapes import shapes
+from shell.events import Observer, lines_to
 from solvers.certificates.folder_lock import working
 from solvers.questions.inputs import named, read_graph_and_array, unknown_operators
 from solvers.questions.min_ii.method import annealer

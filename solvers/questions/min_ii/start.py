@@ -24,7 +24,7 @@ def read_start(source: object, problem: Problem, pins: Pins) -> Start:
     from models.judge.checker import check
     from models.judge.checker_operations import pins_broken
     from models.judge.simulator import enough_iterations, simulate
-    from models.process.options import MOST
+    from shell.options import MOST
     from solvers.questions.inputs import named, read_mapping
     from solvers.search.interval_answer import Start
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.hardware.registers import rounds
+from models.register_files.registers import rounds
 from models.space_time.addressed_files import avoiding, rule_stretches
 from models.space_time.decode import decode, literals_of
 from models.space_time.index import Index

@@ -7,8 +7,8 @@ import json
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
 from models.judge.checker_operations import Where
-from models.process.command import show
 from models.text import n_cycles
+from shell.command import show
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary
 from solvers.questions.register_files import files_line, files_record

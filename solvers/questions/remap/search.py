@@ -14,11 +14,11 @@ from contextlib import closing
 
 from models.data.certificate import is_monotone
 from models.errors import InfeasibleError
-from models.process.disguises import undisguised
 from models.space_time.index import Index
 from models.space_time.transfers import chain_limit
 from models.space_time.windows import Earliest, earliest
 from models.text import n_cycles
+from shell.disguises import undisguised
 from solvers.questions.remap.answer import Moves, Outcome, Remapped, Tried
 from solvers.questions.remap.level import Level
 from solvers.search.bounds import Arithmetic

@@ -10,10 +10,10 @@ from models.data.mapping import Mapping
 from models.data.pins import Pins
 from models.data.problem import Problem
 from models.errors import InputError, NotSupportedError
-from models.hardware.files import asked_files
-from models.process.events import Observer, lines_to
-from models.process.options import MOST
+from models.register_files.files import asked_files
 from models.transform.pin_checks import require_possible
+from shell.events import Observer, lines_to
+from shell.options import MOST
 from solvers.questions.ask import answer_of
 from solvers.questions.inputs import named, read_graph_and_array, read_mapping
 from solvers.questions.pins import read_pins

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
-from models.process.options import BadValueError, Options, options_of
+from shell.options import BadValueError, Options, options_of
 from solvers.questions.sweep.choices import File, Option
 
 

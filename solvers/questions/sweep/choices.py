@@ -9,8 +9,8 @@ from typing import Any
 
 from models.errors import InputError, known
 from models.formats.text_files import read_bytes
-from models.process.options import BadValueError, Options, options_of
-from models.process.options import Option as Known
+from shell.options import BadValueError, Options, options_of
+from shell.options import Option as Known
 
 OWN = {
     "time_limit": "a key of the sweep",

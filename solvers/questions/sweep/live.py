@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, TextIO
 
-from models.process.streams import discard
+from shell.streams import discard
 from solvers.questions.sweep.job import Job, Result
 
 if TYPE_CHECKING:

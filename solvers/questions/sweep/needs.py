@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from models.errors import InputError
-from models.process.options import Options
-from models.process.parser import Command, Input, parser_of
+from shell.options import Options
+from shell.parser import Command, Input, parser_of
 from solvers.questions.sweep.job import Job
 from solvers.questions.sweep.questions import QUESTIONS
 

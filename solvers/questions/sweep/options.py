@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from models.errors import InputError
-from models.process.options import (
+from shell.options import (
     OutputOptions,
     file,
     flag,
@@ -15,7 +15,7 @@ from models.process.options import (
     text,
     whole,
 )
-from models.process.parser import Input
+from shell.parser import Input
 from solvers.questions.ask import Question
 
 WHERE = "where jobs run"

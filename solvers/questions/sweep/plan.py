@@ -18,7 +18,7 @@ from models.formats.ccf_dfg import base_of, files_of
 from models.formats.json_text import convert
 from models.formats.satmapit_files import BESIDE, pair_of
 from models.formats.text_files import decode_text, read_bytes
-from models.process.options import MOST
+from shell.options import MOST
 from solvers.questions.sweep.arrays import Specs
 from solvers.questions.sweep.choices import File, Option, choices, paths_of, typed, words_of
 from solvers.questions.sweep.job import Job, version

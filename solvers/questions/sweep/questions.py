@@ -6,7 +6,7 @@ import importlib
 from dataclasses import dataclass
 from typing import Any
 
-from models.process.options import Options
+from shell.options import Options
 
 
 @dataclass(frozen=True)
@@ -55,22 +55,22 @@ QUESTIONS = {
         True,
     ),
     "prune_arch": Kind(
-        "solvers.prune_arch",
-        "solvers.questions.prune_arch.options:PruneArchOptions",
+        "pruning.__main__",
+        "pruning.question.options:PruneArchOptions",
         GRAPHS,
         "elements",
         "elements",
     ),
     "partition": Kind(
-        "solvers.partition",
-        "solvers.questions.partition.options:PartitionOptions",
+        "partition.__main__",
+        "partition.question.options:PartitionOptions",
         GRAPHS,
         "total_ii",
         "bound",
     ),
     "programs.optimize": Kind(
         "programs.optimize",
-        "solvers.questions.optimize.options:OptimizeOptions",
+        "programs.question.options:OptimizeOptions",
         ("programs", "architectures"),
         "cycles",
         None,
@@ -83,8 +83,8 @@ QUESTIONS = {
         None,
     ),
     "streaming": Kind(
-        "solvers.streaming",
-        "solvers.questions.streaming.options:StreamingOptions",
+        "streaming.__main__",
+        "streaming.question.options:StreamingOptions",
         ("programs",),
         "cycles",
         "cycles_bound",

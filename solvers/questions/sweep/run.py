@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from models.process.signals import Stop, held_back
+from shell.signals import Stop, held_back
 from solvers.questions.sweep.job import Job, Result
 from solvers.questions.sweep.store import Store
 from solvers.questions.sweep.work import lost

@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.process.command import EXIT, concluded, show, typed
-from models.process.disguises import undisguised
-from models.process.signals import Signals, Stop
+from shell.command import EXIT, concluded, show, typed
+from shell.disguises import undisguised
+from shell.signals import Signals, Stop
 from solvers.questions.ask import write_all
 from solvers.questions.sweep.options import SweepOptions
 

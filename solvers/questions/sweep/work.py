@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from models.process.command import EXIT, USAGE
+from shell.command import EXIT, USAGE
 from solvers.questions.provenance import ROOT
 from solvers.questions.sweep.job import Job, Result, version
 from solvers.questions.sweep.questions import QUESTIONS, value_and_bound
@@ -40,7 +40,7 @@ SAMPLE_SECONDS = 0.2
 START = f"""
 import os, sys
 if {str(ROOT)!r} not in sys.path: sys.path.insert(0, {str(ROOT)!r})
-from models.process.parent import end_with_parent
+from shell.parent import end_with_parent
 end_with_parent()
 if os.getppid() != int(sys.argv[1]): sys.exit("whoever asked is gone")
 import runpy

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from models.process.options import ProgressOptions, out_file, seconds, seed, whole
-from models.process.parser import Input
+from shell.options import ProgressOptions, out_file, seconds, seed, whole
+from shell.parser import Input
 from solvers.questions.ask import Question
 
 

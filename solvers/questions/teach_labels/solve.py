@@ -25,9 +25,9 @@ from learn.labels.samples import (
     require_teacher,
 )
 from models.data.problem import Problem
-from models.process.command import EXIT, say
-from models.process.signals import Signals
 from models.text import n_cycles
+from shell.command import EXIT, say
+from shell.signals import Signals
 from solvers.questions.teach_labels.optimal_mappings import optimal_mappings
 from solvers.questions.teach_labels.options import TeachLabelsOptions
 

@@ -7,16 +7,16 @@ from pathlib import Path
 
 from models.errors import InputError
 from models.formats.json_text import decode
-from models.partition.certificate import PARTITION_CERTIFICATE_TAG
-from models.process.memory import shortage
-from models.process.signals import Stop
-from models.streaming.certificate import STREAMING_CERTIFICATE_TAG
+from partition.model.certificate import PARTITION_CERTIFICATE_TAG
+from partition.verification.claim import PartitionClaim
+from pruning.verification.minimum import MinimumClaim
+from shell.memory import shortage
+from shell.signals import Stop
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
 from solvers.verification.interval import IntervalClaim
-from solvers.verification.minimum import MinimumClaim
-from solvers.verification.partition_claim import PartitionClaim
-from solvers.verification.streaming_claim import StreamingClaim
+from streaming.model.certificate import STREAMING_CERTIFICATE_TAG
+from streaming.verification.claim import StreamingClaim
 
 VERIFIED, REJECTED, UNUSABLE, LIMIT = 0, 1, 2, 30
 """Exit codes."""

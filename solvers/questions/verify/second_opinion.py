@@ -20,7 +20,7 @@ from typing import Any, Literal
 
 from models.errors import InputError
 from models.formats.text_files import make_folder
-from models.process.children import finished
+from shell.children import finished
 from solvers.verification.directory import Directory, RejectedError, TimeUpError
 
 Format = Literal["binary", "lrat", "drat"]

@@ -15,12 +15,12 @@ from learn.ppo.env import MappingEnv
 from learn.ppo.observation import Layout
 from learn.ppo.tasks import Task, drawn_program, fixed
 from models.errors import InfeasibleError, InputError
-from models.streaming.check import check
-from models.streaming.engine import Engine
-from models.streaming.program import Program
-from models.streaming.recipes import random_program
-from models.streaming.rules import Rules
-from models.streaming.simulate import simulate
+from streaming.model.check import check
+from streaming.model.engine import Engine
+from streaming.model.program import Program
+from streaming.model.recipes import random_program
+from streaming.model.rules import Rules
+from streaming.model.simulate import simulate
 
 SMALL = Engine(tiles=5)
 

@@ -14,8 +14,6 @@ pytest.importorskip("sb3_contrib")
 
 import torch
 
-from examples.streaming import build
-from heuristics.streaming import beam, construct, draw
 from learn.ppo.__main__ import main
 from learn.ppo.predict import Mapper
 from learn.ppo.runs import Run, Settings
@@ -24,12 +22,14 @@ from learn.ppo.training import train_policy
 from learn.ppo.warm_start import examples_of, imitate
 from learn.ppo.weights import load_parameters
 from models.errors import InputError
-from models.streaming.check import check
-from models.streaming.engine import Engine
-from models.streaming.program import program_to_json
-from models.streaming.recipes import random_program
-from models.streaming.rules import Rules
-from models.streaming.simulate import simulate
+from streaming.examples import build
+from streaming.heuristics import beam, construct, draw
+from streaming.model.check import check
+from streaming.model.engine import Engine
+from streaming.model.program import program_to_json
+from streaming.model.recipes import random_program
+from streaming.model.rules import Rules
+from streaming.model.simulate import simulate
 
 ENGINE = Engine(tiles=5)
 SETTINGS = Settings(

@@ -18,6 +18,7 @@ from examples.loops.llvm_text import random_loop_text
 from models.data.dfg import Operand
 from models.errors import InputError
 from models.semantics.evaluate import evaluate
+from programs.dfg import UNTESTED, main
 from programs.llvm.builder import LoopGraph
 from programs.llvm.comparison import DIFFERENT, compared, read_compared
 from programs.llvm.execution import Run
@@ -26,7 +27,6 @@ from programs.llvm.graph import loop_graph
 from programs.llvm.layout import Layout
 from programs.llvm.module import functions_of
 from programs.llvm.read import read_graph, read_loops
-from solvers.dfg import UNTESTED, main
 from tests.programs.llvm.texts import changed, graph_of, loop, same, words_of
 
 KERNELS = str(Path(__file__).parents[3] / "examples/data/loops.ll")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from programs.dfg import main
 from programs.llvm.comparison import DIFFERENT, LONG, compared
-from solvers.dfg import main
 from tests.programs.llvm.texts import at, graph_of, loop, with_numbers
 
 SUM = loop(

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from models.errors import InfeasibleError
-from models.process.signals import Signals, Stop
+from shell.signals import Signals, Stop
 from solvers.backends.scratch import scratch
 from solvers.search.messages import Failed, Finished, Infeasible
 from solvers.search.supervisor import Send, Task, Worker, apart, ready

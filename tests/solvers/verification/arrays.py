@@ -12,8 +12,8 @@ from models.data.architecture import Component
 from models.data.certificate import CriticalPath
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
-from models.streaming.engine import Engine
-from models.streaming.program import Instruction, Program, program_to_json
+from streaming.model.engine import Engine
+from streaming.model.program import Instruction, Program, program_to_json
 from tests.solvers.verification.claims import (
     EXT,
     Files,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path as File
 from typing import Any
 
-from models.hardware.registers import Shortage
+from models.register_files.registers import Shortage
 from solvers.questions.verify.second_opinion import as_text, second_opinion
 from tests.solvers.verification.claims import Edits, verify
 

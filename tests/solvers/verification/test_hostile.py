@@ -17,8 +17,8 @@ import pytest
 from models.data.certificate import Counting, CriticalPath
 from models.data.dfg import Operator, Pattern
 from models.data.problem import Problem
-from solvers.verification.streaming_claim import StreamingClaim
 from solvers.verify import main
+from streaming.verification.claim import StreamingClaim
 from tests.fuzz.checks import bounded, require_line
 from tests.solvers.verification.claims import Edits, cycles, edited, graph, one, write
 from tests.solvers.verification.genuine import genuine

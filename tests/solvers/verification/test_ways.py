@@ -9,14 +9,14 @@ from models.data.architecture import Architecture, Component
 from models.data.certificate import Arrival, Chain, Counting, CriticalPath, Crossing
 from models.data.dfg import Dfg, Operator, OrderEdge, Pattern
 from models.data.problem import Problem
-from models.partition.split import MEMORY
 from models.space_time.index import Index
+from partition.model.split import MEMORY
+from partition.verification.facts import PartitionFacts
 from solvers.search.bounds import Arithmetic
 from solvers.verification.arithmetic import check_counting, check_critical_path
 from solvers.verification.arrival import Arrivals
 from solvers.verification.crossing import check_crossing
 from solvers.verification.directory import RejectedError
-from solvers.verification.partition_facts import PartitionFacts
 from solvers.verification.rules import Rules
 from solvers.verification.symbols import Group, Symbols
 from solvers.verification.templates import Template

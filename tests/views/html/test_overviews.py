@@ -8,15 +8,15 @@ import pytest
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from partition.view.page import partition_overview
+from partition.view.rows import PartRow, Timeline
+from programs.view.page import RegionRows, programs_overview
+from pruning.view.page import ArrayFound, PruningStep, pruning_overview
 from tests.views.html.pages import HOSTILE, Page
 from views.html.choices import Row, choices_overview
 from views.html.page import Overview, scenes_html
-from views.html.partition import partition_overview
-from views.html.programs import RegionRows, programs_overview
-from views.html.pruning import ArrayFound, PruningStep, pruning_overview
 from views.html.scene import Scene
 from views.html.verdict import Verdict
-from views.partition.rows import PartRow, Timeline
 
 VERDICT = Verdict("feasible", "so far")
 Made = tuple[Problem, Mapping]

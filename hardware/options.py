@@ -1,0 +1,132 @@
+"""Options of what becomes hardware: register files, words, iterations and the memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from models.errors import InputError
+from models.notes import note
+from models.text import counted
+from shell.options import Options, choice, flag, whole
+from solvers.questions.inputs import named, read_array
+from solvers.questions.options import ArrayOptions
+
+if TYPE_CHECKING:
+    from hardware.model.machine import Machine
+    from hardware.model.realise import Form, Realised
+    from models.data.dfg import Dfg
+    from models.data.mapping import Mapping
+    from models.data.problem import Problem
+    from models.register_files.files import Kind
+
+FILES = "hardware"
+
+
+@dataclass(frozen=True, kw_only=True)
+class WordOptions(Options):
+    """What a word is."""
+
+    bits: int | None = whole(
+        "bits of a word, 2 to 64 (default 32, or 64 where types or numbers of a graph need it)",
+        "N",
+        low=2,
+        high=64,
+        group=FILES,
+    )
+    unsigned: bool = flag("words are unsigned", group=FILES)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HardwareOptions(WordOptions):
+    """What kind of registers there are, and how wide words are."""
+
+    register_files: Literal["own", "static", "moves", "rotating", "unroll"] | None = choice(
+        "static: a value keeps its address; moves: it may go to another register of its file;"
+        " rotating: registers are renamed in every round; unroll: static, in a kernel of the fewest"
+        " rounds; own: each as the array says, else static (default; moves for an array that states"
+        " no kind, if static files do not suit the mapping)",
+        ("own", "static", "moves", "rotating", "unroll"),
+        group=FILES,
+    )
+    iterations: int = whole("iterations of a run (default 12)", "N", 12, high=100_000, group=FILES)
+    address_bits: int | None = whole(
+        "bits of an address that count: the memory has 2^N words (default all)",
+        "N",
+        high=64,
+        group=FILES,
+    )
+
+
+def form_of(options: HardwareOptions, problem: Problem, mapping: Mapping) -> tuple[Form, str]:
+    """Return the form of words, and the reason if they are wider than usual without `--bits`.
+
+    Raises `InputError` for a graph or an array without hardware.
+    """
+    from hardware.model.realise import Form
+    from hardware.model.width import Width, width_of
+
+    width = width_of(problem.dfg) if options.bits is None else Width(options.bits)
+    form = Form(
+        _files_of(options, problem, mapping),
+        width.bits,
+        not options.unsigned,
+        options.iterations,
+        options.address_bits,
+    )
+    return form, width.reason
+
+
+def _files_of(options: HardwareOptions, problem: Problem, mapping: Mapping) -> Kind:
+    """Return the kind of register files: as asked for, or the array's own.
+
+    An array that states no kind may have any. It gets static files if they have addresses for what
+    the mapping keeps, and otherwise files with moves, which have addresses for all that counts.
+    """
+    from models.register_files.files import settled, states_kind
+    from models.register_files.registers import Registers, allocate
+
+    arch = problem.arch
+    if options.register_files is not None or states_kind(arch):
+        return settled(arch, options.register_files or "own")
+    for kind in ("static", "moves"):
+        if isinstance(allocate(problem, mapping, kind), Registers):
+            if kind == "moves":
+                what = "static register files have no addresses for this mapping: in these, a value"
+                more = "may move to another register (moves)"
+                note(f"{what} {more}; the array states no kind", arch.name)
+            return kind
+    return "static"
+
+
+def told_meanings(dfg: Dfg, made: Realised, seed: int) -> None:
+    """Note the meanings that hardware gives to operators of other tools. Raises `InputError`."""
+    from hardware.model.expected import expected_run
+    from hardware.model.shapes import assumptions
+    from hardware.model.units import BINARY
+
+    for line in assumptions(dfg, BINARY):
+        note(line)
+    unordered = expected_run(dfg, made.words, seed, made.begins).unordered
+    if unordered:
+        note(f"{unordered}; the run has them in the order of the mapping")
+
+
+def read_machine(source: object, options: ArrayOptions, words: WordOptions, kind: Kind) -> Machine:
+    """Return the hardware of an array. Raises `InputError` for what has none."""
+    from hardware.model.machine import machine_of
+    from hardware.model.width import USUAL
+    from models.register_files.files import settled
+
+    arch = read_array(source, options)
+    try:
+        return machine_of(arch, words.bits or USUAL, not words.unsigned, settled(arch, kind))
+    except InputError as error:
+        raise error.inside(named(source)) from None
+
+
+def sizes_of(machine: Machine) -> str:
+    """Return how many slots, registers and lanes there are."""
+    registers, lanes = sum(machine.registers.values()), sum(machine.lanes.values())
+    parts = ((len(machine.slots), "issue slot"), (registers, "register"), (lanes, "lane"))
+    return ", ".join(counted(number, what) for number, what in parts)

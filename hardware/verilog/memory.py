@@ -1,0 +1,71 @@
+"""The ports of the memory, and the slots that share them.
+
+Slots take the ports in their own order: the first one that loads or stores in a cycle has the first
+port. No bits of a word say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hardware.model.machine import Slot
+from hardware.verilog.names import Names, comment
+from hardware.verilog.ports import Sharing
+
+ZERO, ZERO_BIT, UNKNOWN = "'d0", "1'b0", "{WIDTH{1'bx}}"
+TURN = 8
+"""Bits of the position of a slot among those that share ports."""
+
+
+def memory_ports(sharing: Sharing, names: Names) -> Iterator[str]:
+    """Yield the lines that join slots to ports of the memory."""
+    slots = {names.slot(slot.component, slot.index): slot for slot in sharing.slots}
+    yield ""
+    yield f"  // memory: {comment(sharing.name)}"
+    counted = 1 < sharing.ports < len(slots)
+    before: list[str] = []
+    for name in slots if counted else ():
+        earlier = [f"{{{TURN - 1}'d0, {other}_wants}}" for other in before]
+        yield f"  wire [{TURN - 1}:0] {name}_turn = {' + '.join(earlier or [f'{TURN}{ZERO}'])};"
+        before.append(name)
+    for place in range(sharing.ports):
+        port = sharing.first + place
+        users = slots if sharing.ports < len(slots) else {[*slots][place]: [*slots.values()][place]}
+        turn = {name: f" && {name}_turn == {TURN}'d{place}" if counted else "" for name in users}
+        stores = " || ".join(f"({name}_stores{turn[name]})" for name in users)
+        yield f"  assign memory_store[{port}] = {stores};"
+        for what in ("address", "data"):
+            chosen = _chosen(users, turn, what)
+            yield f"  assign memory_{what}[{port}*WIDTH +: WIDTH] = {chosen};"
+    for number, name in enumerate(slots):
+        own = str(sharing.first + (number if sharing.ports == len(slots) else 0))
+        if counted:
+            own = f"({sharing.first} + {name}_turn % {sharing.ports})"
+        yield f"  assign {name}_loaded = memory_loaded[{own}*WIDTH +: WIDTH];"
+
+
+def memory_user(slot: Slot, name: str, opcode: str, size: int, effect: str) -> Iterator[str]:
+    """Yield what a slot asks of the memory: whether, where, and what it stores if `effect`."""
+    known = {n: unit for n, unit in enumerate(slot.units, 1) if unit.access in ("load", "store")}
+    chosen = {n: f"{opcode} == {size}'d{n}" for n in known}
+    shifted = " || ".join(chosen[n] for n, unit in known.items() if unit.predicate)
+    stores = []
+    for n, unit in known.items():
+        if unit.access == "store":
+            happens = {None: "", "if": f" && |{name}_a", "unless": f" && ~|{name}_a"}
+            stores.append(f"({chosen[n]}{happens[unit.predicate]})")
+    yield f"  wire {name}_wants = {' || '.join(chosen.values())};"
+    yield f"  wire {name}_stores = ({' || '.join(stores) or ZERO_BIT}) && {effect};"
+    letters = [letter if n < slot.operands else None for n, letter in enumerate("abc")]
+    for what, plain, after in (("address", letters[0], letters[1]), ("data", *letters[1:])):
+        value = f"{name}_{plain}" if plain and (what == "address" or stores) else UNKNOWN
+        if shifted and after and value != UNKNOWN:
+            value = f"({shifted}) ? {name}_{after} : {value}"
+        yield f"  wire [WIDTH-1:0] {name}_{what} = {value};"
+
+
+def _chosen(users: dict[str, Slot], turn: dict[str, str], what: str) -> str:
+    """The address or the data of the slot that has a port."""
+    *first, last = users
+    chain = "".join(f"{name}_wants{turn[name]} ? {name}_{what} : " for name in first)
+    return f"{chain}{last}_{what}"

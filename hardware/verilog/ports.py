@@ -1,0 +1,133 @@
+"""The ports of the datapath: what reads and writes streams, and who uses the memory.
+
+Ports of one kind are numbered from 0 on, in the order of the slots, registers and lanes of the
+machine; each kind is one bus with the first port in its lowest bits. Slots whose loads and stores
+the array limits together share as many ports of the memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from hardware.model.layout import (
+    Layout,
+    delivery_place,
+    has_streams,
+    lane_place,
+    register_place,
+)
+from hardware.model.machine import STREAM, Machine, Slot
+
+COUNTER = 24
+"""Bits of rounds and iterations."""
+
+
+class Bus(NamedTuple):
+    """All ports of one kind: the direction, seen from the array, the bits, and the name."""
+
+    way: str
+    size: str
+    name: str
+
+
+class Sharing(NamedTuple):
+    """Slots that load or store over some ports of the memory: the first one, and how many.
+
+    Never do more slots load or store in a cycle than there are ports.
+    """
+
+    name: str
+    slots: tuple[Slot, ...]
+    first: int
+    ports: int
+
+
+class Ports(NamedTuple):
+    """The users of the outside, by kind, as the layout calls them.
+
+    `reads`: registers, lanes and slots that read streams; `writes`: ends of lanes and slots that
+    write them; `memory`: who loads and stores over which ports of the memory.
+    """
+
+    reads: tuple[str, ...]
+    writes: tuple[str, ...]
+    memory: tuple[Sharing, ...]
+
+    @property
+    def memory_ports(self) -> int:
+        """How many ports the memory has."""
+        return sum(sharing.ports for sharing in self.memory)
+
+
+def slot_name(slot: Slot) -> str:
+    """Return what ports call a slot."""
+    return f"{slot.component}.slot{slot.index}"
+
+
+def executes(slot: Slot, *accesses: str) -> list[int]:
+    """Return the opcodes of some accesses."""
+    return [n for n, unit in enumerate(slot.units, 1) if unit.access in accesses]
+
+
+def ports_of(machine: Machine) -> Ports:
+    """Return the ports of a machine."""
+    reads = [slot_name(slot) for slot in machine.slots if has_streams(slot)]
+    writes = [slot_name(slot) for slot in machine.slots if executes(slot, "output")]
+    for component, count in machine.registers.items():
+        for register in range(count):
+            if STREAM in machine.register_sources(component, register):
+                reads.append(register_place(component, register))
+    for path, count in machine.lanes.items():
+        if STREAM in machine.lane_sources(path):
+            reads += [lane_place(path, lane) for lane in range(count)]
+    for memory in machine.memories:
+        for end in machine.entering(memory):
+            writes.append(delivery_place(memory, end.place, end.index))
+    return Ports(tuple(reads), tuple(writes), tuple(_sharing(machine)))
+
+
+def _sharing(machine: Machine) -> Iterator[Sharing]:
+    """Give each limit on loads and stores as many ports as it allows, and all others one each."""
+    users = [slot for slot in machine.slots if executes(slot, "load", "store")]
+    first = 0
+    for limit in machine.arch.shared:
+        if not (limit.limits("load") and limit.limits("store")):
+            continue
+        members = tuple(slot for slot in users if slot.component in limit.components)
+        count = min(limit.at_most, len(members))
+        if count:
+            yield Sharing(limit.name, members, first, count)
+            first += count
+        users = [slot for slot in users if slot not in members]
+    for slot in users:
+        yield Sharing(slot_name(slot), (slot,), first, 1)
+        first += 1
+
+
+def buses(layout: Layout) -> list[Bus]:
+    """Return the buses of the ports that there are; `WIDTH` stands for the bits of a word."""
+    ports, stream = ports_of(layout.machine), max(layout.stream_bits, 1)
+    reads, writes, users = len(ports.reads), len(ports.writes), ports.memory_ports
+    found: list[Bus] = []
+    if reads:
+        found += [
+            Bus("output", str(reads * stream), "read_stream"),
+            Bus("output", str(reads * COUNTER), "read_iteration"),
+            Bus("input ", f"{reads}*WIDTH", "read_data"),
+        ]
+    if writes:
+        found += [
+            Bus("output", str(writes), "write_enable"),
+            Bus("output", str(writes * stream), "write_stream"),
+            Bus("output", str(writes * COUNTER), "write_iteration"),
+            Bus("output", f"{writes}*WIDTH", "write_data"),
+        ]
+    if users:
+        found += [
+            Bus("output", str(users), "memory_store"),
+            Bus("output", f"{users}*WIDTH", "memory_address"),
+            Bus("output", f"{users}*WIDTH", "memory_data"),
+            Bus("input ", f"{users}*WIDTH", "memory_loaded"),
+        ]
+    return found

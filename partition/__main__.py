@@ -1,0 +1,11 @@
+"""`python -m partition.__main__ DFG ARCH --max-ii N`: parts that run one after another."""
+
+import sys
+
+from partition.question.options import QUESTION
+from solvers.questions.command import command
+
+main = command(QUESTION)
+
+if __name__ == "__main__":
+    sys.exit(main())

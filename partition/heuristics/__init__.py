@@ -1,0 +1,35 @@
+"""Partitions for temporal mapping, proposed without proof.
+
+This package owns the method of BOPart (Hu et al.): coarsening (`coarsen`), the cost of a partition
+(`cost`), part numbers as a search space (`encoding`) and Bayesian optimisation over them (`bayes`),
+with trials that can be kept (`trials`). Besides, what is not in the poster: topological orders cut
+where that is best (`orders`, `ranges`), local search (`loads`, `refine`), and METIS with its parts
+made acyclic (`multilevel`). What a partition is, and what it costs, is in `partition.model`.
+"""
+
+from partition.heuristics.bayes import Found, Search, Trial, graph_partition
+from partition.heuristics.coarsen import Coarse, coarsen, plain
+from partition.heuristics.cost import Cost, Score, Weights
+from partition.heuristics.loads import Key, Loads
+from partition.heuristics.multilevel import multilevel
+from partition.heuristics.ranges import cut_order, starts
+from partition.heuristics.refine import refine
+
+__all__ = [
+    "Coarse",
+    "Cost",
+    "Found",
+    "Key",
+    "Loads",
+    "Score",
+    "Search",
+    "Trial",
+    "Weights",
+    "coarsen",
+    "cut_order",
+    "graph_partition",
+    "multilevel",
+    "plain",
+    "refine",
+    "starts",
+]

@@ -1,0 +1,178 @@
+"""What every part takes while blocks move from part to part, kept up to date move by move."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from partition.model import PartitionGraph
+from partition.model.limits import Limits
+
+
+class Key(NamedTuple):
+    """What partitions are compared by, the smallest first.
+
+    `excess` is by how much intervals are above the largest allowed one, all parts together. Where
+    nothing can be stored or loaded, each store and load counts there, too.
+    """
+
+    excess: int
+    intervals: int
+    extra: int
+    cut: int
+
+
+class Loads:
+    """Parts of a graph, and the load of each on every limit, with its stores and loads.
+
+    `load[p][l]` competes for `limits.slots[l]` slots in part p; a part takes an interval of at
+    least the largest quotient, and 0 without blocks.
+    """
+
+    def __init__(
+        self,
+        graph: PartitionGraph,
+        limits: Limits,
+        part: Sequence[int],
+        parts: int,
+        max_interval: int | None = None,
+    ) -> None:
+        self.before, self.after = graph.before, graph.after
+        self.max_interval = max_interval
+        self._carries = limits.carries
+        self._slots: list[int] = limits.slots.tolist()
+        self._weight: list[list[int]] = (limits.weight @ limits.competes.T).tolist()
+        none = [0] * len(self._slots)
+        self._store = limits.competes[:, limits.store].tolist() if limits.carries else none
+        self._load = limits.competes[:, limits.load].tolist() if limits.carries else none
+        self._recurrence: list[int] = limits.recurrence.tolist()
+        # Values by number: the block of each, and the blocks of its readers elsewhere.
+        self._owner: list[int] = []
+        self._owns: list[list[int]] = [[] for _ in graph.blocks]
+        self._reads: list[list[tuple[int, int]]] = [[] for _ in graph.blocks]
+        for value, names in graph.readers.items():
+            own = graph.block_of[value]
+            readers = Counter(graph.block_of[name] for name in names)
+            readers.pop(own, None)
+            if readers:
+                for reader, times in readers.items():
+                    self._reads[reader].append((len(self._owner), times))
+                self._owns[own].append(len(self._owner))
+                self._owner.append(own)
+        # Everything starts in the first part, where nothing crosses.
+        self.parts = parts
+        self.part = [0] * len(graph.blocks)
+        self.size = [0] * parts
+        self.size[0] = len(self.part)
+        self.extra = self.cut = 0
+        self._far = [0] * len(self._owner)
+        self._count = [[0] * parts for _ in self._owner]
+        for reads in self._reads:
+            for number, times in reads:
+                self._count[number][0] += times
+        self.load = [none[:] for _ in range(parts)]
+        for row in self._weight:
+            self._add(0, row, 1)
+        self._needs: list[Counter[int]] = [Counter() for _ in range(parts)]
+        self._needs[0].update(r for r in self._recurrence if r > 1)
+        self.demand = [0.0] * parts
+        self.interval = [0] * parts
+        self._weigh(0)
+        for block, p in enumerate(part):
+            self.move(block, p)
+
+    def window(self, b: int) -> tuple[int, int]:
+        """Return the first and the last part that block b may be in, given all others."""
+        part = self.part
+        first = max([part[a] for a in self.before[b]], default=0)
+        return first, min([part[a] for a in self.after[b]], default=self.parts - 1)
+
+    def key(self) -> Key:
+        """Return what the parts are compared by."""
+        excess = 0 if self._carries else self.extra
+        if self.max_interval is not None:
+            excess += sum(max(0, i - self.max_interval) for i in self.interval)
+        return Key(excess, sum(self.interval), self.extra, self.cut)
+
+    def move(self, b: int, q: int) -> None:
+        """Put block b into part q, whether or not its neighbours allow that."""
+        p = self.part[b]
+        if p == q:
+            return
+        self.part[b] = q
+        self.size[p] -= 1
+        self.size[q] += 1
+        self._add(p, self._weight[b], -1)
+        self._add(q, self._weight[b], 1)
+        if self._recurrence[b] > 1:
+            self._needs[p][self._recurrence[b]] -= 1
+            self._needs[q][self._recurrence[b]] += 1
+        touched = {p, q}
+        for value in self._owns[b]:
+            self._produced(value, p, q)
+        for value, times in self._reads[b]:
+            touched.add(self._read(value, times, p, q))
+        for r in touched:
+            self._weigh(r)
+
+    def _produced(self, value: int, p: int, q: int) -> None:
+        """The value is computed in q, no longer in p."""
+        count, far = self._count[value], self._far[value]
+        self.cut += count[p] - count[q]
+        self._far[value] = far + count[p] - count[q]
+        if far:
+            self._memory(p, self._store, -1)
+        if self._far[value]:
+            self._memory(q, self._store, 1)
+        if count[p]:
+            self._memory(p, self._load, 1)
+        if count[q]:
+            self._memory(q, self._load, -1)
+
+    def _read(self, value: int, times: int, p: int, q: int) -> int:
+        """A block that reads the value so often moves from p to q; return where it is computed."""
+        count, far, own = self._count[value], self._far[value], self.part[self._owner[value]]
+        count[p] -= times
+        if p == own:
+            self.cut += times
+            self._far[value] += times
+            if not far:
+                self._memory(own, self._store, 1)
+        elif not count[p]:
+            self._memory(p, self._load, -1)
+        if q == own:
+            self.cut -= times
+            self._far[value] -= times
+            if not self._far[value]:
+                self._memory(own, self._store, -1)
+        elif not count[q]:
+            self._memory(q, self._load, 1)
+        count[q] += times
+        return own
+
+    def _memory(self, p: int, row: list[int], times: int) -> None:
+        self.extra += times
+        self._add(p, row, times)
+
+    def _add(self, p: int, row: list[int], times: int) -> None:
+        load = self.load[p]
+        for n, count in enumerate(row):
+            if count:
+                load[n] += times * count
+
+    def _weigh(self, p: int) -> None:
+        """Compute the interval of a part, and the same unrounded."""
+        if not self.size[p]:
+            self.demand[p], self.interval[p] = 0.0, 0
+            return
+        interval = 1
+        if self._needs[p]:
+            interval = max((r for r, times in self._needs[p].items() if times), default=1)
+        demand = float(interval)
+        for load, slots in zip(self.load[p], self._slots):  # noqa: B905 # strict takes time here
+            quotient = load / slots
+            if quotient > demand:
+                demand = quotient
+                interval = -(-load // slots)
+        self.demand[p], self.interval[p] = demand, interval

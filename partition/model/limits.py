@@ -1,0 +1,235 @@
+"""What bounds the initiation interval of a part from below: issue slots, and recurrences.
+
+Operations that only the same components can execute compete for their issue slots, such as all
+that needs a PE, or all that needs one of the shared memory ports. A part that has n of them runs
+at an interval of at least n / slots; the stores and loads of a cut compete like all others.
+A recurrence is a block, so that the part it is in takes at least its interval.
+Where multi-node operations or rules leave a choice of what is executed, only effects are certain.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
+from typing import NamedTuple
+
+import numpy as np
+
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.errors import InputError
+from models.space_time.index_array import IntArray
+from partition.model.graph import PartitionGraph
+from partition.model.split import MEMORY, MemoryOperators, memory_operators
+
+
+class Limit(NamedTuple):
+    """In every context at most `slots` operations of these operators start.
+
+    With `passing`, values that are stored in passing may take slots, too.
+    """
+
+    slots: int
+    operators: frozenset[str]
+    passing: bool
+
+
+class Limits:
+    """What parts of a DFG compete for on an architecture.
+
+    `operators` are those of the DFG, then those of a store and a load; `slots` [L] are per
+    context, `competes` [L, operators] is 1 for whatever takes one. `weight` [blocks, operators]
+    counts operations, without those that nothing needs: a mapping may leave them out. `passing`
+    [L] are the limits where values in passing take slots, too, so that few parts fill them.
+    `recurrence` [blocks] is the interval that each block needs by itself. Raises `InputError` where
+    no component executes an operator of the DFG.
+    """
+
+    def __init__(
+        self,
+        graph: PartitionGraph,
+        arch: Architecture,
+        memory: MemoryOperators = MEMORY,
+    ) -> None:
+        dfg, self.arch = graph.dfg, arch
+        chosen = bool(dfg.patterns or dfg.rules)
+        used = {x.operator: dfg.operator_by_name[x.operator] for x in dfg.operations}
+        if chosen:
+            used = {name: operator for name, operator in used.items() if operator.effect}
+        for name in used:
+            if not _executed(arch, name):
+                users = [x.name for x in dfg.operations if x.operator == name]
+                what = f"no component of '{arch.name}' executes operator '{name}'"
+                raise InputError(f"{what} of '{users[0]}'")
+        store, load = memory_operators(dfg, memory)
+        self.carries = all(_executed(arch, operator.name) for operator in (store, load))
+        """Whether anything can cross at all."""
+        if self.carries:
+            used |= {operator.name: operator for operator in (store, load)}
+        self.operators = tuple(used)
+        place = {name: n for n, name in enumerate(self.operators)}
+        self.store, self.load = place.get(store.name, -1), place.get(load.name, -1)
+        least: dict[frozenset[str], Limit] = {}
+        for limit in _limits(arch, used):
+            known = least.setdefault(limit.operators, limit)
+            if limit.slots < known.slots:
+                least[limit.operators] = limit
+        found = list(least.values())
+        self.passing = np.array([limit.passing for limit in found], dtype=np.bool_)
+        self.slots: IntArray = np.array([limit.slots for limit in found], dtype=np.int64)
+        self.competes: IntArray = np.array(
+            [[name in limit.operators for name in self.operators] for limit in found],
+            dtype=np.int64,
+        ).reshape(len(found), len(place))
+        needed = _needed(dfg)
+        if chosen:
+            needed = {name for name in needed if dfg.has_effect(name)}
+        self.weight: IntArray = np.zeros((len(graph.blocks), len(place)), dtype=np.int64)
+        for name in needed:
+            operator = dfg.operation_by_name[name].operator
+            self.weight[graph.block_of[name], place[operator]] += 1
+        self.recurrence: IntArray = np.array(
+            [_recurrence(dfg, arch, needed.intersection(block)) for block in graph.blocks],
+            dtype=np.int64,
+        )
+
+    def thinned(self, percent: int) -> Limits:
+        """Return the same with room for values in passing: only so much of the slots they take."""
+        thin = copy(self)
+        thin.slots = self.slots * np.where(self.passing, percent, 100)
+        thin.competes = self.competes * 100
+        return thin
+
+    def offered(self, limit: int, interval: int, fill: float) -> int:
+        """How many slots of a limit operations may take where they fill only so much of them."""
+        share = fill if self.passing[limit] else 1.0
+        return math.floor(share * int(self.slots[limit]) * interval + 1e-9)
+
+    def interval(self, counts: IntArray, least: int = 1) -> int:
+        """The interval that a part with `counts` [operators] operations takes at least.
+
+        `least` is what its recurrences need.
+        """
+        return max(least, int(np.max(-(-(self.competes @ counts) // self.slots), initial=1)))
+
+
+def places_of(arch: Architecture, operator: str) -> frozenset[str]:
+    """Return the components that execute an operator."""
+    return frozenset(c.name for c in arch.components if c.supports(operator))
+
+
+def slots_of(arch: Architecture, group: frozenset[str], operators: frozenset[str]) -> int:
+    """Return how many of `operators` the components of `group` start in a context, or cycle.
+
+    Of limits that overlap, what an earlier one counts is not counted again.
+    """
+    free, slots = set(group), 0
+    for limit in arch.shared:
+        within = free & set(limit.components)
+        if within and all(map(limit.limits, operators)):
+            issue = sum(arch.component_by_name[name].issue for name in within)
+            slots += min(limit.at_most, issue)
+            free -= within
+    return slots + sum(arch.component_by_name[name].issue for name in free)
+
+
+def recurrence_interval(latency: Mapping[str, int], edges: Iterable[tuple[str, str, int]]) -> int:
+    """Return the smallest interval that all cycles allow: max ⌈Σ latency / Σ distance⌉, at least 1.
+
+    `edges` are (before, after, distance): `after` of an iteration starts when `before` of
+    `distance` iterations ago is complete. No cycle has a distance of 0.
+    """
+    core = _core(edges)
+    low, high = 1, max(1, sum(latency[name] for name in {before for before, _, _ in core}))
+    while low < high:
+        middle = (low + high) // 2
+        if _late(latency, core, middle):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _core(edges: Iterable[tuple[str, str, int]]) -> list[tuple[str, str, int]]:
+    """Leave out edges that are surely on no cycle: those beside whose ends the graph ends."""
+    core = list(edges)
+    while True:
+        inside = {before for before, _, _ in core} & {after for _, after, _ in core}
+        left = [edge for edge in core if edge[0] in inside and edge[1] in inside]
+        if len(left) == len(core):
+            return core
+        core = left
+
+
+def _late(latency: Mapping[str, int], core: list[tuple[str, str, int]], interval: int) -> bool:
+    """Whether a cycle never settles (Bellman and Ford)."""
+    since = dict.fromkeys((before for before, _, _ in core), 0)
+    for _ in range(len(since) + 1):
+        settled = True
+        for before, after, distance in core:
+            at = since[before] + latency[before] - distance * interval
+            if at > since[after]:
+                since[after], settled = at, False
+        if settled:
+            return False
+    return True
+
+
+def _executed(arch: Architecture, operator: str) -> bool:
+    """Whether operations of this operator start anywhere; a shared limit may allow none."""
+    return slots_of(arch, places_of(arch, operator), frozenset({operator})) > 0
+
+
+def _limits(arch: Architecture, operators: Iterable[str]) -> Iterator[Limit]:
+    places = {name: places_of(arch, name) for name in operators}
+    # Sets of components that some operator is confined to, and all of them.
+    groups = dict.fromkeys([*places.values(), frozenset().union(*places.values())])
+    routing = {c.name for c in arch.components if c.routing_issues} or {
+        c.name for c in arch.components
+    }
+    for group in filter(None, groups):
+        inside = frozenset(name for name, able in places.items() if able <= group)
+        yield Limit(slots_of(arch, group, inside), inside, not routing.isdisjoint(group))
+    for shared in arch.shared:
+        inside = frozenset(name for name in places if shared.limits(name))
+        if inside:
+            able = frozenset().union(*(places[name] for name in inside))
+            yield Limit(slots_of(arch, able, inside), inside, passing=False)
+
+
+def _needed(dfg: Dfg) -> set[str]:
+    """The operations that a result or an effect comes from."""
+    waiting = [name for name in dfg.results if name in dfg.operation_by_name]
+    waiting += [x.name for x in dfg.operations if dfg.has_effect(x.name)]
+    found = set(waiting)
+    while waiting:
+        for operand in dfg.operation_by_name[waiting.pop()].operands:
+            if operand.value in dfg.operation_by_name and operand.value not in found:
+                found.add(operand.value)
+                waiting.append(operand.value)
+    return found
+
+
+def _recurrence(dfg: Dfg, arch: Architecture, inside: set[str]) -> int:
+    """The smallest interval at which no cycle within a block is longer than its distance."""
+    latency = {name: latency_of(dfg, arch, dfg.operation_by_name[name].operator) for name in inside}
+    edges = [
+        (o.value, name, o.distance)
+        for name in inside
+        for o in dfg.operation_by_name[name].operands
+        if o.value in inside
+    ]
+    edges += [
+        (edge.before, edge.after, edge.distance)
+        for edge in dfg.order
+        if edge.before in inside and edge.after in inside
+    ]
+    return recurrence_interval(latency, edges)
+
+
+def latency_of(dfg: Dfg, arch: Architecture, operator: str) -> int:
+    """Return the cycles that an operator takes where it is fastest."""
+    own = (c.own_latency(operator) for c in arch.components if c.supports(operator))
+    default = dfg.operator_by_name[operator].latency
+    return min(default if cycles is None else cycles for cycles in own)

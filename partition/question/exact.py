@@ -1,0 +1,204 @@
+"""The exact method: what total interval counting allows, proven, and partitions that map at it.
+
+CP-SAT proves the smallest total of what parts take at least. What fills the array often does not
+map: so of all partitions with one total it is asked for those whose fullest part is least full,
+then for the fewest stores and loads. The totals go down from one that is easy.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from partition.model.model import Asked
+from partition.model.partition import Partition
+from partition.question.optimum import SOLVER, Improvement, Optimum, optimum
+from partition.question.search import PartitionSearch, fewest_parts, planned_intervals
+from solvers.search.options import SolverOptions
+
+EASY = 0.85
+"""Parts that use no more than this of the issue slots are nearly always mapped."""
+
+STEP = 0.01
+"""How finely the fullest part is made less full."""
+
+LONGER = 2.0
+"""How much more time every next round has for the parts of a partition."""
+
+ROUNDS = 4
+
+MOST_PARTS = 12
+"""Up to so many parts CP-SAT is asked about all numbers of parts at once."""
+
+MORE = 2
+"""Parts beyond the fewest, where their number is free: smaller parts are easier to map."""
+
+
+def exact(search: PartitionSearch, hint: Sequence[int] | None = None) -> Iterator[None]:
+    """Take the steps of the method; `hint` is the part of every block to start from."""
+    settings, fewest = search.settings, fewest_parts(search)
+    most = fewest if settings.parts is not None else min(fewest + MORE, len(search.graph.blocks))
+    if settings.parts is not None:
+        asked = Asked(settings.parts, "intervals", max_interval=settings.max_ii)
+        smallest = _solve(search, asked, hint)
+        reason = f"CP-SAT, of every partition into {settings.parts} parts"
+        if smallest.status == "infeasible":
+            search.raise_bound(settings.parts * settings.max_ii + 1, reason)
+            return
+        search.raise_bound(smallest.bound, reason)
+        yield
+    else:
+        yield from _bound_any(search)
+    yield from _descend(search, range(fewest, most + 1), hint)
+
+
+def _bound_any(search: PartitionSearch) -> Iterator[None]:
+    """Raise the bound while CP-SAT refutes it for every number of parts.
+
+    A part has an interval of at least 1, so that a total has no more parts than it is large.
+    """
+    most = search.settings.max_ii
+    while search.answer.bound <= MOST_PARTS and not search.proven:
+        total = search.answer.bound
+        parts = min(total, len(search.graph.blocks))
+        asked = Asked(parts, "none", full=False, max_interval=most, total=total)
+        if _solve(search, asked, None).status != "infeasible":
+            return
+        search.raise_bound(total + 1, "CP-SAT, of every partition")
+        yield
+
+
+def _descend(search: PartitionSearch, numbers: range, hint: Sequence[int] | None) -> Iterator[None]:
+    """Map partitions of ever smaller totals; then go back to what failed with more time.
+
+    `numbers` are the numbers of parts to choose from.
+    """
+    most = search.settings.max_ii
+    top = numbers[-1] * most
+    easy = Asked(numbers[0], "intervals", max_interval=most, fill=EASY)
+    total = _solve(search, easy, hint).value or top
+    if search.answer.total is not None:
+        total = min(total, search.answer.total - 1)
+    yield
+    ready: dict[int, list[tuple[Partition, float]]] = {}
+    for n in range(ROUNDS):
+        while total >= search.answer.bound:
+            yield from _map_total(search, numbers, total, hint, ready, n)
+            if not _reached(search, total):
+                break
+            total = (search.answer.total or total) - 1
+        # What lies between that and the best so far may be possible.
+        above = total + 1
+        while above < (search.answer.total or top + 1):
+            yield from _map_total(search, numbers, above, hint, ready, n)
+            above += 1
+        total = (search.answer.total or total + 1) - 1
+
+
+def _map_total(
+    search: PartitionSearch,
+    numbers: range,
+    total: int,
+    hint: Sequence[int] | None,
+    ready: dict[int, list[tuple[Partition, float]]],
+    n: int,
+) -> Iterator[None]:
+    """Map partitions of one total in round n until one maps; `ready` keeps them for the next."""
+    if total in ready:
+        for found in ready[total]:
+            yield from _attempt(search, total, *found, n)
+        return
+    ready[total] = []
+    for found in _candidates(search, numbers, total, hint):
+        ready[total].append(found)
+        yield from _attempt(search, total, *found, n)
+        if _reached(search, total):
+            return
+
+
+def _reached(search: PartitionSearch, total: int) -> bool:
+    return search.answer.total is not None and search.answer.total <= total
+
+
+def _attempt(
+    search: PartitionSearch, total: int, partition: Partition, fill: float, n: int
+) -> Iterator[None]:
+    if not _reached(search, total):
+        targets = planned_intervals(search, partition, fill)
+        search.try_partition(
+            f"exact, total {total}, {fill:.0%} full", partition, targets, LONGER**n
+        )
+        yield
+
+
+def _candidates(
+    search: PartitionSearch, numbers: range, total: int, hint: Sequence[int] | None
+) -> Iterator[tuple[Partition, float]]:
+    """Partitions with a total, like intervals first, and how full their fullest part is."""
+    seen: set[Partition] = set()
+    for share in (0, 1, None):
+        # Smaller parts are easier to map, but many cost stores and loads.
+        for parts in (*numbers[1:], numbers[0]):
+            most = search.settings.max_ii
+            if share is not None:
+                most = min(-(-total // parts) + share, most)
+            asked = Asked(parts, "extra", max_interval=most, total=total)
+            found, fill = _least_full(search, asked, hint)
+            if found is None:
+                continue
+            fewest = _solve(search, replace(asked, fill=fill), found)
+            partition = search.members(fewest.part or found)
+            if partition not in seen:
+                seen.add(partition)
+                yield partition, fill
+
+
+def _least_full(
+    search: PartitionSearch, asked: Asked, start: Sequence[int] | None
+) -> tuple[Sequence[int] | None, float]:
+    """Return a partition whose fullest part is as little full as possible, and how full it is."""
+    low, high = int(EASY / STEP) - 1, int(1 / STEP)
+    best: Sequence[int] | None = None
+    at = high
+    while low < high or best is None:
+        probe = _solve(search, replace(asked, objective="none", fill=at * STEP), start)
+        if probe.part is not None:
+            best, high = probe.part, at
+        elif at == int(1 / STEP):
+            return None, 1.0
+        else:
+            low = at + 1
+        at = (low + high) // 2
+    return best, high * STEP
+
+
+def _solve(search: PartitionSearch, asked: Asked, hint: Sequence[int] | None) -> Optimum:
+    clock = time.perf_counter()
+
+    def tell(improvement: Improvement) -> None:
+        search.answer.trace.append(
+            {
+                "question": asked.objective,
+                "parts": asked.parts,
+                "fill": round(asked.fill, 4),
+                "value": improvement.value,
+                "bound": improvement.bound,
+                "seconds": round(improvement.seconds, 3),
+            }
+        )
+        if asked.objective == "intervals":
+            value = "-" if improvement.value is None else improvement.value
+            search.tell(f"CP-SAT: total II {value}, at least {improvement.bound}")
+
+    options = SolverOptions(
+        solver=SOLVER, seed=search.settings.seed, memory_limit=search.settings.memory_limit
+    )
+    deadline = clock + search.left(search.settings.solve_seconds)
+    found = optimum(search.graph, search.limits, asked, options, deadline, hint, tell)
+    spent = search.answer.seconds.get("CP-SAT", 0.0)
+    search.answer.seconds["CP-SAT"] = spent + time.perf_counter() - clock
+    if found.stopped not in (None, "time limit"):
+        search.lost = f"CP-SAT: {found.stopped}"
+        search.tell(search.lost)
+    return found

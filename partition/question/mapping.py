@@ -1,0 +1,194 @@
+"""The parts of a partition, mapped: small ones by the whole search, large ones by scheduling.
+
+A solver's model of a large part takes longer to build than a schedule to find; a small part is
+decided at once. What has been found of a part is kept, however it is partitioned later.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from models.data.architecture import Architecture
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.errors import InfeasibleError
+from partition.model.graph import PartitionGraph
+from partition.model.limits import Limits
+from partition.model.split import Part
+from solvers.search.bounds import Arithmetic, first_interval
+from solvers.search.heuristic_process import HeuristicProcess
+from solvers.search.interval_files import FilesSearch
+from solvers.search.interval_plans import Plan, fill, sweep
+from solvers.search.messages import Proposal
+from solvers.search.options import SolverOptions
+from solvers.search.plan_process import planned
+from solvers.search.supervisor import ready
+
+SMALL = 48
+"""Operations up to which solvers are asked."""
+
+SHARE = 0.8
+"""How much of the time that is left all parts of a partition may have together."""
+
+POLL_SECONDS = 0.1
+
+
+@dataclass
+class Mapped:
+    """What is known of a part: its best mapping, and the interval below which there is none."""
+
+    part: Part
+    lower: int = 1
+    mapping: Mapping | None = None
+    found_by: str = ""
+    impossible: str | None = None
+    seconds: float = 0.0
+
+    @property
+    def interval(self) -> int | None:
+        """The interval of the mapping, if there is one."""
+        return None if self.mapping is None else self.mapping.contexts
+
+    def reaches(self, target: int) -> bool:
+        """Whether nothing is left to be found at intervals from `target` on."""
+        if self.impossible is not None:
+            return True
+        return self.interval is not None and self.interval <= max(target, self.lower)
+
+
+@dataclass
+class Wanted:
+    """A part, and the interval that is good enough for it."""
+
+    mapped: Mapped
+    target: int
+
+
+Observer = Callable[[Mapped], object]
+
+
+@dataclass
+class PartMapper:
+    """Maps parts onto one architecture, `jobs` at a time, none beyond `most` contexts."""
+
+    arch: Architecture
+    most: int
+    options: SolverOptions = field(default_factory=SolverOptions)
+    jobs: int = 2
+    observer: Observer = lambda mapped: None
+    large: Plan = fill
+    """How large parts are scheduled."""
+    recompute: bool = True
+    _known: dict[frozenset[str], Mapped] = field(default_factory=dict)
+
+    def of(self, members: Sequence[str], part: Part) -> Mapped:
+        """Return what is known of the part with these operations of the DFG."""
+        key = frozenset(members)
+        if key not in self._known:
+            mapped = self._known[key] = Mapped(part)
+            mapped.lower, mapped.impossible = self._bound(part)
+        return self._known[key]
+
+    def _bound(self, part: Part) -> tuple[int, str | None]:
+        """The smallest interval that arithmetic leaves, or why it leaves none up to `most`."""
+        reason = ""
+        # Counting is quick; below what it says arithmetic refutes every interval, too.
+        limits = Limits(PartitionGraph(part.dfg), self.arch)
+        counted = limits.interval(limits.weight.sum(axis=0), int(limits.recurrence.max(initial=1)))
+
+        def first_horizon(contexts: int) -> int:
+            return Arithmetic(Problem(part.dfg, self.arch, contexts)).first_horizon()[0]
+
+        def refuted(contexts: int, fact: InfeasibleError) -> None:
+            nonlocal reason
+            reason = str(fact)
+
+        found = first_interval(first_horizon, min(counted, self.most), self.most, refuted)
+        return found, None if found <= self.most else reason
+
+    def _problem(self, mapped: Mapped) -> Problem:
+        return Problem(mapped.part.dfg, self.arch, 1, recompute=self.recompute)
+
+    def map(self, wanted: Sequence[Wanted], seconds: float, deadline: float) -> None:
+        """Map what does not reach its target yet, each part for at most so long."""
+        todo = [w for w in wanted if not w.mapped.reaches(w.target)]
+        small = [w for w in todo if len(w.mapped.part.dfg.operations) <= SMALL]
+        for w in small:
+            self._decide(w, min(seconds, deadline - time.perf_counter()))
+        self._schedule([w for w in todo if w not in small], seconds, deadline, self.large)
+
+    def map_quickly(self, wanted: Sequence[Wanted], seconds: float, deadline: float) -> None:
+        """Map what does not reach its target yet by heuristics, whatever its size."""
+        todo = [w for w in wanted if not w.mapped.reaches(w.target)]
+        self._schedule(todo, seconds, deadline, sweep)
+
+    def _decide(self, wanted: Wanted, seconds: float) -> None:
+        """Ask solvers for the smallest interval from the target on."""
+        if seconds <= 0:
+            return
+        mapped, clock = wanted.mapped, time.perf_counter()
+        most = self.most if mapped.interval is None else mapped.interval - 1
+        search = FilesSearch(
+            self._problem(mapped),
+            self.options.files or "counted",
+            self.options,
+            most,
+            clock + seconds,
+            least=wanted.target,
+        )
+        answer = search.run()
+        mapped.seconds += time.perf_counter() - clock
+        mapped.lower = max(mapped.lower, answer.lower)
+        if answer.mapping is not None:
+            self._take(mapped, answer.mapping, answer.found_by or "")
+        elif answer.status == "infeasible" and mapped.mapping is None:
+            mapped.impossible = answer.lower_reason
+        if answer.stopped not in (None, "time limit") and not answer.given_up:
+            raise KeyboardInterrupt(answer.stopped)
+
+    def _schedule(
+        self,
+        wanted: Sequence[Wanted],
+        seconds: float,
+        deadline: float,
+        plan: Plan,
+    ) -> None:
+        """Have as many processes as there may be schedule part after part."""
+        waiting = list(wanted)
+        left = deadline - time.perf_counter()
+        seconds = min(seconds, SHARE * left * self.jobs / max(len(waiting), 1))
+        running: list[tuple[HeuristicProcess, Wanted, float]] = []
+        try:
+            while running or (waiting and time.perf_counter() <= deadline):
+                late = time.perf_counter() > deadline
+                while waiting and not late and len(running) < self.jobs:
+                    own = waiting.pop(0)
+                    running.append((self._begin(own, plan), own, time.perf_counter()))
+                ready([process for process, _, _ in running], POLL_SECONDS)
+                for process, own, since in list(running):
+                    for message in process.heard():
+                        if isinstance(message, Proposal):
+                            self._take(own.mapped, message.mapping, message.by)
+                    spent = time.perf_counter() - since
+                    over = spent > seconds or time.perf_counter() > deadline
+                    if not process.running or own.mapped.reaches(own.target) or over:
+                        process.stop()
+                        running.remove((process, own, since))
+                        own.mapped.seconds += spent
+        finally:
+            for process, _, _ in running:
+                process.stop()
+
+    def _begin(self, wanted: Wanted, plan: Plan) -> HeuristicProcess:
+        mapped = wanted.mapped
+        most = self.most if mapped.interval is None else mapped.interval - 1
+        problem = self._problem(mapped)
+        task = planned(plan, problem, max(wanted.target, mapped.lower), most, self.options)
+        return HeuristicProcess(problem, task, self.options.memory_limit)
+
+    def _take(self, mapped: Mapped, mapping: Mapping, by: str) -> None:
+        if mapped.interval is None or (mapping.contexts or 0) < mapped.interval:
+            mapped.mapping, mapped.found_by = mapping, by
+            self.observer(mapped)

@@ -1,0 +1,292 @@
+"""The methods of the command: who proposes partitions, and in which order."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from pathlib import Path
+from typing import Literal
+
+from partition.heuristics import (
+    Coarse,
+    Search,
+    coarsen,
+    graph_partition,
+    multilevel,
+    plain,
+    refine,
+    starts,
+)
+from partition.model.graph import PartitionGraph
+from partition.model.limits import Limits
+from partition.model.partition import Partition
+from partition.question.exact import MORE, exact
+from partition.question.mapping import SMALL
+from partition.question.recursive import Cut, recursive
+from partition.question.search import PartitionSearch, fewest_parts, planned_intervals
+
+Method = Literal["bopart", "nsga2", "exact", "multilevel", "auto"]
+
+REFINE_SECONDS = 5.0
+
+ROOM = 90
+"""How much of the issue slots the parts of methods that cut may use, in percent."""
+
+STARTS, SEEDS = 3, 2
+"""How many orders are refined, and how often each."""
+
+CHOICES = 2
+"""How many partitions of one total are mapped, of large parts."""
+
+FILLED = (93, 97)
+"""How much of the issue slots parts may use, in percent, from one try to the next."""
+
+PATIENCE = (1.2, 4.0)
+"""How many times the usual time parts of refined orders have, at first and once more."""
+
+HASTE = 0.5
+"""The same for parts that solvers decide."""
+
+ALL_QUICK_SECONDS, QUICK_SECONDS = 40.0, 3.0
+"""How long small parts are looked at, and each of them."""
+
+IDLES = 3
+"""After so many seeds whose partitions are known, or promise nothing, no others are expected."""
+
+SHOWN_SECONDS = 1.0
+"""How often trials are told of."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How the methods propose; `store` is a file that keeps the trials of bopart and nsga2."""
+
+    method: Method = "auto"
+    search: Search = field(default_factory=Search)
+    coarse: bool = True
+    refined: bool = True
+    store: Path | None = None
+
+
+def steps_of(options: Options) -> Callable[[PartitionSearch], Iterator[None]]:
+    """Return the steps of a method."""
+    if options.method == "exact":
+        return exact
+    if options.method == "auto":
+        return lambda search: _auto(search, options)
+    if options.method == "multilevel":
+        return lambda search: recursive(search, "multilevel", _metis(search, options), ROOM)
+    return lambda search: recursive(search, options.method, _bayes(search, options), ROOM)
+
+
+def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
+    """The whole, orders cut and refined, trials for small parts, then what CP-SAT says is best."""
+    settings = search.settings
+    if settings.parts in (None, 1) and search.answer.bound <= settings.max_ii:
+        yield from _whole(search)
+    hint: Sequence[int] | None = None
+    if settings.parts != 1:
+        orders: dict[int, list[tuple[list[int], list[int]]]] = {}
+        decided: set[frozenset[tuple[str, ...]]] = set()
+        for patience in PATIENCE:
+            large = False
+            for percent in FILLED:
+                if percent not in orders:
+                    orders[percent] = _refined_orders(search, percent)
+                for part, planned in orders[percent]:
+                    hint = hint or part
+                    yield
+                    partition = search.members(part)
+                    own = max(map(len, partition.parts)) > SMALL
+                    large = large or own
+                    if not own and frozenset(partition.parts) in decided:
+                        continue
+                    decided.add(frozenset(partition.parts))
+                    if search.answer.total is None or sum(planned) < search.answer.total:
+                        by = f"orders, refined, {percent}% full"
+                        search.try_partition(by, partition, planned, patience if own else HASTE)
+                        hint = part
+                    yield
+            if not large:
+                # Solvers have decided these parts, or had no chance.
+                yield from _quick_mappings(search)
+                yield from _trials(search, options)
+                break
+    yield from exact(search, hint)
+
+
+def _quick_mappings(search: PartitionSearch) -> Iterator[None]:
+    """Many partitions into small parts, each mapped for a moment only.
+
+    Of partitions with equal totals some map at once, and others in no time at all.
+    """
+    settings, graph = search.settings, search.graph
+    parts, full = max(fewest_parts(search), 2), search.limits.thinned(100)
+    cap = min(-(-search.answer.bound // parts) + 1, settings.max_ii)
+    until, seen = time.perf_counter() + ALL_QUICK_SECONDS, set[frozenset[tuple[str, ...]]]()
+    idle = 0
+    for seed in count(settings.seed + 1):
+        if time.perf_counter() >= until or idle >= IDLES:
+            return
+        idle += 1
+        for start in starts(graph, full, parts, seed, cap)[:STARTS]:
+            if time.perf_counter() >= until:
+                return
+            deadline = time.perf_counter() + search.left(QUICK_SECONDS)
+            part = refine(graph, full, start, parts, cap, seed, deadline)
+            yield
+            partition = search.members(part)
+            planned = planned_intervals(search, partition, 1.0)
+            known = frozenset(partition.parts) in seen or max(planned) > settings.max_ii
+            seen.add(frozenset(partition.parts))
+            if not known and (search.answer.total is None or sum(planned) < search.answer.total):
+                idle = 0
+                search.try_partition("a quick mapping", partition, planned, seconds=QUICK_SECONDS)
+            yield
+
+
+def _trials(search: PartitionSearch, options: Options) -> Iterator[None]:
+    """Partitions by Bayesian optimisation: of equal totals they are other ones for every seed."""
+    for n in range(SEEDS):
+        settings = replace(options.search, seed=options.search.seed + n)
+        cut = _bayes(search, replace(options, search=settings))
+        part = cut(search.graph, search.limits, max(fewest_parts(search), 2))
+        yield
+        if part is None:
+            continue
+        partition = search.members(part)
+        planned = planned_intervals(search, partition, 1.0)
+        if search.answer.total is None or sum(planned) < search.answer.total:
+            search.try_partition("trials", partition, planned, HASTE)
+        yield
+
+
+def _refined_orders(search: PartitionSearch, percent: int) -> list[tuple[list[int], list[int]]]:
+    """Return the part of every block and the planned intervals, the smallest total first.
+
+    Of all that have the smallest total of their number of parts, those that look easiest to map.
+    """
+    settings, graph = search.settings, search.graph
+    thin = search.limits.thinned(percent)
+    fewest = max(fewest_parts(search), 2)
+    most = fewest if settings.parts is not None else min(fewest + MORE, len(graph.blocks))
+    found: list[tuple[int, int, int, float, list[int], list[int]]] = []
+    for parts in range(fewest, most + 1):
+        # Large parts are the hard ones, so that all are to be of about one size.
+        even = -(-search.answer.bound * 100 // (percent * parts)) + 1
+        cap = min(even, settings.max_ii)
+        deadline = time.perf_counter() + search.left(REFINE_SECONDS)
+        refined = [
+            refine(graph, thin, start, parts, cap, settings.seed + n, deadline)
+            for start in starts(graph, thin, parts, settings.seed, cap)[:STARTS]
+            for n in range(SEEDS)
+        ]
+        own = []
+        for part in {tuple(part): part for part in refined}.values():
+            planned = planned_intervals(search, search.members(part), percent / 100)
+            over = sum(max(0, interval - settings.max_ii) for interval in planned)
+            # Of equal totals that of more parts: smaller parts are easier to map.
+            crowd = _crowd(search, search.members(part), planned)
+            own.append((over, sum(planned), -parts, crowd, part, planned))
+        own.sort()
+        large = len(graph.dfg.operations) > SMALL * parts
+        found += [row for row in own if row[:2] == own[0][:2]][: CHOICES if large else 1]
+    return [(part, planned) for *_, part, planned in sorted(found)]
+
+
+def _crowd(search: PartitionSearch, partition: Partition, planned: Sequence[int]) -> float:
+    """How many values are read per context, at most: a part with many has few ways to place it."""
+    read = (
+        sum(len(x.operands) for x in search.splitter.part(members, "").dfg.operations)
+        for members in partition.parts
+    )
+    return max(count / interval for count, interval in zip(read, planned, strict=True))
+
+
+def _whole(search: PartitionSearch) -> Iterator[None]:
+    """Map the DFG as it is."""
+    names = tuple(name for block in search.graph.blocks for name in block)
+    search.map_part("whole", names, 100)
+    if search.known(names).mapping is not None:
+        search.try_partition("whole", Partition((names,)), [search.known(names).interval or 1])
+    yield
+
+
+def _bayes(search: PartitionSearch, options: Options) -> Cut:
+    calls = 0
+
+    def cut(graph: PartitionGraph, limits: Limits, parts: int) -> Sequence[int] | None:
+        nonlocal calls
+        calls += 1
+        coarse = _coarse(graph, parts, options)
+        told = time.perf_counter()
+
+        def observer(trial: int, cost: float, best: float, seconds: float) -> None:
+            nonlocal told
+            if time.perf_counter() - told > SHOWN_SECONDS:
+                told = time.perf_counter()
+                search.tell(f"{options.method}: trial {trial}, cost {best:g}")
+
+        found = graph_partition(
+            coarse,
+            parts,
+            options.search,
+            deadline=search.deadline,
+            observer=observer,
+            store=options.store,
+            study=f"{graph.dfg.name} {calls}",
+        )
+        search.answer.trace += [
+            {
+                "call": calls,
+                "trial": trial.number,
+                "cost": trial.cost,
+                "best": trial.best,
+                "seconds": round(trial.seconds, 3),
+            }
+            for trial in found.trace
+        ]
+        if found.interrupted:
+            raise KeyboardInterrupt("interrupted")
+        if not found.valid:
+            return None
+        return _refined(search, options, graph, limits, found.part, parts)
+
+    return cut
+
+
+def _metis(search: PartitionSearch, options: Options) -> Cut:
+    def cut(graph: PartitionGraph, limits: Limits, parts: int) -> Sequence[int] | None:
+        coarse = _coarse(graph, parts, options)
+        settings = search.settings
+        deadline = time.perf_counter() + search.left(REFINE_SECONDS)
+        thin = limits.thinned(ROOM)
+        return multilevel(graph, coarse, thin, parts, settings.max_ii, settings.seed, deadline)
+
+    return cut
+
+
+def _coarse(graph: PartitionGraph, parts: int, options: Options) -> Coarse:
+    if options.coarse:
+        coarse = coarsen(graph, parts)
+        if len(coarse.groups) >= parts:
+            return coarse
+    return plain(graph)
+
+
+def _refined(
+    search: PartitionSearch,
+    options: Options,
+    graph: PartitionGraph,
+    limits: Limits,
+    part: Sequence[int],
+    parts: int,
+) -> Sequence[int]:
+    if not options.refined:
+        return part
+    settings = search.settings
+    deadline = time.perf_counter() + search.left(REFINE_SECONDS)
+    thin = limits.thinned(ROOM)
+    return refine(graph, thin, part, parts, settings.max_ii, settings.seed, deadline)

@@ -1,0 +1,151 @@
+"""The best partition by a solver that minimises, with a lower bound, in a process of its own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+from partition.model.graph import PartitionGraph
+from partition.model.limits import Limits
+from partition.model.model import Asked, build, decode, literals_of
+from solvers.backends.backend import Settings
+from solvers.backends.registry import open_session
+from solvers.search.answer import Status
+from solvers.search.messages import (
+    BoundFound,
+    Decided,
+    Ending,
+    Failed,
+    Finished,
+    Infeasible,
+)
+from solvers.search.options import SolverOptions
+from solvers.search.supervisor import Send, Worker, ready
+
+SOLVER = "cp-sat:linearization=2"
+"""One worker with the whole linear relaxation: that proves cuts soonest."""
+
+POLL_SECONDS = 0.1
+
+
+@dataclass
+class Optimum:
+    """The best answer so far: `part` of every block, its `value`, and what none is below."""
+
+    asked: Asked
+    part: list[int] | None = None
+    value: int | None = None
+    bound: int = 0
+    status: Status = "unknown"
+    stopped: str | None = None
+    seconds: float = 0.0
+
+
+class Improvement(NamedTuple):
+    """A better partition or a better bound, and after how many seconds it came."""
+
+    value: int | None
+    bound: int
+    seconds: float
+
+
+Observer = Callable[[Improvement], object]
+
+
+class PartitionFound(NamedTuple):
+    """A partition, as the part of every block, and its value."""
+
+    part: list[int]
+    value: int
+
+
+Message = PartitionFound | BoundFound | Decided
+
+
+def _minimise(
+    graph: PartitionGraph,
+    limits: Limits,
+    asked: Asked,
+    options: SolverOptions,
+    hint: Sequence[int] | None,
+    send: Send[Message],
+) -> None:
+    """Send partitions and bounds as they are found; the last message is `Decided`."""
+    model = build(graph, limits, asked)
+    start = () if hint is None else tuple(literals_of(model, hint))
+    settings = Settings(options.encodings, options.seed, start=start)
+    session = open_session(options.solver, model.constraints, settings)
+    session.load()
+    objective = {variable for _, variable in model.constraints.objective}
+
+    def improved(true: list[int] | None, bound: int | None) -> None:
+        if true is not None:
+            send(PartitionFound(decode(model, true), len({*true} & objective)))
+        if bound is not None:
+            send(BoundFound(bound))
+
+    outcome = session.solve(improved=improved)
+    if outcome.satisfiable:
+        improved(outcome.model, outcome.bound)
+    send(Decided(outcome.satisfiable))
+
+
+def optimum(
+    graph: PartitionGraph,
+    limits: Limits,
+    asked: Asked,
+    options: SolverOptions | None = None,
+    deadline: float | None = None,
+    hint: Sequence[int] | None = None,
+    observer: Observer | None = None,
+    answer: Optimum | None = None,
+) -> Optimum:
+    """Return the best partition that is found until `deadline` (of `time.perf_counter`).
+
+    `hint` is the part of every block to start from. Whatever ends the search early, a signal
+    included, `answer` keeps what was found.
+    """
+    answer = answer or Optimum(asked)
+    options = options or SolverOptions(solver=SOLVER)
+    clock = time.perf_counter()
+    task = partial(_minimise, graph, limits, asked, options, hint)
+    worker: Worker[Message] = Worker(task, options.memory_limit)
+    try:
+        while answer.stopped is None and answer.status not in ("optimal", "infeasible"):
+            left = None if deadline is None else deadline - time.perf_counter()
+            if left is not None and left <= 0:
+                answer.stopped = "time limit"
+                break
+            if ready([worker], POLL_SECONDS if left is None else min(left, POLL_SECONDS)):
+                _take(answer, worker.hear(), time.perf_counter() - clock, observer)
+    finally:
+        worker.stop()
+        answer.seconds += time.perf_counter() - clock
+    return answer
+
+
+def _take(
+    answer: Optimum, message: Message | Ending, seconds: float, observer: Observer | None
+) -> None:
+    better = False
+    match message:
+        case PartitionFound() if answer.value is None or message.value < answer.value:
+            answer.part, answer.value, better = message.part, message.value, True
+            answer.status = "feasible"
+        case BoundFound() if message.lower > answer.bound:
+            answer.bound, better = message.lower, True
+        case Decided(satisfiable=False):
+            answer.status = "infeasible"
+        case Decided(satisfiable=None) | Finished():
+            answer.stopped = "the solver gave up"
+        case Failed() | Infeasible():
+            answer.stopped = message.reason
+    if answer.asked.objective == "none" and answer.part is not None:
+        answer.bound = 0
+    if answer.value is not None and answer.bound >= answer.value:
+        answer.status = "optimal"
+    if better and observer is not None:
+        observer(Improvement(answer.value, answer.bound, seconds))

@@ -1,0 +1,147 @@
+"""The question of `partition`, and its options."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Literal
+
+from models.errors import InputError
+from shell.options import (
+    BadValueError,
+    OutputOptions,
+    choice,
+    file,
+    option,
+    out_folder,
+    seconds,
+    text,
+    unless,
+    whole,
+)
+from shell.packages import require_installed
+from shell.signals import PATIENCE
+from solvers.questions.ask import Question
+from solvers.questions.options import (
+    ARCH,
+    DFG,
+    ArrayOptions,
+    GraphOptions,
+    RecomputeOptions,
+    RegisterFileOptions,
+    SearchOptions,
+)
+
+TRIALS = "bopart and nsga2"
+PACKAGES = {
+    "auto": ("ortools", "optuna"),
+    "exact": ("ortools",),
+    "bopart": ("optuna",),
+    "nsga2": ("optuna",),
+    "multilevel": (),
+}
+"""What methods need, of the extra `partition`."""
+
+
+def _weights(value: object) -> tuple[float, ...]:
+    """Three numbers of at least 0, `A,B,C` on the command line."""
+    words = value.split(",") if isinstance(value, str) else value
+    try:
+        found = tuple(map(float, words)) if isinstance(words, Iterable) else ()
+    except (TypeError, ValueError):
+        raise BadValueError(f"invalid list of weights value: {str(value)[:40]!r}") from None
+    if len(found) != 3 or not all(0 <= number < math.inf for number in found):
+        raise BadValueError(f"{value} must be three numbers of at least 0")
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartitionOptions(
+    OutputOptions,
+    SearchOptions,
+    RegisterFileOptions,
+    RecomputeOptions,
+    ArrayOptions,
+    GraphOptions,
+):
+    """How a graph is cut, and how its parts are mapped; `map_time` are seconds.
+
+    `weights` are those of edges cut, of the balance of operations, and of the balance of cuts.
+    """
+
+    max_ii: int | None = whole("the largest II of a part (default: the contexts of the array)", "N")
+    parts: int | None = whole("so many parts (default: few)", "K")
+    method: Literal["auto", "exact", "bopart", "nsga2", "multilevel"] = choice(
+        "(default auto)", ("auto", "exact", "bopart", "nsga2", "multilevel"), "auto"
+    )
+    store_op: str = text("opcode (default store)", "NAME", "store")
+    load_op: str = text("opcode (default load)", "NAME", "load")
+    trials: int = whole("(default 300)", "N", 300, group=TRIALS)
+    encoding: Literal["acyclic", "raw"] = choice(
+        "part numbers made acyclic (default), or as they are",
+        ("acyclic", "raw"),
+        "acyclic",
+        group=TRIALS,
+    )
+    weights: tuple[float, ...] | None = option(
+        None,
+        _weights,
+        "of edges cut, balance of operations, balance of cuts",
+        metavar="A,B,C",
+        group=TRIALS,
+    )
+    coarsening: bool = unless("no-coarsening", "one number per operation", group=TRIALS)
+    refinement: bool = unless("no-refinement", "no moves after uncoarsening", group=TRIALS)
+    study: str | None = file(
+        "keep trials in an SQLite file, and go on", "output file", group=TRIALS
+    )
+    map_time: float = seconds(
+        "for mapping a part, at the first try (default 20)", 20.0, group="search"
+    )
+    jobs: int | None = whole("processes (default: cores)", "N", group="search")
+    out: str | None = out_folder("the partition, and DFG and mapping of parts")
+    certificate: str | None = file(
+        "write one, for solvers.verify", "output certificate", group="output"
+    )
+    picture: str | tuple[str, ...] | None = file(
+        "draw the parts on a time line: FILE.svg, .pdf or .png",
+        "picture",
+        group="output",
+    )
+    html: str | None = file(
+        "write a report with the mapping of each part", "output file", group="output"
+    )
+    iterations: int = whole("shown (default 16)", "N", 16, group="output")
+
+    def require_consistent(self) -> None:
+        """Refuse a file of trials for methods that have none."""
+        if self.study is not None and self.method not in ("bopart", "nsga2"):
+            raise InputError(f"method '{self.method}' has no trials to keep", "--study")
+
+    def require_packages(self) -> None:
+        """Refuse a method or a certificate whose solver is not installed."""
+        what, packages = f"--method {self.method}", PACKAGES[self.method]
+        if self.certificate is None:
+            require_installed(what, "partition", *packages)
+        else:
+            both = f"{what} with --certificate"
+            require_installed(both, "partition,solvers", *packages, "highspy")
+        if self.method == "multilevel" and find_spec("pymetis") is None:  # no extra has it
+            raise InputError(f"{what} needs METIS: pip install pymetis")
+
+
+QUESTION = Question(
+    name="partition",
+    about="Cut a DFG into parts that run one after another, each with an initiation"
+    " interval (II) that the context memory has room for; values that cross are stored and"
+    " loaded. The sum of all IIs is to be small.",
+    inputs=(DFG, ARCH),
+    options=PartitionOptions,
+    codes="""
+exit codes: 0 proven that no total is smaller, 10 mapped but not proven, 20 proven impossible with
+so many parts, 30 unknown (time limit, or nothing that was tried maps), 2 usage or input error
+""",
+    patience=PATIENCE,
+)

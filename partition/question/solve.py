@@ -1,0 +1,124 @@
+"""Cutting a graph into parts: from graph and array to mapped parts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.errors import InputError
+from models.register_files.files import asked_files
+from partition.heuristics import Search, Weights
+from partition.model.split import MemoryOperators
+from partition.question import methods
+from partition.question.answer import PartitionAnswer, Settings
+from partition.question.options import PartitionOptions
+from partition.question.search import PartitionSearch
+from shell.disguises import undisguised
+from shell.events import Observer, lines_to
+from shell.signals import Stop
+from solvers.questions.inputs import named, read_graph_and_array
+from solvers.search.addresses import require_sizes
+
+SHARE = 6
+"""Of the time limit, a sixth is kept for a certificate that is asked for."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A graph and an array, as messages call them, how to cut it, and how to map its parts."""
+
+    dfg: Dfg
+    arch: Architecture
+    called: str
+    settings: Settings
+    how: methods.Options
+
+
+def read(inputs: Mapping[str, object], options: PartitionOptions) -> Asked:
+    """Return the question; its folder for a certificate is made ready. Raises `InputError`."""
+    if options.certificate is not None:
+        from partition.question.certificate import prepare
+
+        prepare(options.certificate)
+    dfg, arch = read_graph_and_array(inputs, options, cut=True)
+    most = options.max_ii if options.max_ii is not None else arch.max_contexts
+    if most is None:
+        raise InputError(f"'{arch.name}' has any number of contexts: give --max-ii")
+    if arch.max_contexts is not None and most > arch.max_contexts:
+        what = f"{most} is more than the {arch.max_contexts} contexts of '{arch.name}'"
+        raise InputError(what, "--max-ii")
+    files = asked_files(arch, options.register_files)
+    if files != "counted":
+        require_sizes(arch)
+    settings = Settings(
+        most,
+        options.parts,
+        MemoryOperators(options.store_op, options.load_op),
+        options.seed,
+        options.jobs or os.cpu_count() or 1,
+        options.map_time,
+        memory_limit=options.memory_limit,
+        files=files,
+        recompute=options.recompute,
+    )
+    how = Search(
+        trials=options.trials,
+        sampler="nsga2" if options.method == "nsga2" else "tpe",
+        encoding=options.encoding,
+        weights=Weights() if options.weights is None else Weights(*options.weights),
+        seed=options.seed,
+    )
+    return Asked(
+        dfg,
+        arch,
+        f"{named(inputs['dfg'])} on {named(inputs['arch'])}",
+        settings,
+        methods.Options(
+            options.method,
+            how,
+            options.coarsening,
+            options.refinement,
+            None if options.study is None else Path(options.study),
+        ),
+    )
+
+
+def solve(
+    problem: Asked, options: PartitionOptions, observer: Observer, deadline: float | None
+) -> PartitionAnswer:
+    """Return mapped parts, and the bound that a certificate may claim, if one is wanted.
+
+    Raises `InputError` where no partition is possible.
+    """
+    certify, until = options.certificate is not None, deadline
+    if certify and deadline is not None and options.time_limit is not None:
+        until = deadline - options.time_limit / SHARE
+    try:
+        search = PartitionSearch(
+            problem.dfg, problem.arch, problem.settings, until, lines_to(observer)
+        )
+    except InputError as error:
+        raise error.inside(problem.called) from None
+    answer = search.answer
+    try:
+        with undisguised():
+            search.run(methods.steps_of(problem.how))
+            if certify:
+                _show(search, deadline)
+    except Stop as stop:
+        answer.stopped = str(stop)
+    if certify and answer.shown is None:
+        _show(search, 0.0)  # what was stopped is not refuted again
+    return answer
+
+
+def _show(search: PartitionSearch, deadline: float | None) -> None:
+    """Note which bound a certificate may claim, where there is an answer."""
+    from partition.question.certificate import shown
+
+    if search.answer.status != "unknown":
+        search.answer.shown = shown(search, deadline)

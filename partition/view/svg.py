@@ -1,0 +1,196 @@
+"""A mapped partition as a standalone SVG picture: parts on a common time line, and what crosses.
+
+A row per part; its bar begins when the part before has finished, and is paler while the last
+iteration runs out. What crosses from a part goes down from the end of its bar, and right to the
+part that loads it: every pair of parts has a corner of its own, with the number of values, whose
+first names are in its tooltip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import sqrt
+
+from models.text import counted
+from partition.view.rows import ITERATIONS, Crossed, PartRow, Timeline, listed
+from views.drawing import (
+    arrow_head,
+    badge_drawn,
+    box_drawn,
+    framed,
+    group,
+    legend_drawn,
+    sample_box,
+    text_drawn,
+    text_width,
+)
+from views.style import BAR_EDGE, BRIGHT, FAINT, GRID, SHARED, SKY, STRIPE, TAIL, TEXT
+
+NAME_WIDTH, NUMBER_WIDTH = 110.0, 44.0
+HEADS = ("ops", "II", "stores", "loads")
+LEFT = 20 + NAME_WIDTH + NUMBER_WIDTH * len(HEADS) + 20
+AXIS, RIGHT = 700.0, 70.0
+"""Widths of the time line, and of the room for numbers behind the last bar."""
+TOP = 104.0
+ROW, LOW_ROW, MANY = 36.0, 24.0, 16
+"""Heights of rows, lower where there are many parts."""
+TICKS = 8
+BADGE = 9.0  # font size of the numbers of values
+
+
+def partition_svg(
+    rows: Sequence[PartRow],
+    crossings: Sequence[Crossed] = (),
+    iterations: int = ITERATIONS,
+    title: str | None = None,
+) -> str:
+    """Return the picture as the text of an SVG file.
+
+    Raises `InputError` where values cross to parts that there are not, or back.
+    """
+    timeline = Timeline(rows, crossings, iterations)
+    return _Picture(title or timeline.title, timeline).text()
+
+
+class _Picture:
+    def __init__(self, title: str, timeline: Timeline) -> None:
+        self.title, self.timeline = title, timeline
+        self.count = len(timeline.rows)
+        self.row = ROW if self.count <= MANY else LOW_ROW
+        self.bar = 0.56 * self.row
+        self.bottom = TOP + self.count * self.row
+        self.width, self.height = LEFT + AXIS + RIGHT, self.bottom + 64
+
+    def text(self) -> str:
+        facts = " · ".join(self.timeline.facts())
+        body = [
+            *self.table(),
+            *self.axis(),
+            *self.lines(),
+            *self.bars(),
+            *self.badges(),
+            *self.legend(),
+        ]
+        return framed((self.width, self.height), self.title, self.title, [facts], body)
+
+    def x(self, cycle: int) -> float:
+        """Where a cycle is on the time line."""
+        return LEFT + AXIS * cycle / max(self.timeline.total, 1)
+
+    def middle(self, part: int) -> float:
+        """The height of the middle of a row."""
+        return TOP + (part + 0.5) * self.row
+
+    def table(self) -> Iterator[str]:
+        """The names and numbers of the parts, on stripes that lead to their bars."""
+        columns = [20 + NAME_WIDTH + NUMBER_WIDTH * (n + 1) for n in range(len(HEADS))]
+        yield text_drawn(20, TOP - 12, "part", 10, FAINT)
+        for x, head in zip(columns, HEADS, strict=True):
+            yield text_drawn(x, TOP - 12, head, 10, FAINT, "end")
+        for p, row in enumerate(self.timeline.rows):
+            if p % 2 == 0:
+                top = self.middle(p) - self.row / 2
+                yield box_drawn(10, top, self.width - 20, self.row, f'fill="{STRIPE}"')
+            y = self.middle(p) + 4
+            yield text_drawn(20, y, row.name, 11, TEXT, "start", 600, NAME_WIDTH)
+            numbers = (row.operations, row.interval, row.stores, row.loads)
+            for x, number in zip(columns, numbers, strict=True):
+                yield text_drawn(x, y, str(number), 11, TEXT, "end", 400, NUMBER_WIDTH - 4)
+
+    def axis(self) -> Iterator[str]:
+        """Ticks at round numbers of cycles, above and below."""
+        step = tick_step(self.timeline.total)
+        for cycle in range(0, self.timeline.total + 1, step):
+            x = self.x(cycle)
+            yield (
+                f'<path d="M{x:.1f} {TOP - 6:.1f}V{self.bottom + 6:.1f}" stroke="{GRID}"'
+                ' stroke-width="1"/>'
+            )
+            yield text_drawn(x, TOP - 12, str(cycle), 10, FAINT, "middle")
+            yield text_drawn(x, self.bottom + 18, str(cycle), 10, FAINT, "middle")
+        yield text_drawn(LEFT + AXIS + 24, self.bottom + 18, "cycle", 10, FAINT)
+
+    def bars(self) -> Iterator[str]:
+        """A bar for each part; the time that it takes is written into it or behind it."""
+        timeline = self.timeline
+        for p, (row, start, end) in enumerate(
+            zip(timeline.rows, timeline.starts, timeline.ends, strict=True)
+        ):
+            x, y, width = self.x(start), self.middle(p) - self.bar / 2, self.x(end) - self.x(start)
+            drain = self.x(end) - self.x(max(end - row.cycles, start))
+            about = (
+                f"{row.name}: {counted(row.operations, 'operation')}, II {row.interval},"
+                f" {counted(row.stores, 'store')} and {counted(row.loads, 'load')} to cross;"
+                f" cycles {start} to {end}"
+            )
+            label = str(end - start)
+            inside = text_width(label, 10) + 8 <= width
+            outline = f'fill="none" stroke="{BAR_EDGE}" stroke-width="0.8"'
+            parts = [
+                box_drawn(x, y, width, self.bar, f'fill="{SKY}"'),
+                box_drawn(x + width - drain, y, drain, self.bar, f'fill="{TAIL}"'),
+                box_drawn(x, y, width, self.bar, outline),
+            ]
+            at = (x + width / 2 if inside else x + width + 8), self.middle(p) + 3.6
+            look = (TEXT, "middle") if inside else (FAINT, "start")
+            parts.append(text_drawn(*at, label, 10, *look))
+            yield group(about, "".join(parts), f'data-part="{p}"')
+
+    def lines(self) -> Iterator[str]:
+        """Below the bars: down from the end of a part, right to the part that loads."""
+        for (first, then), values in self.timeline.crossed.items():
+            x, y = self.x(self.timeline.ends[first]), self.middle(then)
+            top, end = self.middle(first) + self.bar / 2, self.x(self.timeline.starts[then])
+            if then == first + 1:
+                # The next part begins here: an arrow onto its upper left corner.
+                y -= self.bar / 2
+                end = x
+            thick = min(0.8 + 0.4 * sqrt(len(values)), 4.0)
+            yield (
+                f'<path d="M{x:.1f} {top:.1f}V{y:.1f}H{end:.1f}" fill="none" stroke="{SHARED}"'
+                f' stroke-width="{thick:.2f}" stroke-opacity="0.45"/>'
+            )
+            yield arrow_head(end, y, SHARED, right=then > first + 1)
+
+    def badges(self) -> Iterator[str]:
+        """The number of values at the corner of each pair, a dot where it has no room."""
+        taken: dict[int, float] = {}
+        for (first, then), values in self.timeline.crossed.items():
+            x, y = self.x(self.timeline.ends[first]), self.middle(then)
+            if then == first + 1:
+                y = (self.middle(first) + y) / 2
+            rows = self.timeline.rows
+            about = f"{rows[first].name} to {rows[then].name}, {listed(values)}"
+            label, row = str(len(values)), 2 * then - (then == first + 1)
+            half = text_width(label, BADGE) / 2 + 3
+            # Corners of one row are in the order of their parts; a label keeps off the last one.
+            fits = x - half >= taken.get(row, 0.0)
+            if fits:
+                taken[row] = x + half
+            dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="1.8" fill="{SHARED}"/>'
+            mark = badge_drawn(x, y, label, BADGE, SHARED) if fits else dot
+            marks = f'data-crossing="{first} {then}" data-values="{len(values)}"'
+            yield group(about, mark, marks)
+
+    def legend(self) -> list[str]:
+        """What the two colours and the numbers at corners mean."""
+        entries = (
+            ("new iterations begin", SKY, BAR_EDGE, 0),
+            ("the last one runs out", TAIL, BAR_EDGE, 0),
+            ("values that cross, stored by one part and loaded by another", BRIGHT, SHARED, 6),
+        )
+        samples = (
+            (sample_box(f'fill="{fill}" stroke="{stroke}"', corner), words)
+            for words, fill, stroke, corner in entries
+        )
+        return legend_drawn(samples, self.bottom + 36, self.width)[0]
+
+
+def tick_step(total: int) -> int:
+    """Return 1, 2 or 5 times a power of ten: the smallest step with at most `TICKS` steps."""
+    step = 1
+    while True:
+        for times in (1, 2, 5):
+            if total <= TICKS * times * step:
+                return times * step
+        step *= 10

@@ -1,0 +1,161 @@
+"""`python -m programs.dfg FILE`: the innermost loops of C and of LLVM's text as graphs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from shell.options import (
+    Options,
+    choice,
+    json_flag,
+    listed,
+    option,
+    out_file,
+    plain_text,
+    seed,
+    text,
+    texts,
+    whole,
+)
+from shell.parser import Input
+from solvers.questions.ask import Question
+from solvers.questions.command import command
+
+if TYPE_CHECKING:
+    from programs.llvm.builder import LoopGraph
+    from programs.llvm.comparison import Report
+
+DIFFERENT = 1
+"""The exit code where a graph and the compiled loop differ."""
+
+UNTESTED = 10
+"""The exit code where no run of the compiled loop says anything of the graph."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DfgOptions(Options):
+    """Which loop is read, how, and what is done with its graph."""
+
+    function: str | None = text("the function that has the loop", "NAME")
+    loop: int | None = whole("the N-th innermost loop, of the function or the file", "N")
+    defines: tuple[str, ...] = option(
+        (),
+        listed(plain_text),
+        "a macro of C",
+        name="define",
+        short="D",
+        metavar="NAME[=VALUE]",
+        repeat=True,
+    )
+    include: tuple[str, ...] = texts("a folder of C's headers", "DIR", short="I")
+    std: str | None = text("the standard of C or C++, such as c11", "NAME")
+    flag: tuple[str, ...] = texts("another word for clang, such as --flag=-funsigned-char", "WORD")
+    assume: Literal["nothing", "restrict"] = choice(
+        "restrict: arguments never point into the same memory (default nothing)",
+        ("nothing", "restrict"),
+        "nothing",
+    )
+    check: int = whole(
+        "compare the graph with the compiled loop on N random inputs (default 100)", "N", 100, low=0
+    )
+    seed: int = seed()
+    json: bool = json_flag()
+    output: str | None = out_file("the graph, as JSON", short="o")
+
+
+QUESTION = Question(
+    name="dfg",
+    about="Write an innermost loop of C, or of LLVM's text, as a dataflow graph. The graph is run"
+    " against the compiled loop first.",
+    inputs=(Input("file", "FILE", "LLVM's text: .ll; or C, where clang or ziglang is installed"),),
+    options=DfgOptions,
+    codes="exit codes: 0 done, 1 the graph and the compiled loop differ, 10 written, but not a"
+    " single run could be compared, 2 usage or input error",
+)
+
+
+def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
+    """Tell of a loop, and write its graph; return the exit code. Raises `InputError`."""
+    from models.formats.dfg_json import dfg_to_json
+    from models.formats.text_files import write_text
+    from programs.llvm.comparison import read_compared
+    from programs.llvm.compiler import words_for_clang
+
+    graph, report = read_compared(
+        str(inputs["file"]),
+        options.function,
+        options.loop,
+        words_for_clang(options.defines, options.include, options.std, options.flag),
+        options.assume == "restrict",
+        options.check,
+        options.seed,
+    )
+    lines = _told(graph)
+    code = 0
+    if options.check:
+        lines += _compared(report, options.check)
+        if report.difference:
+            code = DIFFERENT
+        elif not report.compared:
+            code = UNTESTED
+    if options.output is not None and code != DIFFERENT:
+        write_text(options.output, dfg_to_json(graph.dfg))
+    print(dfg_to_json(graph.dfg) if options.json else "\n".join(lines))
+    return code
+
+
+def _compared(report: Report, trials: int) -> list[str]:
+    """Return the report on the runs of a graph and of the compiled loop."""
+    from programs.llvm.comparison import COMPARED, DIFFERENT, LONG
+
+    if report.untested:
+        return [f"the graph is untested: {report.untested}"]
+    parts = {verdict: f"{verdict} {n}" for verdict, n in sorted(report.verdicts.items()) if n}
+    said = [part for verdict, part in parts.items() if verdict in (*COMPARED, DIFFERENT)]
+    none = [part for verdict, part in parts.items() if verdict not in (*COMPARED, DIFFERENT)]
+    line = "; not comparable: ".join(", ".join(each) for each in (said or ["none"], none) if each)
+    lines = [f"against the compiled loop, {trials} random inputs: {line}"]
+    if report.verdicts[LONG]:
+        lines.append(f"{LONG}: both were stopped after {report.most} iterations")
+    if report.difference:
+        lines.append(f"different: {report.difference}")
+    elif not report.compared:
+        lines.append("not a single run could be compared: the graph is untested")
+    return lines
+
+
+def _told(graph: LoopGraph) -> list[str]:
+    """Return what a graph has, and what it does not say."""
+    dfg = graph.dfg
+    lines = [
+        f"{dfg.name}: {len(dfg.operations)} operations, {len(dfg.inputs)} inputs,"
+        f" {len(dfg.results)} results, {len(dfg.order)} order edges"
+    ]
+    if graph.assumed:
+        shown = "; ".join(graph.assumed[:4]) + "; …" * (len(graph.assumed) > 4)
+        lines.append(f"may meet in memory: {shown} (--assume restrict, if arguments never do)")
+    lines += [
+        f"begins with {first}: {one.value}, {distance} iterations before the first"
+        for one in dfg.initial
+        for distance, first in enumerate(one.numbers, 1)
+        if isinstance(first, str)
+    ]
+    lines += [
+        f"computed before the loop: {name} = {made.opcode}({', '.join(map(str, made.operands))})"
+        for name, made in graph.prepared.items()
+    ]
+    places = {one.operation: one.line for one in dfg.lines}
+    lines += [
+        f"leaves by {name}: {places.get(name) or f'{a} to {b}'}"
+        for name, (a, b) in graph.exits.items()
+    ]
+    return lines
+
+
+main = command(QUESTION, run)
+
+if __name__ == "__main__":
+    sys.exit(main())

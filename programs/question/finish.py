@@ -1,0 +1,205 @@
+"""The best program whose loops are all mapped, out of an explored forest (PT-Map, Sec. 3.1).
+
+Candidates are ranked by predicted intervals, the first one's kernels are mapped, what came of them
+replaces what was predicted, and all are ranked again: until the first one has only mapped kernels.
+Where a nest loads contexts again and again, that counts as well. Of the programs that have been
+mapped, the one wins whose cycles are fewest, all of them counted.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from models.text import n_cycles
+from programs.cost import Buffers
+from programs.explore import Exploration, ranked
+from programs.explore.options import Mode
+from programs.question.choices import WIDTH, Choices, Knowledge, Top
+from programs.question.kernels import FULLNESS, KernelFact, KernelMapper
+from programs.question.mapped import MappedProgram, assembled, costed, in_a_line
+from programs.transform import IllegalError, NotApplicableError, Step, Variant
+
+
+@dataclass
+class Tried:
+    """A program that was looked at as a whole, and what came of it.
+
+    `cycles` are those of computation, as predicted ones are, `whole` all of them.
+    """
+
+    steps: str
+    predicted: int | None
+    cycles: int | None = None
+    whole: int | None = None
+    reason: str = ""
+
+
+@dataclass
+class Finish:
+    """Maps the programs of one region. `mapped` and `tried` grow, the best one is `winner`."""
+
+    start: Variant
+    buffers: Buffers
+    mapper: KernelMapper
+    mode: Mode
+    optimistic: bool = True
+    """Whether predicted intervals are never more than those of mappings."""
+    fullness: Sequence[float] = FULLNESS
+    """How full the array is expected to become, one try after the other."""
+    tell: Callable[[str], object] = lambda line: None
+    mapped: list[MappedProgram] = field(default_factory=list)
+    tried: list[Tried] = field(default_factory=list)
+    original: MappedProgram | None = None
+    complete: bool = False
+    """Whether nothing else that was kept promises to be better."""
+    _done: set[tuple[Step, ...]] = field(default_factory=set, repr=False)
+
+    @property
+    def winner(self) -> MappedProgram | None:
+        """The best mapped program, those that fit the buffers first."""
+        best = ranked(self.mapped, lambda program: program.point, self.mode)
+        return min(best, key=lambda program: not program.cost.feasible, default=None)
+
+    def baseline(self, deadline: float = math.inf) -> None:
+        """Map the program as it is, so that there is an answer."""
+        self.original = self.program("original", (), None, deadline)
+
+    def search(self, found: Exploration, soft: float, deadline: float = math.inf) -> None:
+        """Map until nothing better can be expected, or until `soft`, or `deadline`.
+
+        At `soft` the best of what has been mapped is taken, with nests as they are where nothing
+        else of them is; where that gives no program, it goes on.
+        """
+        choices = Choices(found.forest, self.buffers, self.mapper, self.mode)
+        phases: list[tuple[Knowledge, float]] = [("expected", full) for full in self.fullness]
+        # What is not expected to succeed is tried last.
+        phases.append(("possible", 1.0))
+        for knowledge, self.mapper.full in phases:
+            while (top := choices.top(knowledge)) is not None:
+                now = time.perf_counter()
+                if now >= deadline:
+                    return
+                if now >= soft:
+                    self._conclude(choices, deadline)
+                    if self.mapped:
+                        return
+                    soft = math.inf
+                elif not choices.opened(top.chosen):
+                    todo = [fact for fact in top.facts if self._open(fact, knowledge)]
+                    if todo:
+                        self._work(todo, min(soft, deadline))
+                    elif top.steps in self._done:
+                        break
+                    else:
+                        self._whole(choices, top, deadline)
+        self.complete = self.optimistic and top is not None
+        self._take(choices, deadline)
+
+    def draw(self, drawn: Iterable[tuple[str, tuple[Step, ...]]], deadline: float) -> None:
+        """Map programs as they come, until `deadline`."""
+        for structure, steps in drawn:
+            if time.perf_counter() >= deadline:
+                return
+            self.program(structure, steps, None, deadline)
+
+    def _open(self, fact: KernelFact, knowledge: Knowledge) -> bool:
+        """Whether a kernel is still to be mapped, or to be mapped better."""
+        if knowledge == "expected":
+            return self.mapper.wants(fact)
+        return fact.mapping is None and not fact.lost
+
+    def _conclude(self, choices: Choices, deadline: float) -> None:
+        """Fill the gaps of the likely program, and of the one as it is; take what is mapped."""
+        likely = choices.top("expected")
+        for tree in choices.forest:
+            if tree.variant.steps and (likely is None or tree is not likely.tree):
+                continue
+            for own, plain in list(choices.gaps(tree)):
+                own.append(plain)
+                for fact in plain.facts or ():
+                    while fact is not None and fact.mapping is None and not fact.lost:
+                        if time.perf_counter() >= deadline:
+                            return
+                        self._work([fact], deadline)
+        self._take(choices, deadline)
+
+    def _take(self, choices: Choices, deadline: float) -> None:
+        """Add the best programs of which all kernels have been mapped."""
+        for top in choices.tops("mapped")[:WIDTH]:
+            if top.steps not in self._done:
+                self._whole(choices, top, deadline)
+        for program in list(self.mapped):
+            self.again(program)
+
+    def _whole(self, choices: Choices, top: Top, deadline: float) -> None:
+        self._done.add(top.steps)
+        predicted = sum(
+            part.cycles for choice in top.chosen for part in choice.candidate.cost.pipelines
+        )
+        if self.program(top.tree.name, top.steps, predicted, deadline) is None:
+            choices.refused.add(top.steps)
+
+    def _work(self, todo: Sequence[KernelFact], until: float) -> None:
+        """Let processes go on with some kernels until one is done."""
+        for fact in todo:
+            self.mapper.begin(fact)
+        while not self.mapper.poll() and time.perf_counter() < until:
+            pass
+
+    def program(
+        self,
+        structure: str,
+        steps: tuple[Step, ...],
+        predicted: int | None = None,
+        deadline: float = math.inf,
+    ) -> MappedProgram | None:
+        """Map what is left of a program, and return it with its cost; None where that fails."""
+        made: MappedProgram | None = None
+        try:
+            parts = assembled(self.start.replay(steps).region, self.mapper)
+        except (IllegalError, NotApplicableError):
+            # Two nests may be in each other's way, which each by itself could not know.
+            reason = "its nests are in each other's way"
+        else:
+            reason = self._lacking(parts.facts, deadline)
+            if not reason:
+                made = costed(structure, steps, parts, self.buffers, predicted)
+                self.mapped.append(made)
+        name = in_a_line(steps)
+        if made is None:
+            self.tried.append(Tried(name, predicted, reason=reason))
+            self.tell(f"{name}: {reason}")
+        else:
+            computing, whole = made.count.computing, made.count.cycles
+            self.tried.append(Tried(name, predicted, computing, whole))
+            self.tell(f"{name}: {n_cycles(whole)}, {computing} of them computing")
+        return made
+
+    def _lacking(self, facts: Sequence[KernelFact], deadline: float) -> str:
+        """Map kernels; return why one of them is not, if so."""
+        while not any(fact.lost for fact in facts):
+            todo = [fact for fact in facts if fact.mapping is None]
+            if not todo:
+                return ""
+            if time.perf_counter() >= deadline:
+                return "time limit"
+            self._work(todo, deadline)
+        lost = next(fact for fact in facts if fact.lost)
+        if lost.impossible is not None:
+            return f"a kernel is not possible: {lost.impossible}"
+        return f"a kernel of {len(lost.dfg.operations)} operations was not mapped"
+
+    def again(self, program: MappedProgram) -> MappedProgram:
+        """Return a program with what has been found of its kernels since."""
+        if program.intervals == [fact.ii for fact in program.parts.facts]:
+            return program
+        made = costed(
+            program.structure, program.steps, program.parts, self.buffers, program.predicted
+        )
+        self.mapped[self.mapped.index(program)] = made
+        if self.original is program:
+            self.original = made
+        return made

@@ -1,0 +1,145 @@
+"""The question of `optimize`, and its options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from models.errors import InputError
+from shell.options import (
+    OutputOptions,
+    choice,
+    file,
+    listed,
+    option,
+    out_folder,
+    plain_text,
+    seconds,
+    whole,
+)
+from shell.packages import require_installed
+from shell.parser import Input
+from shell.signals import PATIENCE
+from solvers.questions.ask import Question
+from solvers.questions.options import (
+    ARCH,
+    ArrayOptions,
+    RecomputeOptions,
+    RegisterFileOptions,
+    SearchOptions,
+)
+
+DATA_BYTES = 4096
+"""Bytes of the data buffer of arrays of which PT-Map does not give it."""
+
+
+def _macros(value: object) -> tuple[str, ...]:
+    """Macros as a C compiler takes them: from such words, or from their values by name."""
+    if isinstance(value, Mapping):
+        return tuple(f"{name}={number}" for name, number in value.items())
+    found: tuple[str, ...] = listed(plain_text)(value)
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptimizeOptions(
+    OutputOptions, SearchOptions, RegisterFileOptions, RecomputeOptions, ArrayOptions
+):
+    """How programs are explored, mapped and checked."""
+
+    defines: tuple[str, ...] = option(
+        (),
+        _macros,
+        "a macro, as of a C compiler",
+        name="define",
+        short="D",
+        metavar="NAME[=VALUE]",
+        repeat=True,
+    )
+    mode: Literal["performance", "pareto"] = choice(
+        "rank by cycles, then bytes moved (default), or by the hypervolume of both",
+        ("performance", "pareto"),
+        "performance",
+    )
+    space: Literal["none", "interchange", "fusion", "full"] = choice(
+        "what is tried: nothing, orders of loops, fusion and fission as well, all (default)",
+        ("none", "interchange", "fusion", "full"),
+        "full",
+        group="exploration",
+    )
+    search: Literal["guided", "random"] = choice(
+        "map the best candidates by predicted cycles (default), or some at random for"
+        " --map-time: what guidance is to be compared with",
+        ("guided", "random"),
+        "guided",
+        group="exploration",
+    )
+    keep: int = whole(
+        "candidates per nest, and programs (default 20)", "N", 20, group="exploration"
+    )
+    predictor: Literal["mii", "gnn"] = choice(
+        "of initiation intervals: their lower bound (default), or a network",
+        ("mii", "gnn"),
+        "mii",
+        group="exploration",
+    )
+    max_ii: int | None = whole("the largest II (default: the contexts)", "N", group="buffers")
+    buffer: int | None = whole(
+        f"of data (default: that of PT-Map's arrays, {DATA_BYTES} of others)",
+        "BYTES",
+        group="buffers",
+    )
+    map_time: float | None = seconds(
+        "for mapping candidates of a region, unless none maps by then (default 15, more on"
+        " arrays of more than 32 issue slots)",
+        group="search",
+    )
+    prove_time: float = seconds(
+        "for smaller II of the winner's loops, or proofs that there are none (default 8)",
+        8.0,
+        group="search",
+    )
+    jobs: int | None = whole("processes (default: cores)", "N", group="search")
+    top: int = whole("shown (default 10)", "N", 10, group="output")
+    check: Literal["auto", "always", "never"] = choice(
+        "execute the winner on random numbers, by interpreter, mappings and C compiler"
+        " (default auto: unless it has many operations)",
+        ("auto", "always", "never"),
+        "auto",
+        group="output",
+    )
+    output: str | None = out_folder(
+        "winner.c, report.json, and graph, mapping, picture, certificate of each loop",
+    )
+    html: str | None = file(
+        "write a report with candidates and mappings", "output file", group="output"
+    )
+    plot: str | tuple[str, ...] | None = file(
+        "plot cycles against data moved, of all programs kept: FILE.svg, .pdf or .png",
+        "plot",
+        group="output",
+    )
+
+    def require_consistent(self) -> None:
+        """Refuse a predictor that is not asked."""
+        if self.search == "random" and self.predictor != "mii":
+            raise InputError("--search random predicts nothing: leave out --predictor")
+
+    def require_packages(self) -> None:
+        """Refuse to go on without what reads C."""
+        require_installed("reading C", "programs", "pycparser", "islpy")
+
+
+QUESTION = Question(
+    name="optimize",
+    about="Transform the loops between #pragma PTMAP and #pragma ENDMAP so that they run fast on an"
+    " array: explore, map the innermost loops, count the cycles of the whole.",
+    inputs=(Input("program", "FILE", "C source"), ARCH),
+    options=OptimizeOptions,
+    codes="""
+exit codes: 0 mapped, every initiation interval of the winner proven minimal, 10 mapped but not so,
+30 unknown (time limit, or nothing that was tried maps), 2 usage or input error
+""",
+    patience=PATIENCE,
+)

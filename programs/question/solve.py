@@ -1,0 +1,265 @@
+"""Programs, transformed and mapped: from a C file to an answer for each of its regions."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from models.data.architecture import Architecture
+from models.data.certificate import RegisterFiles
+from models.errors import InputError
+from models.formats.text_files import make_folder
+from models.register_files.files import asked_files
+from programs.cost import BUFFERS, Buffers, Predict, mii_model
+from programs.explore import ExploreOptions, draws, explore, restricted
+from programs.loops import Region
+from programs.question.answer import ProgramsAnswer, RegionAnswer, counted
+from programs.question.check import Checked, check
+from programs.question.finish import Finish
+from programs.question.kernels import KernelFact, KernelMapper
+from programs.question.options import DATA_BYTES, OptimizeOptions
+from programs.question.prepared import prepared
+from programs.question.settle import settle
+from programs.source import read_file
+from programs.transform import variant_of
+from shell.disguises import undisguised
+from shell.events import Observer, lines_to
+from shell.signals import Signals
+from solvers.questions.inputs import path_of, read_array
+from solvers.search.addresses import addressed, require_sizes
+from solvers.search.options import SolverOptions
+
+CONTEXTS = 8
+"""Of arrays that say nothing of contexts, so many are assumed, as of PT-Map's."""
+
+MAPPING = 15.0
+"""So many seconds go into mapping candidates of a region, on arrays of usual size."""
+
+EXPLORING = 0.6
+"""Where time is limited, exploration has so much of it."""
+
+CHECKING, CHECKING_SECONDS = 0.1, 3.0
+"""Where time is limited, so much of it is kept for executing what won, and at most so long."""
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Programs:
+    """The regions of a C file, the array, and what predicts initiation intervals."""
+
+    path: str
+    defines: Mapping[str, str]
+    regions: tuple[Region, ...]
+    arch: Architecture
+    buffers: Buffers
+    predict: Predict
+    files: RegisterFiles
+
+
+def read(inputs: Mapping[str, object], options: OptimizeOptions) -> Programs:
+    """Return the problem; the folder for files is made. Raises `InputError`."""
+    if options.output is not None:
+        make_folder(options.output)
+    path, defines = path_of(inputs["program"], str), _defines(options.defines)
+    regions = read_file(path, defines)
+    arch = read_array(inputs["arch"], options)
+    files = asked_files(arch, options.register_files)
+    if files != "counted":
+        require_sizes(arch)
+    buffers = _buffers(arch, options.buffer)
+    return Programs(path, defines, regions, arch, buffers, _predictor(options.predictor), files)
+
+
+def solve(
+    problem: Programs, options: OptimizeOptions, observer: Observer, deadline: float | None
+) -> ProgramsAnswer:
+    """Return an answer for every region, until `deadline`, or as far as a signal lets it."""
+    answer = ProgramsAnswer(
+        problem.path,
+        problem.arch,
+        problem.buffers,
+        problem.defines,
+        expected=len(problem.regions),
+        register_files=problem.files,
+        recompute=options.recompute,
+    )
+    until = math.inf if deadline is None else deadline
+    try:
+        for region in problem.regions:
+            _region(answer, region, problem.predict, options, until, lines_to(observer))
+            if answer.regions[-1].stopped == "interrupted":
+                break
+    except KeyboardInterrupt as stop:
+        if not answer.regions:
+            raise
+        answer.regions[-1].stopped = str(stop) or "interrupted"
+    return answer
+
+
+def _defines(words: Sequence[str]) -> dict[str, str]:
+    found = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        found[name] = value if equals else "1"
+    return found
+
+
+def _buffers(arch: Architecture, size: int | None) -> Buffers:
+    found = BUFFERS.get(arch.name.partition(":")[0].lower())
+    if found is None:
+        elements = sum(component.issue > 0 for component in arch.components)
+        contexts = arch.max_contexts or CONTEXTS
+        found = Buffers(arch.name, DATA_BYTES, contexts, context_bytes=8 * max(1, elements))
+    if arch.max_contexts is not None:
+        found = replace(found, contexts=arch.max_contexts)
+    return found if size is None else replace(found, data_bytes=size)
+
+
+def _predictor(name: str) -> Predict:
+    if name == "mii":
+        return mii_model
+    try:
+        from learn.intervals import interval_predictor
+    except ModuleNotFoundError as error:
+        raise InputError(f"no predictor of intervals: {error}", "--predictor gnn") from None
+    predict: Predict = interval_predictor()
+    return predict
+
+
+def _region(
+    answer: ProgramsAnswer,
+    region: Region,
+    predict: Predict,
+    options: OptimizeOptions,
+    deadline: float,
+    tell: Tell,
+) -> None:
+    """Answer for one region; what is known stays where this is interrupted."""
+
+    def heard(fact: KernelFact) -> None:
+        what = "not mapped" if fact.ii is None else f"II {fact.ii} by {fact.found_by}"
+        tell(f"kernel of {len(fact.dfg.operations)} operations, II ≥ {fact.lower}: {what}")
+
+    most = min(filter(None, (answer.buffers.contexts, answer.arch.max_contexts, options.max_ii)))
+    mapper = KernelMapper(
+        answer.arch,
+        most,
+        SolverOptions(
+            seed=options.seed,
+            memory_limit=options.memory_limit,
+            files=addressed(answer.register_files),
+        ),
+        options.jobs or os.cpu_count() or 1,
+        observer=heard,
+        recompute=answer.recompute,
+    )
+    finish = Finish(variant_of(region), answer.buffers, mapper, options.mode, tell=tell)
+    if predict is not mii_model:
+        # Whatever predicts is to know how full the array becomes.
+        finish.optimistic, finish.fullness = False, (1.0,)
+    one = RegionAnswer(region, finish)
+    answer.regions.append(one)
+    try:
+        with undisguised():
+            if prepared(deadline):
+                left = deadline - time.perf_counter()
+                until = deadline - min(CHECKING_SECONDS, CHECKING * left)
+                _search(answer, one, predict, options, until, tell)
+            else:
+                one.stopped = "time limit"
+    except KeyboardInterrupt as stop:
+        one.stopped = str(stop) or "interrupted"
+    finally:
+        mapper.stop()
+    begun = time.perf_counter()
+    try:
+        with undisguised():
+            _conclude(answer, one, options)
+    except KeyboardInterrupt as stop:
+        one.stopped = str(stop) or "interrupted"
+    one.seconds["checking"] = time.perf_counter() - begun
+
+
+def _search(
+    answer: ProgramsAnswer,
+    one: RegionAnswer,
+    predict: Predict,
+    options: OptimizeOptions,
+    deadline: float,
+    tell: Tell,
+) -> None:
+    finish = one.finish
+    clock = _Clock(one.seconds)
+    # The program as it is comes first: whatever happens then, there is an answer.
+    finish.baseline(deadline)
+    clock.lap("original")
+    asked = ExploreOptions(mode=options.mode, keep=options.keep)
+    if not finish.optimistic:
+        asked = replace(asked, fullness=(1.0,))
+    space = restricted(asked, options.space)
+    mapping = options.map_time or MAPPING * finish.mapper.pace
+    if options.search == "random":
+        until = min(deadline, time.perf_counter() + mapping)
+        left = max(0.0, until - time.perf_counter())
+        drawn = draws(one.region, answer.arch, answer.buffers, space, options.seed, left)
+        finish.draw(drawn, until)
+    else:
+        left = deadline - time.perf_counter()
+        one.exploration = explore(
+            one.region,
+            answer.arch,
+            answer.buffers,
+            space,
+            predict,
+            lambda p: tell(f"{p.tree}: nest {p.done} of {p.total}, {p.candidates} candidates"),
+            # What is found needs to be mapped, too.
+            None if math.isinf(left) else max(0.0, EXPLORING * left),
+            finish.mapper.jobs,
+        )
+        clock.lap("exploration")
+        finish.search(one.exploration, time.perf_counter() + mapping, deadline)
+    clock.lap("mapping")
+    # Kernels of other programs are still being mapped.
+    finish.mapper.stop()
+    winner = finish.winner
+    if winner is not None and not winner.proven:
+        until = min(deadline, time.perf_counter() + options.prove_time)
+        try:
+            settle(winner, finish.mapper, until, tell)
+        finally:
+            finish.again(winner)
+    clock.lap("proving")
+    if time.perf_counter() >= deadline:
+        one.stopped = "time limit"
+
+
+class _Clock:
+    """Takes the time of one phase after another."""
+
+    def __init__(self, seconds: dict[str, float]) -> None:
+        self.seconds, self.last = seconds, time.perf_counter()
+
+    def lap(self, name: str) -> None:
+        """Note how long it took since the last call."""
+        now = time.perf_counter()
+        self.seconds[name], self.last = now - self.last, now
+
+
+def _conclude(answer: ProgramsAnswer, one: RegionAnswer, options: OptimizeOptions) -> None:
+    """Count and check what was mapped."""
+    finish, signals = one.finish, Signals.active
+    if finish.original is not None:
+        one.original = counted(finish.original, answer.arch)
+    if finish.winner is not None:
+        one.winner = counted(finish.winner, answer.arch)
+        # Executing a program takes long; what has ended the search ends that, too.
+        stopped = None if signals is None else signals.reason
+        if options.check != "never" and stopped is not None:
+            one.checked = Checked(reason=f"the search was stopped: {stopped}")
+        elif options.check != "never":
+            always = options.check == "always"
+            one.checked = check(one.region, finish.winner, answer.arch, options.seed, always)

@@ -1,0 +1,11 @@
+"""`python -m pruning.__main__ DFG… ARCH`: the smallest part of an array that does the job."""
+
+import sys
+
+from pruning.question.options import QUESTION
+from solvers.questions.command import command
+
+main = command(QUESTION)
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,191 @@
+"""Writes the certificate of a pruning: for every core, a refutation that stands by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+import msgspec
+
+from archs.formats.arch_json import architecture_to_json
+from models.data.architecture import Architecture
+from models.data.problem import Problem
+from models.errors import InputError, NotSupportedError
+from models.formats.dfg_json import dfg_to_json
+from models.formats.mapping_json import mapping_to_json
+from models.formats.text_files import UNFINISHED, make_folder, write_text
+from pruning.certificate import CoreClaim, Job, Minimum
+from pruning.question.facts import Core
+from pruning.question.hitting import TooHardError, cheaper
+from pruning.question.run import Pruned
+from pruning.verification.minimum import MinimumClaim
+from shell.signals import Stop
+from solvers.backends.branch_tree import branch_tree
+from solvers.backends.sat import DEFAULT_SOLVER
+from solvers.certificates import cycles as certify
+from solvers.certificates.folder_lock import begin, earlier, hold, let_go, working
+from solvers.search.answer import Question
+from solvers.search.cycles import search
+from solvers.search.options import SolverOptions
+from solvers.verification.directory import MOST_OTHER_BYTES, Clock, Directory
+
+TREE = "tree.txt"
+
+
+def require_provable(problems: tuple[Problem, ...]) -> None:
+    """Raise `InputError` where refutations leave no proof that the verifier can check."""
+    for problem in problems:
+        if problem.dfg.rules:
+            name = problem.dfg.name
+            raise InputError(f"certificates cover no rewrite rules, such as those of '{name}'")
+
+
+def prepare(folder: str) -> None:
+    """Create the directory, or raise `InputError` when it holds anything else."""
+    make_folder(folder)
+    hold(folder)
+    path = Path(folder)
+    own = ("certificate.json", "whole.json", "left.json", TREE)
+    for file in path.iterdir():
+        ours = file.name in own or file.name.startswith(("core-", "dfg-", "mapping-", UNFINISHED))
+        if not ours:
+            what = "this directory holds other files; name a new one, or that of a certificate"
+            let_go(folder)
+            raise InputError(what, folder)
+    try:
+        begin(folder)
+    except OSError as error:
+        raise InputError(f"cannot write a certificate here: {error.strerror}", folder) from None
+
+
+def write_certificate(answer: Pruned, folder: str, tell: Callable[[str], None]) -> str:
+    """Write what the claim of `answer` rests on, and note the folder; return a line about it.
+
+    Every core that the bound needs is refuted anew, with a proof. Raises `InputError` when a
+    file cannot be written. What is written when the work is ended is no certificate.
+    """
+    if answer.arch is None:
+        return f"no certificate: nothing is known{earlier(folder)}"
+    try:
+        line = _write(answer, answer.arch, Path(working(folder)), tell)
+        certify.conclude(folder)
+        answer.certificate = folder
+        return line
+    except NotSupportedError as reason:
+        return f"no certificate: {reason}{earlier(folder)}"
+    except Stop as stop:
+        return unwritten(folder, str(stop))
+    finally:
+        let_go(folder)
+
+
+def unwritten(folder: str, why: str | None) -> str:
+    """Give up writing; return a line about it."""
+    let_go(folder)
+    return f"certificate: not written ({why or 'other files were not'}){earlier(folder)}"
+
+
+def _write(answer: Pruned, left: Architecture, path: Path, tell: Callable[[str], None]) -> str:
+    # Without a bound, such as after greedy removal, nothing rests on cores.
+    known = answer.cores if answer.lower else []
+    cores = [core for core in known if not _implied(core, known)]
+    claims = []
+    for number, core in enumerate(cores):
+        name = f"core-{number}"
+        if not _refute(answer, core, path / name):
+            name = ""
+        claims.append(CoreClaim(core.kernel, core.features, name))
+        tell(f"certificate: core {number + 1} of {len(cores)} refuted")
+    write_text(str(path / "whole.json"), architecture_to_json(answer.whole))
+    write_text(str(path / "left.json"), architecture_to_json(left))
+    jobs = []
+    for n, (kernel, mapping) in enumerate(zip(answer.kernels, answer.mappings, strict=True)):
+        files = f"dfg-{n}.json", f"mapping-{n}.json"
+        write_text(str(path / files[0]), dfg_to_json(kernel.problem.dfg))
+        write_text(str(path / files[1]), mapping_to_json(mapping))
+        problem = kernel.problem
+        symmetries = tuple(answer.facts.symmetries[n])
+        jobs.append(
+            Job(
+                files[0],
+                kernel.horizon,
+                problem.contexts,
+                files[1],
+                symmetries,
+                problem.transform,
+            )
+        )
+    objective = answer.scale.objective
+    weights = objective.weights
+    claim = Minimum(
+        question="prune_arch",
+        status="optimal" if answer.status == "optimal" else "feasible",
+        kinds=objective.kinds,
+        weights=None if weights is None else {key: str(w) for key, w in weights.items()},
+        keep=tuple(sorted(answer.facts.parts.kept)),
+        whole="whole.json",
+        left="left.json",
+        lower_bound=answer.lower + answer.scale.always if answer.bounded else 0,
+        jobs=tuple(jobs),
+        cores=tuple(claims),
+        versions=certify.versions(),
+        tree=TREE,
+        prices=objective.prices,
+    )
+    _write_tree(claim, path)
+    text = msgspec.json.format(msgspec.json.encode(claim), indent=2).decode()
+    write_text(str(path / "certificate.json"), text + "\n")
+    return f"certificate: {len(claims)} cores, each with a refutation of its own"
+
+
+def _write_tree(claim: Minimum, path: Path) -> None:
+    """Write why no choice of features that weighs less than the bound has one of every core.
+
+    Raises `NotSupportedError` where that is not found, or too long.
+    """
+    read = MinimumClaim.of(Directory(path), claim, Clock(), lambda line: None)
+    found: Collection[object] | None
+    if claim.prices is not None:
+        rows, highest = read.rows()
+        found = branch_tree(rows, highest, len(rows) - 1, range(len(read.hitting_set()[0])))
+    else:
+        try:
+            found = cheaper(*read.hitting_set(), claim.lower_bound)
+        except TooHardError as reason:
+            raise NotSupportedError(f"the bound has no tree: {reason}") from None
+    if not isinstance(found, list):
+        raise NotSupportedError("the cores that are known allow a smaller array")
+    text = "\n".join(found) + "\n"
+    if len(text) > MOST_OTHER_BYTES:
+        raise NotSupportedError(f"the bound has no tree of less than {MOST_OTHER_BYTES} bytes")
+    write_text(str(path / TREE), text)
+
+
+def _implied(core: Core, cores: list[Core]) -> bool:
+    """Whether another core of the same kernel says more."""
+    own = set(core.features)
+    return any(other.kernel == core.kernel and set(other.features) < own for other in cores)
+
+
+def _refute(answer: Pruned, core: Core, folder: Path) -> bool:
+    """Refute the array that lacks only a core, with a certificate of its own.
+
+    Returns False where that is no array, for want of components. Raises `NotSupportedError` where
+    certificates have no words for the reason.
+    """
+    kernel = answer.kernels[core.kernel]
+    parts = answer.facts.parts
+    gone = {name for kind, name, _ in core.features if kind in ("elements", "memories")}
+    if gone >= {*parts.whole.component_by_name}:
+        return False
+    arch = parts.without(core.features)
+    problem = msgspec.structs.replace(kernel.problem, arch=arch)
+    certify.prepare(str(folder))
+    options = SolverOptions(solver=DEFAULT_SOLVER, proof_dir=working(str(folder)))
+    found = search(Question(problem, cycles=kernel.horizon, options=options))
+    if found.status != "infeasible":
+        raise Stop(found.stopped or "a core could not be refuted again")
+    if not certify.provable(found, kernel.horizon):
+        raise NotSupportedError(f"of a core nothing can be certified: {found.lower_reason}")
+    certify.write_certificate(found, kernel.horizon, str(folder))
+    return True

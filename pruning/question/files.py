@@ -1,0 +1,96 @@
+"""What is written of a pruned array: its file, the mappings, a drawing; and mapping it anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from archs.files import load_architecture, save_architecture
+from archs.formats.dfgmap_write import options_to_dfgmap
+from models.data.problem import Problem
+from models.formats.mapping_json import mapping_to_json
+from models.formats.text_files import write_text
+from models.text import n_cycles
+from pruning.question.options import PruneArchOptions
+from pruning.question.run import Pruned
+from shell.signals import Stop
+from solvers.search.answer import Question
+from solvers.search.cycles import search
+from solvers.search.options import SolverOptions
+from views.array.svg import array_svg
+from views.pictures import write_picture
+
+
+def save_array(answer: Pruned, file: str, options: PruneArchOptions) -> None:
+    """Write the array that is left, in the format of the file's ending."""
+    assert answer.arch is not None
+    save_architecture(answer.arch, file, options.architecture_options)
+
+
+def save_mappings(answer: Pruned, folder: str) -> None:
+    """Write the mapping of every kernel, by the name of its DFG, numbered where two agree."""
+    names = [mapping.dfg for mapping in answer.mappings]
+    for number, mapping in enumerate(answer.mappings, start=1):
+        again = names.count(mapping.dfg) > 1
+        name = f"{mapping.dfg}-{number}" if again else mapping.dfg
+        safe = "".join(c if c.isalnum() or c in "-_." else "_" for c in name).lstrip(".") or "dfg"
+        write_text(str(Path(folder) / f"{safe}.json"), mapping_to_json(mapping))
+
+
+def save_drawing(answer: Pruned, file: str) -> None:
+    """Draw the whole array with what is kept, what is removed, and how much is used."""
+    assert answer.arch is not None
+    write_picture(file, array_svg(answer.whole, answer.arch, answer.mappings))
+
+
+def reading(answer: Pruned, file: str, options_file: str | None) -> dict[str, Any]:
+    """What a reader of the written array has to be told, beside its file name.
+
+    The `dfgmap` format leaves registers, units and what the memory holds to its user.
+    """
+    arch = answer.arch
+    assert arch is not None
+    if Path(file).suffix.lower() == ".json":
+        return {}
+    # An options file that was not needed was not written; what is there may be of another array.
+    found: dict[str, Any] = {}
+    if options_to_dfgmap(arch):
+        found["options_file"] = options_file
+    elements = [part for part in arch.components if part.issue]
+    if elements:
+        found |= {"registers": elements[0].capacity or 0, "units": elements[0].issue}
+    if arch.external is not None and arch.component_by_name[arch.external].holds_intermediates:
+        found["hold_intermediates"] = True
+    return found
+
+
+def mapped_anew(answer: Pruned, file: str, options: PruneArchOptions) -> str:
+    """Map every kernel onto the array as it was written; return what came of it, in words.
+
+    Nothing of the pruning is used, so that an error in it would show. Raises `RuntimeError`
+    where a kernel has no mapping there, `Stop` when time is up.
+    """
+    told = reading(answer, file, options.architecture_options)
+    arch = load_architecture(file, **told)
+    for kernel in answer.kernels:
+        problem: Problem = msgspec.structs.replace(kernel.problem, arch=arch)
+        own = SolverOptions(seed=options.seed, memory_limit=options.memory_limit)
+        found = search(Question(problem, cycles=kernel.horizon, options=own))
+        name = f"'{problem.dfg.name}' with {n_cycles(kernel.horizon)}"
+        if found.status == "infeasible":
+            raise RuntimeError(f"{name} has no mapping on the array in {file}")
+        if found.mapping is None:
+            line = f"not confirmed: {name} was not mapped anew ({found.stopped})"
+            if found.stopped in ("interrupted", "time limit"):
+                # The search takes a signal as its own end; it is that of everything.
+                answer.confirmed = line
+                raise Stop(found.stopped)
+            return line
+    words = []
+    for key, value in told.items():
+        option = "--" + key.removesuffix("_file").replace("_", "-")
+        words.append(option if value is True else f"{option} {value}")
+    how = f", read with {' '.join(words)}" if words else ""
+    return f"every kernel is mapped anew onto the array as it was written{how}"

@@ -1,0 +1,99 @@
+"""Where a pruning starts: a mapping of every kernel onto the whole array."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import msgspec
+
+from models.data.problem import Problem, counted_contexts
+from models.errors import InfeasibleError
+from models.space_time.prunable import Kernel
+from models.text import n_cycles
+from pruning.question.setup import Setup
+from shell.signals import Stop
+from solvers.backends.sat import DEFAULT_SOLVER
+from solvers.search.answer import Answer, Question, Status
+from solvers.search.cycles import search
+from solvers.search.options import SolverOptions
+
+
+@dataclass
+class Unmapped:
+    """The answer where a pruning cannot begin: a kernel has no mapping onto the whole array.
+
+    `reason` says why there is none, or `stopped` why none was found.
+    """
+
+    problems: tuple[Problem, ...]
+    status: Status
+    reason: str | None = None
+    stopped: str | None = None
+    seconds: dict[str, float] = field(default_factory=dict)
+    certificate: str | None = None
+
+    @property
+    def notes(self) -> list[str]:
+        """What is told in place of an answer."""
+        if self.reason is not None:
+            return [f"infeasible: {self.reason}"]
+        return [f"{self.stopped} before the search began"]
+
+
+def first_kernels(
+    setup: Setup,
+    cycles: Sequence[int | None],
+    options: SolverOptions,
+    tell: Callable[[str], None],
+    deadline: float | None,
+) -> tuple[Kernel, ...]:
+    """Map every kernel, in the fewest cycles where none are given.
+
+    Where contexts are to be few, with the fewest that do in so many cycles. Raises
+    `InfeasibleError` where there is no mapping, `Stop` where none is found in time.
+    """
+    found = []
+    for problem, horizon in zip(setup.problems, cycles, strict=True):
+        name = problem.dfg.name
+        answer = _answer(problem, horizon, options, deadline)
+        if answer.status == "infeasible":
+            raise InfeasibleError(f"'{name}' on the whole array: {answer.lower_reason}")
+        if answer.cycles is None:
+            raise Stop(f"{answer.stopped}: no mapping of '{name}' onto the whole array was found")
+        how = answer.status if horizon is None else "as asked for"
+        tell(f"{name}: {n_cycles(answer.cycles)} on the whole array ({how})")
+        kernel = Kernel(problem, answer.cycles, answer.mapping)
+        if setup.contexts:
+            kernel = _fewest_contexts(kernel, options, deadline)
+            tell(f"{name}: {counted_contexts(kernel.problem.contexts or 0)}, and no fewer")
+        found.append(kernel)
+    return tuple(found)
+
+
+def _fewest_contexts(kernel: Kernel, options: SolverOptions, deadline: float | None) -> Kernel:
+    """Return the kernel with the fewest contexts that do in its number of cycles."""
+    most = kernel.problem.contexts
+    assert most is not None
+    for contexts in range(1, most):
+        problem: Problem = msgspec.structs.replace(kernel.problem, contexts=contexts)
+        answer = _answer(problem, kernel.horizon, options, deadline)
+        if answer.mapping is not None:
+            return Kernel(problem, kernel.horizon, answer.mapping)
+        if answer.status != "infeasible":
+            raise Stop(f"{answer.stopped}: {counted_contexts(contexts)} were not decided")
+    return kernel
+
+
+def _answer(
+    problem: Problem, horizon: int | None, options: SolverOptions, deadline: float | None
+) -> Answer:
+    left = None if deadline is None else max(deadline - time.perf_counter(), 0.01)
+    own = replace(options, solver=DEFAULT_SOLVER)
+    answer = search(Question(problem, cycles=horizon, time_limit=left, options=own))
+    late = deadline is not None and time.perf_counter() >= deadline
+    if answer.stopped is not None and (late or answer.stopped == "interrupted"):
+        # The search takes a signal as its own end; it is that of everything.
+        raise Stop(answer.stopped)
+    return answer

@@ -1,0 +1,162 @@
+"""The question of `prune_arch`, and the options that `trade_off` has as well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from models.errors import InputError
+from shell.options import (
+    BadValueError,
+    OutputOptions,
+    choice,
+    file,
+    flag,
+    numbers,
+    option,
+    text,
+    texts,
+)
+from shell.packages import require_installed
+from shell.parser import Input
+from solvers.questions.ask import Question
+from solvers.questions.options import (
+    ArrayOptions,
+    GraphOptions,
+    SearchOptions,
+    TransformOptions,
+    require_solvers,
+    solver_help,
+)
+
+DEFAULT = "elements,memories,paths"
+OBJECTIVE = "objective"
+AREA = "area"
+"""The cost in transistors."""
+
+KERNELS = Input("inputs", "DFG… ARCH", "kernels, and last the array", many=True)
+
+
+def _kinds(value: object) -> str:
+    """Kinds as one word; a sequence of them is joined."""
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, Iterable):
+        raise BadValueError(f"{value!r} is no list of kinds")
+    return ",".join(map(str, value))
+
+
+def _cost(value: object) -> str:
+    """Weights as `elements=100,paths=5`; a mapping gives them as numbers, with all digits."""
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, Mapping):
+        raise BadValueError(f"{value!r} must map kinds to weights")
+    return ",".join(f"{kind}={_exact(weight)}" for kind, weight in value.items())
+
+
+def _exact(weight: Any) -> str:
+    """A weight as a fraction: command lines take no exponents."""
+    from fractions import Fraction
+    from math import isfinite
+
+    try:
+        return str(Fraction(weight).limit_denominator(10**8) if isfinite(weight) else weight)
+    except (TypeError, ValueError):
+        raise BadValueError(f"{weight!r} is no weight") from None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PruningOptions(OutputOptions, SearchOptions, ArrayOptions, GraphOptions, TransformOptions):
+    """What is to be few, and how it is looked for; `cost` and `minimise` exclude each other,
+    but for an area.
+    """
+
+    minimise: str | None = option(
+        None,
+        _kinds,
+        "what is to be few, the most important first: elements, memories, paths, registers, words"
+        " (of memories), units (issue slots), widths, operators, contexts; default " + DEFAULT,
+        metavar="KIND,…",
+        group=OBJECTIVE,
+    )
+    cost: str | None = option(
+        None,
+        _cost,
+        "the least sum of weights instead: elements=100,paths=5,registers=10; a weight for"
+        " one of a kind: elements:pe_0_0=50, operators:mul=30; area, or area:16 for words of 16"
+        " bits: the fewest transistors, where --minimise names what may be removed",
+        metavar="KIND=W,…",
+        group=OBJECTIVE,
+    )
+    keep: tuple[str, ...] = texts("never remove", "NAME", group=OBJECTIVE)
+    solver: str = text(solver_help("glucose4; one of PySAT"), "NAME", "glucose4", group="search")
+
+    def require_packages(self) -> None:
+        """Refuse a solver that is not installed."""
+        require_solvers((self.solver,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PruneArchOptions(PruningOptions):
+    """How an array is pruned, and what is written of it.
+
+    `cycles` and `contexts` are one number for all kernels, or one for each.
+    """
+
+    cycles: tuple[int, ...] | None = numbers(
+        "for each DFG, or one for all (default: the fewest on the whole array)", "N,…"
+    )
+    contexts: tuple[int, ...] | None = numbers("pipeline, as min-cycles does", "T,…")
+    greedy: bool = flag("remove one by one only; no minimum")
+    order: Literal["fixed", "random", "least-used"] = choice(
+        "what greedy removal tries first (default: in the order of the file)",
+        ("fixed", "random", "least-used"),
+        "fixed",
+    )
+    architecture: str | None = file(
+        "write the array that is left, and map onto it anew", "output file", group="output"
+    )
+    architecture_options: str | None = file(
+        "the second file of the dfgmap format", "output file", group="output"
+    )
+    mappings: str | None = file(
+        "write the mapping of every kernel", "output folder", group="output"
+    )
+    picture: str | tuple[str, ...] | None = file(
+        "draw what is kept, removed, and how much used: FILE.svg, .pdf or .png",
+        "picture",
+        group="output",
+    )
+    html: str | None = file(
+        "write a report with every step and mapping", "output file", group="output"
+    )
+    certificate: str | None = file(
+        "write what solvers.verify re-checks", "output certificate", group="output"
+    )
+
+    def require_packages(self) -> None:
+        """Refuse what is not installed; the bound of an area is shown by linear programs."""
+        super().require_packages()
+        if self.certificate is not None and (self.cost or "").partition(":")[0] == AREA:
+            require_installed(f"--certificate with --cost {AREA}", "solvers", "highspy")
+
+    def require_consistent(self) -> None:
+        """Refuse a second file without a first one."""
+        if self.architecture_options is not None and self.architecture is None:
+            raise InputError("--architecture-options goes with --architecture")
+
+
+QUESTION = Question(
+    name="prune_arch",
+    about="Remove from an array what its kernels do not need: by default the fewest"
+    " processing elements, then the fewest other components, then the fewest paths, proven.",
+    inputs=(KERNELS,),
+    options=PruneArchOptions,
+    codes="""
+exit codes: 0 proven minimal, 10 not proven minimal (always with --greedy), 20 no mapping at the
+asked cycles to begin with, 30 unknown, 2 usage or input error
+""",
+    timed=True,
+)

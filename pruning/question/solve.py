@@ -1,0 +1,76 @@
+"""Pruning an array: from kernels and the whole array to the smallest part of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from archs.files import FORMATS
+from models.errors import InfeasibleError, InputError, unknown
+from pruning.question.facts import Facts
+from pruning.question.first import Unmapped, first_kernels
+from pruning.question.options import PruneArchOptions
+from pruning.question.run import Pruned, Pruning
+from pruning.question.setup import Setup, each, read_setup, solver_options
+from shell.disguises import undisguised
+from shell.events import Observer, lines_to
+from shell.signals import Stop
+from solvers.questions.ask import answer_of
+from solvers.search.options import SolverOptions
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked, the cycles of each kernel (None: the fewest), and how engines are run."""
+
+    setup: Setup
+    cycles: tuple[int | None, ...]
+    engine: SolverOptions
+
+
+def read(inputs: Mapping[str, Sequence[object]], options: PruneArchOptions) -> Asked:
+    """Return the question; its folder for a certificate is made ready. Raises `InputError`."""
+    if options.architecture is not None:
+        ending = os.path.splitext(options.architecture)[1].lower()
+        if ending not in FORMATS:
+            raise InputError(unknown("ending", ending, FORMATS), options.architecture)
+    if options.certificate is not None:
+        from pruning.question.certify import prepare
+
+        prepare(options.certificate)
+    setup = read_setup(inputs["inputs"], options, options.contexts)
+    cycles = each(options.cycles, len(setup.problems), "--cycles")
+    setup.parts()  # refuses what cannot be pruned, before anything is searched
+    if options.certificate is not None:
+        from pruning.question.certify import require_provable
+
+        require_provable(setup.problems)
+    return Asked(setup, tuple(cycles), solver_options(options))
+
+
+def solve(
+    problem: Asked, options: PruneArchOptions, observer: Observer, deadline: float | None
+) -> Pruned | Unmapped:
+    """Return the smallest array that is found, and how small one must be."""
+    setup, tell = problem.setup, lines_to(observer)
+    try:
+        with undisguised():
+            kernels = first_kernels(setup, problem.cycles, problem.engine, tell, deadline)
+            parts, scale = setup.parts(tuple(kernel.problem for kernel in kernels))
+            search = Pruning(
+                Facts(kernels, parts),
+                scale,
+                problem.engine,
+                tell,
+                options.order,
+                exact=not options.greedy,
+                deadline=deadline,
+            )
+    except InfeasibleError as fact:
+        return Unmapped(setup.problems, "infeasible", reason=str(fact))
+    except Stop as stop:
+        return Unmapped(setup.problems, "unknown", stopped=str(stop))
+    answer: Pruned = answer_of(search)
+    answer.notes += setup.notes
+    return answer

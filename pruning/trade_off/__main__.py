@@ -1,0 +1,11 @@
+"""`python -m pruning.trade_off.__main__ DFG… ARCH --cycles 8-14`: how small, for how many cycles."""
+
+import sys
+
+from pruning.trade_off.options import QUESTION
+from solvers.questions.command import command
+
+main = command(QUESTION)
+
+if __name__ == "__main__":
+    sys.exit(main())

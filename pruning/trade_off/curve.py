@@ -1,0 +1,273 @@
+"""The trade-off between time and size: a minimum for each number of cycles, or of contexts.
+
+Points are solved from the slowest on. Whatever a slow kernel cannot do without, a fast one
+cannot either, so that cores, and with them lower bounds, carry over.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import msgspec
+
+from archs.formats.arch_json import architecture_to_json
+from models.data.features import Feature
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_to_json
+from models.space_time.prunable import Kernel
+from pruning.question.facts import Facts
+from pruning.question.oracle import carries_over
+from pruning.question.run import Pruning
+from pruning.question.setup import Setup
+from pruning.trade_off.kept import DONE, UNSOUND, Entry, believed, entry_of, result_of
+from pruning.trade_off.options import Axis
+from shell.disguises import undisguised
+from shell.signals import Signals, Stop
+from solvers.questions.sweep.job import Job
+from solvers.questions.sweep.store import Store
+from solvers.search.answer import Status
+from solvers.search.options import SolverOptions
+
+ARRAY = ("counts", "cost", "weight", "left", "removed", "mappings")
+"""The fields of an entry that say which array does."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A place on the axis: numbers of cycles and of contexts, for each kernel."""
+
+    x: int
+    cycles: tuple[int, ...]
+    contexts: tuple[int | None, ...]
+
+
+@dataclass
+class Curve:
+    """Points from the slowest to the fastest, and an entry for each that was looked at.
+
+    An entry has `status`, `counts`, `cost`, `weight` and `lower` (sums of weights), `bounds`,
+    `left` (an architecture), `removed`, `mappings`, `cores`, `seconds`, `limit` (the seconds that
+    it might take), `stopped`, and `because` where it follows from another point.
+    """
+
+    axis: Axis
+    setup: Setup
+    points: tuple[Point, ...]
+    entries: dict[int, Entry] = field(default_factory=dict)
+    stopped: str | None = None
+    seconds: dict[str, float] = field(default_factory=dict)
+    certificate: str | None = None
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def status(self) -> Status:
+        """How much is known of all points together."""
+        found = [entry["status"] for entry in self.entries.values()]
+        if not any(status in ("optimal", "feasible") for status in found):
+            return "infeasible" if self.proven else "unknown"
+        return "optimal" if self.proven else "feasible"
+
+    @property
+    def front(self) -> list[int]:
+        """The places at which something is smaller than at every faster one."""
+        found: list[int] = []
+        best: int | None = None
+        for point in sorted(self.points, key=lambda point: point.x):
+            weight = self.entries.get(point.x, {}).get("weight")
+            if weight is not None and (best is None or weight < best):
+                found.append(point.x)
+                best = weight
+        return found
+
+    @property
+    def proven(self) -> bool:
+        """Whether every point is decided."""
+        return all(self.entries.get(point.x, {}).get("status") in DONE for point in self.points)
+
+
+class Sweep:
+    """One run; `answer` is valid whenever it is looked at.
+
+    `point_limit` are the seconds that one point may take, `deadline` is for all of them.
+    """
+
+    def __init__(
+        self,
+        curve: Curve,
+        options: SolverOptions,
+        store: Store,
+        tell: Callable[[str], None],
+        point_limit: float | None,
+        deadline: float | None,
+    ) -> None:
+        self.answer = curve
+        self._options, self._store = options, store
+        self._tell = tell
+        self._point_limit, self._deadline = point_limit, deadline
+
+    def run(self) -> Curve:
+        """Solve every point that no entry has, and draw conclusions from one to another."""
+        try:
+            self._visit()
+        finally:
+            self._compare()
+            self._note_failure()
+        return self.answer
+
+    def _visit(self) -> None:
+        """Settle the points, the slowest first."""
+        curve = self.answer
+        slower: tuple[Point, Entry] | None = None
+        for point in curve.points:
+            entry = self._known(point) or self._follows(point, slower)
+            if entry is None:
+                entry = self._solve(point, slower)
+            curve.entries[point.x] = entry
+            self._say(point, entry)
+            if curve.stopped is not None:
+                break
+            slower = point, entry
+
+    def _say(self, point: Point, entry: Entry) -> None:
+        counts = ", ".join(f"{n} {kind}" for kind, n in entry["counts"].items())
+        known = f": {counts}" if counts else ""
+        self._tell(f"{self.answer.axis} {point.x}: {entry['status']}{known}")
+
+    def _problems(self, point: Point) -> tuple[Problem, ...]:
+        return tuple(
+            msgspec.structs.replace(problem, contexts=contexts)
+            for problem, contexts in zip(self.answer.setup.problems, point.contexts, strict=True)
+        )
+
+    def _job(self, point: Point) -> Job:
+        """Return what a store knows a point by: a job of which all is in one file."""
+        setup, problems = self.answer.setup, self._problems(point)
+        weights, prices = setup.objective.weights, setup.objective.prices
+        asked = {
+            "dfgs": [dfg_to_json(problem.dfg) for problem in problems],
+            "array": architecture_to_json(problems[0].arch),
+            "transform": problems[0].transform,
+            "kinds": setup.objective.kinds,
+            "weights": None if weights is None else {k: str(w) for k, w in weights.items()},
+            **({} if prices is None else {"prices": msgspec.to_builtins(prices)}),
+            "keep": sorted(setup.keep),
+            "cycles": point.cycles,
+            "contexts": point.contexts,
+        }
+        return Job(
+            question="trade_off",
+            input=", ".join(problem.dfg.name for problem in problems),
+            architecture=problems[0].arch.name,
+            options=((self.answer.axis, point.x),),
+            words=(),
+            files=(("point.json", json.dumps(asked, sort_keys=True).encode()),),
+            time_limit=0.0,
+            memory_limit=None,
+            grace=0.0,
+            version="",
+        )
+
+    def _known(self, point: Point) -> Entry | None:
+        """Return the entry of an earlier run, if it is decided, or no better one is likely."""
+        key = self._job(point).key
+        result = self._store.results([key]).get(key)
+        if result is None or result.answer is None:
+            return None
+        parts, scale = self.answer.setup.parts(self._problems(point))
+        try:
+            entry = believed(result.answer, self._kernels(point), parts, scale)
+        except UNSOUND:
+            self._tell(f"{self.answer.axis} {point.x}: the entry kept is not sound, solved anew")
+            return None
+        longer = self._point_limit is None or self._point_limit > (entry["limit"] or 0)
+        return None if entry["status"] not in DONE and longer else entry
+
+    def _follows(self, point: Point, slower: tuple[Point, Entry] | None) -> Entry | None:
+        """What no cycle of a slower point allows, fewer do not allow either."""
+        if slower is None or slower[1]["status"] != "infeasible" or not self._carries(point):
+            return None
+        before = slower[0].x
+        return {**slower[1], "because": f"{self.answer.axis} {before} is infeasible"}
+
+    def _carries(self, point: Point) -> bool:
+        kernels = self._kernels(point)
+        return self.answer.axis != "contexts" and all(carries_over(kernel) for kernel in kernels)
+
+    def _kernels(self, point: Point) -> list[Kernel]:
+        pairs = zip(self._problems(point), point.cycles, strict=True)
+        return [Kernel(problem, cycles) for problem, cycles in pairs]
+
+    def _solve(self, point: Point, slower: tuple[Point, Entry] | None) -> Entry:
+        """Prune for one point, and keep what came of it unless the whole sweep is stopped."""
+        ends = [] if self._deadline is None else [self._deadline]
+        if self._point_limit is not None:
+            ends.append(time.perf_counter() + self._point_limit)
+        deadline = min(ends, default=None)
+        parts, scale = self.answer.setup.parts(self._problems(point))
+        facts = Facts(tuple(self._kernels(point)), parts)
+        if slower is not None and self._carries(point):
+            for kernel, features in slower[1]["cores"]:
+                facts.add(kernel, (Feature(*feature) for feature in features))
+        # A search on the way takes an alarm as its own end; the deadline is what is left then.
+        running = Pruning(facts, scale, self._options, self._tell, deadline=deadline)
+        answer = running.answer
+        try:
+            with undisguised(), Signals(deadline):
+                running.run()
+        except Stop as stop:
+            answer.stopped = str(stop)
+        if answer.stopped == "interrupted" or self._late():
+            self.answer.stopped = answer.stopped
+        entry = entry_of(answer, self._point_limit)
+        used_up = answer.stopped == "time limit" and not self._late()
+        if answer.status in DONE or used_up:
+            self._store.put(self._job(point), result_of(entry))
+        return entry
+
+    def _late(self) -> bool:
+        """Whether the time of all points is up."""
+        return self._deadline is not None and time.perf_counter() >= self._deadline
+
+    def _compare(self) -> None:
+        """Draw conclusions for points that are open: bounds from slower ones, arrays from faster.
+
+        What a slower point needs, a faster one needs; what does for a faster one, does.
+        """
+        entries = self.answer.entries
+        points = [point for point in self.answer.points if point.x in entries]
+        if self.answer.axis == "contexts" or not all(self._carries(point) for point in points):
+            return
+        for slower, faster in pairwise(points):
+            if entries[slower.x]["lower"] > entries[faster.x]["lower"]:
+                self._take(faster, slower, ("lower", "bounds"), "needs no less")
+        for faster, slower in pairwise(reversed(points)):
+            found, own = entries[faster.x]["weight"], entries[slower.x]["weight"]
+            if found is not None and (own is None or found < own):
+                self._take(slower, faster, ARRAY, "needs no more")
+
+    def _note_failure(self) -> None:
+        """Say of the whole sweep what ended the search for a point that is open, unless that is
+        the limit of the point: a solver that was killed, for example.
+        """
+        if self.answer.stopped is None:
+            left = [e for e in self.answer.entries.values() if e["status"] not in DONE]
+            ended = (e["stopped"] for e in left if e["stopped"] != "time limit")
+            self.answer.stopped = next(filter(None, ended), None)
+
+    def _take(self, point: Point, other: Point, what: Sequence[str], why: str) -> None:
+        """Let an open point have fields of another one."""
+        entry, its = self.answer.entries[point.x], self.answer.entries[other.x]
+        if entry["status"] in DONE:
+            return
+        reasons = [entry["because"], f"{self.answer.axis} {other.x} {why}"]
+        entry = {**entry, **{name: its[name] for name in what}}
+        entry["because"] = ", ".join(reason for reason in reasons if reason)
+        if entry["weight"] is not None:
+            entry["status"] = "optimal" if entry["lower"] >= entry["weight"] else "feasible"
+        if entry["status"] in DONE:
+            entry["stopped"] = None
+        self.answer.entries[point.x] = entry

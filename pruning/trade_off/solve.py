@@ -1,0 +1,80 @@
+"""Trading time for size: from kernels and the whole array to a curve."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+from pruning.question.first import first_kernels
+from pruning.question.setup import Setup, each, read_setup, solver_options
+from pruning.trade_off.curve import Curve, Point, Sweep
+from pruning.trade_off.options import TradeOffOptions
+from shell.events import Observer, lines_to
+from solvers.questions.ask import answer_of
+from solvers.questions.sweep.store import MEMORY, Store
+from solvers.search.options import SolverOptions
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of every point, how engines are run, and the weight of each kernel's slack."""
+
+    setup: Setup
+    engine: SolverOptions
+    weights: tuple[int, ...]
+
+
+def read(inputs: Mapping[str, Sequence[object]], options: TradeOffOptions) -> Asked:
+    """Return the question. Raises `InputError`."""
+    engine = solver_options(options)
+    setup = read_setup(
+        inputs["inputs"], options, options.contexts[:1] if options.contexts else None
+    )
+    setup.parts()  # refuses what cannot be pruned, before anything is searched
+    weights = each(options.kernel_weights or (1,), len(setup.problems), "--weights")
+    return Asked(setup, engine, tuple(weight or 1 for weight in weights))
+
+
+def solve(
+    problem: Asked, options: TradeOffOptions, observer: Observer, deadline: float | None
+) -> Curve:
+    """Return the curve, with the points that are decided in time.
+
+    Where a slack is asked for, the fewest cycles of every kernel are looked for first.
+    """
+    tell = lines_to(observer)
+    with closing(Store(options.resume or MEMORY)) as store:
+        points = _points(problem, options, tell, deadline)
+        curve = Curve(options.axis, problem.setup, points)
+        answer: Curve = answer_of(
+            Sweep(curve, problem.engine, store, tell, options.point_limit, deadline)
+        )
+    answer.notes += problem.setup.notes
+    return answer
+
+
+def _points(
+    problem: Asked, options: TradeOffOptions, tell: Callable[[str], None], deadline: float | None
+) -> tuple[Point, ...]:
+    """Return the points, the slowest first."""
+    setup = problem.setup
+    count = len(setup.problems)
+    contexts = tuple(each.contexts for each in setup.problems)
+    if options.slack is not None:
+        kernels = first_kernels(setup, [None] * count, problem.engine, tell, deadline)
+        fewest = [kernel.horizon for kernel in kernels]
+        return tuple(
+            Point(
+                slack,
+                tuple(n + slack // w for n, w in zip(fewest, problem.weights, strict=True)),
+                contexts,
+            )
+            for slack in reversed(options.slack)
+        )
+    assert options.cycles is not None, "checked by the options"
+    if options.axis == "contexts":
+        assert options.contexts is not None
+        cycles = (options.cycles[0],) * count
+        return tuple(Point(t, cycles, (t,) * count) for t in reversed(options.contexts))
+    return tuple(Point(n, (n,) * count, contexts) for n in reversed(options.cycles))

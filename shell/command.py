@@ -1,0 +1,215 @@
+"""What every command shares: options, exit codes, one-line errors, signals."""
+
+from __future__ import annotations
+
+import argparse
+import atexit
+import gc
+import os
+import re
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from difflib import get_close_matches
+
+from models.errors import InfeasibleError, InputError, escaped, one_line
+from models.notes import noted
+from shell.disguises import undisguised
+from shell.memory import limited_to, shortage, supervised
+from shell.options import LARGEST, MOST
+from shell.signals import NotWrittenError, Signals, endings
+from shell.streams import prepare_streams, settle, to_stderr
+
+EXIT = {"optimal": 0, "feasible": 10, "infeasible": 20, "unknown": 30}
+USAGE = 2
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line.
+
+    With `raises`, they are `InputError`, for those who ask from Python.
+    """
+
+    raises = False
+
+    def error(self, message: str) -> None:  # type: ignore[override]  # exits as well
+        """Print one line and exit with 2."""
+        message += self._meant(message)
+        if self.raises:
+            raise InputError(message.removeprefix("argument "))
+        self.exit(USAGE, f"{self.prog}: {one_line(message)}; see --help\n")
+
+    def _meant(self, message: str) -> str:
+        """Return how to go on: what an unknown option may have meant, or what is to be written."""
+        if "not allowed with argument" in message:
+            return "; leave out one"
+        if re.search(r"invalid int value", message):
+            return "; write a whole number, such as 4"
+        unknown = re.match(r"unrecognized arguments: (?:.*?(--[\w-]+))?", message)
+        if unknown is not None and unknown[1] is not None:
+            options = re.findall(r"(?<![\w-])--[a-z][\w-]*", self.format_help())
+            near = get_close_matches(unknown[1], options, 1, 0.75)
+            return f"; did you mean {near[0]}?" if near else ""
+        asked = unknown is not None or "arguments are required" in message
+        return f"; write {self._needed()}" if asked else ""
+
+    def _needed(self) -> str:
+        """Return a command line with all that is required, and nothing else."""
+        line = " ".join(self.format_usage().split()).removeprefix("usage: ")
+        return re.sub(r" \[-(?:[^][]|\[[^][]*\])*\]", "", line)
+
+
+def positive(text: str) -> int:
+    """Return an integer from 1 to a million, for argparse."""
+    value = int(text)
+    if not 1 <= value <= MOST:
+        raise argparse.ArgumentTypeError(f"{text} must be from 1 to {MOST}")
+    return value
+
+
+def natural(text: str) -> int:
+    """Return an integer of at least 0 that every solver takes for a seed, for argparse."""
+    value = int(text)
+    if not 0 <= value <= LARGEST:
+        raise argparse.ArgumentTypeError(f"{text} must be from 0 to {LARGEST}")
+    return value
+
+
+def seconds(text: str) -> float:
+    """Return a positive number of seconds, for argparse."""
+    value = float(text)
+    if not 0 < value < 1e9:
+        raise argparse.ArgumentTypeError(f"{text} must be a positive number of seconds")
+    return value
+
+
+positive.__name__ = natural.__name__ = "whole number"
+seconds.__name__ = "number of seconds"
+
+
+def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[..., int]:
+    """Wrap a `main` so that errors of input end in one line on stderr and exit code 2.
+
+    Where memory is exhausted, the exit code is 30, even if a library crashes then.
+    """
+
+    def main(arguments: Sequence[str] | None = None) -> int:
+        if arguments is None and limited_to() is not None:
+            return supervised(lambda: attempt(None), lambda why: say(f"{prog}: {why}"))
+        return attempt(arguments)
+
+    def attempt(arguments: Sequence[str] | None) -> int:
+        whole = arguments is None
+        # Threads of linear algebra are useless here, and make forking noisy.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        # Once everything is said, the interpreter ends undisturbed, with its own exit code.
+        atexit.register(_ignore_signals)
+        Signals.last_reason = None
+        if whole:
+            # Models are millions of small objects that stay.
+            gc.set_threshold(50_000, 20, 20)
+            prepare_streams()
+        try:
+            try:
+                with Signals(), telling_notes(prog), undisguised():
+                    code = run(arguments)
+                    with suppress(BrokenPipeError, AttributeError):  # without stdout
+                        sys.stdout.flush()
+            finally:
+                if whole:
+                    _ignore_signals()
+            if whole:
+                _end_at_once(code)
+            return code
+        except InputError as error:
+            say(f"{prog}: {error}")
+            return USAGE
+        except InfeasibleError as error:
+            say(f"{prog}: infeasible: {error}")
+            return EXIT["infeasible"]
+        except KeyboardInterrupt as stop:
+            return _stopped(prog, str(stop) or "interrupted", whole)
+        except BrokenPipeError:
+            return USAGE
+        except Exception as error:
+            # Libraries that were interrupted cannot be imported again, or forget why they failed.
+            late = Signals.last_reason if isinstance(error, ImportError | SystemError) else None
+            reason = late or shortage(error)
+            if reason is not None:
+                return _stopped(prog, reason, whole)
+            if isinstance(error, OSError):
+                say(f"{prog}: {error.filename or 'output'}: {error.strerror or error}")
+            elif isinstance(error, RecursionError):
+                say(f"{prog}: input is nested too deeply")
+            else:
+                raise
+            return USAGE
+        finally:
+            settle()
+
+    return main
+
+
+@contextmanager
+def telling_notes(prog: str) -> Iterator[None]:
+    """Say on stderr, after this block, the notes that no answer took."""
+    with noted() as lines:
+        try:
+            yield
+        finally:
+            for line in lines:
+                say(f"{prog}: {line}")
+
+
+def typed(name: str, arguments: Sequence[str] | None) -> str:
+    """Return what the user called a command, which usage and errors begin with.
+
+    It is `name` where `arguments` are given, as by another function.
+    """
+    if arguments is not None:
+        return name
+    if sys.argv[0].startswith("xyzmap "):  # as `solvers.cli` leaves it
+        return sys.argv[0]
+    spec = sys.modules["__main__"].__spec__
+    return name if spec is None else f"python -m {spec.name.removesuffix('.__main__')}"
+
+
+def say(line: str) -> None:
+    """Print one line on stderr."""
+    to_stderr(one_line(line))
+
+
+def _stopped(prog: str, reason: str, whole: bool) -> int:
+    """Say why there is no answer; `whole` where the command is all of the process."""
+    say(f"{prog}: {reason}")
+    if whole:
+        _end_at_once(EXIT["unknown"])
+    return EXIT["unknown"]
+
+
+def _end_at_once(code: int) -> None:
+    """End the process: freeing all modules takes long, and may crash where memory was short."""
+    settle()
+    atexit._run_exitfuncs()
+    os._exit(code)
+
+
+def _ignore_signals() -> None:
+    for number in endings():
+        signal.signal(number, signal.SIG_IGN)
+
+
+def show(text: str) -> None:
+    """Print lines for users, with escapes for what a terminal would not show."""
+    print(escaped(text, "\n"), flush=True)
+
+
+def concluded(prog: str, failures: Sequence[InputError], code: int) -> int:
+    """Say on stderr what could not be written; return the exit code, `code` where all was.
+
+    What was given up because the work was ended is told, and is no error.
+    """
+    for failure in failures:
+        say(f"{prog}: {failure}")
+    return USAGE if any(not isinstance(f, NotWrittenError) for f in failures) else code

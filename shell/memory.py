@@ -1,0 +1,113 @@
+"""Commands in little memory: they end with one line, whatever a library does when it gets none.
+
+Libraries in C++ end the process, or crash it, where memory is refused. So where the address space
+is limited (`ulimit -v`), a command is executed by a copy of its process, and its end is told.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from errno import ENOMEM
+
+from shell.parent import end_with_parent
+from shell.signals import endings
+
+EXHAUSTED = 30
+MIB = 1 << 20
+CRASHES = {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGILL, signal.SIGFPE}
+
+
+def limited_to() -> int | None:
+    """Return the megabytes of address space that this process may have, None for any number."""
+    if sys.platform != "linux":
+        return None
+    import resource
+
+    soft, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return None if soft == resource.RLIM_INFINITY else soft // MIB
+
+
+@contextmanager
+def memory_limited(megabytes: int | None) -> Iterator[None]:
+    """Let this process have so many megabytes of address space, so that more raise `MemoryError`.
+
+    None changes nothing, and neither does a limit above the one that there is.
+    """
+    known = limited_to()
+    if megabytes is None or sys.platform != "linux" or (known is not None and known <= megabytes):
+        yield
+        return
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (megabytes * MIB, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def shortage(error: BaseException) -> str | None:
+    """Return in one line how an error shows that memory is exhausted; None where it does not."""
+    limit = limited_to()
+    refused = isinstance(error, MemoryError) or getattr(error, "errno", None) == ENOMEM
+    # Where memory is limited, libraries that are there cannot be loaded, nor threads be started,
+    # and some return without saying why.
+    broken = isinstance(error, ImportError | OSError | SystemError)
+    broken = broken and getattr(error, "errno", None) is None
+    broken = broken and not isinstance(error, ModuleNotFoundError)
+    broken = broken or (isinstance(error, RuntimeError) and "new thread" in str(error))
+    if refused or (broken and limit is not None):
+        return "memory is exhausted" + ("" if limit is None else f": the limit is {limit} MB")
+    return None
+
+
+def supervised(work: Callable[[], int], crashed: Callable[[str], None]) -> int:
+    """Return the result of `work` in a copy of this process, or 30 after a line on how it crashed.
+
+    The copy returns from here too, with the result of `work`, or ends within it as Python does.
+    Signals to this process are passed on to it.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+    told, telling = os.pipe()
+    # Waited for, not handled: a handler does not end a system call that is only about to begin.
+    awaited = {*endings(), signal.SIGCHLD}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, awaited)
+    child = os.fork()
+    if not child:
+        end_with_parent()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        os.close(told)
+        # A library that ends the process by itself does so without what Python does at exit.
+        atexit.register(os.write, telling, b"1")
+        return work()
+    os.close(telling)
+    ended = 0
+    while not ended:
+        number = signal.sigwait(awaited)
+        if number == signal.SIGCHLD:
+            ended, status = os.waitpid(child, os.WNOHANG)
+        else:
+            os.kill(child, number)
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    # What the copy began may have the other end still, so nothing is waited for.
+    os.set_blocking(told, False)
+    with open(told, "rb", buffering=0) as pipe:
+        ended_by_python = pipe.read(1) == b"1"
+    code = os.waitstatus_to_exitcode(status)
+    if code == 1 and not ended_by_python:
+        # OpenBLAS ends a process so.
+        crashed("memory is exhausted: a library ended the process")
+        return EXHAUSTED
+    if code >= 0:
+        return code
+    why = "memory is exhausted: " if -code in CRASHES else ""
+    crashed(f"{why}ended by {signal.Signals(-code).name}")
+    return EXHAUSTED

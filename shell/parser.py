@@ -1,0 +1,201 @@
+"""Command lines made of options: one parser and one `main` for all commands."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from models.formats.text_files import kept
+from shell.command import Parser, guarded, typed
+from shell.options import BadValueError, Convert, Option, Options, options_of
+from shell.places import OUTPUT, Place, inputs_of, outputs_of, require_apart
+
+Main = Callable[..., int]
+
+
+@dataclass(frozen=True)
+class Input:
+    """A positional argument of a command: its name in Python, and its name in usage lines.
+
+    `many` inputs are one or more words; an `optional` one may be left out. One that `writes` is the
+    name of a file that the command writes.
+    """
+
+    name: str
+    metavar: str
+    about: str
+    many: bool = False
+    optional: bool = False
+    writes: bool = False
+
+
+@dataclass(frozen=True)
+class Command:
+    """What a command or a subcommand takes: inputs in their order, and options.
+
+    `name` has `_` where users write `-`. `codes` ends its help: what its exit codes mean.
+    """
+
+    name: str
+    about: str
+    inputs: tuple[Input, ...]
+    options: type[Options]
+    codes: str = ""
+
+
+@dataclass(frozen=True)
+class Commands:
+    """A command with subcommands; usage lines show `metavar` in their place."""
+
+    name: str
+    about: str
+    commands: tuple[Command, ...]
+    codes: str = ""
+    metavar: str = "COMMAND"
+
+
+@dataclass(frozen=True)
+class Call:
+    """A parsed command line.
+
+    `prog` begins errors, `name` is the command or the subcommand. `read` are the files and folders
+    among inputs and options.
+    """
+
+    prog: str
+    name: str
+    inputs: Mapping[str, Any]
+    options: Any
+    read: tuple[Place, ...] = field(default=(), compare=False)
+
+
+def main_of(command: Command | Commands, run: Callable[[Call], int]) -> Main:
+    """Return the `main` of a command: it takes words, None for those of the process, and returns
+    the exit code, as `run` does.
+    """
+
+    def main(arguments: Sequence[str] | None = None) -> int:
+        prog = typed(_shown(command), arguments)
+
+        def called(words: Sequence[str] | None) -> int:
+            call = _call(command, prog, parser_of(command, prog).parse_args(words))
+            call.options.require_packages()
+            with kept(place.path for place in call.read):
+                return run(call)
+
+        return guarded(called, prog)(arguments)
+
+    return main
+
+
+def parser_of(command: Command | Commands, prog: str | None = None) -> Parser:
+    """Return the parser of a command, which is called `prog` in usage lines."""
+    p = Parser(
+        prog=prog or _shown(command),
+        # The formatter keeps lines as they are, for the sake of the epilog.
+        description=textwrap.fill(command.about, shutil.get_terminal_size().columns - 2),
+        epilog=command.codes or None,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    if isinstance(command, Command):
+        _fill(p, command)
+        return p
+    kinds = p.add_subparsers(dest=_SUBCOMMAND, required=True, metavar=command.metavar)
+    for each in command.commands:
+        about = f"{each.about[0].upper()}{each.about[1:]}."
+        _fill(kinds.add_parser(each.name, help=each.about, description=about), each)
+    return p
+
+
+_SUBCOMMAND = "subcommand"
+
+
+def _shown(command: Command | Commands) -> str:
+    return command.name.replace("_", "-")
+
+
+def _call(command: Command | Commands, prog: str, found: argparse.Namespace) -> Call:
+    """Raise `InputError` for options that do not go together, and outputs that are inputs."""
+    given = vars(found)
+    if isinstance(command, Commands):
+        name = given.pop(_SUBCOMMAND)
+        command = next(each for each in command.commands if each.name == name)
+    inputs = {each.name: given.pop(each.name) for each in command.inputs}
+    options = command.options(**given)
+    named = [Place(one.metavar, inputs[one.name], OUTPUT) for one in command.inputs if one.writes]
+    read = inputs_of({x.name: inputs[x.name] for x in command.inputs if not x.writes}, options)
+    require_apart(read, [*named, *outputs_of(options)])
+    return Call(prog, command.name, inputs, options, tuple(read))
+
+
+def _fill(p: argparse.ArgumentParser, command: Command) -> None:
+    for given in command.inputs:
+        several = "*" if given.optional else "+"
+        nargs = several if given.many else "?" if given.optional else None
+        p.add_argument(given.name, metavar=given.metavar, help=given.about, nargs=nargs)
+    groups: dict[str | None, Any] = {None: p}
+    # What a command writes comes last in its help.
+    for name, one in sorted(
+        options_of(command.options).items(), key=lambda o: o[1].group == "output"
+    ):
+        group = groups.get(one.group) or groups.setdefault(
+            one.group, p.add_argument_group(one.group)
+        )
+        if one.exclusive:
+            key = f"{one.group} exclusive"
+            group = groups.get(key) or groups.setdefault(key, group.add_mutually_exclusive_group())
+        _add(group, name, one)
+
+
+def _add(group: Any, name: str, one: Option) -> None:
+    about = one.about.replace("%", "%%")
+    more: dict[str, Any] = {"dest": name, "default": argparse.SUPPRESS, "help": about}
+    if one.metavar is None and not one.choices:
+        more["action"] = "store_false" if one.negates else "store_true"
+    else:
+        more["required"] = one.required
+        more["metavar"] = one.metavar or "{" + ",".join(one.choices) + "}"
+        if one.several:
+            more |= {"action": "extend", "nargs": "+"}
+        elif one.repeat:
+            more["action"] = "append"
+        else:
+            more |= {
+                "type": _typed(one.convert),
+                "action": "store" if one.role == "value" else _Once,
+            }
+    group.add_argument(*one.flags, **more)
+
+
+class _Once(argparse.Action):
+    """Action of an option that names a file, and may be given once only."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        before = getattr(namespace, self.dest, values)
+        if before != values:
+            raise argparse.ArgumentError(
+                self, f"takes one name, not {before} and {values}; leave out one"
+            )
+        setattr(namespace, self.dest, values)
+
+
+def _typed(convert: Convert) -> Callable[[str], Any]:
+    """The conversion as argparse wants it: its complaints name the option."""
+
+    def typed(word: str) -> Any:
+        try:
+            return convert(word)
+        except BadValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return typed

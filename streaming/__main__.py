@@ -1,0 +1,11 @@
+"""`python -m streaming.__main__ PROGRAM`: where and when the streaming engine does what."""
+
+import sys
+
+from solvers.questions.command import command
+from streaming.question.options import QUESTION
+
+main = command(QUESTION)
+
+if __name__ == "__main__":
+    sys.exit(main())

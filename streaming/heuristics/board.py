@@ -1,0 +1,100 @@
+"""A partial mapping, and where the next instruction may go."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.errors import InfeasibleError, InputError
+from streaming.heuristics import kernel
+from streaming.heuristics.tables import II, PIPELINE, TILES, tables
+from streaming.model.rules import Rules
+from streaming.model.schedule import Placement, Schedule
+
+Starts = NDArray[np.int64]
+
+
+class Board:
+    """Instructions by number on tiles and spokes; everything starts as early as it then can.
+
+    An early start costs nothing where results may wait: of any mapping, the one with the same tiles
+    and spokes in which all start as early as they can is a mapping too. So a place is a tile and a
+    spoke, and instructions may be placed in any order; without waiting, after their sources only.
+    """
+
+    def __init__(self, rules: Rules, ii: int) -> None:
+        """Raises `InfeasibleError` where nothing fits from the outset."""
+        self.rules, self.ii = rules, ii
+        self.tables = tables(rules, ii)
+        tiles, size = int(self.tables.numbers[TILES]), rules.size
+        self.tile = np.full(size, -1, dtype=np.int64)
+        self.start = np.full(size, -1, dtype=np.int64)
+        self.free = np.full(tiles, ii, dtype=np.int64)
+        self.used = np.zeros((tiles, ii), dtype=np.uint8)
+        self.domain = np.ones((size, tiles), dtype=np.uint8)
+        self._trial = np.ones((size, tiles), dtype=np.uint8)
+        self._queue = np.zeros(2 * size + 1, dtype=np.int64)
+        if not kernel.begin(self.tables, self.tile, self.free, self.domain, self._queue):
+            raise InfeasibleError("tiles within reach of each other do not suffice")
+
+    @property
+    def arrays(self) -> tuple[Starts, Starts, Starts, kernel.Flags, kernel.Flags]:
+        """`tile`, `start`, `free`, `used` and `domain`, as compiled functions take them."""
+        return self.tile, self.start, self.free, self.used, self.domain
+
+    def copy(self) -> Board:
+        """Return a board that changes by itself."""
+        other = object.__new__(Board)
+        other.__dict__.update(self.__dict__)
+        for name in ("tile", "start", "free", "used", "domain"):
+            setattr(other, name, getattr(self, name).copy())
+        return other
+
+    def places(self, n: int) -> Starts:
+        """Return when `n` would start [tiles, ii], -1 where it cannot go.
+
+        What it says is possible may still turn out to leave others no place.
+        """
+        found = np.empty(self.used.shape, dtype=np.int64)
+        kernel.look(self.tables, *self.arrays, n, found, self._trial, self._queue)
+        return found
+
+    def place(self, n: int, tile: int, spoke: int) -> bool:
+        """Place `n`; return whether all others may still have a place.
+
+        Raises `InputError` where something is there already, or `n` is placed.
+        """
+        name = self.rules.program.instructions[n].name
+        if self.tile[n] >= 0:
+            raise InputError(f"'{name}' is on tile {self.tile[n]} already")
+        if not (0 <= tile < len(self.free) and 0 <= spoke < self.ii):
+            raise InputError(f"'{name}': there is no spoke {spoke} of tile {tile}")
+        if self.used[tile, spoke]:
+            raise InputError(f"'{name}': spoke {spoke} of tile {tile} is taken")
+        possible = bool(self.domain[n, tile])
+        possible &= kernel.place(self.tables, *self.arrays, n, tile, spoke, self._queue)
+        return possible
+
+    @property
+    def cycles(self) -> int:
+        """Cycles until all that is placed is ready; 0 where nothing is."""
+        last = int(self.start.max())
+        return last + int(self.tables.numbers[PIPELINE]) if last >= 0 else 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether every instruction is placed."""
+        return bool((self.tile >= 0).all())
+
+    @property
+    def slots(self) -> int:
+        """Spokes of all tiles."""
+        return int(self.tables.numbers[TILES] * self.tables.numbers[II])
+
+    def schedule(self) -> Schedule:
+        """Return the mapping, of a complete board."""
+        placements = tuple(
+            Placement(x.name, int(self.tile[n]), int(self.start[n]))
+            for n, x in enumerate(self.rules.program.instructions)
+        )
+        return Schedule(self.rules.program.name, self.rules.engine, self.ii, placements)

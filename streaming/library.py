@@ -1,0 +1,97 @@
+"""Programs on the streaming engine."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+from models.errors import InputError
+from models.formats.text_files import read_bytes
+from streaming.model.check import check
+from streaming.model.program import Program, program_from_json
+from streaming.model.schedule import Schedule, schedule_to_json
+from streaming.question.options import QUESTION, StreamingOptions
+from xyzmap.answers import Answer
+from xyzmap.ask import asked, told, with_keywords
+from xyzmap.inputs import File, Tell
+from xyzmap.mapped import Rows, drawn, written
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Streamed(Answer):
+    """Where and when the streaming engine does what; `value` are the cycles, or the interval.
+
+    `placements` has a row for each instruction; `mapping` is always None, `schedule` is in its
+    place.
+    """
+
+    program: Program | None = None
+    schedule: Schedule | None = None
+
+    def placements(self) -> Rows:
+        """Where and when what starts: rows with `instruction`, `op`, `tile`, `spoke`, `cycle`."""
+        program, schedule = self._both()
+        ops = {instruction.name: instruction.op for instruction in program.instructions}
+        return Rows(
+            {
+                "instruction": placed.instruction,
+                "op": ops[placed.instruction],
+                "tile": placed.tile,
+                "spoke": placed.start % schedule.ii,
+                "cycle": placed.start,
+            }
+            for placed in schedule.placements
+        )
+
+    def check(self) -> list[str]:
+        """Return what the checker objects to, a line each; nothing for a legal mapping."""
+        return [str(fault) for fault in check(*self._both())]
+
+    def table(self, width: int = 100) -> str:
+        """Return the RAMs of the tiles, and tiles against cycles, as text."""
+        from streaming.view.text import streaming_text
+
+        return streaming_text(*self._both(), width)
+
+    def svg(self, file: str | os.PathLike[str] | None = None) -> str:
+        """Return tiles against cycles as a picture; write it, too, where a file is named."""
+        from streaming.view.svg import streaming_svg
+
+        return drawn(streaming_svg(*self._both()), file)
+
+    def save(self, file: str | os.PathLike[str]) -> None:
+        """Write the mapping as JSON. Raises `InputError` where there is none."""
+        written(schedule_to_json(self._both()[1]), file)
+
+    def _both(self) -> tuple[Program, Schedule]:
+        if self.program is None or self.schedule is None:
+            raise InputError(f"there is no mapping: {self.words.splitlines()[0]}")
+        return self.program, self.schedule
+
+
+def load_program(file: File) -> Program:
+    """Return the program of the streaming engine in a JSON file. Raises `InputError`."""
+    path = os.fspath(file)
+    return program_from_json(read_bytes(path), path)
+
+
+@with_keywords(StreamingOptions)
+def map_stream(
+    program: Program | File,
+    options: StreamingOptions | None = None,
+    *,
+    on_progress: Tell | None = None,
+    **keywords: Any,
+) -> Streamed:
+    """Return a mapping of a program onto the streaming engine with few cycles, and a bound.
+
+    The keywords are the fields of `StreamingOptions`, which may be given instead: the engine
+    (`tiles`, `pipeline`, `hops`, …, in cycles; `waiting`, `siblings` and `multicast` say what it
+    can do), the method, and limits in seconds. Raises `InputError` for whatever cannot be used,
+    `TimeoutError` where the time is up before the search begins.
+    """
+    chosen, answer = asked(QUESTION, {"program": program}, options, keywords, on_progress)
+    return Streamed(
+        **told(QUESTION, answer, chosen), program=answer.rules.program, schedule=answer.schedule
+    )

@@ -1,0 +1,82 @@
+"""CP-SAT and clauses at the same question: one looks for fewer cycles, the other refutes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Literal
+
+from solvers.search.record import SolverFaultError
+from streaming.model.bounds import most_cycles
+from streaming.model.schedule import Schedule
+from streaming.question.cp_sat import POLL_SECONDS
+from streaming.question.exact import Solve
+from streaming.question.refute import UnwrittenProofError, refute
+from streaming.question.state import SearchState
+
+
+def race(search: SearchState, ii: int) -> str:
+    """Ask both solvers; return why there is no mapping at `ii`, where one proves that.
+
+    CP-SAT looks for fewer and fewer cycles, and clauses for a mapping with as many as the bound
+    allows, which is raised where there is none.
+    """
+    settings, best = search.settings, search.answer.schedule
+    until = time.perf_counter() + search.left()
+    horizon = most_cycles(search.rules, ii) if best is None else best.cycles
+    if settings.solver == "cadical195":
+        return _refute_upwards(search, ii, until, horizon, lambda: True)
+    solve = Solve(search.rules, ii, horizon, settings.seed, settings.jobs)
+    told = 0
+    with solve.start(until, best, settings.placed) as run:
+
+        def goes_on(patience: float = 0.0) -> bool:
+            nonlocal told
+            alive = run.goes_on(patience)
+            while told < len(run.found):
+                search.accept(run.found[told], "CP-SAT")
+                told += 1
+            search.raise_cycles(run.bound, "CP-SAT")
+            return alive and not search.answer.proven
+
+        why = ""
+        if settings.solver == "auto":
+            why = _refute_upwards(search, ii, until, horizon, goes_on)
+        while not why and goes_on(POLL_SECONDS):
+            pass
+        ended = run.result()
+    if ended.status == "infeasible" and search.answer.schedule is None:
+        return f"CP-SAT: there is no mapping at II {ii}"
+    if ended.status == "infeasible" and best is not None:
+        raise SolverFaultError("CP-SAT finds no mapping where there is one")
+    if ended.status == "optimal":
+        search.raise_cycles(ended.bound, "CP-SAT")
+    return why
+
+
+def _refute_upwards(
+    search: SearchState, ii: int, until: float, horizon: int, watch: Callable[[], bool]
+) -> str:
+    """Raise the bound by clauses until it is met; as `race` returns."""
+    answer = search.answer
+    while not answer.proven and watch():
+        asked = answer.cycles.value
+        if asked > horizon:
+            return f"clauses: there is no mapping at II {ii}"
+        found: Literal[True] | Schedule | None
+        proofs = search.proofs
+        folder = proofs.folder if proofs.error is None else None
+        try:
+            found = refute(
+                search.rules, ii, asked, until, folder, watch=watch, placed=search.settings.placed
+            )
+        except UnwrittenProofError as error:
+            proofs.error, found = error, True
+        if found is None:
+            return ""
+        if found is True:
+            proofs.keep(ii, asked)
+            search.raise_cycles(asked + 1, "clauses")
+        else:
+            search.accept(found, "clauses")
+    return ""

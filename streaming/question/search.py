@@ -1,0 +1,149 @@
+"""The search: bounds by arithmetic, greedy mappings, then whatever method was asked for.
+
+`StreamingSearch.answer` is valid at any moment.
+"""
+
+from __future__ import annotations
+
+import time
+
+from models.errors import InfeasibleError
+from shell.disguises import undisguised
+from shell.memory import shortage
+from shell.signals import Stop
+from streaming.heuristics import construct, improve, on_tiles, uniform
+from streaming.model.bounds import Bound, least_cycles
+from streaming.question.answer import StreamingAnswer
+from streaming.question.policy import by_policy
+from streaming.question.race import race
+from streaming.question.state import SearchState
+from streaming.question.tiles import assign
+
+GREEDY_SECONDS = 0.3
+"""For greedy mappings before CP-SAT; less than a tenth of the time there is."""
+
+TILES_SHARE = 0.4
+"""Of the time there is, for tiles without times."""
+
+
+class StreamingSearch(SearchState):
+    """One run on one program."""
+
+    def run(self) -> StreamingAnswer:
+        """Search until all is proven, the method has ended, the time is up or `Stop` is raised."""
+        answer = self.answer
+        try:
+            with undisguised():
+                if self.settings.objective == "ii":
+                    self._least_interval()
+                else:
+                    self.rules.require_possible(self.settings.ii)
+                    self._fewest_cycles(self.settings.ii)
+        except InfeasibleError as reason:
+            answer.status, answer.reason = "infeasible", str(reason)
+        except Stop as stop:
+            answer.stopped = str(stop)
+        except Exception as error:
+            answer.stopped = shortage(error)
+            if answer.stopped is None:
+                raise
+        if answer.schedule is not None:
+            answer.status = "optimal" if answer.proven else "feasible"
+        answer.seconds["search"] = time.perf_counter() - self.begun
+        return answer
+
+    def _least_interval(self) -> None:
+        """Find the least II at which anything maps; then make that short."""
+        most = self.settings.ii
+        for ii in range(self.answer.interval.value, most + 1):
+            reasons = self.rules.contradictions(ii)
+            if not reasons:
+                break
+            self.answer.interval = Bound(ii + 1, reasons[0])
+        if self.answer.interval.value > most:
+            raise InfeasibleError(f"no II up to {most}: {self.answer.interval.reason}")
+        if self.settings.method == "exact":
+            self._assign(most)
+        for ii in range(self.answer.interval.value, most + 1):
+            if self.answer.schedule is not None or self.left() <= 0:
+                break
+            self._greedy(ii, tries=20)
+            if self.answer.schedule is None and self.settings.method == "exact":
+                # What was refuted at another II says nothing about this one.
+                self.answer.cycles = least_cycles(self.rules)
+                why = race(self, ii)
+                if why and self.answer.interval.value == ii:
+                    self.answer.interval = Bound(ii + 1, why)
+        if self.answer.schedule is not None:
+            self.answer.cycles = least_cycles(self.rules)
+            self._fewest_cycles(self.answer.schedule.ii)
+        elif self.answer.interval.value > most:
+            raise InfeasibleError(f"no II up to {most}: {self.answer.interval.reason}")
+        elif self.left() <= 0:
+            self.answer.stopped = "time limit"
+
+    def _assign(self, most: int) -> None:
+        """Ask for tiles with as few instructions as can be, and bound the II by that."""
+        settings, answer = self.settings, self.answer
+        least = answer.interval.value if answer.objective == "ii" else most
+        until = time.perf_counter() + self.left() * TILES_SHARE
+        found = assign(
+            self.rules, least, most, until, settings.seed, settings.jobs, settings.placed
+        )
+        if found.status == "infeasible":
+            raise InfeasibleError(f"no II up to {most}: CP-SAT, of all tiles")
+        if answer.objective == "ii" and found.bound > answer.interval.value:
+            answer.interval = Bound(found.bound, "CP-SAT, of all tiles")
+        if found.tile is None:
+            return
+        fullest = max(map(found.tile.count, found.tile))
+        board = self.board(max(fullest, least))
+        if construct(board, board.tables.order.tolist(), on_tiles(found.tile)):
+            self.accept(board.schedule(), "CP-SAT, tiles first")
+
+    def _fewest_cycles(self, ii: int) -> None:
+        """Look for fewer cycles at `ii` by the method."""
+        method = self.settings.method
+        if method == "random":
+            self._random(ii)
+        elif method == "greedy":
+            self._greedy(ii, self.settings.tries, self.left())
+        elif method == "ppo":
+            by_policy(self, ii, self.left())
+        else:
+            self._greedy(ii)
+            if self.settings.hint == "ppo":
+                by_policy(self, ii, self._moment())
+            if self.answer.schedule is None and self.left() > 0:
+                self._assign(ii)
+            if not self.answer.proven and self.left() > 0:
+                why = race(self, ii)
+                if why:
+                    raise InfeasibleError(why)
+        if not self.answer.proven and self.left() <= 0:
+            self.answer.stopped = "time limit"
+
+    def _greedy(self, ii: int, tries: int | None = None, seconds: float | None = None) -> None:
+        board = self.board(ii)
+        limit = self._moment() if seconds is None else seconds
+        until, count = time.perf_counter() + limit, 1000 if tries is None else tries
+        for schedule in improve(board, self.settings.seed, until, count):
+            self.accept(schedule, "greedy")
+            if self.answer.proven:
+                return
+
+    def _moment(self) -> float:
+        """Seconds for what comes before solvers."""
+        return min(GREEDY_SECONDS, self.left() / 10)
+
+    def _random(self, ii: int) -> None:
+        from random import Random
+
+        board = self.board(ii)
+        order, choose = board.tables.order.tolist(), uniform(Random(self.settings.seed))
+        for _ in range(self.settings.tries or 1000):
+            if self.left() <= 0 or self.answer.proven:
+                return
+            trial = board.copy()
+            if construct(trial, order, choose):
+                self.accept(trial.schedule(), "random")

@@ -1,0 +1,78 @@
+"""The commands that write Verilog, and count its transistors by Yosys."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from hardware import area
+from hardware.rtl import executed, main
+from models.formats.mapping_json import mapping_to_json
+from tests.hardware.icarus import needs_icarus
+from tests.models.mappings import Case
+from tests.solvers.command_line import ROOT, files
+
+DOT = [str(ROOT / "docs/pictures/dot.dfg.json"), str(ROOT / "docs/pictures/dot.mapping.json")]
+ARRAY = "mesh:2x2,io=all"
+MAPPED = [ARRAY, "--dfg", DOT[0], "--mapping", DOT[1], "--register-files", "moves"]
+
+
+def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """The one line on stderr of a command that is refused, without its name."""
+    assert main(arguments) == 2
+    done = capsys.readouterr()
+    assert done.out == "" and done.err.startswith("rtl: ") and done.err.count("\n") == 1
+    return done.err.removeprefix("rtl: ").strip()
+
+
+@needs_icarus
+def test_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that a run passes and leaves a waveform, and that a difference has its exit code."""
+    words = [*MAPPED, "-o", str(tmp_path), "--run", "--iterations", "5"]
+    assert main([*words, "--vcd"]) == 0
+    assert capsys.readouterr().out.endswith("PASS 10 numbers\n")
+    assert (tmp_path / "testbench.vcd").is_file()
+    expected = tmp_path / "expected.hex"
+    expected.write_text(expected.read_text().replace("0", "1"))
+    assert executed(str(tmp_path), waveform=False) == 1
+    assert "FAIL stream" in capsys.readouterr().out
+
+
+needs_yosys = pytest.mark.skipif(shutil.which("yosys") is None, reason="Yosys is not installed")
+
+
+def area_of(spec: str, capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, object]:
+    """What the command says of an array, as JSON."""
+    assert area.main([spec, "--bits", "4", "--json", *more]) == 0
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+@needs_yosys
+@pytest.mark.process
+def test_areas(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that units and datapath are the total, which grows with registers and their moves."""
+    small = area_of("line:2,registers=2", capsys)
+    (unit,) = small["units"]
+    assert unit["times"] == 2
+    assert small["total"] == small["datapath"] + 2 * unit["transistors"]
+    more = area_of("line:2,registers=3", capsys)
+    assert more["units"] == small["units"] and more["datapath"] > small["datapath"]
+    moving = area_of("line:2,registers=3", capsys, "--register-files", "moves")
+    assert moving["datapath"] > more["datapath"]
+    assert area.main(["line:2", "--bits", "4"]) == 0
+    out = capsys.readouterr().out
+    assert f"{small['total']:,} transistors" in out.splitlines()[0]
+
+
+def written(folder: Path, case: Case) -> list[str]:
+    """Write graph, array and mapping; return the arguments of the command."""
+    problem, mapping = case
+    dfg, arch = files(folder, problem)[:2]
+    path = folder / "mapping.json"
+    path.write_text(mapping_to_json(mapping))
+    order = [] if problem.transform == "none" else ["--transform", problem.transform]
+    return [dfg, arch, str(path), *order]
