@@ -50,7 +50,7 @@ def asked(
 
 def told(question: Question, answer: Any, options: Options) -> dict[str, Any]:
     """Return what every `Answer` says, as its keywords."""
-    report = question.reporter()
+    report = question.modules().report
     value, bound, reason, mapped = report.summary(answer, options)
     return {
         "question": question.name,

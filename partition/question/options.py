@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from models.errors import InputError
 from shell.options import (
@@ -23,7 +23,7 @@ from shell.options import (
 )
 from shell.packages import require_installed
 from shell.signals import PATIENCE
-from solvers.questions.ask import Question
+from solvers.questions.ask import Flow, Question
 from solvers.questions.options import (
     ARCH,
     DFG,
@@ -33,6 +33,10 @@ from solvers.questions.options import (
     RegisterFileOptions,
     SearchOptions,
 )
+
+if TYPE_CHECKING:
+    from partition.question.answer import PartitionAnswer
+    from partition.question.solve import Asked
 
 TRIALS = "bopart and nsga2"
 PACKAGES = {
@@ -132,6 +136,12 @@ class PartitionOptions(
             raise InputError(f"{what} needs METIS: pip install pymetis")
 
 
+def _flow() -> Flow[PartitionOptions, Asked, PartitionAnswer]:
+    from partition.question import report, solve
+
+    return Flow(solve, report)
+
+
 QUESTION = Question(
     name="partition",
     about="Cut a DFG into parts that run one after another, each with an initiation"
@@ -139,6 +149,7 @@ QUESTION = Question(
     " loaded. The sum of all IIs is to be small.",
     inputs=(DFG, ARCH),
     options=PartitionOptions,
+    flow=_flow,
     codes="""
 exit codes: 0 proven that no total is smaller, 10 mapped but not proven, 20 proven impossible with
 so many parts, 30 unknown (time limit, or nothing that was tried maps), 2 usage or input error

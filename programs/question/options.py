@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from models.errors import InputError
 from shell.options import (
@@ -21,7 +21,7 @@ from shell.options import (
 from shell.packages import require_installed
 from shell.parser import Input
 from shell.signals import PATIENCE
-from solvers.questions.ask import Question
+from solvers.questions.ask import Flow, Question
 from solvers.questions.options import (
     ARCH,
     ArrayOptions,
@@ -29,6 +29,10 @@ from solvers.questions.options import (
     RegisterFileOptions,
     SearchOptions,
 )
+
+if TYPE_CHECKING:
+    from programs.question.answer import ProgramsAnswer
+    from programs.question.solve import Programs
 
 DATA_BYTES = 4096
 """Bytes of the data buffer of arrays of which PT-Map does not give it."""
@@ -131,12 +135,19 @@ class OptimizeOptions(
         require_installed("reading C", "programs", "pycparser", "islpy")
 
 
+def _flow() -> Flow[OptimizeOptions, Programs, ProgramsAnswer]:
+    from programs.question import report, solve
+
+    return Flow(solve, report)
+
+
 QUESTION = Question(
     name="optimize",
     about="Transform the loops between #pragma PTMAP and #pragma ENDMAP so that they run fast on an"
     " array: explore, map the innermost loops, count the cycles of the whole.",
     inputs=(Input("program", "FILE", "C source"), ARCH),
     options=OptimizeOptions,
+    flow=_flow,
     codes="""
 exit codes: 0 mapped, every initiation interval of the winner proven minimal, 10 mapped but not so,
 30 unknown (time limit, or nothing that was tried maps), 2 usage or input error

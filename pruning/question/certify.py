@@ -24,7 +24,7 @@ from solvers.backends.branch_tree import branch_tree
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.certificates import cycles as certify
 from solvers.certificates.folder_lock import begin, earlier, hold, let_go, working
-from solvers.search.answer import Question
+from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import search
 from solvers.search.options import SolverOptions
 from solvers.verification.directory import MOST_OTHER_BYTES, Clock, Directory
@@ -182,7 +182,7 @@ def _refute(answer: Pruned, core: Core, folder: Path) -> bool:
     problem = msgspec.structs.replace(kernel.problem, arch=arch)
     certify.prepare(str(folder))
     options = SolverOptions(solver=DEFAULT_SOLVER, proof_dir=working(str(folder)))
-    found = search(Question(problem, cycles=kernel.horizon, options=options))
+    found = search(CyclesQuestion(problem, cycles=kernel.horizon, options=options))
     if found.status != "infeasible":
         raise Stop(found.stopped or "a core could not be refuted again")
     if not certify.provable(found, kernel.horizon):

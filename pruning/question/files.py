@@ -16,7 +16,7 @@ from models.text import n_cycles
 from pruning.question.options import PruneArchOptions
 from pruning.question.run import Pruned
 from shell.signals import Stop
-from solvers.search.answer import Question
+from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import search
 from solvers.search.options import SolverOptions
 from views.array.svg import array_svg
@@ -77,7 +77,7 @@ def mapped_anew(answer: Pruned, file: str, options: PruneArchOptions) -> str:
     for kernel in answer.kernels:
         problem: Problem = msgspec.structs.replace(kernel.problem, arch=arch)
         own = SolverOptions(seed=options.seed, memory_limit=options.memory_limit)
-        found = search(Question(problem, cycles=kernel.horizon, options=own))
+        found = search(CyclesQuestion(problem, cycles=kernel.horizon, options=own))
         name = f"'{problem.dfg.name}' with {n_cycles(kernel.horizon)}"
         if found.status == "infeasible":
             raise RuntimeError(f"{name} has no mapping on the array in {file}")

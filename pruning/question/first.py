@@ -15,7 +15,7 @@ from models.text import n_cycles
 from pruning.question.setup import Setup
 from shell.signals import Stop
 from solvers.backends.sat import DEFAULT_SOLVER
-from solvers.search.answer import Answer, Question, Status
+from solvers.search.answer import Answer, CyclesQuestion, Status
 from solvers.search.cycles import search
 from solvers.search.options import SolverOptions
 
@@ -91,7 +91,7 @@ def _answer(
 ) -> Answer:
     left = None if deadline is None else max(deadline - time.perf_counter(), 0.01)
     own = replace(options, solver=DEFAULT_SOLVER)
-    answer = search(Question(problem, cycles=horizon, time_limit=left, options=own))
+    answer = search(CyclesQuestion(problem, cycles=horizon, time_limit=left, options=own))
     late = deadline is not None and time.perf_counter() >= deadline
     if answer.stopped is not None and (late or answer.stopped == "interrupted"):
         # The search takes a signal as its own end; it is that of everything.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from models.errors import InputError
 from shell.options import (
@@ -20,7 +20,7 @@ from shell.options import (
 )
 from shell.packages import require_installed
 from shell.parser import Input
-from solvers.questions.ask import Question
+from solvers.questions.ask import Flow, Question
 from solvers.questions.options import (
     ArrayOptions,
     GraphOptions,
@@ -29,6 +29,11 @@ from solvers.questions.options import (
     require_solvers,
     solver_help,
 )
+
+if TYPE_CHECKING:
+    from pruning.question.first import Unmapped
+    from pruning.question.run import Pruned
+    from pruning.question.solve import Asked
 
 DEFAULT = "elements,memories,paths"
 OBJECTIVE = "objective"
@@ -148,12 +153,19 @@ class PruneArchOptions(PruningOptions):
             raise InputError("--architecture-options goes with --architecture")
 
 
+def _flow() -> Flow[PruneArchOptions, Asked, Pruned | Unmapped]:
+    from pruning.question import report, solve
+
+    return Flow(solve, report)
+
+
 QUESTION = Question(
     name="prune_arch",
     about="Remove from an array what its kernels do not need: by default the fewest"
     " processing elements, then the fewest other components, then the fewest paths, proven.",
     inputs=(KERNELS,),
     options=PruneArchOptions,
+    flow=_flow,
     codes="""
 exit codes: 0 proven minimal, 10 not proven minimal (always with --greedy), 20 no mapping at the
 asked cycles to begin with, 30 unknown, 2 usage or input error

@@ -25,7 +25,7 @@ from pruning.question.engine import Answered, Ask, Engines
 from pruning.question.facts import Facts
 from shell.signals import Stop
 from solvers.backends.sat import DEFAULT_SOLVER
-from solvers.search.answer import Question
+from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import Search
 from solvers.search.messages import Built, Failed, Finished, Infeasible
@@ -208,7 +208,7 @@ class Oracle:
         self.spent.searches += 1
         # This search is about finding as well, for which a default with two engines is best.
         options = replace(self._options, solver=DEFAULT_SOLVER)
-        question = Question(
+        question = CyclesQuestion(
             self.problem(number, off), cycles=kernel.horizon, options=options, time_limit=seconds
         )
         answer = Search(question).run()

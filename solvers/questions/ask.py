@@ -7,8 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from models.errors import InputError
 from models.formats.text_files import kept, make_folder, require_place
@@ -54,13 +53,23 @@ class Done:
     notes: list[str] = field(default_factory=list)
 
 
-class Solver(Protocol):
-    """What the module `solve` of a question provides."""
+O = TypeVar("O", contravariant=True)
+"""Options of a question."""
+P = TypeVar("P")
+"""What is read: the typed problem."""
+A = TypeVar("A")
+"""The answer, which has what `Answered` has."""
+Told = TypeVar("Told", contravariant=True)
+"""An answer that is told."""
 
-    def read(self, inputs: Mapping[str, Any], options: Any) -> Any:
+
+class Solver(Protocol[O, P, A]):
+    """The module `solve` of a question."""
+
+    def read(self, inputs: Mapping[str, Any], options: O) -> P:
         """Return the typed problem. Raises `InputError`."""
 
-    def solve(self, problem: Any, options: Any, observer: Observer, deadline: float | None) -> Any:
+    def solve(self, problem: P, options: O, observer: Observer, deadline: float | None) -> A:
         """Return the answer, also when a signal or `deadline` ends the search.
 
         `deadline` is a time of `time.perf_counter`. Raises `InputError` and `InfeasibleError`, and
@@ -96,8 +105,8 @@ class Summary(NamedTuple):
     mapped: tuple[Problem, Mapped] | None = None
 
 
-class Reporter(Protocol):
-    """What the module `report` of a question provides.
+class Reporter(Protocol[Told, O]):
+    """The module `report` of a question.
 
     `record`, `summary` and `page` are for `--json` and the library. It may also have
     `extend(answer, options, observer, deadline)`, which adds what takes long once all files are
@@ -106,47 +115,48 @@ class Reporter(Protocol):
     where a file could not be written. At last, `tell(answer, options)` prints more than `words`.
     """
 
-    def saves(self, answer: Any, options: Any) -> Iterable[Save]:
+    def saves(self, answer: Told, options: O) -> Iterable[Save]:
         """Return the files that the options ask for."""
 
-    def words(self, answer: Any, options: Any) -> str:
+    def words(self, answer: Told, options: O) -> str:
         """Return the answer as lines of text."""
 
-    def record(self, answer: Any, options: Any) -> str:
+    def record(self, answer: Told, options: O) -> str:
         """Return the answer as JSON text."""
 
-    def summary(self, answer: Any, options: Any) -> Summary:
+    def summary(self, answer: Told, options: O) -> Summary:
         """Return what all answers have in common."""
 
-    def page(self, answer: Any, options: Any) -> str:
+    def page(self, answer: Told, options: O) -> str:
         """Return the HTML report."""
+
+
+class Flow(NamedTuple, Generic[O, P, A]):
+    """The modules of a question: from inputs to an answer, and from an answer to words and files."""
+
+    solve: Solver[O, P, A]
+    report: Reporter[A, O]
 
 
 @dataclass(frozen=True)
 class Question(Command):
     """A question: `name` as in `python -m solvers.NAME`.
 
-    The modules `solve` and `report` are in the package that has its class of options.
+    `flow` imports what solves and reports it; None for a command that answers by itself.
     Its option `time_limit` is for all of it where it is `limited`, else for each of its parts. A
     search that looks at the clock itself has `patience` seconds after the limit to end by itself.
     With `timed`, lines of progress begin with the time.
     """
 
+    flow: Callable[[], Flow[Any, Any, Any]] | None = None
     limited: bool = True
     patience: float = 0.0
     timed: bool = False
 
-    def solver(self) -> Solver:
-        """Import what reads and solves it."""
-        return cast(Solver, import_module(f"{self._package}.solve"))
-
-    def reporter(self) -> Reporter:
-        """Import what tells and writes its answers."""
-        return cast(Reporter, import_module(f"{self._package}.report"))
-
-    @property
-    def _package(self) -> str:
-        return self.options.__module__.rpartition(".")[0]
+    def modules(self) -> Flow[Any, Any, Any]:
+        """Import what solves and reports it."""
+        assert self.flow is not None, f"{self.name} has no answer"
+        return self.flow()
 
 
 @dataclass(frozen=True)
@@ -173,7 +183,7 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
         try:
             # An import that an exception of a signal ends may leave types on which msgspec crashes.
             with held_back():
-                solver, report = question.solver(), question.reporter()
+                solver, report = question.modules()
             with noted() as notes:
                 problem = solver.read(inputs, options)
                 answer: Answered = solver.solve(problem, options, observer, deadline)
@@ -202,7 +212,7 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
 
 def recorded(question: Question, answer: Answered, options: Any) -> dict[str, Any]:
     """Return the record of an answer, with its notes."""
-    record: dict[str, Any] = json.loads(question.reporter().record(answer, options))
+    record: dict[str, Any] = json.loads(question.modules().report.record(answer, options))
     return record | {"notes": [*record.get("notes", ()), *answer.notes]}
 
 

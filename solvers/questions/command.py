@@ -41,7 +41,7 @@ def _answer(question: Question, call: Call) -> int:
     quiet = getattr(options, "quiet", True)
     with observing(quiet=quiet, timed=question.timed, limit=limit) as observer:
         asked = ask(question, call.inputs, options, observer)
-    answer, report = asked.answer, question.reporter()
+    answer, report = asked.answer, question.modules().report
     for note in answer.notes:
         say(f"{call.prog}: {note}")
     with suppress(BrokenPipeError):

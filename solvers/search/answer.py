@@ -57,7 +57,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Question:
+class CyclesQuestion:
     """What to search for: the minimum, at most `max_cycles`; or only whether `cycles` do.
 
     Where it is not `refutable`, there are too many orders of operations for a model of all of

@@ -15,7 +15,7 @@ from shell.disguises import undisguised
 from shell.events import BoundsMoved, HorizonTried, Observer
 from solvers.backends.registry import PYSAT, chosen
 from solvers.certificates.listed import PROOF_SECONDS, listed
-from solvers.search.answer import Answer, Attempt, Question
+from solvers.search.answer import Answer, Attempt, CyclesQuestion
 from solvers.search.bounds import Arithmetic, reason
 from solvers.search.decide import HorizonWorker
 from solvers.search.horizon_bounds import HorizonBounds
@@ -41,7 +41,7 @@ POLL_SECONDS = 0.1
 class Search:
     """One run of the search; `answer` is valid whenever it is looked at."""
 
-    def __init__(self, question: Question, observer: Observer | None = None) -> None:
+    def __init__(self, question: CyclesQuestion, observer: Observer | None = None) -> None:
         problem = question.problem
         self._proof_dir, self._repeats = question.options.proof_dir, False
         if not is_refutable_by_proof(problem.dfg, problem.transform):
@@ -280,6 +280,6 @@ class Search:
         self._observe(BoundsMoved(answer.lower_bound, answer.cycles, answer.lower_reason))
 
 
-def search(question: Question, observer: Observer | None = None) -> Answer:
+def search(question: CyclesQuestion, observer: Observer | None = None) -> Answer:
     """Answer a question; see `Search`."""
     return Search(question, observer).run()

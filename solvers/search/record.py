@@ -17,7 +17,7 @@ from models.text import impossible_cycles, n_cycles
 from solvers.backends.registry import PYSAT, chosen
 from solvers.backends.sat import SECOND_SOLVER
 from solvers.certificates.refutation import renamed
-from solvers.search.answer import Answer, Question
+from solvers.search.answer import Answer, CyclesQuestion
 from solvers.search.horizon_bounds import HorizonBounds
 
 
@@ -54,7 +54,7 @@ class ContradictionError(Exception):
 class Record:
     """The answer to a question as it grows; horizons with a proof, and those without one."""
 
-    question: Question
+    question: CyclesQuestion
     answer: Answer
     horizons: HorizonBounds
     _proven: set[int] = field(default_factory=set)

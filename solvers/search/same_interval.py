@@ -11,7 +11,7 @@ from models.cleanup.prune_unused import trim_horizon
 from models.data.certificate import is_monotone
 from models.data.problem import Problem
 from solvers.search.addressed_race import race
-from solvers.search.answer import Question
+from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import Search
 from solvers.search.fewest import Fewest, Quantity, counted, search_fewest
@@ -30,7 +30,7 @@ def shorten(answer: MinIi, options: SolverOptions, deadline: float | None) -> No
         _shorten_with_addresses(answer, answer.mapping.horizon - 1, options, deadline)
         return
     limit = None if deadline is None else deadline - time.perf_counter()
-    question = Question(
+    question = CyclesQuestion(
         _problem(answer),
         max_cycles=answer.mapping.horizon,
         options=options,

@@ -12,7 +12,7 @@ from models.data.problem import Problem
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import PYSAT, chosen
 from solvers.backends.sat import DEFAULT_SOLVER, UNSLICED, name_of
-from solvers.search.answer import Answer, Question
+from solvers.search.answer import Answer, CyclesQuestion
 from solvers.search.decide import HorizonTask, HorizonWorker, decide, minimise
 from solvers.search.horizon_bounds import HorizonBounds
 from solvers.search.options import AUTO, SolverOptions
@@ -37,7 +37,7 @@ class WorkerPool:
     """
 
     def __init__(
-        self, question: Question, answer: Answer, tell: Callable[[HorizonWorker, str], None]
+        self, question: CyclesQuestion, answer: Answer, tell: Callable[[HorizonWorker, str], None]
     ) -> None:
         self.question, self.answer, self._tell = question, answer, tell
         self.solvers: list[HorizonWorker] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from shell.options import (
     BadValueError,
@@ -23,8 +23,12 @@ from shell.options import (
 from shell.packages import require_installed
 from shell.parser import Input
 from shell.signals import PATIENCE
-from solvers.questions.ask import Question
+from solvers.questions.ask import Flow, Question
 from solvers.questions.options import solver_help
+
+if TYPE_CHECKING:
+    from streaming.question.answer import StreamingAnswer
+    from streaming.question.solve import Streamable
 
 ENGINE = "engine (defaults: the paper's)"
 
@@ -113,12 +117,19 @@ class StreamingOptions(OutputOptions, EngineOptions):
             require_installed("a policy", "learn", "torch")
 
 
+def _flow() -> Flow[StreamingOptions, Streamable, StreamingAnswer]:
+    from streaming.question import report, solve
+
+    return Flow(solve, report)
+
+
 QUESTION = Question(
     name="streaming",
     about="Map a program onto the streaming engine: tiles in a row, a synchronous fabric, and an"
     " initiation interval (II) of spokes per tile.",
     inputs=(Input("program", "PROGRAM", "a program in JSON (docs/formats.md)"),),
     options=StreamingOptions,
+    flow=_flow,
     codes="""
 exit codes: 0 proven optimal, 10 mapped but not proven, 20 proven impossible, 30 unknown (time
 limit, or nothing found), 2 usage or input error

@@ -17,7 +17,7 @@ from models.judge.checker import check
 from models.space_time.prunable import Kernel, prunable
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.search.answer import Question
+from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import search
 from tests.models.decide import decided
 from tests.models.mappings import ADD, EVERY, MUL, links, memory, operation
@@ -64,7 +64,7 @@ SWITCHED = {
 def test_switched_off_is_gone(problem: Problem) -> None:
     """Tests that a model with switches off and a model of the smaller array agree."""
     chance = random.Random(problem.dfg.name + problem.arch.name)
-    found = search(Question(problem, max_cycles=8))
+    found = search(CyclesQuestion(problem, max_cycles=8))
     if found.cycles is None:
         return
     levels = ("words", "widths", "units")

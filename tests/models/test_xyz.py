@@ -21,7 +21,7 @@ from models.space_time.objective import has_objective, minimise_cycles
 from models.space_time.transfers import require_plain_ports
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
-from solvers.search.answer import Question
+from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import search
 from solvers.search.options import SolverOptions
@@ -200,10 +200,10 @@ def test_random_problems() -> None:
         problem = random_problem(seed, 2 if seed % 2 else None, ports=seed % 3 == 0)
         if not has_objective(problem.dfg) or not is_monotone(problem.dfg, problem.arch):
             continue
-        answer = search(Question(problem, max_cycles=7))
+        answer = search(CyclesQuestion(problem, max_cycles=7))
         if answer.status == "optimal":
             options = SolverOptions(solver="cp-sat", objective=True)
-            found = search(Question(problem, max_cycles=7, options=options))
+            found = search(CyclesQuestion(problem, max_cycles=7, options=options))
             assert (found.status, found.cycles) == ("optimal", answer.cycles), seed
             compared += 1
         else:
@@ -228,5 +228,5 @@ def test_cycles_of_an_accumulation_are_minimised() -> None:
     """Tests an objective where operands come from earlier iterations."""
     pytest.importorskip("ortools")
     problem = Problem(*accumulate(), 1)
-    answer = search(Question(problem, options=SolverOptions(solver="cp-sat", objective=True)))
-    assert (answer.status, answer.cycles) == ("optimal", search(Question(problem)).cycles)
+    answer = search(CyclesQuestion(problem, options=SolverOptions(solver="cp-sat", objective=True)))
+    assert (answer.status, answer.cycles) == ("optimal", search(CyclesQuestion(problem)).cycles)

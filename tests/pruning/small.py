@@ -15,7 +15,7 @@ from models.space_time.prunable import Kernel
 from pruning.question.facts import Facts
 from pruning.question.objective import Objective, Scale, scale
 from pruning.question.run import Order, Pruned, Pruning
-from solvers.search.answer import Question
+from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import search
 from solvers.search.options import SolverOptions
 from tests.models.decide import decided
@@ -79,7 +79,7 @@ def small_kernel(seed: int, elements: int = 2, contexts: int | None = None) -> K
     """A problem and the fewest cycles that it takes; None where it has no mapping."""
     source = random.Random(f"{seed} {elements} {contexts}")
     problem = Problem(small_graph(source), small_array(source, elements), contexts)
-    found = search(Question(problem, max_cycles=8))
+    found = search(CyclesQuestion(problem, max_cycles=8))
     return None if found.cycles is None else Kernel(problem, found.cycles, found.mapping)
 
 

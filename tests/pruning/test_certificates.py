@@ -16,7 +16,7 @@ from models.data.architecture import Architecture, Component, Support
 from models.data.architecture import Path as Wire
 from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem
-from solvers.search.answer import Question
+from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import search
 from solvers.verify import main as verify
 from tests.models.mappings import ADD, memory, operation
@@ -133,7 +133,7 @@ def test_contexts_first(inputs: list[str], capsys: Any) -> None:
     dfg, arch = ring(3, "operator")
     assert (code, list(record["counts"])) == (0, ["paths"])
     for contexts in range(1, 5):
-        found = search(Question(Problem(dfg, arch, contexts), cycles=8))
+        found = search(CyclesQuestion(Problem(dfg, arch, contexts), cycles=8))
         assert (found.cycles is not None) == (contexts >= kernel["contexts"])
 
 

@@ -22,7 +22,7 @@ from pruning.question.options import PruneArchOptions
 from pruning.question.oracle import QUICK, Oracle
 from pruning.question.report import record, words
 from pruning.question.run import Order
-from solvers.search.answer import Answer, Question
+from solvers.search.answer import Answer, CyclesQuestion
 from solvers.search.cycles import search
 from solvers.search.options import SolverOptions
 from tests.pruning.small import Trial, prune, setting, small_kernel, weights
@@ -53,7 +53,7 @@ def test_a_time_out_is_no_refutation(known: bool, monkeypatch: pytest.MonkeyPatc
     """Tests that a search which an early alarm ends, before the deadline, refutes nothing."""
 
     class Late:
-        def __init__(self, question: Question) -> None:
+        def __init__(self, question: CyclesQuestion) -> None:
             self.answer = Answer(question.problem, stopped="time limit")
 
         def run(self) -> Answer:
@@ -97,7 +97,7 @@ def test_images_with_what_is_kept() -> None:
 
 def test_undecided_is_no_core(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that what no solver decides in time stays, is listed, and proves nothing."""
-    found = search(Question(RING.problem, cycles=8))
+    found = search(CyclesQuestion(RING.problem, cycles=8))
     monkeypatch.setattr(Oracle, "_by_engine", lambda *_: None)
     monkeypatch.setattr(Oracle, "_by_search", lambda *_: None)
     monkeypatch.setattr(Oracle, "_arithmetic_refutes", lambda *_: False)
@@ -113,7 +113,7 @@ def test_the_page_of_a_pruning_ends_with_the_smallest_array() -> None:
     """Tests two kernels on a ring; one PE has nothing to do for the first."""
     dfg, arch = ring(2, "operator")
     problem = Problem(dfg, msgspec.structs.replace(arch, name="ring"))
-    cycles = search(Question(problem)).cycles or 0
+    cycles = search(CyclesQuestion(problem)).cycles or 0
     kernels = (Kernel(problem, cycles + 1), Kernel(problem, cycles + 2))
     pruned = prune(kernels, Objective(("elements", "paths", "registers")))
     page = Page(pruning_html(pruned))

@@ -17,7 +17,7 @@ from models.space_time.decode import decode
 from models.space_time.xyz import build
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
-from solvers.search.answer import Question
+from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import search
 from tests.models.brute_force import TooManyError, minimum, own_latency
@@ -165,7 +165,7 @@ def test_arithmetic_stays_below_the_minimum(kind: str) -> None:
 def test_search_finds_the_minimum(kind: str, workers: int) -> None:
     """Tests the search with its processes: optimal with the oracle's minimum, or infeasible."""
     for seed in range(200, 205):
-        answer = search(Question(problem_of(kind, seed), max_cycles=MOST, workers=workers))
+        answer = search(CyclesQuestion(problem_of(kind, seed), max_cycles=MOST, workers=workers))
         assert answer.cycles == fewest(kind, seed), seed
         assert answer.status == ("infeasible" if answer.cycles is None else "optimal")
         if answer.cycles is not None:

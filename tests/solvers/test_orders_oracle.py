@@ -13,7 +13,7 @@ from models.data.computation import Transform
 from models.data.dfg import Constant, Dfg, Operator, Pattern
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from solvers.search.answer import Question
+from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import search
 from tests.models.all_orders import every_way
@@ -184,7 +184,7 @@ def test_search_finds_the_minimum(kind: str) -> None:
     """Tests the search with its processes under every transformation."""
     for number, how in enumerate(EVERY):
         seed = next(n for n in range(number, 100) if least(kind, n, how) is not None)
-        question = Question(under(problem_of(kind, seed), how), max_cycles=MOST, workers=2)
+        question = CyclesQuestion(under(problem_of(kind, seed), how), max_cycles=MOST, workers=2)
         answer = search(question)
         assert (answer.status, answer.cycles) == ("optimal", least(kind, seed, how)), (how, seed)
         assert answer.lower_bound == answer.cycles

@@ -21,7 +21,7 @@ from models.space_time.xyz_model import XyzModel
 from solvers import min_cycles, min_ii
 from solvers.backends.backend import Outcome, Settings
 from solvers.backends.registry import open_session
-from solvers.search.answer import Question
+from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import search
 from solvers.search.options import SolverOptions
 from tests.solvers.command_line import called, files
@@ -58,7 +58,7 @@ def test_conflicts_drop(name: str) -> None:
 
 def test_given_mapping_is_an_answer() -> None:
     """Tests that a mapping given that meets the bound is the answer, without any solver."""
-    answer = search(Question(RING, options=SolverOptions(start=best()[1])))
+    answer = search(CyclesQuestion(RING, options=SolverOptions(start=best()[1])))
     assert (answer.status, answer.cycles, answer.found_by) == ("optimal", BEST, "the mapping given")
     assert answer.attempts == []
 
@@ -68,9 +68,9 @@ def test_longer_mapping_is_an_upper_bound() -> None:
     """Tests that a mapping that takes longer bounds the search, and is replaced."""
     model = build(RING, BEST + 2)
     longer = decode(model, found("cadical195", (), model)[0].model)
-    answer = search(Question(RING, options=SolverOptions(start=longer), time_limit=60))
+    answer = search(CyclesQuestion(RING, options=SolverOptions(start=longer), time_limit=60))
     assert (answer.status, answer.cycles) == ("optimal", BEST)
-    answer = search(Question(RING, max_cycles=BEST, options=SolverOptions(start=longer)))
+    answer = search(CyclesQuestion(RING, max_cycles=BEST, options=SolverOptions(start=longer)))
     assert (answer.status, answer.cycles) == ("optimal", BEST)
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from shell.options import choice, text, whole
 from shell.parser import Input
-from solvers.questions.ask import Question
+from solvers.questions.ask import Flow, Question
 from solvers.questions.options import ARCH, DFG, ORDER, ArrayOptions, GraphOptions
+
+if TYPE_CHECKING:
+    from solvers.questions.export.solve import Export, Exported
 
 NEEDS = {
     ".cnf": None,
@@ -39,11 +42,18 @@ class ExportOptions(ArrayOptions, GraphOptions):
     at_most_k: str | None = text("sequential (default), totalizer, …", "ENC", group=LIMITS)
 
 
+def _flow() -> Flow[ExportOptions, Export, Exported]:
+    from solvers.questions.export import report, solve
+
+    return Flow(solve, report)
+
+
 QUESTION = Question(
     name="export",
     about="Write 'is there a mapping with N cycles?' for another tool.",
     inputs=(DFG, ARCH, Input("file", "FILE", "where to write: " + ", ".join(NEEDS), writes=True)),
     options=ExportOptions,
+    flow=_flow,
     codes="""
 FILE's ending is the format:
   .cnf          DIMACS, limits encoded; FILE.symbols says what its variables mean

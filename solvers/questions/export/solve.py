@@ -13,14 +13,14 @@ from solvers.questions.export.options import ExportOptions
 from solvers.questions.export.write import ending_of, write_model
 from solvers.questions.min_cycles import solve as min_cycles
 from solvers.questions.min_cycles.options import AT_MOST_K, AT_MOST_ONE, MinCyclesOptions
-from solvers.search.answer import Question
+from solvers.search.answer import CyclesQuestion
 
 
 @dataclass(frozen=True)
 class Export:
     """What `min_cycles` would ask, and where the model of it is written."""
 
-    question: Question
+    question: CyclesQuestion
     path: str
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from solvers.search.answer import Answer, Question, Status
+from solvers.search.answer import Answer, CyclesQuestion, Status
 
 Limit = tuple[str, str]
 """The family of a limit, and the object that has it."""
@@ -66,7 +66,7 @@ class MinCycles:
     `certificate` is the folder that one was written to, `notes` what its reader should know.
     """
 
-    question: Question
+    question: CyclesQuestion
     found: Answer
     explanation: Explanation | None = None
     certificate: str | None = None

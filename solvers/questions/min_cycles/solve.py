@@ -30,7 +30,7 @@ from solvers.questions.inputs import named, read_graph_and_array, read_mapping
 from solvers.questions.min_cycles.answer import MinCycles
 from solvers.questions.min_cycles.options import MinCyclesOptions
 from solvers.questions.pins import read_pins
-from solvers.search.answer import Question
+from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import Search
 from solvers.search.options import AUTO, SolverOptions
 
@@ -38,7 +38,7 @@ LISTABLE = 20_000
 """`auto` lists all orders only of sums with so few pairs of disjoint parts (3^n for n terms)."""
 
 
-def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> Question:
+def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> CyclesQuestion:
     """Return what is searched for; its folder for a certificate is made ready.
 
     Raises `InputError` for whatever cannot be used.
@@ -63,7 +63,7 @@ def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> Question
         from solvers.certificates.cycles import prepare
 
         prepare(options.certificate)
-    return Question(
+    return CyclesQuestion(
         problem,
         cycles=options.cycles,
         max_cycles=options.max_cycles,
@@ -88,7 +88,7 @@ def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> Question
 
 
 def solve(
-    question: Question, options: MinCyclesOptions, observer: Observer, deadline: float | None
+    question: CyclesQuestion, options: MinCyclesOptions, observer: Observer, deadline: float | None
 ) -> MinCycles:
     """Return a mapping with the fewest cycles, and why none has fewer."""
     with _proofs(options) as folder:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from models.errors import InputError
 from shell.options import choice, file, flag, number, whole
-from solvers.questions.ask import Question
+from solvers.questions.ask import Flow, Question
 from solvers.questions.options import (
     ARCH,
     DFG,
@@ -23,6 +23,8 @@ from solvers.questions.options import (
 
 if TYPE_CHECKING:
     from models.data.mapping import Mapping
+    from solvers.questions.min_ii.solve import Pinned
+    from solvers.search.interval_answer import MinIi
 
 ALONE = ("sa", "lisa")
 """The methods that ask no solver."""
@@ -136,12 +138,19 @@ class MinIiOptions(
                 raise InputError(f"--{name.replace('_', '-')} goes with --method exact")
 
 
+def _flow() -> Flow[MinIiOptions, Pinned, MinIi]:
+    from solvers.questions.min_ii import report, solve
+
+    return Flow(solve, report)
+
+
 QUESTION = Question(
     name="min_ii",
     about="Find a pipelined mapping with the smallest initiation interval (II, the"
     " number of contexts), and say below which interval none is possible.",
     inputs=(DFG, ARCH),
     options=MinIiOptions,
+    flow=_flow,
     codes="""
 exit codes: 0 proven minimal, 10 feasible but not proven minimal, 20 proven infeasible up to the
 largest interval, 30 unknown (time or memory limit), 2 usage or input error

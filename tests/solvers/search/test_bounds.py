@@ -13,7 +13,7 @@ from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from solvers.search import bounds
-from solvers.search.answer import Question
+from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic, reason
 from solvers.search.cycles import search
 from tests.models.mappings import ADD, MUL, memory, operation
@@ -143,7 +143,7 @@ def test_what_no_horizon_helps(name: str) -> None:
         Arithmetic(problem).first_horizon()
     assert str(error.value) == line
     assert not any(feasible(problem, horizon) for horizon in range(1, 9))
-    answer = search(Question(problem))
+    answer = search(CyclesQuestion(problem))
     assert (answer.status, answer.lower_reason, answer.cycles) == ("infeasible", line, None)
 
 

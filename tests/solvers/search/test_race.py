@@ -15,7 +15,7 @@ from models.data.problem import Problem
 from models.formats.mapping_json import mapping_to_json
 from solvers.backends.registry import BACKENDS
 from solvers.certificates.refutation import refutation_files
-from solvers.search.answer import Answer, Question
+from solvers.search.answer import Answer, CyclesQuestion
 from solvers.search.cycles import search
 from solvers.search.horizon_bounds import HorizonBounds
 from solvers.search.options import SolverOptions
@@ -60,7 +60,7 @@ def test_all_members_together(race: tuple[str, ...]) -> None:
     installed(*(name for name in race if name != "auto"))
     for problem, fewest in ((SMALL, FEWEST), (problem_of("ports", 6), 5)):
         options = SolverOptions(solver=race[0], race=race)
-        found = search(Question(problem, options=options, time_limit=60))
+        found = search(CyclesQuestion(problem, options=options, time_limit=60))
         assert (found.status, found.cycles, found.lower_bound) == ("optimal", fewest, fewest)
         assert found.failures == []
 
@@ -170,7 +170,7 @@ def test_horizons_that_are_not_monotone(name: str, certify: bool, tmp_path: Path
     """Tests that every number of cycles needs a word, or a proof of its own."""
     assert not is_monotone(LOSING.dfg, LOSING.arch)
     options = SolverOptions(solver=name, proof_dir=str(tmp_path) if certify else None)
-    found = search(Question(LOSING, options=options, confirmed=certify, time_limit=60))
+    found = search(CyclesQuestion(LOSING, options=options, confirmed=certify, time_limit=60))
     assert (found.status, found.cycles, found.lower_bound) == ("optimal", 6, 6)
     assert found.word_of == (None if certify else name)
     assert (found.certified == 6) == certify
@@ -182,7 +182,7 @@ def test_proof_beside_a_start(tmp_path: Path, solver: str) -> None:
     """Tests that a mapping to start from leaves nothing in a proof that does not follow."""
     arguments = files(tmp_path, SMALL)
     longer, proof = tmp_path / "longer.json", tmp_path / "proof"
-    mapping = search(Question(SMALL, cycles=7)).mapping
+    mapping = search(CyclesQuestion(SMALL, cycles=7)).mapping
     assert mapping is not None
     longer.write_text(mapping_to_json(mapping))
     found = answer(
@@ -203,10 +203,10 @@ def test_proof_beside_a_start(tmp_path: Path, solver: str) -> None:
 def test_refuted_and_mapped() -> None:
     """Tests that a mapping at a horizon that was refuted is a defect, not an answer."""
     problem = Problem(*ring(4))
-    mapping = search(Question(problem, cycles=11)).mapping
+    mapping = search(CyclesQuestion(problem, cycles=11)).mapping
     assert isinstance(mapping, Mapping)
     record = Record(
-        Question(problem, cycles=11), Answer(problem, lower_bound=12), HorizonBounds(12)
+        CyclesQuestion(problem, cycles=11), Answer(problem, lower_bound=12), HorizonBounds(12)
     )
     with pytest.raises(SolverFaultError, match="both refuted and mapped"):
         record.accept(mapping, "SAT")
@@ -215,7 +215,7 @@ def test_refuted_and_mapped() -> None:
 def test_proofs_of_two_processes_are_not_mixed(tmp_path: Path) -> None:
     """Tests that of two refutations of one horizon, the files of the first one heard are kept."""
     problem = Problem(*ring(4))
-    record = Record(Question(problem, cycles=8), Answer(problem), HorizonBounds(8, 8))
+    record = Record(CyclesQuestion(problem, cycles=8), Answer(problem), HorizonBounds(8, 8))
     for number in (1, 2):
         files = [tmp_path / name for name in refutation_files(f"8-of-{number}")]
         for file in files:
