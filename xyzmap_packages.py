@@ -20,12 +20,17 @@ NAMES = (
     "models",
     "encoders",
     "archs",
-    "programs",
+    "shell",
     "solvers",
     "heuristics",
     "learn",
     "views",
     "examples",
+    "hardware",
+    "partition",
+    "programs",
+    "pruning",
+    "streaming",
     "xyzmap",
 )
 COMMANDS = (*NAMES, "bench")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from archs.machines import adres, drawn, hycube, lisa, ptmap, regular, satmapit
+from archs.machines import adres, drawn, hycube, lisa, ptmap, regular, satmapit, streaming
 from archs.machines.generators import grid
 from archs.machines.pads import WITHOUT_MEMORY
 from archs.machines.spec import (
@@ -35,7 +35,6 @@ from models.errors import InputError, meant
 from models.register_files.files import is_choice
 from models.semantics.opcodes import STREAMS
 from shell import plugins
-from streaming import preset as streaming
 
 _COMMON: dict[str, Option] = {
     "registers": count("2", "values that a PE holds", unlimited=True),

@@ -1,4 +1,4 @@
-"""`python -m partition.__main__ DFG ARCH --max-ii N`: parts that run one after another."""
+"""`python -m partition DFG ARCH --max-ii N`: parts that run one after another."""
 
 import sys
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
+from models.data.dfg import Dfg
+from models.errors import InputError
+from models.notes import note
 from programs.question.files import loops, saved_files, winner_text
 from programs.question.options import QUESTION, OptimizeOptions
 from programs.question.report import total
@@ -18,6 +21,7 @@ from xyzmap.inputs import ArchLike, File, Tell
 from xyzmap.mapped import Mapped, Row
 
 if TYPE_CHECKING:
+    from learn.labels.reached import Reached
     from programs.question.answer import ProgramsAnswer
 
 
@@ -84,3 +88,49 @@ def optimize_program(
     mapped = {name: Mapped(*loop) for name, loop in loops(found).items()}
     facts = told(QUESTION, found, chosen) | {"question": "programs"}
     return Optimized(**facts, loops=mapped, found=found)
+
+
+def load_loop(
+    file: File,
+    *,
+    function: str | None = None,
+    loop: int | None = None,
+    define: Sequence[str] = (),
+    include: Sequence[File] = (),
+    std: str | None = None,
+    flag: Sequence[str] = (),
+    assume: Literal["nothing", "restrict"] = "nothing",
+    check: int = 100,
+    seed: int = 0,
+) -> Dfg:
+    """Return an innermost loop of C, or of LLVM's text, as a graph.
+
+    The keywords are those of `xyzmap dfg`: the number of the loop, options of clang (macros,
+    folders of headers, the standard of C, other words), and the number of random inputs on which
+    the graph is first compared with the compiled loop. A note says if no run could be compared.
+    Raises `InputError` for files that cannot be read, and for graphs that differ from the loop.
+    """
+    from programs.llvm.comparison import read_compared
+    from programs.llvm.compiler import words_for_clang
+
+    path, restrict = os.fspath(file), assume == "restrict"
+    words = words_for_clang(define, [os.fspath(folder) for folder in include], std, flag)
+    graph, report = read_compared(path, function, loop, words, restrict, check, seed)
+    if report.difference:
+        raise InputError(f"the graph differs from the compiled loop: {report.difference}", path)
+    if check and not report.compared:
+        note(f"the graph is untested: {report.untested or 'no run could be compared'}", path)
+    return graph.dfg
+
+
+def reached_of(file: str) -> list[Reached]:
+    """Return the intervals of a file of `python -m learn.intervals`, for the label networks.
+
+    Raises `InputError` and `InfeasibleError` for what cannot be read.
+    """
+    from learn.intervals.data import examples_of
+    from learn.intervals.samples import LINES
+    from learn.intervals.shared import reached_of
+
+    pairs = LINES.samples(file)
+    return reached_of(examples_of(pair for pair in pairs if not pair.held_out))

@@ -1,4 +1,4 @@
-"""`python -m pruning.__main__ DFG… ARCH`: the smallest part of an array that does the job."""
+"""`python -m pruning DFG… ARCH`: the smallest part of an array that does the job."""
 
 import sys
 

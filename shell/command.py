@@ -169,7 +169,7 @@ def typed(name: str, arguments: Sequence[str] | None) -> str:
     """
     if arguments is not None:
         return name
-    if sys.argv[0].startswith("xyzmap "):  # as `solvers.cli` leaves it
+    if sys.argv[0].startswith("xyzmap "):  # as `xyzmap.cli` leaves it
         return sys.argv[0]
     spec = sys.modules["__main__"].__spec__
     return name if spec is None else f"python -m {spec.name.removesuffix('.__main__')}"

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
 
 from models.errors import InputError
 
@@ -60,19 +58,3 @@ def _install(extra: str) -> str:
 def _broken(package: str, what: str, error: Exception) -> str:
     reason = str(error).strip().splitlines() or [type(error).__name__]
     return f"{what} needs {package}, which cannot be imported: {reason[0]}"
-
-
-PLOTTING = ("matplotlib", "cairo", "cairocffi", "plotly")
-"""What igraph imports for drawing, where it is installed; that takes ten times as long."""
-
-
-def import_igraph() -> ModuleType:
-    """Return igraph, imported without the packages for drawing. Raises `ImportError`."""
-    hidden = [name for name in PLOTTING if name not in sys.modules]
-    try:
-        for name in hidden:
-            sys.modules[name] = None  # type: ignore[assignment]  # documented for this purpose
-        return import_module("igraph")
-    finally:
-        for name in hidden:
-            sys.modules.pop(name, None)

@@ -47,7 +47,7 @@ def run(inputs: Mapping[str, str], options: Options) -> int:
 
 def all_flags() -> Iterator[tuple[str, list[str]]]:
     """Yield every command with the flags that it, or one of its subcommands, takes."""
-    from solvers.cli import COMMANDS
+    from xyzmap.cli import COMMANDS
 
     for name, (module, _) in COMMANDS.items():
         found = import_module(module)
@@ -74,7 +74,7 @@ def zsh(flags: Mapping[str, list[str]]) -> str:
 
 def fish(flags: Mapping[str, list[str]]) -> str:
     """Return the script for fish."""
-    from solvers.cli import COMMANDS
+    from xyzmap.cli import COMMANDS
 
     lines = []
     for name, own in flags.items():

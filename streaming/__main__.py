@@ -1,4 +1,4 @@
-"""`python -m streaming.__main__ PROGRAM`: where and when the streaming engine does what."""
+"""`python -m streaming PROGRAM`: where and when the streaming engine does what."""
 
 import sys
 

@@ -20,7 +20,6 @@ from models.data.problem import Problem
 from models.errors import InputError
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.formats.dfgmap_dfg import dfg_from_dfgmap
-from models.formats.json_schema import schemas
 from models.formats.mapping_json import mapping_from_json, mapping_to_json
 from models.formats.operators_file import operators_from_json, with_operators
 from models.formats.rules_file import rules_from_text
@@ -32,6 +31,7 @@ from streaming.model.program import program_from_json, program_to_json
 from streaming.model.schedule import schedule_from_json, schedule_to_json
 from streaming.model.simulate import simulate as simulate_streaming
 from xyzmap.build import build_dfg
+from xyzmap.json_schema import schemas
 
 PAGE = (Path(__file__).parents[1] / "docs" / "formats.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\S+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import xyzmap_packages  # noqa: F401  # isort: skip
 
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,9 +19,8 @@ if TYPE_CHECKING:
     from models.data.dfg import Dfg, Operand, Operation, Operator
     from models.errors import InfeasibleError, InputError, NotSupportedError
     from partition.library import Partitioned, partition
-    from programs.library import Optimized, optimize_program
-    from pruning.library import Pruned, prune
-    from pruning.trade_off.library import TradeOff, trade_off
+    from programs.library import Optimized, load_loop, optimize_program
+    from pruning.library import Pruned, TradeOff, prune, trade_off
     from streaming.library import Streamed, load_program, map_stream
     from xyzmap.answers import Answer, Verified
     from xyzmap.build import build_architecture, build_dfg
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
         example,
         load_architecture,
         load_dfg,
-        load_loop,
         load_mapping,
         save_architecture,
         save_dfg,
@@ -98,18 +97,12 @@ _HOMES = {
     "xyzmap.build": "build_architecture build_dfg",
     "xyzmap.compared": "Compared compare",
     "xyzmap.cycles": "min_cycles",
-    "xyzmap.inputs": "example load_architecture load_dfg load_loop load_mapping"
-    " save_architecture save_dfg",
+    "xyzmap.inputs": "example load_architecture load_dfg load_mapping save_architecture save_dfg",
     "xyzmap.intervals": "min_ii",
     "xyzmap.mapped": "Mapped Rows",
     "xyzmap.networks": "architecture_from_networkx to_networkx",
     "xyzmap.networks_dfg": "dfg_from_networkx",
-    "programs.library": "Optimized optimize_program",
-    "partition.library": "Partitioned partition",
-    "pruning.library": "Pruned prune",
     "xyzmap.remaps": "remap",
-    "streaming.library": "Streamed load_program map_stream",
-    "pruning.trade_off.library": "TradeOff trade_off",
     "xyzmap.verifying": "verify",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
@@ -119,11 +112,21 @@ def __getattr__(name: str) -> object:
     """Return what is asked for, from the module that has it."""
     if name == "__version__":
         return import_module("shell.packages").version()
-    if name not in _HOME:
-        raise AttributeError(f"module 'xyzmap' has no attribute '{name}'")
-    found: object = getattr(import_module(_HOME[name]), name)
+    found: object = getattr(_module(name), name)
     globals()[name] = found
     return found
+
+
+def _module(name: str) -> ModuleType:
+    """Import the module of a name, of the core or of a guest. Raises `AttributeError`."""
+    if name in _HOME:
+        return import_module(_HOME[name])
+    from shell.guests import guests
+
+    for guest in guests():
+        if name in guest.names and guest.library is not None:
+            return guest.library()
+    raise AttributeError(f"module 'xyzmap' has no attribute '{name}'")
 
 
 def __dir__() -> list[str]:

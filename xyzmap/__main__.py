@@ -2,7 +2,7 @@
 
 import sys
 
-from solvers.cli import main
+from xyzmap.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -16,7 +16,6 @@ from models.formats import dfg_files
 from models.formats.mapping_json import mapping_from_json
 from models.formats.operators_file import load_operators, with_operators
 from models.formats.text_files import read_bytes
-from models.notes import note
 from xyzmap.mapped import Mapped
 
 File: TypeAlias = str | os.PathLike[str]
@@ -50,39 +49,6 @@ def load_dfg(
         return dfg
     path = os.fspath(operators)
     return with_operators(dfg, load_operators(path), path)
-
-
-def load_loop(
-    file: File,
-    *,
-    function: str | None = None,
-    loop: int | None = None,
-    define: Sequence[str] = (),
-    include: Sequence[File] = (),
-    std: str | None = None,
-    flag: Sequence[str] = (),
-    assume: Literal["nothing", "restrict"] = "nothing",
-    check: int = 100,
-    seed: int = 0,
-) -> Dfg:
-    """Return an innermost loop of C, or of LLVM's text, as a graph.
-
-    The keywords are those of `xyzmap dfg`: the number of the loop, options of clang (macros,
-    folders of headers, the standard of C, other words), and the number of random inputs on which
-    the graph is first compared with the compiled loop. A note says if no run could be compared.
-    Raises `InputError` for files that cannot be read, and for graphs that differ from the loop.
-    """
-    from programs.llvm.comparison import read_compared
-    from programs.llvm.compiler import words_for_clang
-
-    path, restrict = os.fspath(file), assume == "restrict"
-    words = words_for_clang(define, [os.fspath(folder) for folder in include], std, flag)
-    graph, report = read_compared(path, function, loop, words, restrict, check, seed)
-    if report.difference:
-        raise InputError(f"the graph differs from the compiled loop: {report.difference}", path)
-    if check and not report.compared:
-        note(f"the graph is untested: {report.untested or 'no run could be compared'}", path)
-    return graph.dfg
 
 
 def save_dfg(dfg: Dfg, file: File, *, dialect: str | None = None) -> None:

@@ -147,11 +147,10 @@ class Mapped:
         report = simulate(self.problem, self.mapping, count, seed, inputs)
         if register_files is None or not report.ok:
             return report
-        from hardware.model.realise import Form, difference, realised
+        from shell.guests import library
 
-        form = Form(register_files, width=64, iterations=count)
-        made = realised(self.problem, self.mapping, form)
-        wrong = difference(self.problem.dfg, made.machine, made.words, seed)
+        hardware = library("hardware")
+        wrong = hardware.difference_of(self.problem, self.mapping, register_files, count, seed)
         if wrong is None:
             return report
         return msgspec.structs.replace(report, ok=False, first_difference=f"words: {wrong}")
@@ -161,14 +160,13 @@ class Mapped:
 
         Raises `InputError` for a mapping that is not legal.
         """
-        from hardware.configuration.build import configuration
-        from hardware.configuration_json import configuration_to_json
         from models.errors import InputError
+        from shell.guests import library
 
         faults = self.check()
         if faults:
             raise InputError(f"not a legal mapping: {faults[0]}")
-        made: Row = json.loads(configuration_to_json(configuration(self.problem, self.mapping)))
+        made: Row = library("hardware").configuration_of(self.problem, self.mapping)
         return made
 
     def table(self, width: int = 100) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from models.data.architecture import Architecture
-from models.formats.json_schema import ARCHITECTURE_TAG
 from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged
+
+ARCHITECTURE_TAG = "xyzmap/architecture/1"
 
 
 def architecture_from_json(text: bytes | str, where: str) -> Architecture:

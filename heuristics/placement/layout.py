@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from heuristics.modulo.loop import RESULT
 from heuristics.modulo.machine import FAR
 from heuristics.modulo.partial import Pipelined
+from models.igraph_import import import_igraph
 from models.space_time.index_array import IntArray
-from shell.packages import import_igraph
 
 Lengths = NDArray[np.float64]
 

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from heuristics.modulo.loop import RESULT
 from heuristics.modulo.partial import Pipelined
+from models.igraph_import import import_igraph
 from models.space_time.index_array import IntArray
-from shell.packages import import_igraph
 
 LATE = 200
 """What a cycle costs by which an operand is late, in cycles of holding a value: more than it takes

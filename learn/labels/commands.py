@@ -87,13 +87,10 @@ def _reached(options: TrainOptions) -> list[Reached]:
         return []
     if options.kind != "arrays":
         raise InputError("intervals are learned by the network for all arrays", "--intervals")
-    from learn.intervals.data import examples_of
-    from learn.intervals.samples import LINES
-    from learn.intervals.shared import reached_of
+    from shell.guests import library
 
-    pairs = LINES.samples(options.intervals)
     try:
-        found = reached_of(examples_of(pair for pair in pairs if not pair.held_out))
+        found: list[Reached] = library("programs").reached_of(options.intervals)
     except (InputError, InfeasibleError) as error:
         raise InputError(str(error), options.intervals) from None
     if not found:

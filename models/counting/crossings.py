@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from models.counting.demands import Work, supported, work
 from models.data.architecture import Architecture
 from models.data.certificate import Crossing
+from models.igraph_import import import_igraph
 from models.space_time.index import Index
-from shell.packages import import_igraph
 
 
 class Cut(NamedTuple):

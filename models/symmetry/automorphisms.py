@@ -18,8 +18,8 @@ from models.data.computation import Cluster
 from models.data.dfg import Dfg, Number, Operand
 from models.data.problem import Problem
 from models.errors import InputError, NotSupportedError
+from models.igraph_import import import_igraph
 from models.symmetry.symmetry import Symmetry
-from shell.packages import import_igraph
 
 # What an arc means beyond the kinds of its two ends; () when they say it all.
 Label = tuple[str | int, ...]

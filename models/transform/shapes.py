@@ -18,9 +18,9 @@ import msgspec
 from models.data.computation import Cluster
 from models.data.dfg import Dfg, Operand, Operation, lines_of
 from models.data.mapping import Issue, Mapping, Performed
+from models.igraph_import import import_igraph
 from models.transform.clusters import clusters
 from models.transform.fused import fused
-from shell.packages import import_igraph
 
 Ready = tuple[int, Operand]
 """When an operand is there, in cycles from the first operation on, and the operand."""

@@ -11,7 +11,7 @@ from functools import cached_property
 from heapq import heapify, heappop, heappush
 
 from models.data.dfg import Dfg
-from shell.packages import import_igraph
+from models.igraph_import import import_igraph
 
 
 class PartitionGraph:

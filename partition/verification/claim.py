@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from archs.formats.arch_json import architecture_from_json
-from hardware.verification import registers_of
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
@@ -25,6 +24,7 @@ from solvers.verification.branching import check_tree
 from solvers.verification.claim import NAME
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.extent import MOST_EXECUTED, require_extent
+from solvers.verification.registers import registers_of
 
 SEEDS = (1, 2)
 MOST_CELLS = 1 << 22

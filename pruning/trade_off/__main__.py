@@ -1,4 +1,4 @@
-"""`python -m pruning.trade_off.__main__ DFG… ARCH --cycles 8-14`: how small, for how many cycles."""
+"""`python -m pruning.trade_off DFG… ARCH --cycles 8-14`: how small, for how many cycles."""
 
 import sys
 

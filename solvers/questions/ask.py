@@ -53,7 +53,7 @@ class Done:
     notes: list[str] = field(default_factory=list)
 
 
-O = TypeVar("O", contravariant=True)
+Chosen = TypeVar("Chosen", contravariant=True)
 """Options of a question."""
 P = TypeVar("P")
 """What is read: the typed problem."""
@@ -63,13 +63,13 @@ Told = TypeVar("Told", contravariant=True)
 """An answer that is told."""
 
 
-class Solver(Protocol[O, P, A]):
+class Solver(Protocol[Chosen, P, A]):
     """The module `solve` of a question."""
 
-    def read(self, inputs: Mapping[str, Any], options: O) -> P:
+    def read(self, inputs: Mapping[str, Any], options: Chosen) -> P:
         """Return the typed problem. Raises `InputError`."""
 
-    def solve(self, problem: P, options: O, observer: Observer, deadline: float | None) -> A:
+    def solve(self, problem: P, options: Chosen, observer: Observer, deadline: float | None) -> A:
         """Return the answer, also when a signal or `deadline` ends the search.
 
         `deadline` is a time of `time.perf_counter`. Raises `InputError` and `InfeasibleError`, and
@@ -105,7 +105,7 @@ class Summary(NamedTuple):
     mapped: tuple[Problem, Mapped] | None = None
 
 
-class Reporter(Protocol[Told, O]):
+class Reporter(Protocol[Told, Chosen]):
     """The module `report` of a question.
 
     `record`, `summary` and `page` are for `--json` and the library. It may also have
@@ -115,27 +115,27 @@ class Reporter(Protocol[Told, O]):
     where a file could not be written. At last, `tell(answer, options)` prints more than `words`.
     """
 
-    def saves(self, answer: Told, options: O) -> Iterable[Save]:
+    def saves(self, answer: Told, options: Chosen) -> Iterable[Save]:
         """Return the files that the options ask for."""
 
-    def words(self, answer: Told, options: O) -> str:
+    def words(self, answer: Told, options: Chosen) -> str:
         """Return the answer as lines of text."""
 
-    def record(self, answer: Told, options: O) -> str:
+    def record(self, answer: Told, options: Chosen) -> str:
         """Return the answer as JSON text."""
 
-    def summary(self, answer: Told, options: O) -> Summary:
+    def summary(self, answer: Told, options: Chosen) -> Summary:
         """Return what all answers have in common."""
 
-    def page(self, answer: Told, options: O) -> str:
+    def page(self, answer: Told, options: Chosen) -> str:
         """Return the HTML report."""
 
 
-class Flow(NamedTuple, Generic[O, P, A]):
-    """The modules of a question: from inputs to an answer, and from an answer to words and files."""
+class Flow(NamedTuple, Generic[Chosen, P, A]):
+    """The modules of a question: from inputs to an answer, from an answer to words and files."""
 
-    solve: Solver[O, P, A]
-    report: Reporter[A, O]
+    solve: Solver[Chosen, P, A]
+    report: Reporter[A, Chosen]
 
 
 @dataclass(frozen=True)

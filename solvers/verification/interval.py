@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from archs.formats.arch_json import architecture_from_json
-from hardware.verification import check_registers
 from models.data.architecture import Architecture
 from models.data.certificate import IntervalCertificate
 from models.data.dfg import Dfg
@@ -21,6 +20,7 @@ from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.inductions import check_inductions
 from solvers.verification.mapped import check_mapping
 from solvers.verification.reasons import Reasons
+from solvers.verification.registers import check_registers
 
 
 @dataclass

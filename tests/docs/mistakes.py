@@ -157,7 +157,7 @@ RUNS = tuple(Mistake(*line.split(" | ")) for line in TABLE.read_text(encoding="u
 
 def asked(line: str) -> tuple[int, str]:
     """Return the exit code of a command in this process, and its last line on stderr."""
-    done = called("solvers.cli", [*line.split(), *_quiet(line)], Path.cwd())
+    done = called("xyzmap.cli", [*line.split(), *_quiet(line)], Path.cwd())
     return done.returncode, done.stderr.strip() or done.stdout.strip()
 
 

@@ -11,7 +11,7 @@ import runpy
 from collections.abc import Iterator
 from pathlib import Path
 
-from solvers.cli import COMMANDS
+from xyzmap.cli import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "reference" / "commands.md"

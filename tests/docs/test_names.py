@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from solvers.cli import COMMANDS
+from xyzmap.cli import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

@@ -17,11 +17,11 @@ from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.errors import InputError
 from models.formats.dfg_files import is_own, load_dfg
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
-from models.formats.json_schema import FOLDER, schema_text, schemas
 from models.formats.mapping_json import mapping_from_json, mapping_to_json
 from models.notes import noted
 from solvers.cli import main
 from tests.models.drawn_graphs import OFTEN, SELDOM, drawn
+from xyzmap.json_schema import FOLDER, schema_text, schemas
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -126,7 +126,7 @@ def test_mapping_round_trip(
 def test_published_schema_is_current(name: str) -> None:
     """Tests that the published schemas are the ones that the structs give."""
     text = (FOLDER / name).read_text(encoding="utf-8")
-    assert text == schema_text(schemas()[name]), "run python -m models.formats.json_schema"
+    assert text == schema_text(schemas()[name]), "run python -m xyzmap.json_schema"
     jsonschema.Draft202012Validator.check_schema(json.loads(text))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from solvers.cli import main
+from xyzmap.cli import main
 from tests.pruning.commands import ring_files
 from tests.solvers.command_line import ROOT, called, files
 from tests.solvers.test_min_ii import loop

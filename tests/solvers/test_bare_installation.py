@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from solvers.cli import main as xyzmap
+from xyzmap.cli import main as xyzmap
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "examples" / "data"
@@ -97,7 +97,7 @@ def test_the_rest_works(tmp_path: Path) -> None:
     lines = [line.format(tmp_path) for line in WORKS]
     code = (
         f"import sys; sys.modules.update(dict.fromkeys({OPTIONAL!r}))\n"
-        "from solvers.cli import main\n"
+        "from xyzmap.cli import main\n"
         f"print([main(line.split()) for line in {lines!r}], file=sys.stderr)"
     )
     done = subprocess.run(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from solvers.cli import ALIASES, COMMANDS, main
+from xyzmap.cli import ALIASES, COMMANDS, main
 
 ROOT = Path(__file__).parents[2]
 HEAVY = {"numpy", "pysat", "rich", "matplotlib", "ortools", "highspy", "pyomo", "torch", "views"}
@@ -37,7 +37,7 @@ def test_help_is_light() -> None:
     """Tests that help of no command imports numpy, a solver, or what draws."""
     code = f"""
 import contextlib, sys
-from solvers.cli import main
+from xyzmap.cli import main
 for name in {tuple(COMMANDS)!r}:
     with contextlib.suppress(SystemExit):
         main([name, "--help"])

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from solvers.cli import COMMANDS
+from xyzmap.cli import COMMANDS
 from solvers.completion import SHELLS, all_flags, main
 
 ASK = """source "$0"

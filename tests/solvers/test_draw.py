@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from solvers.cli import COMMANDS
+from xyzmap.cli import COMMANDS
 from solvers.draw import COMMAND, main
 from tests.solvers.command_line import ROOT
 

@@ -41,7 +41,7 @@ EXACT = {"archs", "examples", "hardware.configure", "hardware.rtl"}
 """Modules whose output and files are the same bytes on every machine."""
 
 CASES = {
-    "solvers.cli": """
+    "xyzmap.cli": """
         --help
         !no-such-command
         !--no-such-option
@@ -284,7 +284,7 @@ def cases(module: str, folder: Path) -> dict[str, dict[str, Any]]:
             called(words[0], words[1:], folder)
         elif line.startswith("!"):
             named = NAMES.get(module, "").split()
-            done = called("solvers.cli" if named else module, [*named, *words], folder)
+            done = called("xyzmap.cli" if named else module, [*named, *words], folder)
             found[line] = {
                 "exit": done.returncode,
                 "lines": done.stderr.count("\n"),

@@ -12,7 +12,7 @@ from learn.labels.samples import LINES
 from models.errors import InputError
 from solvers.certificates.cycles import prepare
 from solvers.certificates.folder_lock import MARK, STAGE, let_go, publish, working
-from solvers.cli import main as xyzmap
+from xyzmap.cli import main as xyzmap
 from solvers.min_cycles import main as min_cycles
 from tests.system.cases import CASES
 from tests.system.commands import RING, run

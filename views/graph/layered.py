@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 
-from shell.packages import import_igraph
+from models.igraph_import import import_igraph
 
 COLUMN, THIN, ROW = 84.0, 14.0, 58.0  # distances of nodes, of bends, and of layers, in pixels
 SWEEPS = 8  # of the placement

@@ -8,7 +8,7 @@ from models.errors import InputError
 from shell.options import Options
 from shell.parser import Command, Input, parser_of
 from solvers.questions.sweep.job import Job
-from solvers.questions.sweep.questions import QUESTIONS
+from solvers.questions.sweep.questions import kinds
 
 WORDS = Input("words", "WORD", "all that is no option", many=True, optional=True)
 
@@ -30,13 +30,13 @@ def require_packages(jobs: Iterable[Job]) -> None:
 
 def _options(job: Job) -> Options | None:
     """The options of a job; None where the command refuses them, which its result will say."""
-    kind = QUESTIONS[job.question]
-    parser = parser_of(Command(job.question, "", (WORDS,), kind.kind()))
+    kind = kinds()[job.question]
+    parser = parser_of(Command(job.question, "", (WORDS,), kind.options))
     parser.raises = True
     out = ("--out", "samples") if kind.lines else ()
     try:
         given = vars(parser.parse_args([*job.words, *out]))
         del given[WORDS.name]
-        return kind.kind()(**given)
+        return kind.options(**given)
     except InputError:
         return None

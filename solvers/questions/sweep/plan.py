@@ -22,7 +22,7 @@ from shell.options import MOST
 from solvers.questions.sweep.arrays import Specs
 from solvers.questions.sweep.choices import File, Option, choices, paths_of, typed, words_of
 from solvers.questions.sweep.job import Job, version
-from solvers.questions.sweep.questions import GRAPHS, QUESTIONS, Kind
+from solvers.questions.sweep.questions import GRAPHS, Kind, kinds
 
 SECONDS = 60.0
 GRACE = 30.0
@@ -98,7 +98,7 @@ def plan(path: str, *, programs: bool = False) -> list[Job]:
 
 
 def _jobs(sweep: Sweep, part: Part, folder: Path, place: str, programs: bool) -> Iterator[Job]:
-    kind = QUESTIONS[part.question]
+    kind = kinds()[part.question]
     for key in NOUNS:
         if (getattr(part, key) is None) == (key in kind.inputs):
             verb = "needs" if key in kind.inputs else "takes no"
@@ -107,7 +107,7 @@ def _jobs(sweep: Sweep, part: Part, folder: Path, place: str, programs: bool) ->
                 f"{part.question} {verb} '{key}'; its inputs: {needs}", f"{place}.{key}"
             )
     if part.verify and not kind.certifies:
-        able = ", ".join(name for name, other in QUESTIONS.items() if other.certifies)
+        able = ", ".join(name for name, other in kinds().items() if other.certifies)
         raise InputError(f"{part.question} writes no certificate; {able} do", f"{place}.verify")
     inputs = [
         [_input(found, key, number) for found in _found(part, key, folder, place)]
@@ -118,14 +118,14 @@ def _jobs(sweep: Sweep, part: Part, folder: Path, place: str, programs: bool) ->
             name,
             value,
             part.question,
-            kind.kind(),
+            kind.options,
             folder,
             f"{place}.options.{name}",
             programs=programs,
         )
         for name, value in part.options.items()
     ]
-    specs = Specs(kind.kind(), cut=part.question == "partition")
+    specs = Specs(kind.options, cut=kind.cuts)
     for found in itertools.product(*inputs):
         for values in itertools.product(*options):
             chosen = _whole(kind, specs, found, values)

@@ -18,7 +18,7 @@ from typing import Any
 from shell.command import EXIT, USAGE
 from solvers.questions.provenance import ROOT
 from solvers.questions.sweep.job import Job, Result, version
-from solvers.questions.sweep.questions import QUESTIONS, value_and_bound
+from solvers.questions.sweep.questions import kinds, value_and_bound
 from solvers.search.watched import Ended, watch
 
 ANSWERS = frozenset(EXIT)
@@ -70,7 +70,7 @@ def work(job: Job, cancelled: Callable[[], bool] = lambda: False) -> Result:
             path = Path(folder, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        ended = _run(job, [QUESTIONS[job.question].module, *_words(job)], folder, cancelled)
+        ended = _run(job, [kinds()[job.question].module, *_words(job)], folder, cancelled)
         result = _result(job, ended, Path(folder))
         if job.verify and Path(folder, CERTIFICATE, CLAIM).exists():
             verified = _verified(job, result.status, folder, cancelled)
@@ -80,7 +80,7 @@ def work(job: Job, cancelled: Callable[[], bool] = lambda: False) -> Result:
 
 def _words(job: Job) -> list[str]:
     """Return what follows the module's name."""
-    if QUESTIONS[job.question].lines:
+    if kinds()[job.question].lines:
         return [*job.words, "--out", LINES]
     words = [*job.words, "--time-limit", f"{job.time_limit:g}", "--json", "--quiet"]
     return [*words, "--certificate", CERTIFICATE] if job.verify else words
@@ -149,7 +149,7 @@ def _result(job: Job, ended: Ended, folder: Path) -> Result:
         limit = f"{job.time_limit:g} s" if status == "time limit" else f"{job.memory_limit} MB"
         error = f"killed beyond the {status} of {limit}"
     elif ended.code in CODES:
-        answer = _lines(folder) if QUESTIONS[job.question].lines else answer
+        answer = _lines(folder) if kinds()[job.question].lines else answer
         if answer is not None:
             status = answer["status"]
         elif ended.code == EXIT["unknown"] and ended.err.strip():

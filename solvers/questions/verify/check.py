@@ -7,16 +7,12 @@ from pathlib import Path
 
 from models.errors import InputError
 from models.formats.json_text import decode
-from partition.model.certificate import PARTITION_CERTIFICATE_TAG
-from partition.verification.claim import PartitionClaim
-from pruning.verification.minimum import MinimumClaim
+from shell.guests import Verifiable, guests
 from shell.memory import shortage
 from shell.signals import Stop
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
 from solvers.verification.interval import IntervalClaim
-from streaming.model.certificate import STREAMING_CERTIFICATE_TAG
-from streaming.verification.claim import StreamingClaim
 
 VERIFIED, REJECTED, UNUSABLE, LIMIT = 0, 1, 2, 30
 """Exit codes."""
@@ -48,16 +44,13 @@ def check_directory(
         return LIMIT, "unknown", f"{shortage(limit) or limit}; nothing is verified"
 
 
-def claim_of(
-    files: Directory, clock: Clock, report: Callable[[str], None]
-) -> Claim | IntervalClaim | MinimumClaim | PartitionClaim | StreamingClaim:
+def claim_of(files: Directory, clock: Clock, report: Callable[[str], None]) -> Verifiable:
     """Read a claim of the kind that the certificate says it is."""
     found = decode(files.read(NAME), NAME)
-    kind = (found.get("schema"), found.get("question")) if isinstance(found, dict) else ("", "")
-    if kind[0] == STREAMING_CERTIFICATE_TAG:
-        return StreamingClaim.read(files, clock, report)
-    if kind[0] == PARTITION_CERTIFICATE_TAG:
-        return PartitionClaim.read(files, clock, report)
-    if kind[1] == "prune_arch":
-        return MinimumClaim.read(files, clock, report)
-    return (IntervalClaim if kind[1] == "min_ii" else Claim).read(files, clock, report)
+    schema, question = (
+        (found.get("schema"), found.get("question")) if isinstance(found, dict) else ("", "")
+    )
+    for guest in guests():
+        if schema in guest.claims:
+            return guest.claims[schema]()(files, clock, report)
+    return (IntervalClaim if question == "min_ii" else Claim).read(files, clock, report)

@@ -87,7 +87,7 @@ def test_rows_are_asked_again_by_their_own_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tests that the command of a row maps the same array, and gets the same answer."""
-    from solvers.cli import main as xyzmap
+    from xyzmap.cli import main as xyzmap
 
     shutil.copy(DATA / "accumulate.dfg.json", tmp_path / "a.json")
     path = tmp_path / "sweep.toml"

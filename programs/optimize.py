@@ -1,4 +1,4 @@
-"""`python -m programs.__main__ PROGRAM ARCH`, and `python -m programs.optimize` alike."""
+"""`python -m programs.optimize PROGRAM ARCH`: transform the loops of a C program, and map them."""
 
 import sys
 

@@ -1,6 +1,6 @@
 """The published JSON Schemas of the native formats, derived from the structs.
 
-`python -m models.formats.json_schema` rewrites `docs/schema/*.schema.json`.
+`python -m xyzmap.json_schema` rewrites `docs/schema/*.schema.json`.
 """
 
 from __future__ import annotations
@@ -11,19 +11,16 @@ from typing import Any
 
 import msgspec
 
-from hardware.model.words import Words
-from hardware.words_json import WORDS_TAG
+from archs.formats.arch_json import ARCHITECTURE_TAG
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.formats.dfg_json import DFG_TAG
 from models.formats.mapping_json import MAPPING_TAG
 from models.formats.operators_file import OPERATORS_TAG, Operators
-from streaming.model.program import PROGRAM_TAG, Program
-from streaming.model.schedule import SCHEDULE_TAG, Schedule
+from shell.guests import guests
 
-ARCHITECTURE_TAG = "xyzmap/architecture/1"
-FOLDER = Path(__file__).resolve().parents[2] / "docs" / "schema"
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "schema"
 
 
 def schemas() -> dict[str, dict[str, Any]]:
@@ -37,9 +34,12 @@ def schemas() -> dict[str, dict[str, Any]]:
         "architecture.schema.json": _tagged(Architecture, ARCHITECTURE_TAG),
         "mapping.schema.json": mapping,
         "operators.schema.json": _tagged(Operators, OPERATORS_TAG),
-        "words.schema.json": _tagged(Words, WORDS_TAG),
-        "streaming_program.schema.json": _tagged(Program, PROGRAM_TAG),
-        "streaming_mapping.schema.json": _tagged(Schedule, SCHEDULE_TAG),
+        **{
+            name: _tagged(kind, tag)
+            for guest in guests()
+            if guest.formats is not None
+            for name, (kind, tag) in guest.formats().items()
+        },
     }
 
 

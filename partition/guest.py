@@ -1,0 +1,50 @@
+"""The door of partitions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+
+from shell.guests import Entry, Guest, Verifiable
+from shell.parser import Main
+from solvers.questions.sweep.questions import GRAPHS, Kind
+
+
+def _partition() -> Main:
+    from partition.__main__ import main
+
+    return main
+
+
+def _claim() -> Callable[..., Verifiable]:
+    from partition.verification.claim import PartitionClaim
+
+    return PartitionClaim.read
+
+
+def _sweep() -> Kind:
+    from partition.question.options import PartitionOptions
+
+    return Kind("partition", PartitionOptions, GRAPHS, "total_ii", "bound", cuts=True)
+
+
+def _library() -> ModuleType:
+    from partition import library
+
+    return library
+
+
+GUEST = Guest(
+    name="partition",
+    commands={
+        "partition": Entry(_partition, "map", "cut a DFG larger than the array into parts"),
+    },
+    claims={
+        "xyzmap/partition_certificate/1": _claim,
+    },
+    sweeps={
+        "partition": _sweep,
+    },
+    library=_library,
+    names=("Partitioned", "partition"),
+)

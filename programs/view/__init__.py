@@ -1,0 +1,1 @@
+"""The part of the report that `xyzmap optimize` shows."""

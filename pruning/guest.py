@@ -1,0 +1,69 @@
+"""The door of pruning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any
+
+from shell.guests import Entry, Guest, Verifiable
+from shell.parser import Main
+from solvers.questions.sweep.questions import GRAPHS, Kind, Numbers
+
+
+def _prune_arch() -> Main:
+    from pruning.__main__ import main
+
+    return main
+
+
+def _trade_off() -> Main:
+    from pruning.trade_off.__main__ import main
+
+    return main
+
+
+def _claim() -> Callable[..., Verifiable]:
+    from pruning.verification.minimum import MinimumClaim
+
+    return MinimumClaim.read
+
+
+def _numbers(answer: Mapping[str, Any]) -> Numbers:
+    # A bound on what is minimised later holds only where all that comes before is as small.
+    first = dict([*answer["lower_bounds"].items()][:1])
+    return answer["counts"].get("elements"), first.get("elements")
+
+
+def _sweep() -> Kind:
+    from pruning.question.options import PruneArchOptions
+
+    return Kind("pruning", PruneArchOptions, GRAPHS, "elements", "elements", numbers=_numbers)
+
+
+def _library() -> ModuleType:
+    from pruning import library
+
+    return library
+
+
+GUEST = Guest(
+    name="pruning",
+    needs=("hardware",),
+    commands={
+        "prune-arch": Entry(
+            _prune_arch, "choose an array", "the smallest part of an array that does the job"
+        ),
+        "trade-off": Entry(
+            _trade_off, "choose an array", "how small an array can be, for how many cycles"
+        ),
+    },
+    claims={
+        "xyzmap/minimum/1": _claim,
+    },
+    sweeps={
+        "prune_arch": _sweep,
+    },
+    library=_library,
+    names=("Pruned", "TradeOff", "prune", "trade_off"),
+)

@@ -1,0 +1,1 @@
+"""Re-checking what `xyzmap streaming` proves; it shares nothing with what makes the claims."""
