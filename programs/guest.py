@@ -46,8 +46,16 @@ def _sweep() -> Kind:
 def _intervals() -> Kind:
     from learn.intervals.options import GenerateOptions
 
-    words = {"first": ("generate",), "always": ("--jobs", "1")}
-    return Kind("learn.intervals", GenerateOptions, (), "samples", None, lines=True, **words)
+    return Kind(
+        "learn.intervals",
+        GenerateOptions,
+        (),
+        "samples",
+        None,
+        lines=True,
+        first=("generate",),
+        always=("--jobs", "1"),
+    )
 
 
 def _library() -> ModuleType:

@@ -7,14 +7,14 @@ import io
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from models.errors import InputError
 from shell.events import Observer
 from shell.options import Options, from_keywords, options_of
 from shell.signals import Stop
 from solvers.certificates.folder_lock import released
-from solvers.questions.ask import Question, ask, recorded
+from solvers.questions.ask import LibraryReporter, Question, ask, recorded
 from views.progress import Progress
 from xyzmap.inputs import Tell
 from xyzmap.mapped import Mapped
@@ -50,7 +50,7 @@ def asked(
 
 def told(question: Question, answer: Any, options: Options) -> dict[str, Any]:
     """Return what every `Answer` says, as its keywords."""
-    report = question.modules().report
+    report = cast("LibraryReporter[Any, Any]", question.modules().report)
     value, bound, reason, mapped = report.summary(answer, options)
     return {
         "question": question.name,

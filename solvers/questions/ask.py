@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from models.errors import InputError
 from models.formats.text_files import kept, make_folder, require_place
@@ -59,17 +59,21 @@ P = TypeVar("P")
 """What is read: the typed problem."""
 A = TypeVar("A")
 """The answer, which has what `Answered` has."""
+Found = TypeVar("Found", covariant=True)
+"""An answer that is found."""
 Told = TypeVar("Told", contravariant=True)
 """An answer that is told."""
 
 
-class Solver(Protocol[Chosen, P, A]):
+class Solver(Protocol[Chosen, P, Found]):
     """The module `solve` of a question."""
 
     def read(self, inputs: Mapping[str, Any], options: Chosen) -> P:
         """Return the typed problem. Raises `InputError`."""
 
-    def solve(self, problem: P, options: Chosen, observer: Observer, deadline: float | None) -> A:
+    def solve(
+        self, problem: P, options: Chosen, observer: Observer, deadline: float | None
+    ) -> Found:
         """Return the answer, also when a signal or `deadline` ends the search.
 
         `deadline` is a time of `time.perf_counter`. Raises `InputError` and `InfeasibleError`, and
@@ -108,11 +112,11 @@ class Summary(NamedTuple):
 class Reporter(Protocol[Told, Chosen]):
     """The module `report` of a question.
 
-    `record`, `summary` and `page` are for `--json` and the library. It may also have
-    `extend(answer, options, observer, deadline)`, which adds what takes long once all files are
-    written, and returns what is to be written then; it raises `InputError` and `Stop`. Where it
-    cannot begin or end, `give_up(answer, options, why)` is called, if there is one; `why` is None
-    where a file could not be written. At last, `tell(answer, options)` prints more than `words`.
+    It may also have `extend(answer, options, observer, deadline)`, which adds what takes long once
+    all files are written, and returns what is to be written then; it raises `InputError` and
+    `Stop`. Where it cannot begin or end, `give_up(answer, options, why)` is called, if there is
+    one; `why` is None where a file could not be written. At last, `tell(answer, options)` prints
+    more than `words`. With `--json` it has `record`; what the library asks is a `LibraryReporter`.
     """
 
     def saves(self, answer: Told, options: Chosen) -> Iterable[Save]:
@@ -120,6 +124,10 @@ class Reporter(Protocol[Told, Chosen]):
 
     def words(self, answer: Told, options: Chosen) -> str:
         """Return the answer as lines of text."""
+
+
+class LibraryReporter(Reporter[Told, Chosen], Protocol):
+    """The module `report` of a question that the library asks."""
 
     def record(self, answer: Told, options: Chosen) -> str:
         """Return the answer as JSON text."""
@@ -212,7 +220,8 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
 
 def recorded(question: Question, answer: Answered, options: Any) -> dict[str, Any]:
     """Return the record of an answer, with its notes."""
-    record: dict[str, Any] = json.loads(question.modules().report.record(answer, options))
+    report = cast(LibraryReporter[Any, Any], question.modules().report)
+    record: dict[str, Any] = json.loads(report.record(answer, options))
     return record | {"notes": [*record.get("notes", ()), *answer.notes]}
 
 

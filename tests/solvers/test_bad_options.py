@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from xyzmap.cli import main
 from tests.pruning.commands import ring_files
 from tests.solvers.command_line import ROOT, called, files
 from tests.solvers.test_min_ii import loop
+from xyzmap.cli import main
 
 ROWS = r"""
 min-cycles d.json a.json

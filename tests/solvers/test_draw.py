@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from xyzmap.cli import COMMANDS
 from solvers.draw import COMMAND, main
 from tests.solvers.command_line import ROOT
+from xyzmap.cli import COMMANDS
 
 PAGE = (Path(ROOT) / "docs/pictures.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^python -m solvers\.draw (.*) -o (docs/pictures/\S+)$", PAGE, re.MULTILINE)

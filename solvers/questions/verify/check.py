@@ -47,9 +47,8 @@ def check_directory(
 def claim_of(files: Directory, clock: Clock, report: Callable[[str], None]) -> Verifiable:
     """Read a claim of the kind that the certificate says it is."""
     found = decode(files.read(NAME), NAME)
-    schema, question = (
-        (found.get("schema"), found.get("question")) if isinstance(found, dict) else ("", "")
-    )
+    facts = found if isinstance(found, dict) else {}
+    schema, question = str(facts.get("schema")), facts.get("question")
     for guest in guests():
         if schema in guest.claims:
             return guest.claims[schema]()(files, clock, report)

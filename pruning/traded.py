@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
-from pruning.library import inputs
+from pruning.pruned import inputs
 from pruning.trade_off.curve import Curve
 from pruning.trade_off.options import QUESTION, TradeOffOptions
 from pruning.trade_off.plot import write_plot
