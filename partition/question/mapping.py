@@ -18,21 +18,16 @@ from partition.model.graph import PartitionGraph
 from partition.model.limits import Limits
 from partition.model.split import Part
 from solvers.search.bounds import Arithmetic, first_interval
-from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.interval_files import FilesSearch
 from solvers.search.interval_plans import Plan, fill, sweep
-from solvers.search.messages import Proposal
+from solvers.search.map_loops import LoopPool, Proposal
 from solvers.search.options import SolverOptions
-from solvers.search.plan_process import planned
-from solvers.search.supervisor import ready
 
 SMALL = 48
 """Operations up to which solvers are asked."""
 
 SHARE = 0.8
 """How much of the time that is left all parts of a partition may have together."""
-
-POLL_SECONDS = 0.1
 
 
 @dataclass
@@ -159,34 +154,31 @@ class PartMapper:
         waiting = list(wanted)
         left = deadline - time.perf_counter()
         seconds = min(seconds, SHARE * left * self.jobs / max(len(waiting), 1))
-        running: list[tuple[HeuristicProcess, Wanted, float]] = []
-        try:
+        running: dict[int, Wanted] = {}
+        with LoopPool[int](self.jobs, self.options) as pool:
             while running or (waiting and time.perf_counter() <= deadline):
                 late = time.perf_counter() > deadline
-                while waiting and not late and len(running) < self.jobs:
+                while waiting and not late and not pool.full:
                     own = waiting.pop(0)
-                    running.append((self._begin(own, plan), own, time.perf_counter()))
-                ready([process for process, _, _ in running], POLL_SECONDS)
-                for process, own, since in list(running):
-                    for message in process.heard():
+                    running[id(own)] = own
+                    self._begin(pool, own, plan)
+                for name, heard in pool.poll():
+                    own = running[name]
+                    for message in heard.news:
                         if isinstance(message, Proposal):
                             self._take(own.mapped, message.mapping, message.by)
-                    spent = time.perf_counter() - since
-                    over = spent > seconds or time.perf_counter() > deadline
-                    if not process.running or own.mapped.reaches(own.target) or over:
-                        process.stop()
-                        running.remove((process, own, since))
-                        own.mapped.seconds += spent
-        finally:
-            for process, _, _ in running:
-                process.stop()
+                    over = heard.seconds > seconds or time.perf_counter() > deadline
+                    if heard.done or own.mapped.reaches(own.target) or over:
+                        if not heard.done:
+                            pool.end(name)
+                        own.mapped.seconds += heard.seconds
+                        del running[name]
 
-    def _begin(self, wanted: Wanted, plan: Plan) -> HeuristicProcess:
+    def _begin(self, pool: LoopPool[int], wanted: Wanted, plan: Plan) -> None:
         mapped = wanted.mapped
         most = self.most if mapped.interval is None else mapped.interval - 1
-        problem = self._problem(mapped)
-        task = planned(plan, problem, max(wanted.target, mapped.lower), most, self.options)
-        return HeuristicProcess(problem, task, self.options.memory_limit)
+        least = max(wanted.target, mapped.lower)
+        pool.begin(id(wanted), self._problem(mapped), plan, least, most)
 
     def _take(self, mapped: Mapped, mapping: Mapping, by: str) -> None:
         if mapped.interval is None or (mapping.contexts or 0) < mapped.interval:

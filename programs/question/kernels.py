@@ -8,7 +8,6 @@ too: this decides what is tried next, never what is possible.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -19,12 +18,9 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError
 from programs.dataflow.properties import min_ii, properties
 from programs.question.shapes import shape
-from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.interval_plans import quick_plan
-from solvers.search.messages import Proposal
+from solvers.search.map_loops import LoopPool, Proposal
 from solvers.search.options import SolverOptions
-from solvers.search.plan_process import planned
-from solvers.search.supervisor import ready
 
 KERNEL_SECONDS = 6.0
 """How long one kernel is tried on an array of up to `PACE` issue slots."""
@@ -40,8 +36,6 @@ SMALL = 12
 
 ALIKE = 0.85
 """A kernel with so many times the operations of one that failed is expected to fail."""
-
-POLL_SECONDS = 0.1
 
 
 @dataclass(eq=False)
@@ -96,13 +90,11 @@ class KernelMapper:
     observer: Callable[[KernelFact], object] = lambda fact: None
     recompute: bool = True
     _known: dict[Dfg, KernelFact] = field(default_factory=dict, repr=False)
-    _running: dict[int, tuple[HeuristicProcess, KernelFact, float]] = field(
-        default_factory=dict, repr=False
-    )
 
     def __post_init__(self) -> None:
         self.slots = sum(component.issue for component in self.arch.components)
         self.pace = max(1.0, self.slots / PACE)
+        self._pool = LoopPool[KernelFact](self.jobs, self.options)
 
     def fact(self, dfg: Dfg) -> KernelFact:
         """Return what is known of the graph of a kernel."""
@@ -153,11 +145,11 @@ class KernelMapper:
 
     def running(self, fact: KernelFact) -> bool:
         """Whether a kernel is being mapped."""
-        return id(fact) in self._running
+        return fact in self._pool
 
     def begin(self, fact: KernelFact) -> bool:
         """Start to map a kernel, if a process is free."""
-        if len(self._running) >= self.jobs or self.running(fact):
+        if self._pool.full or self.running(fact):
             return False
         least = self.guess(fact)
         if least > self.largest(fact):
@@ -165,30 +157,25 @@ class KernelMapper:
             least = max(fact.lower, fact.failed + 1)
         problem = Problem(fact.dfg, self.arch, 1, recompute=self.recompute)
         plan = quick_plan(self.pace)
-        task = planned(plan, problem, least, self.largest(fact), self.options)
-        process = HeuristicProcess(problem, task, self.options.memory_limit)
-        self._running[id(fact)] = process, fact, time.perf_counter()
+        self._pool.begin(fact, problem, plan, least, self.largest(fact))
         return True
 
     def poll(self) -> list[KernelFact]:
         """Wait a moment, and return the kernels that are done."""
-        ready([process for process, _, _ in self._running.values()], POLL_SECONDS)
         done: list[KernelFact] = []
-        for key, (process, fact, begun) in list(self._running.items()):
+        for fact, heard in self._pool.poll():
             before = self.largest(fact)
-            for message in process.heard():
+            for message in heard.news:
                 if isinstance(message, Proposal):
                     self._take(fact, message.mapping, message.by)
                 else:
                     fact.failed = max(fact.failed, message.contexts)
             better = self.largest(fact) < before
-            spent = time.perf_counter() - begun
-            ended = not process.running
-            if ended or better or spent > self.pace * KERNEL_SECONDS:
-                process.stop()
-                del self._running[key]
-                fact.seconds += spent
-                if ended and not better and process.failed is None:
+            if heard.done or better or heard.seconds > self.pace * KERNEL_SECONDS:
+                if not heard.done:
+                    self._pool.end(fact)
+                fact.seconds += heard.seconds
+                if heard.complete and not better:
                     fact.failed = max(fact.failed, before)
                 fact.lost, fact.settled = fact.mapping is None, not better
                 done.append(fact)
@@ -203,6 +190,4 @@ class KernelMapper:
 
     def stop(self) -> None:
         """End all processes."""
-        for process, _, _ in self._running.values():
-            process.stop()
-        self._running.clear()
+        self._pool.stop()
