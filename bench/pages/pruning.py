@@ -41,7 +41,7 @@ class Task:
     def words(self) -> list[str]:
         """Return the command that prunes."""
         names = [f"{{{name}}}" for name in self.files()]
-        return ["pruning.__main__", *names, "--cycles", self.cycles]
+        return ["pruning", *names, "--cycles", self.cycles]
 
 
 def tasks() -> Iterator[Task]:
@@ -68,7 +68,7 @@ def cells() -> Iterator[Cell]:
             case = {"array": task.name, "how": how}
             yield Cell(case, [*task.words(), *words, *END], _pruned, task.files())
     words = [
-        "pruning.trade_off.__main__",
+        "pruning.trade_off",
         "{dfg}",
         "{arch}",
         "--cycles",
@@ -118,7 +118,7 @@ def tables(rows: Rows) -> Iterator[str]:
     for row in rows:
         if "curve" in row.case:
             yield (
-                f"{row['curve']}: `python -m pruning.trade_off.__main__ … --cycles 8-14 --minimise"
+                f"{row['curve']}: `python -m pruning.trade_off … --cycles 8-14 --minimise"
                 f" elements`, {row['seconds']:.1f} s for the whole curve:\n"
             )
             yield columns(
@@ -137,7 +137,7 @@ def _seconds(spent: float | None) -> str | None:
 PAGE = Page(
     "pruning",
     "Smallest arrays",
-    f"Arrays pruned by `python -m pruning.__main__`, {LIMIT} s each; `solver` are the seconds of"
+    f"Arrays pruned by `python -m pruning`, {LIMIT} s each; `solver` are the seconds of"
     " the engine that keeps what it learns, `search` those of whole searches for what it cannot"
     " decide. The paper prunes aes on 3x3 in 1.8 s, to four elements.",
     cells,

@@ -55,7 +55,7 @@ def _methods(case: Case) -> Iterator[Cell]:
 
 
 def _asked(case: Case, *words: str, limit: int = LIMIT) -> Cell:
-    asked = ["streaming.__main__", "{program}", *words, "--json", "--quiet", "--time-limit"]
+    asked = ["streaming", "{program}", *words, "--json", "--quiet", "--time-limit"]
     files = {"program": lambda: program_to_json(build(str(case["program"])))}
     return Cell(case, [*asked, str(limit)], NAMES, files)
 
@@ -171,7 +171,7 @@ def _line(name: str, some: list[Answer]) -> list[object]:
 PAGE = Page(
     "streaming",
     "Mapping the streaming engine",
-    "`python -m streaming.__main__` on 16 tiles and, but for the least intervals, II 6: the paper's"
+    "`python -m streaming` on 16 tiles and, but for the least intervals, II 6: the paper's"
     f" engine; {LIMIT} s each, seconds with the start of Python. `=`: proven minimal; `≥`: the"
     f" bound where it is not. `greedy` and `random` (masked) have {BRIEF} s at most.",
     cells,

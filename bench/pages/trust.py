@@ -91,7 +91,7 @@ def certified() -> Iterator[Certified]:
     least = ("--objective", "ii")
     streamed += [(s, "least II", least) for s in ("distance", "vector_add:8", "ifft_loop")]
     for spec, how, words in streamed:
-        asked = ("streaming.__main__", "{program}", *words)
+        asked = ("streaming", "{program}", *words)
         yield "streaming", f"{spec}, {how}", asked, {"program": partial(_program, spec)}
     for task in list(tasks())[:PRUNED]:
         yield "prune_arch", task.name, tuple(task.words()), task.files()

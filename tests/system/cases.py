@@ -70,7 +70,7 @@ CASES = {
         f"call:solvers.backends.sat:SatSession.solve+0.2 {WRITING}",
     ),
     "partition": Case(
-        "partition.__main__",
+        "partition",
         "{}/loop.json lisa:2x2,io=memory --max-ii 3 --method exact",
         "{}/small.json lisa:2x2,io=memory --max-ii 4",
         "--picture {out}/p.svg --html {out}/p.html --folder {out}/parts",
@@ -80,7 +80,7 @@ CASES = {
         cold=(2,),
     ),
     "prune_arch": Case(
-        "pruning.__main__",
+        "pruning",
         "{}/ring5/dfg.json {}/ring5/arch.json --minimise elements,registers,paths",
         "{}/ring2/dfg.json {}/ring2/arch.json --cycles 8",
         "--picture {out}/p.svg --html {out}/p.html --architecture {out}/a.json"
@@ -90,7 +90,7 @@ CASES = {
         f"call:pruning.question.run:Pruning.run+0.5 {WRITING}",
     ),
     "trade_off": Case(
-        "pruning.trade_off.__main__",
+        "pruning.trade_off",
         "{}/ring5/dfg.json {}/ring5/arch.json --cycles 10-14 --minimise elements",
         "{}/ring2/dfg.json {}/ring2/arch.json --cycles 8-9 --minimise elements",
         "--html {out}/p.html --plot {out}/p.svg --resume {out}/p.sqlite --architectures {out}/a",
@@ -100,7 +100,7 @@ CASES = {
         "call:pruning.trade_off.html:curve_html",
     ),
     "streaming": Case(
-        "streaming.__main__",
+        "streaming",
         f"{DATA}/streaming/ifft16.json --ii 6",
         f"{DATA}/streaming/distance.json --ii 3",
         f"{CERTIFIED} --out {{out}}/mapping.json",
