@@ -16,7 +16,7 @@ from archs.show import architecture_text, preset_list
 from models.errors import InputError
 from shell.command import say
 from shell.options import Options, choice, file, flag
-from shell.parser import Call, Command, Input, main_of
+from shell.parser import Call, Command, Input, Main
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +76,7 @@ def _text(prog: str, spec: str | None, options: ArchsOptions) -> str:
     return architecture_to_dfgmap(arch)
 
 
-main = main_of(COMMAND, run)
+main = Main(COMMAND, run)
 
 if __name__ == "__main__":
     sys.exit(main())

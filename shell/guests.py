@@ -16,7 +16,6 @@ from typing import Protocol, TypeVar
 
 from models.errors import InputError
 from shell import plugins
-from shell.parser import Main
 
 T = TypeVar("T")
 Door = Callable[[], T]
@@ -40,7 +39,7 @@ class Verifiable(Protocol):
 class Entry:
     """A command `xyzmap NAME`: its `main`, the group in which help lists it, and its purpose."""
 
-    main: Door[Main]
+    main: Door[Callable[..., int]]
     group: str
     about: str
 

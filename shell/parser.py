@@ -14,8 +14,6 @@ from shell.command import Parser, guarded, typed
 from shell.options import BadValueError, Convert, Option, Options, options_of
 from shell.places import OUTPUT, Place, inputs_of, outputs_of, require_apart
 
-Main = Callable[..., int]
-
 
 @dataclass(frozen=True)
 class Input:
@@ -73,23 +71,26 @@ class Call:
     read: tuple[Place, ...] = field(default=(), compare=False)
 
 
-def main_of(command: Command | Commands, run: Callable[[Call], int]) -> Main:
-    """Return the `main` of a command: it takes words, None for those of the process, and returns
-    the exit code, as `run` does.
+@dataclass(frozen=True)
+class Main:
+    """The `main` of a command: it takes words, None for those of the process, and returns the exit
+    code, as `run` does.
     """
 
-    def main(arguments: Sequence[str] | None = None) -> int:
-        prog = typed(_shown(command), arguments)
+    command: Command | Commands
+    run: Callable[[Call], int]
+
+    def __call__(self, arguments: Sequence[str] | None = None) -> int:
+        """Parse the words, and run the command. Errors become a line and an exit code."""
+        prog = typed(_shown(self.command), arguments)
 
         def called(words: Sequence[str] | None) -> int:
-            call = _call(command, prog, parser_of(command, prog).parse_args(words))
+            call = _call(self.command, prog, parser_of(self.command, prog).parse_args(words))
             call.options.require_packages()
             with kept(place.path for place in call.read):
-                return run(call)
+                return self.run(call)
 
         return guarded(called, prog)(arguments)
-
-    return main
 
 
 def parser_of(command: Command | Commands, prog: str | None = None) -> Parser:

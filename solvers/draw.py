@@ -9,7 +9,7 @@ from typing import Any
 
 from models.errors import InputError
 from shell.options import Options, file, out_file
-from shell.parser import Call, Command, Commands, main_of
+from shell.parser import Call, Command, Commands, Main
 from solvers.questions.ask import require_places
 from solvers.questions.inputs import named, read_array, read_dfg, read_legal
 from solvers.questions.options import (
@@ -114,7 +114,7 @@ def drawn(what: str, inputs: Mapping[str, object], options: Any) -> str:
     return routes_svg(problem, mapping)
 
 
-main = main_of(COMMAND, run)
+main = Main(COMMAND, run)
 
 if __name__ == "__main__":
     sys.exit(main())

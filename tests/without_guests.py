@@ -1,9 +1,9 @@
 """The core without its guests: `python -m tests.without_guests [NAME...] [-- words of pytest]`.
 
-A copy of the checkout loses the guests that are named (all of them by default) and those that need
-them, what serves them in `learn/`, and the test files that import any of it. In the copy, everything
-that is left is imported, and the tests that are left run: those of the first tier, or what the words
-after `--` choose.
+A copy of the checkout loses the guests that are named (all of them by default) and those that
+need them, what serves them in `learn/`, and the test files that import any of it. In the copy, all
+modules that are left are imported, and the tests that are left run: those of the first tier, or
+what the words after `--` choose.
 """
 
 from __future__ import annotations

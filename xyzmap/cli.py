@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from shell.guests import Entry, guests
@@ -82,14 +82,14 @@ def _teach_labels() -> Main:
     return main
 
 
-def _examples() -> Main:
+def _examples() -> Callable[..., int]:
     from examples.__main__ import main
 
     return main
 
 
 def _completion() -> Main:
-    from solvers.completion import main
+    from xyzmap.completion import main
 
     return main
 

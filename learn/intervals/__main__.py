@@ -11,7 +11,7 @@ from learn.intervals.options import (
     TrainOptions,
     TuneOptions,
 )
-from shell.parser import Call, Command, Commands, Input, main_of
+from shell.parser import Call, Command, Commands, Input, Main
 
 DFG = Input("dfg", "DFG", "dataflow graph file")
 ARCH = Input("arch", "ARCH", "architecture file, or a preset: hycube:4x4")
@@ -42,7 +42,7 @@ def run(call: Call) -> int:
     return code
 
 
-main = main_of(COMMAND, run)
+main = Main(COMMAND, run)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from learn.labels.options import EvaluateOptions, GenerateOptions, PredictOptions, TrainOptions
-from shell.parser import Call, Command, Commands, Input, main_of
+from shell.parser import Call, Command, Commands, Input, Main
 
 DFG = Input("dfg", "DFG", "dataflow graph file")
 ARCH = Input("arch", "ARCH", "architecture file, or a preset: lisa:4x4")
@@ -35,7 +35,7 @@ def run(call: Call) -> int:
     return code
 
 
-main = main_of(COMMAND, run)
+main = Main(COMMAND, run)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from learn.ppo.options import EvaluateOptions, TrainOptions
-from shell.parser import Call, Command, Commands, Input, main_of
+from shell.parser import Call, Command, Commands, Input, Main
 
 PROGRAM = Input("program", "PROGRAM", "program file", optional=True)
 PROGRAMS = Input("program", "PROGRAM", "program files", many=True, optional=True)
@@ -35,7 +35,7 @@ def run(call: Call) -> int:
     return code
 
 
-main = main_of(COMMAND, run)
+main = Main(COMMAND, run)
 
 if __name__ == "__main__":
     sys.exit(main())

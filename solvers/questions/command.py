@@ -12,7 +12,7 @@ from typing import Any
 
 from shell.command import EXIT, concluded, say, show
 from shell.events import Event, Line, Observer
-from shell.parser import Call, Main, main_of
+from shell.parser import Call, Main
 from shell.streams import discard
 from solvers.questions.ask import Question, ask, recorded, require_places
 
@@ -26,13 +26,13 @@ def command(question: Question, run: Run | None = None) -> Main:
     `run` is for a command without an answer that has a status; files are judged before it begins.
     """
     if run is None:
-        return main_of(question, partial(_answer, question))
+        return Main(question, partial(_answer, question))
 
     def called(call: Call) -> int:
         require_places(call.inputs, call.options)
         return run(call.inputs, call.options)
 
-    return main_of(question, called)
+    return Main(question, called)
 
 
 def _answer(question: Question, call: Call) -> int:

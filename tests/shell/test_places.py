@@ -16,7 +16,7 @@ import pytest
 from models.errors import InputError
 from models.formats.text_files import kept, make_folder, write_bytes, write_text
 from shell.options import Options, file, whole
-from shell.parser import Call, Command, Input, main_of
+from shell.parser import Call, Command, Input, Main
 
 Spell = Callable[[Path], str]
 
@@ -43,7 +43,7 @@ COMMAND = Command(
 def called(*words: str) -> list[Call]:
     """Return the call that is made with these words."""
     calls: list[Call] = []
-    main_of(COMMAND, lambda call: calls.append(call) or 0)(list(words))
+    Main(COMMAND, lambda call: calls.append(call) or 0)(list(words))
     return calls
 
 

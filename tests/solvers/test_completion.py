@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from solvers.completion import SHELLS, all_flags, main
 from xyzmap.cli import COMMANDS
+from xyzmap.completion import SHELLS, all_flags, main
 
 ASK = """source "$0"
 COMP_WORDS=({words}); COMP_CWORD={position}; _xyzmap; echo "${{COMPREPLY[@]}}"

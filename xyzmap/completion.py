@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
 
 from models.errors import InputError, unknown
 from shell.options import Options, options_of
 from shell.parser import Command, Commands, Input
 from solvers.questions.ask import Question
 from solvers.questions.command import command
+from xyzmap.cli import commands
 
 BASH = """\
 _xyzmap() {{
@@ -47,17 +47,13 @@ def run(inputs: Mapping[str, str], options: Options) -> int:
 
 def all_flags() -> Iterator[tuple[str, list[str]]]:
     """Yield every command with the flags that it, or one of its subcommands, takes."""
-    from xyzmap.cli import COMMANDS
-
-    for name, (module, _) in COMMANDS.items():
-        found = import_module(module)
-        made = [getattr(found, each, None) for each in ("QUESTION", "COMMAND", "COMMANDS")]
-        yield name, _flags(next(filter(None, made), None))
+    for name, entry in commands().items():
+        yield name, _flags(getattr(entry.main(), "command", None))
 
 
 def _flags(made: Command | Commands | None) -> list[str]:
-    commands = made.commands if isinstance(made, Commands) else [made] if made else []
-    options = (each for one in commands for each in options_of(one.options).values())
+    parts = made.commands if isinstance(made, Commands) else [made] if made else []
+    options = (each for one in parts for each in options_of(one.options).values())
     return sorted({flag for each in options for flag in each.flags if flag.startswith("--")})
 
 
@@ -74,11 +70,9 @@ def zsh(flags: Mapping[str, list[str]]) -> str:
 
 def fish(flags: Mapping[str, list[str]]) -> str:
     """Return the script for fish."""
-    from xyzmap.cli import COMMANDS
-
     lines = []
     for name, own in flags.items():
-        about = COMMANDS[name][1].replace("'", "")
+        about = commands()[name].about.replace("'", "")
         lines.append(f"complete -c xyzmap -n __fish_use_subcommand -a {name} -d '{about}'")
         seen = f"-n '__fish_seen_subcommand_from {name}'"
         lines += [f"complete -c xyzmap {seen} -l {flag.removeprefix('--')}" for flag in own]
