@@ -1,4 +1,4 @@
-"""The page of commands has all of them, and older options are still understood."""
+"""The page of commands has all of them, with the options that several have."""
 
 from __future__ import annotations
 
@@ -7,9 +7,6 @@ import runpy
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from models.process.parser import parser_of
 from solvers.cli import COMMANDS
 from tests.docs import shared_options
 
@@ -32,27 +29,6 @@ def test_every_command_has_its_options_on_the_page() -> None:
 def _runnable(module: str) -> str:
     found = importlib.import_module(module)
     return f"{module}.__main__" if hasattr(found, "__path__") else module
-
-
-def parsed(module: str, words: str) -> dict[str, Any]:
-    found = importlib.import_module(module)
-    return vars(
-        parser_of(getattr(found, "COMMAND", None) or found.QUESTION).parse_args(words.split())
-    )
-
-
-@pytest.mark.parametrize(
-    ("module", "words", "name"),
-    [
-        ("solvers.partition", "g.json a.json --out x", "out"),
-        ("solvers.optimize", "p.c s4 --output x", "output"),
-        ("solvers.configure", "g.json a.json m.json --output x", "output"),
-        ("learn.ppo.__main__", "train p.json --out x", "out"),
-        ("solvers.compare", "g.json a.json --json x", "out"),
-    ],
-)
-def test_an_older_name_goes_to_the_option_of_today(module: str, words: str, name: str) -> None:
-    assert parsed(module, words)[name] == "x"
 
 
 def test_the_page_has_the_table_of_shared_options() -> None:
