@@ -24,7 +24,7 @@ class ArchsOptions(Options):
     """How an architecture is shown or written."""
 
     json: bool = flag("the same as --format json")
-    format: Literal["json", "dfgmap"] | None = choice("write this format", ("json", "dfgmap"))
+    format: Literal["json", "dfgmap"] | None = choice("write this format")
     output: str | None = file("write into FILE", "output file", short="o")
     options: str | None = file("options file of a dfgmap architecture", "input file")
     options_output: str | None = file("where options go when writing dfgmap", "output file")

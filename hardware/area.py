@@ -22,9 +22,9 @@ class AreaOptions(ArrayOptions, WordOptions):
     """What kind of hardware the array is, and how long Yosys may take."""
 
     register_files: Literal["own", "static", "moves", "rotating"] = choice(
-        "as of rtl (default own)", ("own", "static", "moves", "rotating"), "own", group=FILES
+        "as of rtl", "own", group=FILES
     )
-    module_limit: float = seconds("of a module (default 3600)", 3600.0, group="limits")
+    module_limit: float = seconds("of a module", 3600.0, group="limits")
     json: bool = json_flag()
 
 

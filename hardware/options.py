@@ -46,10 +46,9 @@ class HardwareOptions(WordOptions):
         " rotating: registers are renamed in every round; unroll: static, in a kernel of the fewest"
         " rounds; own: each as the array says, else static (default; moves for an array that states"
         " no kind, if static files do not suit the mapping)",
-        ("own", "static", "moves", "rotating", "unroll"),
         group=FILES,
     )
-    iterations: int = whole("iterations of a run (default 12)", "N", 12, high=100_000, group=FILES)
+    iterations: int = whole("iterations of a run", "N", 12, high=100_000, group=FILES)
     address_bits: int | None = whole(
         "bits of an address that count: the memory has 2^N words (default all)",
         "N",

@@ -54,12 +54,11 @@ class DfgOptions(Options):
     std: str | None = text("the standard of C or C++, such as c11", "NAME")
     flag: tuple[str, ...] = texts("another word for clang, such as --flag=-funsigned-char", "WORD")
     assume: Literal["nothing", "restrict"] = choice(
-        "restrict: arguments never point into the same memory (default nothing)",
-        ("nothing", "restrict"),
+        "restrict: arguments never point into the same memory",
         "nothing",
     )
     check: int = whole(
-        "compare the graph with the compiled loop on N random inputs (default 100)", "N", 100, low=0
+        "compare the graph with the compiled loop on N random inputs", "N", 100, low=0
     )
     seed: int = seed()
     json: bool = json_flag()

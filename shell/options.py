@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Callable, Iterable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
+from inspect import get_annotations
 from math import inf
 from numbers import Integral, Real
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 from models.errors import InputError, meant
 
@@ -42,6 +45,10 @@ Role = Literal[
 Convert = Callable[[object], Any]
 
 
+ANNOTATED = ("",)
+"""Stands for the words of a field's annotation."""
+
+
 class BadValueError(ValueError):
     """A value that an option does not take; the message is the end of a line."""
 
@@ -55,6 +62,7 @@ class Option:
     line without a `required` option is refused. Options of one group that are `exclusive` exclude
     each other. One that repeats is given once for each value; `several` values may also follow it
     at once. Options that are not for `python` belong to the command line only.
+    The help of one that `tells_default` ends with its default.
     """
 
     name: str
@@ -71,6 +79,7 @@ class Option:
     role: Role = "value"
     required: bool = False
     python: bool = True
+    tells_default: bool = False
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -81,7 +90,7 @@ class Option:
 
 def option(default: object, convert: Convert, about: str, **more: Any) -> Any:
     """Return a dataclass field; `more` are members of `Option`. Its name may be left out."""
-    given = {"name": "", **more}
+    given = {"name": "", "tells_default": "default" not in about, **more}
     return dataclasses.field(
         default=default, metadata={"option": Option(about=about, convert=convert, **given)}
     )
@@ -137,14 +146,12 @@ def seconds(about: str, default: float | None = None, **more: Any) -> Any:
 def seed(default: int = 0, **more: Any) -> Any:
     """Return the field of `--seed`: a number that every solver takes for a seed."""
     more = {"name": "seed", "group": "search", **more}
-    about = f"{SEED} (default {default})"
-    return option(default, whole_number(0, LARGEST), about, metavar="S", **more)
+    return option(default, whole_number(0, LARGEST), SEED, metavar="S", **more)
 
 
-def choice(about: str, choices: Iterable[str], default: str | None = None, **more: Any) -> Any:
-    """Return a field of one of several words."""
-    words = tuple(choices)
-    return option(default, _one_of(words), about, choices=words, **more)
+def choice(about: str, default: str | None = None, **more: Any) -> Any:
+    """Return a field of one of several words: those of the `Literal` that it is annotated with."""
+    return option(default, plain_text, about, choices=ANNOTATED, **more)
 
 
 def text(about: str, metavar: str, default: str | None = None, **more: Any) -> Any:
@@ -223,14 +230,42 @@ class Options:
 Chosen = TypeVar("Chosen", bound=Options)
 
 
+@cache
 def options_of(kind: type[Options]) -> dict[str, Option]:
     """Return the options of a class by the names of its fields."""
     found = {}
     for each in dataclasses.fields(kind):
         one: Option = each.metadata["option"]
-        name = one.name or each.name.replace("_", "-")
-        found[each.name] = one if one.name else dataclasses.replace(one, name=name)
+        given: dict[str, Any] = {"name": one.name or each.name.replace("_", "-")}
+        if one.choices is ANNOTATED:
+            words = _annotated(kind, each.name)
+            given |= {"choices": words, "convert": _one_of(words)}
+        if one.tells_default and each.default not in (None, False, True, ()):
+            given["about"] = f"{one.about} (default {_told(each.default)})".lstrip()
+        found[each.name] = dataclasses.replace(one, **given)
     return found
+
+
+def _told(default: object) -> str:
+    if isinstance(default, tuple):
+        return ",".join(map(str, default))
+    return f"{default:g}" if isinstance(default, float) else str(default)
+
+
+def _annotated(kind: type[Options], name: str) -> tuple[str, ...]:
+    """Return the words of the `Literal` in the annotation of a field."""
+    owner = next(base for base in kind.__mro__ if name in get_annotations(base))
+    # Annotations are texts; only those of choices are evaluated, which name no heavy types.
+    annotation = eval(get_annotations(owner)[name], dict(vars(sys.modules[owner.__module__])))
+    return tuple(_words_in(annotation))
+
+
+def _words_in(annotation: object) -> Iterator[str]:
+    for part in get_args(annotation):
+        if isinstance(part, str):
+            yield part
+        else:
+            yield from _words_in(part)
 
 
 def from_keywords(kind: type[Chosen], keywords: Mapping[str, object]) -> Chosen:

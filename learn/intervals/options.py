@@ -48,7 +48,6 @@ class TrainOptions(FittingOptions):
     data: str = file("samples", "input file", required=True)
     variant: Literal["network", "basic features", "no alignment", "direct"] = choice(
         "the network, or one of its ablations",
-        ("network", "basic features", "no alignment", "direct"),
         "network",
     )
 

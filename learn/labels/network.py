@@ -8,7 +8,9 @@ bias. Attribute vectors are as wide as `learn.labels.attributes` makes them: `no
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+
+from learn.labels.options import Kind
 
 if TYPE_CHECKING:
     from learn.labels.graphs import Graphs
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
 Tensor: TypeAlias = Any
 """An array of numpy, or a tensor of torch."""
 
-Kind = Literal["paper", "arrays"]
 LAYERS = 4
 """Layers of the schedule-order network, as in the paper."""
 

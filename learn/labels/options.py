@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from learn.common.options import JobsOptions, TorchOptions, WeightsOptions
 from shell.options import choice, file, flag, out_file, seed, whole
 
-if TYPE_CHECKING:
-    from learn.labels.network import Kind
-    from learn.labels.parameters import Loss
+Kind = Literal["paper", "arrays"]
+"""The networks of LISA, each of one array, or one that sees arrays."""
+Loss = Literal["l1", "mse", "criteria"]
+"""Absolute error, squared error, or nearly the share of wrong labels."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,10 +21,9 @@ class TeachingOptions(JobsOptions):
     teacher: Literal["annealing", "optimal", "planted"] = choice(
         "labels by iterated annealing, of optimal mappings (the default), or of mappings that loops"
         " were drawn with",
-        ("annealing", "optimal", "planted"),
         "optimal",
     )
-    count: int = whole("random DFGs, of the seeds S, S+1, … (default 300)", "N", 300)
+    count: int = whole("random DFGs, of the seeds S, S+1, …", "N", 300)
     seed: int = seed()
 
 
@@ -41,14 +41,12 @@ class TrainOptions(TeachingOptions, TorchOptions):
     data: str | None = file("samples (default: generate them)", "input file")
     intervals: str | None = file("pairs of learn.intervals, to learn intervals, too", "input file")
     kind: Kind = choice(
-        "the networks of LISA, of one array, or one that sees arrays (default arrays)",
-        ("paper", "arrays"),
+        "the networks of LISA, of one array, or one that sees arrays",
         "arrays",
     )
-    epochs: int = whole("over all DFGs (default 150)", "E", 150)
+    epochs: int = whole("over all DFGs", "E", 150)
     loss: Loss = choice(
         "absolute error (the default), squared error, or nearly the share of wrong labels",
-        ("l1", "mse", "criteria"),
         "l1",
     )
     out: str | None = out_file("weights, as JSON (default: arrays.json, or ARRAY-DIGITS.json here)")
@@ -66,4 +64,4 @@ class EvaluateOptions(WeightsOptions):
 class PredictOptions(WeightsOptions):
     """What labels are asked for, and of which networks."""
 
-    contexts: int = whole("the initiation interval in cycles (default 1)", "N", 1)
+    contexts: int = whole("the initiation interval in cycles", "N", 1)

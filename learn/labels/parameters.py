@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from learn.labels.network import Kind
-
-Loss = Literal["criteria", "l1", "mse"]
+from learn.labels.options import Loss
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple
 
 from shell.options import (
     LARGEST,
@@ -64,7 +64,7 @@ class ProgramOptions(Options):
     random: Sizes | None = option(None, sizes, "random programs of A to B", metavar="A:B")
     tiles: int = whole("of the engine", "T", 16)
     ii: int = whole("initiation interval", "II", 6)
-    starts: Starts = choice("which starts are on different tiles", get_args(Starts), "flows")
+    starts: Starts = choice("which starts are on different tiles", "flows")
     relay: bool = flag("results go any distance")
     waiting: bool = unless("no-waiting", "operands are not delayed")
     seed: int = seed()
@@ -78,15 +78,14 @@ class TrainOptions(ProgramOptions):
     steps: int = whole("in all", "N", 200_000, high=sys.maxsize)
     time_limit: float | None = seconds("seconds, of this call", metavar="S")
     resume: bool = flag("go on from the checkpoint")
-    arch: Literal["gga", "mlp"] = choice("network", ("gga", "mlp"), "gga")
-    head: Literal["slot", "flat"] = choice("of gga", ("slot", "flat"), "slot")
+    arch: Literal["gga", "mlp"] = choice("network", "gga")
+    head: Literal["slot", "flat"] = choice("of gga", "slot")
     constraints: Constraints = choice(
         "starts that break a rule are masked, or are allowed and cost reward",
-        get_args(Constraints),
         "mask",
     )
-    order: Order = choice("in which instructions are placed", get_args(Order), "topological")
-    reward: Reward = choice("what is rewarded", get_args(Reward), "latency")
+    order: Order = choice("in which instructions are placed", "topological")
+    reward: Reward = choice("what is rewarded", "latency")
     nodes: int = whole("largest program", "N", 32)
     envs: int = whole("side by side", "N", 32)
     group: int = whole("environments that play the same programs", "N", 8)

@@ -77,15 +77,12 @@ class PartitionOptions(
 
     max_ii: int | None = whole("the largest II of a part (default: the contexts of the array)", "N")
     parts: int | None = whole("so many parts (default: few)", "K")
-    method: Literal["auto", "exact", "bopart", "nsga2", "multilevel"] = choice(
-        "(default auto)", ("auto", "exact", "bopart", "nsga2", "multilevel"), "auto"
-    )
-    store_op: str = text("opcode (default store)", "NAME", "store")
-    load_op: str = text("opcode (default load)", "NAME", "load")
-    trials: int = whole("(default 300)", "N", 300, group=TRIALS)
+    method: Literal["auto", "exact", "bopart", "nsga2", "multilevel"] = choice("", "auto")
+    store_op: str = text("opcode", "NAME", "store")
+    load_op: str = text("opcode", "NAME", "load")
+    trials: int = whole("", "N", 300, group=TRIALS)
     encoding: Literal["acyclic", "raw"] = choice(
         "part numbers made acyclic (default), or as they are",
-        ("acyclic", "raw"),
         "acyclic",
         group=TRIALS,
     )
@@ -101,9 +98,7 @@ class PartitionOptions(
     study: str | None = file(
         "keep trials in an SQLite file, and go on", "output file", group=TRIALS
     )
-    map_time: float = seconds(
-        "for mapping a part, at the first try (default 20)", 20.0, group="search"
-    )
+    map_time: float = seconds("for mapping a part, at the first try", 20.0, group="search")
     jobs: int | None = whole("processes (default: cores)", "N", group="search")
     out: str | None = out_folder("the partition, and DFG and mapping of parts")
     certificate: str | None = file(
@@ -117,7 +112,7 @@ class PartitionOptions(
     html: str | None = file(
         "write a report with the mapping of each part", "output file", group="output"
     )
-    iterations: int = whole("shown (default 16)", "N", 16, group="output")
+    iterations: int = whole("shown", "N", 16, group="output")
 
     def require_consistent(self) -> None:
         """Refuse a file of trials for methods that have none."""

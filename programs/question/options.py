@@ -63,28 +63,22 @@ class OptimizeOptions(
     )
     mode: Literal["performance", "pareto"] = choice(
         "rank by cycles, then bytes moved (default), or by the hypervolume of both",
-        ("performance", "pareto"),
         "performance",
     )
     space: Literal["none", "interchange", "fusion", "full"] = choice(
         "what is tried: nothing, orders of loops, fusion and fission as well, all (default)",
-        ("none", "interchange", "fusion", "full"),
         "full",
         group="exploration",
     )
     search: Literal["guided", "random"] = choice(
         "map the best candidates by predicted cycles (default), or some at random for"
         " --map-time: what guidance is to be compared with",
-        ("guided", "random"),
         "guided",
         group="exploration",
     )
-    keep: int = whole(
-        "candidates per nest, and programs (default 20)", "N", 20, group="exploration"
-    )
+    keep: int = whole("candidates per nest, and programs", "N", 20, group="exploration")
     predictor: Literal["mii", "gnn"] = choice(
         "of initiation intervals: their lower bound (default), or a network",
-        ("mii", "gnn"),
         "mii",
         group="exploration",
     )
@@ -100,16 +94,15 @@ class OptimizeOptions(
         group="search",
     )
     prove_time: float = seconds(
-        "for smaller II of the winner's loops, or proofs that there are none (default 8)",
+        "for smaller II of the winner's loops, or proofs that there are none",
         8.0,
         group="search",
     )
     jobs: int | None = whole("processes (default: cores)", "N", group="search")
-    top: int = whole("shown (default 10)", "N", 10, group="output")
+    top: int = whole("shown", "N", 10, group="output")
     check: Literal["auto", "always", "never"] = choice(
         "execute the winner on random numbers, by interpreter, mappings and C compiler"
         " (default auto: unless it has many operations)",
-        ("auto", "always", "never"),
         "auto",
         group="output",
     )

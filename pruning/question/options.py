@@ -117,7 +117,6 @@ class PruneArchOptions(PruningOptions):
     greedy: bool = flag("remove one by one only; no minimum")
     order: Literal["fixed", "random", "least-used"] = choice(
         "what greedy removal tries first (default: in the order of the file)",
-        ("fixed", "random", "least-used"),
         "fixed",
     )
     architecture: str | None = file(

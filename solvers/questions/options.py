@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from models.data.certificate import RegisterFiles
+from models.data.computation import Transform
 from shell.options import (
     Options,
     OutputOptions,
@@ -19,10 +21,6 @@ from shell.options import (
     whole,
 )
 from shell.parser import Input
-
-if TYPE_CHECKING:
-    from models.data.certificate import RegisterFiles
-    from models.data.computation import Transform
 
 DFG = Input(
     "dfg",
@@ -53,13 +51,11 @@ class GraphOptions(Options):
     constants: Literal["immediate", "operations"] | None = choice(
         "constants of a DOT, Morpher, SAT-MapIt or CCF file: operands at no cost, or operations"
         " (default: as in that format's own tool)",
-        ("immediate", "operations"),
         group=ORDER,
     )
     sources: Literal["inputs", "operations"] | None = choice(
         "loads without operands and inputs of these files: inputs, or operations"
         " (default: as in that format's own tool)",
-        ("inputs", "operations"),
         group=ORDER,
     )
 
@@ -69,8 +65,7 @@ class TransformOptions(Options):
     """How associative operators may be reordered, where all orders are modelled."""
 
     transform: Transform = choice(
-        "reorder associative operators, as of min-cycles (default none)",
-        ("none", "enumerate", "xbtree", "select", "chain"),
+        "reorder associative operators, as of min-cycles",
         "none",
         group=ORDER,
     )
@@ -108,7 +103,6 @@ class RegisterFileOptions(Options):
         " of its file in any cycle; static: a value keeps its address; rotating: registers are"
         " renamed in every round; unroll: static, in a kernel of the fewest rounds that fits;"
         " bounds are always those of counted",
-        ("own", "counted", "moves", "static", "rotating", "unroll"),
         group="hardware",
     )
 

@@ -47,8 +47,8 @@ def _solver(value: object) -> str:
 class EngineOptions(Options):
     """The machine, as `streaming.model.engine.Engine` has it; times are in cycles."""
 
-    tiles: int = whole("(default 16)", "N", 16, group=ENGINE)
-    pipeline: int = whole("(default 3)", "C", 3, group=ENGINE)
+    tiles: int = whole("", "N", 16, group=ENGINE)
+    pipeline: int = whole("", "C", 3, group=ENGINE)
     hops: tuple[int, ...] = numbers(
         "cycles of a transfer by one tile, two, … (default 1,2)", "C,C", (1, 2), group=ENGINE
     )
@@ -56,22 +56,19 @@ class EngineOptions(Options):
     waiting: bool = unless("no-waiting", "operands cannot be delayed", group=ENGINE)
     starts: Literal["flows", "all", "free"] = choice(
         "which starts are on different tiles: of different flows (default), all, none",
-        ("flows", "all", "free"),
         "flows",
         group=ENGINE,
     )
     siblings: bool = unless("no-siblings", "siblings may share a tile", group=ENGINE)
     multicast: bool = unless("single-output", "one output per spoke", group=ENGINE)
-    message: int = whole("cycles of a message (default 1)", "C", 1, group=ENGINE)
+    message: int = whole("cycles of a message", "C", 1, group=ENGINE)
 
 
 @dataclass(frozen=True, kw_only=True)
 class StreamingOptions(OutputOptions, EngineOptions):
     """How a mapping onto the streaming engine is looked for."""
 
-    method: Literal["exact", "ppo", "greedy", "random"] = choice(
-        "(default exact)", ("exact", "ppo", "greedy", "random"), "exact"
-    )
+    method: Literal["exact", "ppo", "greedy", "random"] = choice("", "exact")
     solver: Literal["auto", "cp-sat", "cadical195"] = option(
         "auto",
         _solver,
@@ -80,19 +77,16 @@ class StreamingOptions(OutputOptions, EngineOptions):
     )
     objective: Literal["cycles", "ii"] = choice(
         "fewest cycles at --ii (default), or the least II up to --ii, then fewest cycles",
-        ("cycles", "ii"),
         "cycles",
     )
-    ii: int = whole("spokes (default 6)", "N", 6)
+    ii: int = whole("spokes", "N", 6)
     placed: str | None = file("a mapping whose tiles and spokes are kept", "input file")
     seed: int = seed()
     time_limit: float | None = seconds("for all of it", group="search")
     jobs: int | None = whole("threads (default: cores)", "N", group="search")
     tries: int | None = whole("greedy, random, ppo: mappings", "N", group="search")
     beam: int | None = whole("ppo: width of a beam search", "N", group="search")
-    hint: Literal["greedy", "ppo"] = choice(
-        "exact: start from (default greedy)", ("greedy", "ppo"), "greedy", group="search"
-    )
+    hint: Literal["greedy", "ppo"] = choice("exact: start from", "greedy", group="search")
     policy: str | None = file("ppo: weights (default: those shipped)", "input file", group="search")
     out: str | None = out_file("the mapping, as JSON")
     certificate: str | None = file(

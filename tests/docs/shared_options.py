@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import runpy
 from collections.abc import Iterator
 from pathlib import Path
 
-from xyzmap.cli import COMMANDS
+from examples.__main__ import parser as example_parser
+from shell.parser import parser_of
+from xyzmap.cli import commands
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "reference" / "commands.md"
@@ -22,15 +23,21 @@ COLUMNS = ("--json", "--out", "--folder", "--solver", "--seed", "--deterministic
 
 def parsers() -> Iterator[tuple[str, argparse.ArgumentParser]]:
     """Yield every command and subcommand: how it is called, and its parser."""
-    of = runpy.run_path(str(ROOT / "docs" / "hooks.py"))["parser_of"]
-    modules = {name: module for name, (module, _) in COMMANDS.items()}
-    for name, module in [*modules.items(), *((f"python -m {each}", each) for each in OTHERS)]:
-        importlib.import_module(module)
-        parser = of(module.removesuffix(".__main__"))
+    mains = {name: entry.main() for name, entry in commands().items()}
+    for module in OTHERS:
+        mains[f"python -m {module}"] = importlib.import_module(f"{module}.__main__").main
+    for name, main in mains.items():
+        made = getattr(main, "command", None)
+        parser = example_parser() if made is None else parser_of(made)
         yield name, parser
         for action in parser._actions:
             if isinstance(action, argparse._SubParsersAction):
                 yield from ((f"{name} {word}", made) for word, made in action.choices.items())
+
+
+def every_flag(parser: argparse.ArgumentParser) -> set[str]:
+    """Return all words that name an option of a parser, shown or not."""
+    return {flag for action in parser._actions for flag in action.option_strings}
 
 
 def actions(parser: argparse.ArgumentParser) -> dict[str, argparse.Action]:

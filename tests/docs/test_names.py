@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from xyzmap.cli import COMMANDS
+from xyzmap.cli import commands
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -145,8 +145,12 @@ def wrong_commands(text: str) -> list[str]:
     """Return commands and options of a text that are not there."""
     lost = []
     for word, rest in COMMAND.findall(text):
-        module = COMMANDS[word][0] if word in COMMANDS else word.rstrip(".")
-        if module.split(".")[0] not in ROOMS:
+        module = word.rstrip(".")
+        if word in commands():
+            shown = [made for name, made in shared_options.parsers() if name.split()[0] == word]
+            known = {flag for each in shown for flag in shared_options.every_flag(each)}
+            lost += [f"{word} {option}" for option in sorted(set(OPTION.findall(rest)) - known)]
+        elif module.split(".")[0] not in ROOMS:
             lost += [f"command {word}"] * (module not in FOREIGN_MODULES)
         elif not runs(module):
             lost.append(f"command {word}")

@@ -1,4 +1,4 @@
-"""The page of commands has all of them, and older options are still understood."""
+"""The page of commands has all of them, with the options that several have."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ import runpy
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from shell.parser import parser_of
-from solvers.cli import COMMANDS
 from tests.docs import shared_options
+from xyzmap.cli import commands
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs" / "reference"
@@ -23,36 +20,15 @@ MODULES = HOOKS["MARK"].findall(COMMAND_PAGE)
 def test_every_command_has_its_options_on_the_page() -> None:
     assert len(set(MODULES)) == len(MODULES)
     mains = {importlib.import_module(_runnable(module)).main for module in MODULES}
-    for name, (module, purpose) in COMMANDS.items():
+    for name, entry in commands().items():
         assert f"## xyzmap {name}\n" in COMMAND_PAGE
-        assert importlib.import_module(module).main in mains, name
-        assert purpose in COMMAND_PAGE
+        assert entry.main() in mains, name
+        assert entry.about in COMMAND_PAGE
 
 
 def _runnable(module: str) -> str:
     found = importlib.import_module(module)
     return f"{module}.__main__" if hasattr(found, "__path__") else module
-
-
-def parsed(module: str, words: str) -> dict[str, Any]:
-    found = importlib.import_module(module)
-    return vars(
-        parser_of(getattr(found, "COMMAND", None) or found.QUESTION).parse_args(words.split())
-    )
-
-
-@pytest.mark.parametrize(
-    ("module", "words", "name"),
-    [
-        ("partition.__main__", "g.json a.json --out x", "out"),
-        ("programs.__main__", "p.c s4 --output x", "output"),
-        ("hardware.configure", "g.json a.json m.json --output x", "output"),
-        ("learn.ppo.__main__", "train p.json --out x", "out"),
-        ("solvers.compare", "g.json a.json --json x", "out"),
-    ],
-)
-def test_an_older_name_goes_to_the_option_of_today(module: str, words: str, name: str) -> None:
-    assert parsed(module, words)[name] == "x"
 
 
 def test_the_page_has_the_table_of_shared_options() -> None:

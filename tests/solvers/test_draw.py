@@ -18,6 +18,11 @@ FOLDER = "docs/pictures/"
 WHAT = [each.name for each in COMMAND.commands]
 
 
+@pytest.fixture(autouse=True)
+def at_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+
+
 @pytest.mark.parametrize(("words", "file"), EXAMPLES)
 def test_the_pictures_of_the_page_are_current(words: str, file: str, tmp_path: Path) -> None:
     out = tmp_path / "out.svg"

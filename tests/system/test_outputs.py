@@ -12,11 +12,11 @@ from learn.labels.samples import LINES
 from models.errors import InputError
 from solvers.certificates.cycles import prepare
 from solvers.certificates.folder_lock import MARK, STAGE, let_go, publish, working
-from xyzmap.cli import main as xyzmap
 from solvers.min_cycles import main as min_cycles
 from tests.system.cases import CASES
 from tests.system.commands import RING, run
 from tests.system.judge import calm, contents
+from xyzmap.cli import main as xyzmap
 
 PROGRAM = "void f(int *a, int *b) { for (int i = 0; i < 9; i++) a[i] = b[i] * 3; }\n"
 REFUSED = (

@@ -13,6 +13,7 @@ from solvers.cli import main
 from xyzmap import (
     build_dfg,
     compare,
+    example,
     load_dfg,
     map_stream,
     min_cycles,
@@ -21,6 +22,7 @@ from xyzmap import (
     partition,
     prune,
     remap,
+    save_dfg,
     trade_off,
     verify,
 )
@@ -110,6 +112,15 @@ QUESTIONS: list[tuple[str, Callable[[], Any], str]] = [
         "dfg architecture lines",
     ),
 ]
+
+
+@pytest.fixture(autouse=True)
+def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    save_dfg(SUM, "sum.json")
+    min_cycles(SUM, "mesh:2x2", deterministic=True).save("old.json")
+    for name in ("atax", "bicg"):
+        save_dfg(example("polybench", kernel=name)[0], f"{name}.json")
 
 
 def steady(record: Any) -> Any:

@@ -79,11 +79,9 @@ class CompareOptions(ProgressOptions, ArrayOptions, GraphOptions, TransformOptio
         metavar="ENC,ENC,...",
         group=WHO,
     )
-    runs: int = whole("of each, with the seeds S, S+1, … (default 1)", "N", 1, group=RUNS)
+    runs: int = whole("of each, with the seeds S, S+1, …", "N", 1, group=RUNS)
     seed: int = seed(group=RUNS)
-    time_limit: float = seconds(
-        "for each cell, from the start of its process (default 60)", 60.0, group=RUNS
-    )
+    time_limit: float = seconds("for each cell, from the start of its process", 60.0, group=RUNS)
     memory_limit: int | None = whole("for each process", "MB", group=RUNS)
     resume: str | None = file("keep finished cells there, and use them", "output file", group=RUNS)
     json: bool = json_flag()

@@ -33,8 +33,7 @@ class ExportOptions(ArrayOptions, GraphOptions):
     cycles: int = whole("of the mapping", "N", required=True)
     contexts: int | None = whole("pipeline with T contexts", "T")
     transform: Literal["none", "enumerate", "xbtree", "select", "chain", "auto"] = choice(
-        "reorder associative operators; auto: list all orders (default none)",
-        ("none", "enumerate", "xbtree", "select", "chain", "auto"),
+        "reorder associative operators; auto: list all orders",
         "none",
         group=ORDER,
     )

@@ -52,7 +52,6 @@ class MinCyclesOptions(
         "reorder associative operators: list all orders (enumerate), let control signals"
         " choose a tree for every sum (xbtree; select: in fewer variables; chain: one term after"
         " the other), or all orders, by whatever finds and refutes fastest (auto); default none",
-        ("none", "enumerate", "xbtree", "select", "chain", "auto"),
         "none",
         group=ORDER,
     )

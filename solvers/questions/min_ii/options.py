@@ -48,15 +48,13 @@ class MinIiOptions(
 
     transform: Literal["none", "enumerate", "xbtree", "select", "chain", "auto"] = choice(
         "reorder associative operators, as of min-cycles; auto: any order, by good ones first,"
-        " also through recurrences (default none)",
-        ("none", "enumerate", "xbtree", "select", "chain", "auto"),
+        " also through recurrences",
         "none",
         group=ORDER,
     )
     inductions: Literal["shared", "own"] = choice(
         "values that grow by a constant integer, such as addresses: computed from a shared"
         " induction variable, as written (default), or each from itself",
-        ("shared", "own"),
         "shared",
         group=ORDER,
     )
@@ -93,13 +91,11 @@ class MinIiOptions(
     fewest: Literal["registers", "transfers"] | None = choice(
         "then the fewest values in registers, or transfers over paths, of all mappings with"
         " this interval and number of cycles, for a minute without --time-limit",
-        ("registers", "transfers"),
     )
     method: Literal["exact", "sa", "lisa"] = choice(
         "exact: solvers beside modulo scheduling, placement by transport, and annealing guided by"
         " labels where there are weights for the array (default); sa: simulated annealing alone;"
         " lisa: annealing guided by predicted labels alone",
-        ("exact", "sa", "lisa"),
         "exact",
         group="method",
     )

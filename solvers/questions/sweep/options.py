@@ -28,7 +28,7 @@ class SweepOptions(OutputOptions):
     store: str | None = file(
         "results (default: beside SWEEP.toml, as SWEEP.sqlite)", "output file", group=WHERE
     )
-    jobs: int = whole("processes at a time (default 1)", "N", 1, exclusive=True, group=WHERE)
+    jobs: int = whole("processes at a time", "N", 1, exclusive=True, group=WHERE)
     cluster: str | None = text(
         "ask the workers of a Dask scheduler: tcp://host:8786, or its scheduler file",
         "ADDRESS",

@@ -14,15 +14,13 @@ class TeachLabelsOptions(ProgressOptions):
     """Which random DFGs are labelled, for how long, and where samples go."""
 
     out: str = out_file("samples, as JSON lines", required=True)
-    count: int = whole("random DFGs, of the seeds S, S+1, … (default 1000)", "N", 1000)
+    count: int = whole("random DFGs, of the seeds S, S+1, …", "N", 1000)
     seed: int = seed()
-    jobs: int = whole("processes (default 1)", "J", 1)
+    jobs: int = whole("processes", "J", 1)
     time_limit: float | None = seconds(
         "for each DFG; what is left of it after a first look is for the search of min-ii"
     )
-    rounds: int = whole(
-        "of solving where heuristics find nothing, each twice as long (default 2)", "R", 2
-    )
+    rounds: int = whole("of solving where heuristics find nothing, each twice as long", "R", 2)
 
 
 QUESTION = Question(

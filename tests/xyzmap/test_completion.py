@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from xyzmap.cli import COMMANDS
+from xyzmap.cli import commands
 from xyzmap.completion import SHELLS, all_flags, main
 
 ASK = """source "$0"
@@ -18,7 +18,7 @@ COMP_WORDS=({words}); COMP_CWORD={position}; _xyzmap; echo "${{COMPREPLY[@]}}"
 
 def test_every_command_is_there_with_its_options() -> None:
     flags = dict(all_flags())
-    assert set(flags) == set(COMMANDS)
+    assert set(flags) == set(commands())
     assert {"--time-limit", "--json", "--certificate"} <= set(flags["min-cycles"])
     assert "--db" in flags["sweep"] or "--store" in flags["sweep"]
 
@@ -45,4 +45,4 @@ def test_an_unknown_shell_is_one_line(capsys: Any) -> None:
 def test_scripts_name_all_commands(shell: str, capsys: Any) -> None:
     assert main([shell]) == 0
     script = capsys.readouterr().out
-    assert all(name in script for name in COMMANDS)
+    assert all(name in script for name in commands())
