@@ -11,8 +11,8 @@ from archs.formats.arch_json import architecture_from_json, architecture_to_json
 from archs.presets import architecture_preset
 from models.data.architecture import Architecture
 from models.errors import InputError
-from models.formats.json_schema import schemas
 from tests.fuzz import graphs
+from xyzmap.json_schema import schemas
 
 SPECS = ("lisa", "h6", "adres", "satmapit:2x2", "mesh:2x2,ports=row:1", "systolic:2x2", "random:3")
 

@@ -16,13 +16,15 @@ from typing import Any
 
 import pytest
 
+from tests.docs import shared_options
 from xyzmap.cli import commands
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 HOOKS: dict[str, Any] = runpy.run_path(str(DOCS / "hooks.py"))
 ROOMS = (
-    "archs bench encoders examples heuristics learn models notebooks programs solvers tests views"
+    "archs bench encoders examples hardware heuristics learn models notebooks partition programs"
+    " pruning shell solvers streaming tests views"
     " xyzmap"
 ).split()
 # Pages of results are written by `python -m bench`, fragments of changes say what was, and the page

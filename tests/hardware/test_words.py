@@ -18,10 +18,10 @@ from hardware.words_json import words_from_json, words_to_json
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
-from models.formats.json_schema import schemas
 from models.judge.checker import check
 from models.register_files.files import KINDS, Kind
 from tests.models.mappings import Case
+from xyzmap.json_schema import schemas
 
 
 def every_kind(problem: Problem, full: Mapping, seed: int = 0) -> int:

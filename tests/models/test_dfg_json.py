@@ -19,8 +19,8 @@ from models.formats.dfg_files import is_own, load_dfg
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.formats.mapping_json import mapping_from_json, mapping_to_json
 from models.notes import noted
-from solvers.cli import main
 from tests.models.drawn_graphs import OFTEN, SELDOM, drawn
+from xyzmap.cli import main
 from xyzmap.json_schema import FOLDER, schema_text, schemas
 
 

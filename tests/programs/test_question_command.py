@@ -15,9 +15,9 @@ from models.formats.dfg_files import load_dfg
 from models.formats.mapping_json import mapping_from_json
 from models.judge.checker import check
 from models.register_files.registers import Registers, allocate
-from programs.__main__ import main
 from programs.loops import emit_body, execute
 from programs.loops.random_values import random_values
+from programs.optimize import main
 from programs.question import prepared
 from programs.question.report import SCHEMA
 from programs.question.winner import rewritten

@@ -10,7 +10,7 @@ import pytest
 
 from solvers.draw import COMMAND, main
 from tests.solvers.command_line import ROOT
-from xyzmap.cli import COMMANDS
+from xyzmap.cli import commands
 
 PAGE = (Path(ROOT) / "docs/pictures.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^python -m solvers\.draw (.*) -o (docs/pictures/\S+)$", PAGE, re.MULTILINE)
@@ -35,4 +35,4 @@ def test_the_page_has_every_kind_and_only_pictures_that_there_are() -> None:
     shown = set(re.findall(r"\((pictures/[^)]+)\)", PAGE))
     assert shown == {f"pictures/{path.name}" for path in Path(FOLDER).glob("*.svg")}
     for name in re.findall(r"^\| ((?:`[a-z-]+`(?:, )?)+) \|", PAGE, re.MULTILINE):
-        assert set(re.findall(r"`([a-z-]+)`", name)) <= set(COMMANDS)
+        assert set(re.findall(r"`([a-z-]+)`", name)) <= set(commands())

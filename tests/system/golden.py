@@ -18,9 +18,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from solvers.cli import COMMANDS
 from tests.docs.shared_options import actions, parsers
 from tests.system.commands import ROOT, called
+from xyzmap.cli import commands
 
 RECORD = Path(__file__).with_name("golden.json")
 FOLDERS = {
@@ -30,9 +30,8 @@ FOLDERS = {
     "LOOPS": ROOT / "examples/data/loops.ll",
 }
 
-NAMES = {module.removesuffix(".__main__"): name for name, (module, _) in COMMANDS.items()}
-NAMES["programs.optimize"] = "optimize"
-"""Modules that are `xyzmap NAME`, too: bad input is given to them by that name."""
+OF_MODULES = {"partition": "partition", "pruning": "prune-arch", "pruning.trade_off": "trade-off"}
+"""Packages that are `xyzmap NAME` by another name than their last part."""
 
 LOOSE = {"learn.ppo", "learn.labels", "programs.optimize"}
 """Modules whose numbers depend on the version of torch, or on which of two searches ends first."""
@@ -68,7 +67,7 @@ CASES = {
         !DATA/accumulate.dfg.json ring:4,colour=1
         !DATA/accumulate.dfg.json ring:4 --method best
     """,
-    "partition.__main__": """
+    "partition": """
         +examples dot 4 -o dot4
         dot4/dfg.json mesh:2x2,io=all --max-ii 1 --json --quiet --folder parts --certificate c
         dot4/dfg.json full:3 --max-ii 2 --parts 2 --method exact --quiet --jobs 1 --json
@@ -118,7 +117,7 @@ CASES = {
         !mesh:2x2,io=all -o run --dfg PICTURES/dot.dfg.json --mapping PICTURES/dot.mapping.json \
             --register-files static
     """,
-    "streaming.__main__": """
+    "streaming": """
         DATA/streaming/distance.json --ii 3 --json --quiet --certificate c --out m.json
         DATA/streaming/matvec4.json --method greedy --tries 3 --quiet --json
         DATA/streaming/distance.json --ii 3 --quiet --picture p.svg --method random --html r.html
@@ -155,7 +154,7 @@ CASES = {
         !DATA/ring4.dfg.json ring:4 --cycles 8 a.txt
         !DATA/ring4.dfg.json ring:4 a.cnf
     """,
-    "pruning.__main__": """
+    "pruning": """
         +examples dot 2 -o dot2
         dot2/dfg.json mesh:2x2,io=all --cycles 5 --json --quiet --certificate c
         dot2/dfg.json mesh:2x2,io=all --cycles 5 --greedy --quiet --mappings m --architecture a.json
@@ -163,7 +162,7 @@ CASES = {
         !dot2/dfg.json mesh:2x2,io=all --minimise absent
         !dot2/dfg.json
     """,
-    "pruning.trade_off.__main__": """
+    "pruning.trade_off": """
         +examples dot 2 -o dot2
         dot2/dfg.json mesh:2x2,io=all --cycles 5-6 --minimise elements --json --quiet
         dot2/dfg.json mesh:2x2,io=all --cycles 4,5 --minimise elements --quiet --architectures a
@@ -283,7 +282,9 @@ def cases(module: str, folder: Path) -> dict[str, dict[str, Any]]:
         if line.startswith("+"):
             called(words[0], words[1:], folder)
         elif line.startswith("!"):
-            named = NAMES.get(module, "").split()
+            named = [
+                name for name in (OF_MODULES.get(module, _last(module)),) if name in commands()
+            ]
             done = called("xyzmap.cli" if named else module, [*named, *words], folder)
             found[line] = {
                 "exit": done.returncode,

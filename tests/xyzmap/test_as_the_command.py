@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from solvers.cli import main
 from xyzmap import (
     build_dfg,
     compare,
@@ -26,6 +25,7 @@ from xyzmap import (
     trade_off,
     verify,
 )
+from xyzmap.cli import main
 
 ROOT = Path(__file__).parents[2]
 STREAM = str(ROOT / "examples/data/streaming/distance.json")

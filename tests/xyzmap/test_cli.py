@@ -52,7 +52,7 @@ def test_console_script_beside_foreign_scripts(tmp_path: Path) -> None:
     """Tests that a script `models.py` beside `xyzmap`, as python-sat installs it, does no harm."""
     (tmp_path / "models.py").write_text("raise SystemExit('the wrong module')")
     script = tmp_path / "xyzmap"
-    script.write_text("import sys\nfrom solvers.cli import main\nsys.exit(main())\n")
+    script.write_text("import sys\nfrom xyzmap.cli import main\nsys.exit(main())\n")
     done = subprocess.run(
         [sys.executable, str(script), "min-cycles", *map(str, RING), "--cycles", "9", "--quiet"],
         cwd=tmp_path,
