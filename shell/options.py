@@ -13,7 +13,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
 from inspect import get_annotations
 from math import inf
 from numbers import Integral, Real
@@ -230,10 +229,15 @@ class Options:
 Chosen = TypeVar("Chosen", bound=Options)
 
 
-@cache
+_KNOWN: dict[type[Options], dict[str, Option]] = {}
+"""The options of classes that were asked for."""
+
+
 def options_of(kind: type[Options]) -> dict[str, Option]:
     """Return the options of a class by the names of its fields."""
-    found = {}
+    if kind in _KNOWN:
+        return _KNOWN[kind]
+    found = _KNOWN[kind] = {}
     for each in dataclasses.fields(kind):
         one: Option = each.metadata["option"]
         given: dict[str, Any] = {"name": one.name or each.name.replace("_", "-")}

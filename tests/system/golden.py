@@ -282,9 +282,8 @@ def cases(module: str, folder: Path) -> dict[str, dict[str, Any]]:
         if line.startswith("+"):
             called(words[0], words[1:], folder)
         elif line.startswith("!"):
-            named = [
-                name for name in (OF_MODULES.get(module, _last(module)),) if name in commands()
-            ]
+            name = OF_MODULES.get(module, module.rpartition(".")[2].replace("_", "-"))
+            named = [name] if name in commands() else []
             done = called("xyzmap.cli" if named else module, [*named, *words], folder)
             found[line] = {
                 "exit": done.returncode,
