@@ -2,7 +2,7 @@
 
 import sys
 
-from partition.question.options import QUESTION
+from partition.question.question import QUESTION
 from solvers.questions.command import command
 
 main = command(QUESTION)

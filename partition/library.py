@@ -6,7 +6,8 @@ import os
 from dataclasses import dataclass
 from typing import Any
 
-from partition.question.options import QUESTION, PartitionOptions
+from partition.question.options import PartitionOptions
+from partition.question.question import QUESTION
 from partition.question.timeline import picture
 from xyzmap.answers import Answer
 from xyzmap.ask import asked, told, with_keywords

@@ -2,7 +2,7 @@
 
 import sys
 
-from programs.question.options import QUESTION
+from programs.question.question import QUESTION
 from solvers.questions.command import command
 
 main = command(QUESTION)

@@ -2,7 +2,7 @@
 
 import sys
 
-from pruning.question.options import QUESTION
+from pruning.question.question import QUESTION
 from solvers.questions.command import command
 
 main = command(QUESTION)

@@ -11,7 +11,8 @@ import msgspec
 
 from models.data.architecture import Architecture
 from pruning.question.first import Unmapped
-from pruning.question.options import QUESTION, PruneArchOptions
+from pruning.question.options import PruneArchOptions
+from pruning.question.question import QUESTION
 from shell.signals import Stop
 from xyzmap.answers import Answer
 from xyzmap.ask import asked, stopping, told, with_keywords

@@ -12,8 +12,9 @@ from typing import Any
 from models.errors import InputError
 from pruning.pruned import inputs
 from pruning.trade_off.curve import Curve
-from pruning.trade_off.options import QUESTION, TradeOffOptions
+from pruning.trade_off.options import TradeOffOptions
 from pruning.trade_off.plot import write_plot
+from pruning.trade_off.question import QUESTION
 from shell.packages import require_package
 from xyzmap.answers import Answer
 from xyzmap.ask import asked, told, with_keywords

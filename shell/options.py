@@ -244,10 +244,14 @@ def options_of(kind: type[Options]) -> dict[str, Option]:
         if one.choices is ANNOTATED:
             words = _annotated(kind, each.name)
             given |= {"choices": words, "convert": _one_of(words)}
-        if one.tells_default and each.default not in (None, False, True, ()):
+        if one.tells_default and _is_told(each.default):
             given["about"] = f"{one.about} (default {_told(each.default)})".lstrip()
         found[each.name] = dataclasses.replace(one, **given)
     return found
+
+
+def _is_told(default: object) -> bool:
+    return default is not None and not isinstance(default, bool) and default != ()
 
 
 def _told(default: object) -> str:

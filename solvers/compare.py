@@ -3,7 +3,7 @@
 import sys
 
 from solvers.questions.command import command
-from solvers.questions.compare.options import QUESTION
+from solvers.questions.compare.question import QUESTION
 
 main = command(QUESTION)
 

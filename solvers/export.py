@@ -3,7 +3,7 @@
 import sys
 
 from solvers.questions.command import command
-from solvers.questions.export.options import QUESTION
+from solvers.questions.export.question import QUESTION
 
 main = command(QUESTION)
 

@@ -3,7 +3,7 @@
 import sys
 
 from solvers.questions.command import command
-from solvers.questions.min_ii.options import QUESTION
+from solvers.questions.min_ii.question import QUESTION
 
 main = command(QUESTION)
 

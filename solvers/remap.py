@@ -3,7 +3,7 @@
 import sys
 
 from solvers.questions.command import command
-from solvers.questions.remap.options import QUESTION
+from solvers.questions.remap.question import QUESTION
 
 main = command(QUESTION)
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from solvers.questions.command import command
-from solvers.questions.sweep.options import QUESTION, SweepOptions
+from solvers.questions.sweep.options import SweepOptions
+from solvers.questions.sweep.question import QUESTION
 
 
 def _run(inputs: Mapping[str, Any], options: SweepOptions) -> int:

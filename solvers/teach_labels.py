@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from solvers.questions.command import command
-from solvers.questions.teach_labels.options import QUESTION, TeachLabelsOptions
+from solvers.questions.teach_labels.options import TeachLabelsOptions
+from solvers.questions.teach_labels.question import QUESTION
 
 
 def _run(inputs: Mapping[str, Any], options: TeachLabelsOptions) -> int:

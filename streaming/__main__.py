@@ -3,7 +3,7 @@
 import sys
 
 from solvers.questions.command import command
-from streaming.question.options import QUESTION
+from streaming.question.question import QUESTION
 
 main = command(QUESTION)
 

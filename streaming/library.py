@@ -11,7 +11,8 @@ from models.formats.text_files import read_bytes
 from streaming.model.check import check
 from streaming.model.program import Program, program_from_json
 from streaming.model.schedule import Schedule, schedule_to_json
-from streaming.question.options import QUESTION, StreamingOptions
+from streaming.question.options import StreamingOptions
+from streaming.question.question import QUESTION
 from xyzmap.answers import Answer
 from xyzmap.ask import asked, told, with_keywords
 from xyzmap.inputs import File, Tell

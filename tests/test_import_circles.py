@@ -8,10 +8,10 @@ from pathlib import Path
 
 import igraph
 
+from xyzmap_packages import NAMES
+
 ROOT = Path(__file__).parents[1]
-ROOMS = (
-    "models encoders archs programs solvers heuristics learn views examples bench xyzmap".split()
-)
+ROOMS = (*NAMES, "bench")
 
 
 def modules() -> dict[str, Path]:

@@ -89,9 +89,9 @@ def _examples() -> Callable[..., int]:
 
 
 def _completion() -> Main:
-    from xyzmap.completion import main
+    from xyzmap.completion import completing
 
-    return main
+    return completing(commands)
 
 
 CORE = {

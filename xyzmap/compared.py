@@ -8,9 +8,10 @@ from typing import Any
 
 from solvers.questions.ask import recorded
 from solvers.questions.compare.lines import faults, undecided
-from solvers.questions.compare.options import QUESTION, CompareOptions
+from solvers.questions.compare.options import CompareOptions
 from solvers.questions.compare.plan import Comparison
 from solvers.questions.compare.plot import write_plot
+from solvers.questions.compare.question import QUESTION
 from solvers.questions.compare.report import as_markdown
 from xyzmap.ask import asked, with_keywords
 from xyzmap.inputs import ArchLike, DfgLike, Tell

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping
 
 from models.errors import InputError, unknown
+from shell.guests import Entry
 from shell.options import Options, options_of
-from shell.parser import Command, Commands, Input
+from shell.parser import Command, Commands, Input, Main
 from solvers.questions.ask import Question
 from solvers.questions.command import command
-from xyzmap.cli import commands
+
+Flags = Mapping[str, list[str]]
+"""Commands by name, each with the words of its options."""
 
 BASH = """\
 _xyzmap() {{
@@ -36,19 +38,26 @@ QUESTION = Question(
 )
 
 
-def run(inputs: Mapping[str, str], options: Options) -> int:
-    """Print the script; raise `InputError` for a shell that is not known."""
-    shell = inputs["shell"]
-    if shell not in SHELLS:
-        raise InputError(unknown("shell", shell, SHELLS))
-    print(SHELLS[shell](dict(all_flags())), end="")
-    return 0
+def completing(commands: Callable[[], Mapping[str, Entry]]) -> Main:
+    """Return the `main` of the command, given all commands by name."""
+
+    def run(inputs: Mapping[str, str], options: Options) -> int:
+        shell = inputs["shell"]
+        if shell not in SHELLS:
+            raise InputError(unknown("shell", shell, SHELLS))
+        known = commands()
+        print(SHELLS[shell](dict(all_flags(known)), known), end="")
+        return 0
+
+    return command(QUESTION, run)
 
 
-def all_flags() -> Iterator[tuple[str, list[str]]]:
+def all_flags(commands: Mapping[str, Entry]) -> Iterator[tuple[str, list[str]]]:
     """Yield every command with the flags that it, or one of its subcommands, takes."""
-    for name, entry in commands().items():
-        yield name, _flags(getattr(entry.main(), "command", None))
+    for name, entry in commands.items():
+        # The script of this command would ask for itself.
+        made = QUESTION if name == QUESTION.name else getattr(entry.main(), "command", None)
+        yield name, _flags(made)
 
 
 def _flags(made: Command | Commands | None) -> list[str]:
@@ -57,35 +66,30 @@ def _flags(made: Command | Commands | None) -> list[str]:
     return sorted({flag for each in options for flag in each.flags if flag.startswith("--")})
 
 
-def bash(flags: Mapping[str, list[str]]) -> str:
+def bash(flags: Flags, commands: Mapping[str, Entry]) -> str:
     """Return the script for bash."""
     cases = "\n".join(f'    {name}) words="{" ".join(own)}" ;;' for name, own in flags.items())
     return BASH.format(cases=cases, commands=" ".join(flags))
 
 
-def zsh(flags: Mapping[str, list[str]]) -> str:
+def zsh(flags: Flags, commands: Mapping[str, Entry]) -> str:
     """Return the script for zsh."""
-    return "autoload -U +X bashcompinit && bashcompinit\n" + bash(flags)
+    return "autoload -U +X bashcompinit && bashcompinit\n" + bash(flags, commands)
 
 
-def fish(flags: Mapping[str, list[str]]) -> str:
+def fish(flags: Flags, commands: Mapping[str, Entry]) -> str:
     """Return the script for fish."""
     lines = []
     for name, own in flags.items():
-        about = commands()[name].about.replace("'", "")
+        about = commands[name].about.replace("'", "")
         lines.append(f"complete -c xyzmap -n __fish_use_subcommand -a {name} -d '{about}'")
         seen = f"-n '__fish_seen_subcommand_from {name}'"
         lines += [f"complete -c xyzmap {seen} -l {flag.removeprefix('--')}" for flag in own]
     return "\n".join(lines) + "\n"
 
 
-SHELLS: dict[str, Callable[[Mapping[str, list[str]]], str]] = {
+SHELLS: dict[str, Callable[[Flags, Mapping[str, Entry]], str]] = {
     "bash": bash,
     "zsh": zsh,
     "fish": fish,
 }
-
-main = command(QUESTION, run)
-
-if __name__ == "__main__":
-    sys.exit(main())

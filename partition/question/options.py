@@ -1,4 +1,4 @@
-"""The question of `partition`, and its options."""
+"""The options of `partition`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from models.errors import InputError
 from shell.options import (
@@ -22,21 +22,13 @@ from shell.options import (
     whole,
 )
 from shell.packages import require_installed
-from shell.signals import PATIENCE
-from solvers.questions.ask import Flow, Question
 from solvers.questions.options import (
-    ARCH,
-    DFG,
     ArrayOptions,
     GraphOptions,
     RecomputeOptions,
     RegisterFileOptions,
     SearchOptions,
 )
-
-if TYPE_CHECKING:
-    from partition.question.answer import PartitionAnswer
-    from partition.question.solve import Asked
 
 TRIALS = "bopart and nsga2"
 PACKAGES = {
@@ -129,25 +121,3 @@ class PartitionOptions(
             require_installed(both, "partition,solvers", *packages, "highspy")
         if self.method == "multilevel" and find_spec("pymetis") is None:  # no extra has it
             raise InputError(f"{what} needs METIS: pip install pymetis")
-
-
-def _flow() -> Flow[PartitionOptions, Asked, PartitionAnswer]:
-    from partition.question import report, solve
-
-    return Flow(solve, report)
-
-
-QUESTION = Question(
-    name="partition",
-    about="Cut a DFG into parts that run one after another, each with an initiation"
-    " interval (II) that the context memory has room for; values that cross are stored and"
-    " loaded. The sum of all IIs is to be small.",
-    inputs=(DFG, ARCH),
-    options=PartitionOptions,
-    flow=_flow,
-    codes="""
-exit codes: 0 proven that no total is smaller, 10 mapped but not proven, 20 proven impossible with
-so many parts, 30 unknown (time limit, or nothing that was tried maps), 2 usage or input error
-""",
-    patience=PATIENCE,
-)

@@ -45,7 +45,7 @@ def partition_overview(timeline: Timeline, bounds: list[int]) -> Overview:
         ' <span class="swatch crosses"></span> values that cross, stored in memory by one part and'
         " loaded by another</p>\n"
         f"{_crossing_table(timeline)}</section>\n",
-        styles=("partition.css",),
+        styles=("partition.view/partition.css",),
     )
 
 

@@ -1,10 +1,10 @@
-"""The question of `optimize`, and its options."""
+"""The options of `optimize`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from models.errors import InputError
 from shell.options import (
@@ -19,20 +19,12 @@ from shell.options import (
     whole,
 )
 from shell.packages import require_installed
-from shell.parser import Input
-from shell.signals import PATIENCE
-from solvers.questions.ask import Flow, Question
 from solvers.questions.options import (
-    ARCH,
     ArrayOptions,
     RecomputeOptions,
     RegisterFileOptions,
     SearchOptions,
 )
-
-if TYPE_CHECKING:
-    from programs.question.answer import ProgramsAnswer
-    from programs.question.solve import Programs
 
 DATA_BYTES = 4096
 """Bytes of the data buffer of arrays of which PT-Map does not give it."""
@@ -126,24 +118,3 @@ class OptimizeOptions(
     def require_packages(self) -> None:
         """Refuse to go on without what reads C."""
         require_installed("reading C", "programs", "pycparser", "islpy")
-
-
-def _flow() -> Flow[OptimizeOptions, Programs, ProgramsAnswer]:
-    from programs.question import report, solve
-
-    return Flow(solve, report)
-
-
-QUESTION = Question(
-    name="optimize",
-    about="Transform the loops between #pragma PTMAP and #pragma ENDMAP so that they run fast on an"
-    " array: explore, map the innermost loops, count the cycles of the whole.",
-    inputs=(Input("program", "FILE", "C source"), ARCH),
-    options=OptimizeOptions,
-    flow=_flow,
-    codes="""
-exit codes: 0 mapped, every initiation interval of the winner proven minimal, 10 mapped but not so,
-30 unknown (time limit, or nothing that was tried maps), 2 usage or input error
-""",
-    patience=PATIENCE,
-)

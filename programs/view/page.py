@@ -45,7 +45,7 @@ class RegionRows:
 
 def programs_overview(regions: Sequence[RegionRows]) -> Overview:
     """Return a card for each region; buttons show the loops of a program."""
-    return Overview("".join(map(_region, regions)), styles=(*STYLES, "programs.css"))
+    return Overview("".join(map(_region, regions)), styles=(*STYLES, "programs.view/programs.css"))
 
 
 def _region(region: RegionRows) -> str:

@@ -1,10 +1,10 @@
-"""The question of `prune_arch`, and the options that `trade_off` has as well."""
+"""The options of `prune_arch` that `trade_off` has as well."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from models.errors import InputError
 from shell.options import (
@@ -20,7 +20,6 @@ from shell.options import (
 )
 from shell.packages import require_installed
 from shell.parser import Input
-from solvers.questions.ask import Flow, Question
 from solvers.questions.options import (
     ArrayOptions,
     GraphOptions,
@@ -29,11 +28,6 @@ from solvers.questions.options import (
     require_solvers,
     solver_help,
 )
-
-if TYPE_CHECKING:
-    from pruning.question.first import Unmapped
-    from pruning.question.run import Pruned
-    from pruning.question.solve import Asked
 
 DEFAULT = "elements,memories,paths"
 OBJECTIVE = "objective"
@@ -150,24 +144,3 @@ class PruneArchOptions(PruningOptions):
         """Refuse a second file without a first one."""
         if self.architecture_options is not None and self.architecture is None:
             raise InputError("--architecture-options goes with --architecture")
-
-
-def _flow() -> Flow[PruneArchOptions, Asked, Pruned | Unmapped]:
-    from pruning.question import report, solve
-
-    return Flow(solve, report)
-
-
-QUESTION = Question(
-    name="prune_arch",
-    about="Remove from an array what its kernels do not need: by default the fewest"
-    " processing elements, then the fewest other components, then the fewest paths, proven.",
-    inputs=(KERNELS,),
-    options=PruneArchOptions,
-    flow=_flow,
-    codes="""
-exit codes: 0 proven minimal, 10 not proven minimal (always with --greedy), 20 no mapping at the
-asked cycles to begin with, 30 unknown, 2 usage or input error
-""",
-    timed=True,
-)

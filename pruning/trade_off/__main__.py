@@ -2,7 +2,7 @@
 
 import sys
 
-from pruning.trade_off.options import QUESTION
+from pruning.trade_off.question import QUESTION
 from solvers.questions.command import command
 
 main = command(QUESTION)

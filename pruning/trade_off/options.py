@@ -1,13 +1,13 @@
-"""The question of `trade_off`, and its options."""
+"""The options of `trade_off`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from models.errors import InputError
-from pruning.question.options import KERNELS, PruningOptions
+from pruning.question.options import PruningOptions
 from shell.options import (
     MOST,
     BadValueError,
@@ -18,11 +18,6 @@ from shell.options import (
     seconds,
     whole_number,
 )
-from solvers.questions.ask import Flow, Question
-
-if TYPE_CHECKING:
-    from pruning.trade_off.curve import Curve
-    from pruning.trade_off.solve import Asked
 
 MOST_POINTS = 1_000
 
@@ -122,24 +117,3 @@ class TradeOffOptions(PruningOptions):
             raise InputError(
                 "--minimise contexts is for prune-arch; here, --contexts 1-4 is a curve"
             )
-
-
-def _flow() -> Flow[TradeOffOptions, Asked, Curve]:
-    from pruning.trade_off import report, solve
-
-    return Flow(solve, report)
-
-
-QUESTION = Question(
-    name="trade_off",
-    about="The smallest array that does the job, for each of several numbers of cycles"
-    " or of contexts: the whole Pareto front, proven.",
-    inputs=(KERNELS,),
-    options=TradeOffOptions,
-    flow=_flow,
-    codes="""
-exit codes: 0 every point is proven, 10 some are not, 20 no point has a mapping, 30 nothing is
-known, 2 usage or input error
-""",
-    timed=True,
-)

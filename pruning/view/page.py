@@ -47,7 +47,7 @@ def pruning_overview(
     """Return the slider over all steps; the last one is shown first. `note` is a line below."""
     options = "".join(f'<option value="{n}">{xml(name)}</option>' for n, name in enumerate(kernels))
     return Overview(
-        Template(beside("pruning.html")).substitute(
+        Template(beside("pruning.view/pruning.html")).substitute(
             kernels=options, note=f"<p>{xml(note)}</p>" if note else ""
         ),
         {
@@ -59,8 +59,8 @@ def pruning_overview(
                 "kernels": len(kernels),
             }
         },
-        scripts=("pruning.js",),
-        styles=("pruning.css",),
+        scripts=("pruning.view/pruning.js",),
+        styles=("pruning.view/pruning.css",),
         chooses=True,
         first=found[-1].scene,
     )

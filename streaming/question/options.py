@@ -1,9 +1,9 @@
-"""The question of `streaming`, and its options."""
+"""The options of `streaming`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from shell.options import (
     BadValueError,
@@ -21,14 +21,7 @@ from shell.options import (
     whole,
 )
 from shell.packages import require_installed
-from shell.parser import Input
-from shell.signals import PATIENCE
-from solvers.questions.ask import Flow, Question
 from solvers.questions.options import solver_help
-
-if TYPE_CHECKING:
-    from streaming.question.answer import StreamingAnswer
-    from streaming.question.solve import Streamable
 
 ENGINE = "engine (defaults: the paper's)"
 
@@ -109,24 +102,3 @@ class StreamingOptions(OutputOptions, EngineOptions):
             require_installed(what, "solvers", "ortools", instead="--solver cadical195")
         if self.method == "ppo" or (exact and self.hint == "ppo"):
             require_installed("a policy", "learn", "torch")
-
-
-def _flow() -> Flow[StreamingOptions, Streamable, StreamingAnswer]:
-    from streaming.question import report, solve
-
-    return Flow(solve, report)
-
-
-QUESTION = Question(
-    name="streaming",
-    about="Map a program onto the streaming engine: tiles in a row, a synchronous fabric, and an"
-    " initiation interval (II) of spokes per tile.",
-    inputs=(Input("program", "PROGRAM", "a program in JSON (docs/formats.md)"),),
-    options=StreamingOptions,
-    flow=_flow,
-    codes="""
-exit codes: 0 proven optimal, 10 mapped but not proven, 20 proven impossible, 30 unknown (time
-limit, or nothing found), 2 usage or input error
-""",
-    patience=PATIENCE,
-)

@@ -58,6 +58,6 @@ def streaming_html(
         title,
         f"{SKIP}{header(title, verdict, facts_html(told))}<main>\n{markup}</main>",
         blocks,
-        [scene_script("streaming.js"), beside("scenes.js")],
-        [beside("report.css"), beside("streaming.css")],
+        [scene_script("streaming.view/streaming.js"), beside("scenes.js")],
+        [beside("report.css"), beside("streaming.view/streaming.css")],
     )

@@ -24,8 +24,7 @@ DOCS = ROOT / "docs"
 HOOKS: dict[str, Any] = runpy.run_path(str(DOCS / "hooks.py"))
 ROOMS = (
     "archs bench encoders examples hardware heuristics learn models notebooks partition programs"
-    " pruning shell solvers streaming tests views"
-    " xyzmap"
+    " pruning shell solvers streaming tests views xyzmap"
 ).split()
 # Pages of results are written by `python -m bench`, fragments of changes say what was, and the page
 # of mistakes is about names that are wrong.
@@ -61,8 +60,8 @@ def page_name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-ENTRY_POINTS = ("xyzmap.archs", "xyzmap.backends")
-"""Groups by which packages add presets and solvers."""
+ENTRY_POINTS = ("xyzmap.archs", "xyzmap.backends", "xyzmap.guests")
+"""Groups by which packages add presets, solvers and guests."""
 
 
 @cache

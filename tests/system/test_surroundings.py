@@ -80,7 +80,7 @@ PIPES = {
     "list": ("archs", 0),
     "JSON": ("archs hycube:8x8 --json", 0),
     "solvers": ("solvers", 0),
-    "script": ("solvers.completion bash", 0),
+    "script": ("xyzmap.cli completion bash", 0),
     "answer": (f"{ANSWER} --quiet", 0),
     "answer as JSON": (f"{ANSWER} --quiet --json", 0),
     "progress": (ANSWER, 0),

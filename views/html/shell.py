@@ -103,8 +103,9 @@ def json_block(data: object) -> str:
 
 
 def beside(name: str) -> str:
-    """Return the text of a file that lies here: a script, a style, or markup."""
-    return files("views.html").joinpath(name).read_text(encoding="utf-8")
+    """Return the text of a script, a style or markup: `NAME` here, `PACKAGE/NAME` elsewhere."""
+    package, _, file = name.rpartition("/")
+    return files(package or "views.html").joinpath(file).read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:

@@ -1,9 +1,8 @@
-"""The question of `compare`, and its options."""
+"""The options of `compare`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from shell.options import (
     BadValueError,
@@ -19,19 +18,13 @@ from shell.options import (
     texts,
     whole,
 )
-from solvers.questions.ask import Flow, Question
 from solvers.questions.options import (
-    ARCH,
-    DFG,
     ArrayOptions,
     GraphOptions,
     TransformOptions,
     require_solvers,
     solver_help,
 )
-
-if TYPE_CHECKING:
-    from solvers.questions.compare.plan import Comparison
 
 ASKED, WHO, RUNS = "questions", "solvers and encodings", "runs"
 
@@ -94,24 +87,3 @@ class CompareOptions(ProgressOptions, ArrayOptions, GraphOptions, TransformOptio
     def require_packages(self) -> None:
         """Refuse solvers that are named and not installed."""
         require_solvers(self.solver)
-
-
-def _flow() -> Flow[CompareOptions, Comparison, Comparison]:
-    from solvers.questions.compare import report, solve
-
-    return Flow(solve, report)
-
-
-QUESTION = Question(
-    name="compare",
-    about="Ask solvers, under several encodings, whether there is a mapping with N"
-    " cycles; each time in a process of its own, one after the other.",
-    inputs=(DFG, ARCH),
-    options=CompareOptions,
-    flow=_flow,
-    codes="""
-exit codes: 0 every cell is decided, 30 some are not (time or memory limit, failure, interruption),
-1 two cells contradict each other or a mapping is wrong, 2 usage or input error
-""",
-    limited=False,
-)

@@ -1,4 +1,4 @@
-"""The question of `min_cycles`, and its options."""
+"""The options of `min_cycles`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from models.errors import InputError
 from shell.options import choice, file, flag, switch, text, texts, whole
-from solvers.questions.ask import Flow, Question
 from solvers.questions.options import (
-    ARCH,
-    DFG,
     ORDER,
     ArrayOptions,
     GraphOptions,
@@ -24,8 +21,6 @@ from solvers.questions.options import (
 
 if TYPE_CHECKING:
     from models.data.mapping import Mapping
-    from solvers.questions.min_cycles.answer import MinCycles
-    from solvers.search.answer import CyclesQuestion
 
 AT_MOST_ONE, AT_MOST_K = "bimander:2", "sequential"
 """The default encodings, those of the SAT-mapping paper."""
@@ -112,22 +107,3 @@ class MinCyclesOptions(
     def most(self) -> int | None:
         """The largest number of cycles that is asked about, None for any."""
         return self.max_cycles if self.cycles is None else self.cycles
-
-
-def _flow() -> Flow[MinCyclesOptions, CyclesQuestion, MinCycles]:
-    from solvers.questions.min_cycles import report, solve
-
-    return Flow(solve, report)
-
-
-QUESTION = Question(
-    name="min_cycles",
-    about="Find a mapping with the fewest cycles and prove that none has fewer.",
-    inputs=(DFG, ARCH),
-    options=MinCyclesOptions,
-    flow=_flow,
-    codes="""
-exit codes: 0 proven optimal, 10 feasible but not proven minimal (with --cycles N: yes, N cycles
-do), 20 proven infeasible, 30 unknown (time or memory limit), 2 usage or input error
-""",
-)

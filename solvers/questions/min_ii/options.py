@@ -1,4 +1,4 @@
-"""The question of `min_ii`, and its options."""
+"""The options of `min_ii`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from models.errors import InputError
 from shell.options import choice, file, flag, number, whole
-from solvers.questions.ask import Flow, Question
 from solvers.questions.options import (
-    ARCH,
-    DFG,
     ORDER,
     ArrayOptions,
     GraphOptions,
@@ -23,8 +20,6 @@ from solvers.questions.options import (
 
 if TYPE_CHECKING:
     from models.data.mapping import Mapping
-    from solvers.questions.min_ii.solve import Pinned
-    from solvers.search.interval_answer import MinIi
 
 ALONE = ("sa", "lisa")
 """The methods that ask no solver."""
@@ -132,23 +127,3 @@ class MinIiOptions(
             value = getattr(self, name)
             if value is not None and value is not False and self.method in ALONE:
                 raise InputError(f"--{name.replace('_', '-')} goes with --method exact")
-
-
-def _flow() -> Flow[MinIiOptions, Pinned, MinIi]:
-    from solvers.questions.min_ii import report, solve
-
-    return Flow(solve, report)
-
-
-QUESTION = Question(
-    name="min_ii",
-    about="Find a pipelined mapping with the smallest initiation interval (II, the"
-    " number of contexts), and say below which interval none is possible.",
-    inputs=(DFG, ARCH),
-    options=MinIiOptions,
-    flow=_flow,
-    codes="""
-exit codes: 0 proven minimal, 10 feasible but not proven minimal, 20 proven infeasible up to the
-largest interval, 30 unknown (time or memory limit), 2 usage or input error
-""",
-)

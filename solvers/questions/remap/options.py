@@ -1,16 +1,11 @@
-"""The question of `remap`, and its options."""
+"""The options of `remap`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from shell.options import LARGEST, seconds, seed, whole
-from shell.parser import Input
-from solvers.questions.ask import Flow, Question
 from solvers.questions.options import (
-    ARCH,
-    DFG,
     ArrayOptions,
     GraphOptions,
     MappingFiles,
@@ -18,10 +13,6 @@ from solvers.questions.options import (
     RecomputeOptions,
     RegisterFileOptions,
 )
-
-if TYPE_CHECKING:
-    from solvers.questions.remap.answer import Remapped
-    from solvers.questions.remap.solve import Changed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,24 +34,3 @@ class RemapOptions(
     time_limit: float | None = seconds(
         "for all of it (default: none to find a mapping, then 10 s to move less)", group="search"
     )
-
-
-def _flow() -> Flow[RemapOptions, Changed, Remapped]:
-    from solvers.questions.remap import report, solve
-
-    return Flow(solve, report)
-
-
-QUESTION = Question(
-    name="remap",
-    about="Map a changed graph, or onto a changed array, with the initiation interval of"
-    " an old mapping, such that as few operations as possible leave their component and cycle.",
-    inputs=(DFG, ARCH, Input("old", "OLD_MAPPING", "the mapping before the change, as JSON")),
-    options=RemapOptions,
-    flow=_flow,
-    codes="""
-exit codes: 0 a mapping, and no other with as many cycles moves fewer operations, 10 a mapping,
-perhaps not with the fewest moves, 20 proven infeasible (with --max-cycles N: within N cycles),
-30 unknown (time limit, or longer schedules were not tried), 2 usage or input error
-""",
-)

@@ -1,4 +1,4 @@
-"""The question of `sweep`, and its options."""
+"""The options of `sweep`."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from shell.options import (
     text,
     whole,
 )
-from shell.parser import Input
-from solvers.questions.ask import Question
 
 WHERE = "where jobs run"
 
@@ -58,16 +56,3 @@ class SweepOptions(OutputOptions):
         """Refuse what excludes each other."""
         if self.cluster is not None and self.jobs != 1:
             raise InputError("--cluster: not allowed with --jobs; leave out one")
-
-
-QUESTION = Question(
-    name="sweep",
-    about="Answer every question of a TOML file (docs/sweeps.md), each as a whole"
-    " process, and keep every answer in an SQLite file: nothing is computed twice.",
-    inputs=(Input("sweep", "SWEEP.toml", "questions, inputs, options and limits"),),
-    options=SweepOptions,
-    codes="""
-exit codes: 0 every job has a mapping, or a proof that there is none; 30 some have not (limits,
-failures, interruption), 2 usage or input error
-""",
-)

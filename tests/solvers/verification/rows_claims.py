@@ -222,7 +222,7 @@ CLAIMS: Rows = {
         ("inductions", {f"{file}:operations.2.operands.0": {"value": "j", "distance": 1}
                         for file in ("written", "dfg")}, "other iterations read 'j'"),
     ],
-    "words": [
+    "registers": [
         ("files", {"register_files": "static"}, "register files, static: "),
     ],
 }  # fmt: skip

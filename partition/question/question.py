@@ -1,0 +1,39 @@
+"""The question of `partition`: its inputs, its options, and the modules that answer it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from partition.question.options import PartitionOptions
+from shell.signals import PATIENCE
+from solvers.questions.ask import Flow, Question
+from solvers.questions.options import (
+    ARCH,
+    DFG,
+)
+
+if TYPE_CHECKING:
+    from partition.question.answer import PartitionAnswer
+    from partition.question.solve import Asked
+
+
+def _flow() -> Flow[PartitionOptions, Asked, PartitionAnswer]:
+    from partition.question import report, solve
+
+    return Flow(solve, report)
+
+
+QUESTION = Question(
+    name="partition",
+    about="Cut a DFG into parts that run one after another, each with an initiation"
+    " interval (II) that the context memory has room for; values that cross are stored and"
+    " loaded. The sum of all IIs is to be small.",
+    inputs=(DFG, ARCH),
+    options=PartitionOptions,
+    flow=_flow,
+    codes="""
+exit codes: 0 proven that no total is smaller, 10 mapped but not proven, 20 proven impossible with
+so many parts, 30 unknown (time limit, or nothing that was tried maps), 2 usage or input error
+""",
+    patience=PATIENCE,
+)

@@ -1,0 +1,38 @@
+"""The question of `optimize`: its inputs, its options, and the modules that answer it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from programs.question.options import OptimizeOptions
+from shell.parser import Input
+from shell.signals import PATIENCE
+from solvers.questions.ask import Flow, Question
+from solvers.questions.options import (
+    ARCH,
+)
+
+if TYPE_CHECKING:
+    from programs.question.answer import ProgramsAnswer
+    from programs.question.solve import Programs
+
+
+def _flow() -> Flow[OptimizeOptions, Programs, ProgramsAnswer]:
+    from programs.question import report, solve
+
+    return Flow(solve, report)
+
+
+QUESTION = Question(
+    name="optimize",
+    about="Transform the loops between #pragma PTMAP and #pragma ENDMAP so that they run fast on an"
+    " array: explore, map the innermost loops, count the cycles of the whole.",
+    inputs=(Input("program", "FILE", "C source"), ARCH),
+    options=OptimizeOptions,
+    flow=_flow,
+    codes="""
+exit codes: 0 mapped, every initiation interval of the winner proven minimal, 10 mapped but not so,
+30 unknown (time limit, or nothing that was tried maps), 2 usage or input error
+""",
+    patience=PATIENCE,
+)

@@ -1,0 +1,35 @@
+"""The question of `min_cycles`: its inputs, its options, and the modules that answer it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from solvers.questions.ask import Flow, Question
+from solvers.questions.min_cycles.options import MinCyclesOptions
+from solvers.questions.options import (
+    ARCH,
+    DFG,
+)
+
+if TYPE_CHECKING:
+    from solvers.questions.min_cycles.answer import MinCycles
+    from solvers.search.answer import CyclesQuestion
+
+
+def _flow() -> Flow[MinCyclesOptions, CyclesQuestion, MinCycles]:
+    from solvers.questions.min_cycles import report, solve
+
+    return Flow(solve, report)
+
+
+QUESTION = Question(
+    name="min_cycles",
+    about="Find a mapping with the fewest cycles and prove that none has fewer.",
+    inputs=(DFG, ARCH),
+    options=MinCyclesOptions,
+    flow=_flow,
+    codes="""
+exit codes: 0 proven optimal, 10 feasible but not proven minimal (with --cycles N: yes, N cycles
+do), 20 proven infeasible, 30 unknown (time or memory limit), 2 usage or input error
+""",
+)
