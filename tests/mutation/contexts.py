@@ -19,7 +19,9 @@ from tests.mutation.mutants import ROOMS
 
 FOLDER = Path(os.environ["MUTATION_CONTEXTS"])
 MEASURED = coverage.Coverage(
-    data_file=str(FOLDER / f"lines.{os.getpid()}"), source=list(ROOMS.values()), config_file=False
+    data_file=str(FOLDER / f"lines.{os.getpid()}"),
+    source=[folder for folders in ROOMS.values() for folder in folders],
+    config_file=False,
 )
 SECONDS: dict[str, float] = {}
 FAILED: set[str] = set()

@@ -7,18 +7,23 @@ from pathlib import Path
 import msgspec
 
 LISTS = Path(__file__).parent / "lists"
-ROOMS = {
-    "space_time": "models/space_time",
-    "encoders": "encoders",
-    "judge": "models/judge",
-    "counting": "models/counting",
-    "verification": "solvers/verification",
-    "modulo": "heuristics/modulo",
-    "transform": "models/transform",
-    "formats": "models/formats",
-    "archs": "archs",
+ROOMS: dict[str, tuple[str, ...]] = {
+    "space_time": ("models/space_time",),
+    "encoders": ("encoders",),
+    "judge": ("models/judge",),
+    "counting": ("models/counting",),
+    "verification": (
+        "solvers/verification",
+        "partition/verification",
+        "pruning/verification",
+        "streaming/verification",
+    ),
+    "modulo": ("heuristics/modulo",),
+    "transform": ("models/transform",),
+    "formats": ("models/formats",),
+    "archs": ("archs",),
 }
-"""The folder of each room, by the name of its list."""
+"""The folders of each room, by the name of its list."""
 
 
 class Mutant(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
