@@ -47,6 +47,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     for name, about in REASONS.items():
         config.addinivalue_line("markers", f"{name}(keep=0): slow, since it {about}")
+    config.addinivalue_line("markers", "guests: asks guests, or judges the house with all of them")
     config.addinivalue_line("markers", "interrupted: ends a command of this process at any moment")
 
 

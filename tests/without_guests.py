@@ -1,9 +1,10 @@
 """The core without its guests: `python -m tests.without_guests [NAME...] [-- words of pytest]`.
 
 A copy of the checkout loses the guests that are named (all of them by default) and those that
-need them, what serves them in `learn/`, and the test files that import any of it. In the copy, all
-modules that are left are imported, and the tests that are left run: those of the first tier, or
-what the words after `--` choose.
+need them, what serves them in `learn/`, `bench` (which measures everything), and the test files
+that import any of it. In the copy, all modules that are left are imported, and the tests that are
+left run: those of the first tier, or what the words after `--` choose, but for those that are
+marked as tests of the whole house.
 """
 
 from __future__ import annotations
@@ -27,6 +28,14 @@ import importlib, pathlib, sys
 for file in sorted(pathlib.Path(".").rglob("*.py")):
     if file.parts[0] in sys.argv[1:]:
         importlib.import_module(".".join(file.with_suffix("").parts).removesuffix(".__init__"))
+"""
+
+
+HIDING = """
+import os, sys
+here = os.path.dirname(__file__)
+ours = [path for path in sys.path if os.path.exists(os.path.join(path, "xyzmap_packages.py"))]
+sys.path[:] = [path for path in sys.path if path not in ours or os.path.samefile(path, here)]
 """
 
 
@@ -75,14 +84,15 @@ def copied(root: Path, names: set[str]) -> None:
     """Copy the checkout without these guests and what belongs to them."""
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     files = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    folders = {*names, *(SERVING[name] for name in names if name in SERVING)}
+    folders = {"bench", *names, *(SERVING[name] for name in names if name in SERVING)}
     belonging = {*folders, *(f"tests/{folder}" for folder in folders)}
     for name in files.splitlines():
         file = ROOT / name
         if file.is_file() and not any(name.startswith(f"{folder}/") for folder in belonging):
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(file, root / name)
-    gone = {folder.replace("/", ".") for folder in folders}
+    gone = {folder.replace("/", ".") for folder in belonging}
+    gone |= {f"xyzmap.{name}" for guest in guests() if guest.name in names for name in guest.names}
     for file in needing(root, gone):
         file.unlink()
 
@@ -94,6 +104,8 @@ def main() -> int:
     with TemporaryDirectory(prefix="xyzmap-") as folder:
         root = Path(folder)
         copied(root, gone)
+        # What is installed of this checkout would be found in the place of what is gone.
+        (root / "sitecustomize.py").write_text(HIDING)
         rooms = sorted(child.name for child in root.iterdir() if (child / "__init__.py").exists())
         print(f"without {', '.join(sorted(gone))}; left: {', '.join(rooms)}", flush=True)
         run = {"cwd": root, "env": {**os.environ, "PYTHONPATH": str(root)}}
@@ -101,6 +113,7 @@ def main() -> int:
         if done.returncode:
             return 1
         chosen = words.split() or ["--tier", "first", "-n", "2", "--dist", "worksteal"]
+        chosen += ["-m", "not guests"]
         tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *chosen]
         return subprocess.run(tests, **run).returncode
 

@@ -8,6 +8,8 @@ import pytest
 
 from tests.docs import mistakes
 
+pytestmark = pytest.mark.guests
+
 
 @pytest.fixture(scope="module")
 def found() -> list[tuple[str, int, str]]:

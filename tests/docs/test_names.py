@@ -19,6 +19,8 @@ import pytest
 from tests.docs import shared_options
 from xyzmap.cli import commands
 
+pytestmark = pytest.mark.guests
+
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 HOOKS: dict[str, Any] = runpy.run_path(str(DOCS / "hooks.py"))

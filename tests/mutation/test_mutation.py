@@ -9,6 +9,8 @@ import pytest
 
 from tests.mutation.mutants import ROOMS, exists, read
 
+pytestmark = pytest.mark.guests
+
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_list(room: str) -> None:

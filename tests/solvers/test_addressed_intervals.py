@@ -56,6 +56,7 @@ def test_no_mapping(tmp_path: Path, capsys: Any) -> None:
     assert {one["outcome"] for one in found["tried"][1:]} == {"open"}
 
 
+@pytest.mark.guests
 @pytest.mark.oracle(keep=3)
 @pytest.mark.parametrize("kind", ["moves", "static", "rotating", "unroll"])
 @pytest.mark.parametrize("seed", [0, 1])

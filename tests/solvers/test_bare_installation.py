@@ -59,6 +59,7 @@ WORKS = (
 """What needs none of them."""
 
 
+@pytest.mark.guests
 @pytest.mark.parametrize("line", NEEDS)
 def test_what_is_missing_is_told_at_once(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -82,6 +83,7 @@ def test_what_is_missing_is_told_at_once(
     assert f"pip install 'xyzmap[{NEEDS[line]}]'" in err
 
 
+@pytest.mark.guests
 def test_multilevel_needs_metis(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

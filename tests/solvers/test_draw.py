@@ -30,6 +30,7 @@ def test_the_pictures_of_the_page_are_current(words: str, file: str, tmp_path: P
     assert out.read_text(encoding="utf-8") == Path(file).read_text(encoding="utf-8")
 
 
+@pytest.mark.guests
 def test_the_page_has_every_kind_and_only_pictures_that_there_are() -> None:
     assert {words.split()[0] for words, _ in EXAMPLES} == set(WHAT)
     shown = set(re.findall(r"\((pictures/[^)]+)\)", PAGE))

@@ -10,6 +10,8 @@ import pytest
 
 from tests.system.golden import CASES, RECORD, changes, options
 
+pytestmark = pytest.mark.guests
+
 KEPT: dict[str, Any] = json.loads(RECORD.read_text())
 
 

@@ -22,6 +22,7 @@ def test_a_command_is_called_as_it_calls_itself(name: str) -> None:
     assert callable(main) and (name == "examples" or made.name.replace("_", "-") == name)
 
 
+@pytest.mark.guests
 @pytest.mark.parametrize("name", ["prune-arch", "prune_arch", "prune", "teach_labels"])
 def test_other_spellings_run_the_same(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:

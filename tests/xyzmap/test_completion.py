@@ -23,6 +23,7 @@ def test_every_command_is_there_with_its_options() -> None:
     assert "--db" in flags["sweep"] or "--store" in flags["sweep"]
 
 
+@pytest.mark.guests
 @pytest.mark.parametrize(
     ("words", "position", "found"),
     [("xyzmap pru", 1, "prune-arch"), ("xyzmap min-ii --few", 2, "--fewest")],

@@ -34,6 +34,7 @@ def run(*words: str, folder: Path = ROOT, path: Path = ROOT) -> subprocess.Compl
     )
 
 
+@pytest.mark.guests
 def test_what_is_installed() -> None:
     """Tests that the wheel has the packages alone, each with its types."""
     installed = TARGETS["wheel"]["packages"]
@@ -90,6 +91,7 @@ def test_importing_every_name_loads_no_package_of_an_extra() -> None:
     assert not loaded(code) & {"numba", "torch", "ortools", "optuna", "islpy", "matplotlib"}
 
 
+@pytest.mark.guests
 def test_checkers_of_types_see_the_names_that_there_are() -> None:
     tree = ast.parse((ROOT / "xyzmap" / "__init__.py").read_text(encoding="utf-8"))
     block = next(node for node in tree.body if isinstance(node, ast.If))

@@ -34,6 +34,7 @@ def write(folder: Path, toml: str) -> str:
     return str(path)
 
 
+@pytest.mark.guests
 @pytest.mark.parametrize(
     ("toml", "said"),
     [
@@ -113,6 +114,7 @@ def test_same_job_is_asked_once(tmp_path: Path) -> None:
     assert len(plan(write(tmp_path, text(dfgs='["g.json", "*.json"]') + text()))) == 1
 
 
+@pytest.mark.guests
 def test_companions_go_with_their_file(tmp_path: Path) -> None:
     ccf = ("ccf_node.txt", "ccf_edge.txt")
     for name in ("loop_nodes", "loop_edges", "loop_constants", "sizes.h", "other.h", *ccf):
@@ -170,6 +172,7 @@ def test_a_doubted_certificate_is_no_answer(found: Swept) -> None:
     assert "certificate rejected: min_cycles a|b on ring:4" in in_words(swept, "x.sqlite")
 
 
+@pytest.mark.guests
 def test_values_are_those_of_the_question() -> None:
     pruned = {"counts": {"elements": 5}, "lower_bounds": {"elements": 4}}
     assert value_and_bound("prune_arch", pruned) == (5, 4)
