@@ -204,7 +204,7 @@ class Asker:
         """Ask one question."""
         more = [] if row.words[0] == "verify" else ["--seed", str(seed), "--quiet"]
         text, seconds, last = self.run(
-            checkout, [f"solvers.{row.words[0]}", *row.words[1:], *more, "--json"]
+            checkout, ["xyzmap", row.words[0], *row.words[1:], *more, "--json"]
         )
         if text is None:
             return Said("error", seconds, error=last or "no answer")
