@@ -21,7 +21,7 @@ from programs.llvm.builder import LoopGraph
 from programs.llvm.comparison import DIFFERENT, FAULT, LONG, SAME, UNDEFINED, compared
 from programs.llvm.flow import Loop, innermost_loops
 from programs.llvm.graph import loop_graph
-from programs.llvm.layout import Layout
+from programs.llvm.layout import DataLayout
 from programs.llvm.module import functions_of
 from programs.llvm.read import read_loops
 
@@ -43,7 +43,7 @@ def main(kind: str, trials: str, seconds: str) -> Answer:
     mapped: Counter[str] = Counter()
     loops = read(kind)
     for loop in loops:
-        graph = loop_graph(loop, Layout([loop.function]))
+        graph = loop_graph(loop, DataLayout([loop.function]))
         total += Counter(compared(graph, int(trials), 0).verdicts)
         for array in ARRAYS if kind != "compiled" else ():
             found = _mapped(graph, array, seconds, ("--first",) if kind == "random" else ())

@@ -40,7 +40,7 @@ class Field(msgspec.Struct, frozen=True, order=True):
         return f"{self.place}.{self.part}"
 
 
-class Layout(msgspec.Struct, frozen=True, dict=True):
+class WordLayout(msgspec.Struct, frozen=True, dict=True):
     """The fields of one context's word, and what they were made for."""
 
     machine: Machine
@@ -96,7 +96,7 @@ def delivery_place(memory: str, path: str, index: int) -> str:
     return f"{memory}.{path}.{index}"
 
 
-def layout_of(machine: Machine, sizes: Sizes) -> Layout:
+def layout_of(machine: Machine, sizes: Sizes) -> WordLayout:
     """Return the layout for a machine."""
     fields: list[Field] = []
     offset = 0
@@ -108,7 +108,7 @@ def layout_of(machine: Machine, sizes: Sizes) -> Layout:
         if width:
             fields.append(Field(place, part, offset, width))
             offset += width
-    return Layout(machine, sizes, tuple(fields))
+    return WordLayout(machine, sizes, tuple(fields))
 
 
 def sizes_of(words: Words, least: Sizes) -> Sizes:
@@ -173,7 +173,7 @@ def has_streams(slot: Slot) -> bool:
     return any(unit.access in ("input", "output") for unit in slot.units)
 
 
-def layout_table(layout: Layout) -> str:
+def layout_table(layout: WordLayout) -> str:
     """Return the layout as a table: the offset, width and name of one field per line."""
     lines = [
         f"one context: {layout.width} bits, bit 0 the lowest",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from hardware.model.layout import (
-    Layout,
+    WordLayout,
     delivery_place,
     lane_place,
     register_place,
@@ -39,7 +39,7 @@ def bound(words: Words, given: Stimulus) -> Words:
     )
 
 
-def packed(layout: Layout, words: Words) -> list[int]:
+def packed(layout: WordLayout, words: Words) -> list[int]:
     """Return the bits of every context, bit 0 the lowest.
 
     Raises `InputError` for a number that needs that of an input, which only a run knows, and for
@@ -64,7 +64,7 @@ def packed(layout: Layout, words: Words) -> list[int]:
 
 
 class _Packing:
-    def __init__(self, layout: Layout, words: Words) -> None:
+    def __init__(self, layout: WordLayout, words: Words) -> None:
         self.layout, self.bits = layout, [0] * words.contexts
         self.slots = {(slot.component, slot.index): slot for slot in layout.machine.slots}
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hardware.model.layout import Layout
+from hardware.model.layout import WordLayout
 from hardware.model.stimulus import Outcome, Stimulus
 from hardware.model.words import Words
 from hardware.verilog.ports import COUNTER, buses, ports_of
@@ -87,7 +87,7 @@ USING = """\
   end endgenerate"""
 
 
-def bench_module(layout: Layout, words: Words, places: int) -> str:
+def bench_module(layout: WordLayout, words: Words, places: int) -> str:
     """Return the module `testbench`: it prints PASS and the compared counts, or lines with FAIL.
 
     Its memory has so many words, those that the loop touches.

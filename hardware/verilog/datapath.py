@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from hardware.model.layout import (
     Field,
-    Layout,
+    WordLayout,
     delivery_place,
     has_streams,
     lane_place,
@@ -31,7 +31,7 @@ from hardware.verilog.units import OPERANDS, unit_instance
 
 
 def datapath_module(
-    layout: Layout, unit_names: dict[tuple[Unit, ...], str], acyclic: bool = False
+    layout: WordLayout, unit_names: dict[tuple[Unit, ...], str], acyclic: bool = False
 ) -> str:
     """Return the module; `unit_names` are those of the modules of units."""
     return "\n".join(_Datapath(layout, unit_names, acyclic).lines()) + "\n"
@@ -39,7 +39,7 @@ def datapath_module(
 
 class _Datapath:
     def __init__(
-        self, layout: Layout, unit_names: dict[tuple[Unit, ...], str], acyclic: bool
+        self, layout: WordLayout, unit_names: dict[tuple[Unit, ...], str], acyclic: bool
     ) -> None:
         self.layout, self.machine = layout, layout.machine
         self.passing = passing(layout.machine) if acyclic else set()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.model.layout import Layout
+from hardware.model.layout import WordLayout
 from hardware.verilog.ports import COUNTER, buses
 
 SEQUENCER = f"""\
@@ -63,7 +63,7 @@ endmodule
 """
 
 
-def array_module(layout: Layout) -> str:
+def array_module(layout: WordLayout) -> str:
     """Return the module of datapath, sequencer and context memory."""
     numbers = sum(field.offset >= layout.numbers for field in layout.fields)
     there = buses(layout)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hardware.model.layout import (
-    Layout,
+    WordLayout,
     delivery_place,
     has_streams,
     lane_place,
@@ -105,7 +105,7 @@ def _sharing(machine: Machine) -> Iterator[Sharing]:
         first += 1
 
 
-def buses(layout: Layout) -> list[Bus]:
+def buses(layout: WordLayout) -> list[Bus]:
     """Return the buses of the ports that there are; `WIDTH` stands for the bits of a word."""
     ports, stream = ports_of(layout.machine), max(layout.stream_bits, 1)
     reads, writes, users = len(ports.reads), len(ports.writes), ports.memory_ports

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hardware.model.expected import Begins, expected_run
-from hardware.model.layout import Layout, Sizes, layout_of, layout_table, sizes_of
+from hardware.model.layout import Sizes, WordLayout, layout_of, layout_table, sizes_of
 from hardware.model.machine import Machine
 from hardware.model.packing import bound, packed
 from hardware.model.units import Unit
@@ -88,7 +88,7 @@ def unit_names(machine: Machine) -> dict[tuple[Unit, ...], str]:
     return names
 
 
-def _array(layout: Layout, acyclic: bool) -> dict[str, str]:
+def _array(layout: WordLayout, acyclic: bool) -> dict[str, str]:
     machine, names = layout.machine, unit_names(layout.machine)
     modules = [unit_module(name, units, machine.word) for units, name in names.items()]
     files = files_shown(machine.arch, machine.kind)
@@ -106,7 +106,7 @@ def _array(layout: Layout, acyclic: bool) -> dict[str, str]:
     }
 
 
-def _ports_table(layout: Layout) -> str:
+def _ports_table(layout: WordLayout) -> str:
     """Which port is whose, as a comment."""
     lines = ["// Ports, from the lowest bits of their buses on:"]
     ports = ports_of(layout.machine)

@@ -7,8 +7,8 @@ ASAP 2017); and the label-aware variant of LISA (Li et al., HPCA 2022, Algorithm
 is compiled by numba.
 """
 
-from heuristics.anneal.intervals import Step, anneal_loop, search_intervals
+from heuristics.anneal.intervals import AnnealStep, anneal_loop, search_intervals
 from heuristics.anneal.parameters import Annealing
 from heuristics.anneal.search import Annealed, anneal
 
-__all__ = ["Annealed", "Annealing", "Step", "anneal", "anneal_loop", "search_intervals"]
+__all__ = ["AnnealStep", "Annealed", "Annealing", "anneal", "anneal_loop", "search_intervals"]

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from heuristics.anneal.compiled import inner
 
 if TYPE_CHECKING:
-    from heuristics.anneal.state import State
+    from heuristics.anneal.state import AnnealState
 
 
 @inner
-def push(state: State, cost: float, number: int) -> None:
+def push(state: AnnealState, cost: float, number: int) -> None:
     """Add `number` at a cost to the heap of `state`, unless the heap is full."""
     n = state.heap_size[0]
     if n >= len(state.heap_cost):
@@ -28,7 +28,7 @@ def push(state: State, cost: float, number: int) -> None:
 
 
 @inner
-def pop(state: State) -> int:
+def pop(state: AnnealState) -> int:
     """Take the number of the least cost off the heap of `state`, which must not be empty."""
     costs, states = state.heap_cost, state.heap_state
     top = states[0]

@@ -22,7 +22,7 @@ STRIDE = 1_000_003
 """From the seed of a round to that of the next one, far from the usual seeds of users."""
 
 
-class Step(NamedTuple):
+class AnnealStep(NamedTuple):
     """What was found at so many contexts, if anything, in round `number`, from 0."""
 
     number: int
@@ -41,7 +41,7 @@ def search_intervals(
     deadline: float | None = None,
     rounds: int | None = 1,
     made: Callable[[Mapping], Mapping | None] | None = None,
-) -> Iterator[Step]:
+) -> Iterator[AnnealStep]:
     """Yield the result of each interval from `first` to `most`, in cycles, until one has a mapping.
 
     `most` is by default the depth of the context memory, or else as many cycles as a schedule of
@@ -71,7 +71,7 @@ def search_intervals(
             if found is not None and made is not None:
                 mapping = made(found.mapping)
                 found = None if mapping is None else replace(found, mapping=mapping)
-            yield Step(number, contexts, found, time.perf_counter() - clock)
+            yield AnnealStep(number, contexts, found, time.perf_counter() - clock)
             if found is not None:
                 return
         if not intervals:

@@ -1,7 +1,7 @@
 """Movements of simulated annealing: operations are taken out, placed again, and routed again.
 
 In all compiled functions `tables` are the `Tables` of a loop at one interval, `state` is the
-`State` of a placement and its routes, `guide` the `Guide` by labels; `o` is the number of an
+`AnnealState` of a placement and its routes, `guide` the `Guide` by labels; `o` is the number of an
 operation and `e` that of an edge.
 """
 
@@ -20,7 +20,7 @@ from heuristics.anneal.state import (
     LATE,
     SPAN,
     UNROUTED,
-    State,
+    AnnealState,
     clear,
     drop_route,
     is_crowded,
@@ -50,7 +50,7 @@ class Start(NamedTuple):
 
 
 @inner
-def _late(tables: Tables, state: State, count: int) -> int:
+def _late(tables: Tables, state: AnnealState, count: int) -> int:
     """Return how many of the first `count` chosen operations end too late, and orders do not hold.
 
     The orders of all operations.
@@ -68,14 +68,14 @@ def _late(tables: Tables, state: State, count: int) -> int:
 
 
 @inner
-def _note_late(state: State, late: int) -> None:
+def _note_late(state: AnnealState, late: int) -> None:
     """Have so many operations and orders be too late; each costs as much as no route."""
     state.cost[0] += UNROUTED * (late - state.faults[LATE])
     state.faults[LATE] = late
 
 
 @inner
-def _begin(tables: Tables, state: State) -> None:
+def _begin(tables: Tables, state: AnnealState) -> None:
     """Count what is too late where all operations are placed, and touch all edges."""
     for o in range(len(state.at)):
         state.chosen[o] = o
@@ -85,7 +85,7 @@ def _begin(tables: Tables, state: State) -> None:
 
 
 @inner
-def _route(tables: Tables, state: State, guide: Guide, count: int, most: float) -> bool:
+def _route(tables: Tables, state: AnnealState, guide: Guide, count: int, most: float) -> bool:
     """Route the first `count` edges of `state.touched`, which have no routes.
 
     Those that will need most cycles come first where labels say so. Return False, with the others
@@ -121,7 +121,7 @@ def _sort(numbers: Ints, count: int, keys: Reals, sign: float) -> None:
 
 
 @inner
-def _settle(tables: Tables, state: State, guide: Guide, start: Start) -> None:
+def _settle(tables: Tables, state: AnnealState, guide: Guide, start: Start) -> None:
     """Place all operations in the sequence of `start`."""
     np.random.seed(start.seed)
     clear(tables, state)
@@ -131,7 +131,7 @@ def _settle(tables: Tables, state: State, guide: Guide, start: Start) -> None:
 
 
 @inner
-def _is_troubled(tables: Tables, state: State, e: int) -> bool:
+def _is_troubled(tables: Tables, state: AnnealState, e: int) -> bool:
     """Return whether edge `e` has no route, or one with a cell that is overused."""
     if state.length[e] < 0:
         return True
@@ -143,7 +143,7 @@ def _is_troubled(tables: Tables, state: State, e: int) -> bool:
 
 
 @inner
-def _list_trouble(tables: Tables, state: State) -> None:
+def _list_trouble(tables: Tables, state: AnnealState) -> None:
     """List the edges in trouble, and the operations in an issue slot that is overused."""
     edges, count = len(state.length), 0
     for e in range(edges):
@@ -158,7 +158,7 @@ def _list_trouble(tables: Tables, state: State) -> None:
 
 
 @inner
-def _troubled(tables: Tables, state: State) -> int:
+def _troubled(tables: Tables, state: AnnealState) -> int:
     """Return a random entry of `state.trouble` that is still true, -1 where none is left."""
     edges = len(state.length)
     while state.trouble[-1] > 0:
@@ -176,7 +176,7 @@ def _troubled(tables: Tables, state: State) -> int:
 
 
 @inner
-def _pick(tables: Tables, state: State) -> int:
+def _pick(tables: Tables, state: AnnealState) -> int:
     """Return an operation to move: any, or as often one that is in trouble, or has such an edge."""
     operations = len(state.at)
     e = _troubled(tables, state) if np.random.random() < 0.5 else -1
@@ -191,7 +191,7 @@ def _pick(tables: Tables, state: State) -> int:
 
 
 @inner
-def _neighbour(tables: Tables, state: State, o: int) -> int:
+def _neighbour(tables: Tables, state: AnnealState, o: int) -> int:
     """Return a random operation that `o` reads or that reads `o`; `o` where there is none."""
     inside = tables.into[o + 1] - tables.into[o]
     total = inside + tables.out_of[o + 1] - tables.out_of[o]
@@ -206,7 +206,7 @@ def _neighbour(tables: Tables, state: State, o: int) -> int:
 
 
 @inner
-def _choose(tables: Tables, state: State) -> int:
+def _choose(tables: Tables, state: AnnealState) -> int:
     """Write one to three neighbouring operations into `state.chosen`; return how many."""
     wanted = 1
     chance = np.random.random()
@@ -227,7 +227,7 @@ def _choose(tables: Tables, state: State) -> int:
 
 
 @inner
-def _edges_of(tables: Tables, state: State, count: int) -> int:
+def _edges_of(tables: Tables, state: AnnealState, count: int) -> int:
     """Write the edges of the first `count` chosen operations into `touched`; return how many."""
     found = 0
     for n in range(count):
@@ -250,7 +250,7 @@ def _edges_of(tables: Tables, state: State, count: int) -> int:
 
 
 @inner
-def _take_out(tables: Tables, state: State, count: int, edges: int) -> None:
+def _take_out(tables: Tables, state: AnnealState, count: int, edges: int) -> None:
     """Take out the first `count` chosen operations and `edges` touched edges, and keep both."""
     for n in range(edges):
         e = state.touched[n]
@@ -267,7 +267,7 @@ def _take_out(tables: Tables, state: State, count: int, edges: int) -> None:
 
 
 @inner
-def _put_back(tables: Tables, state: State, count: int, edges: int) -> None:
+def _put_back(tables: Tables, state: AnnealState, count: int, edges: int) -> None:
     """Undo a movement of the first `count` chosen operations and `edges` touched edges."""
     for n in range(edges):
         drop_route(tables, state, state.touched[n])
@@ -291,7 +291,9 @@ def _put_back(tables: Tables, state: State, count: int, edges: int) -> None:
 
 
 @outer
-def adopt(tables: Tables, state: State, guide: Guide, at: Ints, when: Ints, seed: int) -> None:
+def adopt(
+    tables: Tables, state: AnnealState, guide: Guide, at: Ints, when: Ints, seed: int
+) -> None:
     """Begin with operations on components `at` [O] int64 in cycles `when` [O] int64, and route all.
 
     `guide` is only asked for the order of routes; `seed` is that of numba's generator.
@@ -307,7 +309,12 @@ def adopt(tables: Tables, state: State, guide: Guide, at: Ints, when: Ints, seed
 
 @outer
 def sweep(
-    tables: Tables, state: State, guide: Guide, start: Start, temperature: float, movements: int
+    tables: Tables,
+    state: AnnealState,
+    guide: Guide,
+    start: Start,
+    temperature: float,
+    movements: int,
 ) -> tuple[int, int]:
     """Try so many movements, or fewer where nothing is wrong any more (LISA, Algorithm 1).
 

@@ -15,7 +15,7 @@ from heuristics.anneal.state import (
     SHORT,
     SHORTEST,
     UNROUTED,
-    State,
+    AnnealState,
     free_units,
     is_free,
     take_units,
@@ -33,7 +33,7 @@ OCCUPIED = 6.0
 
 
 @inner
-def _window(tables: Tables, state: State, o: int) -> tuple[int, int]:
+def _window(tables: Tables, state: AnnealState, o: int) -> tuple[int, int]:
     """Return the first and the last cycle that placed operations leave to `o`.
 
     The cycles between the two bounds where they contradict each other.
@@ -61,7 +61,7 @@ def _window(tables: Tables, state: State, o: int) -> tuple[int, int]:
 
 
 @inner
-def _near_window(tables: Tables, state: State, o: int, k: int) -> tuple[int, int]:
+def _near_window(tables: Tables, state: AnnealState, o: int, k: int) -> tuple[int, int]:
     """Return the first and the last cycle around `k` that neighbours of `o` leave to it.
 
     The cycles between the two bounds where they contradict each other.
@@ -82,7 +82,7 @@ def _near_window(tables: Tables, state: State, o: int, k: int) -> tuple[int, int
 
 
 @inner
-def _is_open(tables: Tables, state: State, o: int, j: int, k: int) -> bool:
+def _is_open(tables: Tables, state: AnnealState, o: int, j: int, k: int) -> bool:
     """Return whether `o` fits on component `j` in cycle `k`: in time, in a free slot."""
     return k + tables.latency[o, j] <= tables.end and is_free(
         tables, state, tables.issue_place[o, j], k
@@ -91,7 +91,7 @@ def _is_open(tables: Tables, state: State, o: int, j: int, k: int) -> bool:
 
 @inner
 def _random_position(
-    tables: Tables, state: State, o: int, first: int, last: int
+    tables: Tables, state: AnnealState, o: int, first: int, last: int
 ) -> tuple[int, int]:
     """Return a random component and cycle from `first` to `last`, rather one whose slot is free."""
     begin, count = tables.able[o], tables.able[o + 1] - tables.able[o]
@@ -105,7 +105,7 @@ def _random_position(
 
 
 @inner
-def _neighbour(tables: Tables, state: State, o: int) -> tuple[int, int]:
+def _neighbour(tables: Tables, state: AnnealState, o: int) -> tuple[int, int]:
     """Return where a random operation is that is read by `o` or reads it, and when `o` would be
     issued next to it. The component is -1 where there is none.
     """
@@ -129,7 +129,7 @@ def _neighbour(tables: Tables, state: State, o: int) -> tuple[int, int]:
 
 
 @inner
-def _expected(tables: Tables, state: State, o: int, j: int, k: int) -> float:
+def _expected(tables: Tables, state: AnnealState, o: int, j: int, k: int) -> float:
     """Return about what issuing `o` on `j` in cycle `k` costs, by its placed neighbours."""
     total = 0.0
     for n in range(tables.into[o], tables.into[o + 1]):
@@ -151,7 +151,9 @@ def _expected(tables: Tables, state: State, o: int, j: int, k: int) -> float:
 
 
 @inner
-def _held(tables: Tables, state: State, net: int, j: int, done: int, goal: int, read: int) -> float:
+def _held(
+    tables: Tables, state: AnnealState, net: int, j: int, done: int, goal: int, read: int
+) -> float:
     """Return about what it costs that a net is on `j` at the end of `done`, and read in `read`."""
     soon = 1 if j == goal else state.soon_held[state.kind[net], goal, j]
     short = done + soon - read
@@ -162,7 +164,7 @@ def _held(tables: Tables, state: State, net: int, j: int, done: int, goal: int, 
 
 @inner
 def place_near(
-    tables: Tables, state: State, guide: Guide, o: int, at: int, when: int, temperature: float
+    tables: Tables, state: AnnealState, guide: Guide, o: int, at: int, when: int, temperature: float
 ) -> None:
     """Issue `o` near where it was, component `at` and cycle `when`, or near an operation that it
     reads or that reads it: of random positions the one that is expected to cost least.
@@ -198,7 +200,7 @@ def place_near(
 
 
 @inner
-def _deviation(tables: Tables, state: State, guide: Guide, o: int, j: int, k: int) -> float:
+def _deviation(tables: Tables, state: AnnealState, guide: Guide, o: int, j: int, k: int) -> float:
     """Return how far component `j` in cycle `k` is from what labels say, in tiles plus cycles.
 
     The sum over all partners of `o` that are placed, and how little the component suits it.
@@ -233,7 +235,7 @@ def _deviation(tables: Tables, state: State, guide: Guide, o: int, j: int, k: in
 
 @inner
 def _guided_position(
-    tables: Tables, state: State, guide: Guide, o: int, first: int, last: int, sigma: float
+    tables: Tables, state: AnnealState, guide: Guide, o: int, first: int, last: int, sigma: float
 ) -> tuple[int, int]:
     """Return a component and a cycle from `first` to `last` near the least deviation.
 
@@ -258,7 +260,9 @@ def _guided_position(
 
 
 @inner
-def place(tables: Tables, state: State, guide: Guide, o: int, guided: bool, sigma: float) -> None:
+def place(
+    tables: Tables, state: AnnealState, guide: Guide, o: int, guided: bool, sigma: float
+) -> None:
     """Issue `o`, by labels if `guided`, and then as `_guided_position` has `sigma`."""
     first, last = _window(tables, state, o)
     if guided:
@@ -270,7 +274,7 @@ def place(tables: Tables, state: State, guide: Guide, o: int, guided: bool, sigm
 
 
 @inner
-def displace(tables: Tables, state: State, o: int) -> None:
+def displace(tables: Tables, state: AnnealState, o: int) -> None:
     """Take `o` out."""
     free_units(tables, state, tables.issue_place[o, state.at[o]], state.when[o])
     state.at[o] = -1

@@ -18,7 +18,7 @@ from heuristics.anneal.state import (
     SHORTEST,
     SPAN,
     UNROUTED,
-    State,
+    AnnealState,
     drop_route,
     is_crowded,
     miss,
@@ -51,7 +51,7 @@ AVOID = 4.0
 @inner
 def _reach(
     tables: Tables,
-    state: State,
+    state: AnnealState,
     net: int,
     goal: int,
     cycle: int,
@@ -99,7 +99,9 @@ def _reach(
 
 
 @inner
-def _begin(tables: Tables, state: State, net: int, goal: int, cycle: int, wanted: int) -> None:
+def _begin(
+    tables: Tables, state: AnnealState, net: int, goal: int, cycle: int, wanted: int
+) -> None:
     """Reach the states in which the net is without cost; arguments as in `_search`."""
     held = tables.layers
     if net < len(state.at):
@@ -129,7 +131,7 @@ def _begin(tables: Tables, state: State, net: int, goal: int, cycle: int, wanted
 
 
 @inner
-def _is_unrouted(tables: Tables, state: State, net: int) -> bool:
+def _is_unrouted(tables: Tables, state: AnnealState, net: int) -> bool:
     """Return whether no edge of a net has a route."""
     if net >= len(state.at):
         return False
@@ -141,7 +143,7 @@ def _is_unrouted(tables: Tables, state: State, net: int) -> bool:
 
 @inner
 def _search(
-    tables: Tables, state: State, net: int, goal: int, cycle: int, wanted: int, most: float
+    tables: Tables, state: AnnealState, net: int, goal: int, cycle: int, wanted: int, most: float
 ) -> int:
     """Return the number of the state in which the goal is reached at the least cost, or -1.
 
@@ -221,7 +223,7 @@ def _search(
 
 
 @inner
-def _write(tables: Tables, state: State, e: int, number: int) -> bool:
+def _write(tables: Tables, state: AnnealState, e: int, number: int) -> bool:
     """Make the route that ends in a state that of edge `e`; return whether there is room for it."""
     parts, layers = len(tables.switch), tables.layers
     n = 0
@@ -270,7 +272,7 @@ def _write(tables: Tables, state: State, e: int, number: int) -> bool:
 
 
 @inner
-def _avoid_itself(tables: Tables, state: State, e: int, much: float) -> bool:
+def _avoid_itself(tables: Tables, state: AnnealState, e: int, much: float) -> bool:
     """Add `much` to the price of units that two cells of the route of `e` take and that are short.
 
     Return whether there are any.
@@ -298,7 +300,7 @@ def _avoid_itself(tables: Tables, state: State, e: int, much: float) -> bool:
 
 
 @inner
-def _shortage(tables: Tables, state: State, net: int, goal: int, cycle: int) -> int:
+def _shortage(tables: Tables, state: AnnealState, net: int, goal: int, cycle: int) -> int:
     """Return how many cycles `net` would need more to be read on `goal` in `cycle`.
 
     0 where only other nets are in the way. Without it, nothing would draw operations together that
@@ -311,7 +313,7 @@ def _shortage(tables: Tables, state: State, net: int, goal: int, cycle: int) -> 
 
 
 @inner
-def connect(tables: Tables, state: State, e: int, most: float) -> bool:
+def connect(tables: Tables, state: AnnealState, e: int, most: float) -> bool:
     """Route edge `e`, whose ends are placed; return whether it has a route, overused or not.
 
     One that is dearer than `most` need not be found where an edge without a route is dearer, too.

@@ -22,7 +22,7 @@ from models.errors import InfeasibleError
 
 if TYPE_CHECKING:
     from heuristics.anneal.guide import Guide
-    from heuristics.anneal.state import State
+    from heuristics.anneal.state import AnnealState
     from heuristics.labels.labels import Labels
 
 HOT, COLD = 8.0, 0.4
@@ -121,7 +121,7 @@ class _Attempt:
     def _is_late(self) -> bool:
         return self.deadline is not None and time.perf_counter() > self.deadline
 
-    def _start(self, tables: Tables, state: State, guide: Guide, when: Times) -> bool:
+    def _start(self, tables: Tables, state: AnnealState, guide: Guide, when: Times) -> bool:
         """Anneal from a new initial mapping until nothing is wrong, or it is cold."""
         from heuristics.anneal.moves import Start, sweep
         from heuristics.anneal.state import add_grudges, is_complete
@@ -152,7 +152,7 @@ class _Attempt:
         return np.lexsort((np.array(noise), key)).astype(np.int64)
 
 
-def state_mapping(problem: Problem, part: Partial, state: State) -> Mapping:
+def state_mapping(problem: Problem, part: Partial, state: AnnealState) -> Mapping:
     """Return the mapping that a state without anything wrong stands for, without unused parts."""
     part.at = list(zip(state.at.tolist(), state.when.tolist(), strict=True))
     for e, length in enumerate(state.length.tolist()):

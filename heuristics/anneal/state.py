@@ -41,7 +41,7 @@ OVER, MISSING, LATE = 0, 1, 2
 """Positions in `faults`: excess units, edges without a route, issues that are too late."""
 
 
-class State(NamedTuple):
+class AnnealState(NamedTuple):
     """Placement, routes and units in use, and room for the search for routes.
 
     Numbers are those of `Tables`: O operations, N nets, M edges, J components, P places, U units, K
@@ -123,7 +123,7 @@ class State(NamedTuple):
     """[M + O + 1]: edges, and M + operations, that were in trouble, and how many in the end."""
 
 
-def fresh_state(tables: Tables) -> State:
+def fresh_state(tables: Tables) -> AnnealState:
     """Return the state in which nothing is placed."""
     operations, edges = len(tables.first), len(tables.edge_net)
     components = len(tables.switch)
@@ -132,7 +132,7 @@ def fresh_state(tables: Tables) -> State:
     kind, near, held, arrived = lower_bounds(tables)
     delayed = bool(len(tables.delay) and tables.delay.max() > 0)
     holds = np.where(tables.holds, tables.base[None, :components], HOLD)
-    return State(
+    return AnnealState(
         at=np.full(operations, -1, dtype=np.int64),
         when=np.zeros(operations, dtype=np.int64),
         use=np.zeros(len(tables.limit), dtype=np.int64),
@@ -172,12 +172,12 @@ def fresh_state(tables: Tables) -> State:
     )
 
 
-def is_complete(state: State) -> bool:
+def is_complete(state: AnnealState) -> bool:
     """Return whether every edge has a route, and no limit and no order is violated."""
     return not state.faults.any()
 
 
-def add_grudges(tables: Tables, state: State, much: float, decay: float) -> None:
+def add_grudges(tables: Tables, state: AnnealState, much: float, decay: float) -> None:
     """Add `much` to the price of overused units, after a part `1 - decay` of that is forgotten.
 
     What has no route grows dearer, too. So what is wrong for long is put right at the cost of what
@@ -193,7 +193,7 @@ def add_grudges(tables: Tables, state: State, much: float, decay: float) -> None
 
 
 @inner
-def clear(tables: Tables, state: State) -> None:
+def clear(tables: Tables, state: AnnealState) -> None:
     """Take everything away, but keep what is known of the array, and the grudges."""
     state.at[:] = -1
     state.use[:] = 0
@@ -208,7 +208,7 @@ def clear(tables: Tables, state: State) -> None:
 
 
 @inner
-def take_units(tables: Tables, state: State, place: int, cycle: int) -> None:
+def take_units(tables: Tables, state: AnnealState, place: int, cycle: int) -> None:
     """Take the units of a place in the slot of a cycle."""
     slot = cycle % tables.interval
     for n in range(tables.units[place], tables.units[place + 1]):
@@ -220,7 +220,7 @@ def take_units(tables: Tables, state: State, place: int, cycle: int) -> None:
 
 
 @inner
-def free_units(tables: Tables, state: State, place: int, cycle: int) -> None:
+def free_units(tables: Tables, state: AnnealState, place: int, cycle: int) -> None:
     """Give the units of a place back, in the slot of a cycle."""
     slot = cycle % tables.interval
     for n in range(tables.units[place], tables.units[place + 1]):
@@ -232,7 +232,7 @@ def free_units(tables: Tables, state: State, place: int, cycle: int) -> None:
 
 
 @inner
-def is_crowded(tables: Tables, state: State, place: int, cycle: int) -> bool:
+def is_crowded(tables: Tables, state: AnnealState, place: int, cycle: int) -> bool:
     """Return whether more units of a place are in use than there are, in the slot of a cycle."""
     slot = cycle % tables.interval
     for n in range(tables.units[place], tables.units[place + 1]):
@@ -243,7 +243,7 @@ def is_crowded(tables: Tables, state: State, place: int, cycle: int) -> bool:
 
 
 @inner
-def is_free(tables: Tables, state: State, place: int, cycle: int) -> bool:
+def is_free(tables: Tables, state: AnnealState, place: int, cycle: int) -> bool:
     """Return whether a unit of all that a place takes is left, in the slot of a cycle."""
     slot = cycle % tables.interval
     for n in range(tables.units[place], tables.units[place + 1]):
@@ -260,7 +260,7 @@ def cell_of(tables: Tables, net: int, place: int, cycle: int) -> int:
 
 
 @inner
-def price(tables: Tables, state: State, net: int, place: int, cycle: int) -> float:
+def price(tables: Tables, state: AnnealState, net: int, place: int, cycle: int) -> float:
     """Return what a cell costs a net: little if it has it, much if it is overused then."""
     if owners(state.owned, state.owners, cell_of(tables, net, place, cycle)) > 0:
         return OWN
@@ -277,7 +277,7 @@ def price(tables: Tables, state: State, net: int, place: int, cycle: int) -> flo
 
 
 @inner
-def take_cells(tables: Tables, state: State, e: int) -> None:
+def take_cells(tables: Tables, state: AnnealState, e: int) -> None:
     """Give the cells of the route of edge `e` to its net."""
     net = tables.edge_net[e]
     for n in range(state.length[e]):
@@ -292,14 +292,14 @@ def take_cells(tables: Tables, state: State, e: int) -> None:
 
 
 @inner
-def miss(state: State, e: int, cycles: int) -> None:
+def miss(state: AnnealState, e: int, cycles: int) -> None:
     """Note how many cycles edge `e`, which has no route, would need more."""
     state.cost[0] += SHORT * (cycles - state.short[e])
     state.short[e] = cycles
 
 
 @inner
-def drop_route(tables: Tables, state: State, e: int) -> None:
+def drop_route(tables: Tables, state: AnnealState, e: int) -> None:
     """Take the route of edge `e` away, or else what it costs not to have one."""
     if state.length[e] < 0:
         miss(state, e, 0)

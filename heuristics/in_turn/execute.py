@@ -9,7 +9,7 @@ from itertools import product
 
 from heuristics.in_turn.hops import Hop
 from heuristics.in_turn.order import needs
-from heuristics.in_turn.state import Copy, State
+from heuristics.in_turn.state import Copy, TurnState
 from models.space_time.index import Index
 
 AGAIN = 12
@@ -70,7 +70,7 @@ class Execution:
                 self.ages[d] = max(self.ages.get(d, 0), distance)
         self.pure, self.need = self._pure(), needs(before)
 
-    def after(self, state: State, i: int) -> State:
+    def after(self, state: TurnState, i: int) -> TurnState:
         """Return the state after an operation. Raises `StuckError`."""
         return self._executed(state, i, None, 0, frozenset(), again=False)
 
@@ -87,14 +87,14 @@ class Execution:
 
     def _executed(
         self,
-        state: State,
+        state: TurnState,
         i: int,
         near: frozenset[int] | None,
         depth: int,
         pinned: frozenset[Copy],
         *,
         again: bool,
-    ) -> State:
+    ) -> TurnState:
         """Return the state after an operation, which may be computed `again`, for a place `near`
         which its value has to get. Raises `StuckError`.
         """
@@ -116,7 +116,7 @@ class Execution:
                         return done
         raise StuckError
 
-    def _units(self, state: State, i: int, near: frozenset[int] | None) -> list[int]:
+    def _units(self, state: TurnState, i: int, near: frozenset[int] | None) -> list[int]:
         """The components that execute an operation, best first."""
         if i in self.units:
             return [self.units[i]]
@@ -148,7 +148,7 @@ class Execution:
             cost[j] += DOWNSTREAM * state.hops.lost[j]
         return sorted(able, key=lambda j: cost[j])
 
-    def _away(self, state: State, copy: Copy) -> dict[int, int]:
+    def _away(self, state: TurnState, copy: Copy) -> dict[int, int]:
         """How many hops away components are from where a value waits."""
         found = dict.fromkeys(state.places.get(copy, ()), 0)
         waiting = list(found)
@@ -161,7 +161,7 @@ class Execution:
         return found
 
     def _operands_at(
-        self, state: State, i: int, j: int, depth: int, pinned: frozenset[Copy]
+        self, state: TurnState, i: int, j: int, depth: int, pinned: frozenset[Copy]
     ) -> bool:
         """Have all operands wait where they can be read on a component, or say that they cannot."""
         launch = frozenset({j, *(s for s, _ in state.hops.into[j] if state.waits[s])})
@@ -173,13 +173,18 @@ class Execution:
                 return False
         return all(any(s in launch for s in state.places.get(copy, ())) for copy in copies)
 
-    def _urgency(self, state: State, copy: Copy) -> tuple[int, float]:
+    def _urgency(self, state: TurnState, copy: Copy) -> tuple[int, float]:
         if copy in state.places:
             return 0, len(state.places[copy])
         return 1, -self.need.get(copy[0], 0)
 
     def _brought(
-        self, state: State, copy: Copy, launch: frozenset[int], depth: int, held: frozenset[Copy]
+        self,
+        state: TurnState,
+        copy: Copy,
+        launch: frozenset[int],
+        depth: int,
+        held: frozenset[Copy],
     ) -> bool:
         """Have an operand wait at one of some components: by moves, or by computing it again."""
         legs = state.route(copy, launch)
@@ -204,12 +209,12 @@ class Execution:
 
     def _issued(
         self,
-        state: State,
+        state: TurnState,
         i: int,
         j: int,
         near: frozenset[int] | None,
         pinned: frozenset[Copy],
-    ) -> State | None:
+    ) -> TurnState | None:
         """Issue an operation whose operands wait around, and let its value wait somewhere."""
         copies = self.operands[i]
         value = (i, 0)
@@ -242,7 +247,7 @@ class Execution:
         return state if self._stored(state, value, j, near, pinned) else None
 
     def _roomy(
-        self, state: State, value: Copy, j: int, copies: list[Copy], pinned: frozenset[Copy]
+        self, state: TurnState, value: Copy, j: int, copies: list[Copy], pinned: frozenset[Copy]
     ) -> bool:
         """Whether a component has, or gets, room for what is computed there, operands beside it."""
         if state.has_room(value, j) or state.displace(j, (), copies):
@@ -256,7 +261,7 @@ class Execution:
                     return True
         return False
 
-    def _ways(self, state: State, copies: list[Copy], j: int) -> Way | None:
+    def _ways(self, state: TurnState, copies: list[Copy], j: int) -> Way | None:
         """Return from where, and how, each operand gets into a component, all in one cycle."""
         ways: list[list[tuple[int, Hop | None]]] = []
         for copy in copies:
@@ -283,7 +288,7 @@ class Execution:
 
     def _stored(
         self,
-        state: State,
+        state: TurnState,
         copy: Copy,
         j: int,
         near: frozenset[int] | None,
@@ -302,7 +307,7 @@ class Execution:
             return legs is not None and state.move(copy, legs)
         return True
 
-    def _cleared(self, state: State, j: int, pinned: frozenset[Copy]) -> bool:
+    def _cleared(self, state: TurnState, j: int, pinned: frozenset[Copy]) -> bool:
         """Forget what waits in a component and can be computed again, the easiest first."""
         found = [c for c in state.contents[j] if c[0] in self.pure and not c[1]]
         found = [c for c in found if (c, j) not in state.kept and c not in pinned]

@@ -11,7 +11,7 @@ from heuristics.in_turn.earlier import earlier
 from heuristics.in_turn.execute import Execution, StuckError
 from heuristics.in_turn.hops import Hops
 from heuristics.in_turn.order import depth_first, preceding
-from heuristics.in_turn.state import State
+from heuristics.in_turn.state import TurnState
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
@@ -63,7 +63,7 @@ def in_turn(
             break
         spread = SPREADS[number % len(SPREADS)]
         execution = Execution(index, order, before, chance, deadline, units, spread)
-        attempt = _Attempt(execution, State(index, hops), homes)
+        attempt = _Attempt(execution, TurnState(index, hops), homes)
         found = _reduced(problem, attempt)
         homes = attempt.ends
         if found is None:
@@ -95,7 +95,7 @@ def _reduced(problem: Problem, attempt: _Attempt) -> Mapping | None:
 class _Attempt:
     """`ends` is where values were last that the next iteration reads: the places to begin with."""
 
-    def __init__(self, execution: Execution, state: State, homes: dict[int, int]) -> None:
+    def __init__(self, execution: Execution, state: TurnState, homes: dict[int, int]) -> None:
         self.execution, self.state, self.order = execution, state, execution.order
         self.index, self.chance = execution.index, execution.chance
         self.ages, self.results = execution.ages, execution.results

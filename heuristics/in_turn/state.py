@@ -14,7 +14,7 @@ Copy = tuple[int, int]
 Leg = tuple[int, Hop]
 
 
-class State:
+class TurnState:
     """`places` has the components in which each value waits, with the cycle since when.
 
     `now` is the last cycle in which something has happened. Copies that are `kept` stay where they
@@ -35,9 +35,9 @@ class State:
         self.moved: list[tuple[Copy, int, int]] = []
         self.issued: list[tuple[int, int, int]] = []
 
-    def copied(self) -> State:
+    def copied(self) -> TurnState:
         """Return an independent copy."""
-        other = object.__new__(State)
+        other = object.__new__(TurnState)
         other.__dict__.update(self.__dict__)
         other.places = {copy: dict(own) for copy, own in self.places.items()}
         other.contents = [set(own) for own in self.contents]

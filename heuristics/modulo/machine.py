@@ -13,7 +13,7 @@ from models.space_time.index import Index
 from models.space_time.index_array import NEVER, IntArray
 
 Flags = NDArray[np.bool_]
-Step = tuple[int, int, int]
+RouteStep = tuple[int, int, int]
 """(source, target, path), or (number of such a step, where it comes from, latency)."""
 
 
@@ -60,7 +60,7 @@ class Machine:
         self.index = index
         arch = index.problem.arch
         self.components, self.paths = len(arch.components), len(arch.paths)
-        self.steps: list[Step] = [
+        self.steps: list[RouteStep] = [
             (s, t, h) for h in range(self.paths) for s in index.sources[h] for t in index.targets[h]
         ]
         self.steps_of: list[list[int]] = [[] for _ in arch.paths]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from heuristics.modulo.partial import Pipelined
 from heuristics.placement.kernel import anneal, begin
-from heuristics.placement.layout import Layout, hops, layout_of, state_of
+from heuristics.placement.layout import PlacementLayout, hops, layout_of, state_of
 from models.data.problem import Problem
 from models.space_time.index_array import IntArray
 
@@ -60,7 +60,9 @@ def placements(
             return
 
 
-def _placement(layout: Layout, chance: random.Random, deadline: float | None) -> IntArray | None:
+def _placement(
+    layout: PlacementLayout, chance: random.Random, deadline: float | None
+) -> IntArray | None:
     """Return the components of operations [O], annealed; None where there are none, or no time."""
     state = state_of(layout)
     if not begin(layout, state, chance.randrange(1 << 31)):

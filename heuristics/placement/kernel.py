@@ -1,8 +1,9 @@
 """Simulated annealing of places by the length of wires, compiled by numba.
 
 A movement takes an operation to another place, and the operation that has it, if there is one, to
-where the other came from. In all functions `layout` is the `Layout` of a loop and an array, `state`
-the `State` of a placement; `o` and `w` are numbers of operations, `j` is that of a component.
+where the other came from. In all functions `layout` is the `PlacementLayout` of a loop and an
+array, `state` the `PlacementState` of a placement; `o` and `w` are numbers of operations, `j` is
+that of a component.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from heuristics.placement.layout import Layout, State
+from heuristics.placement.layout import PlacementLayout, PlacementState
 from shell.compiled import Kernels
 
 kernels = Kernels("placement", Path(__file__).parent, ("kernel", "layout"), last="anneal")
@@ -24,7 +25,7 @@ CROWDED = 8.0
 
 
 @kernels.inner
-def _price(layout: Layout, state: State, o: int, j: int, other: int) -> float:
+def _price(layout: PlacementLayout, state: PlacementState, o: int, j: int, other: int) -> float:
     """Return the price of `o` on `j`, without its edges to `other`."""
     total = layout.own[o, j]
     for x in range(layout.begin[o], layout.begin[o + 1]):
@@ -41,7 +42,9 @@ def _price(layout: Layout, state: State, o: int, j: int, other: int) -> float:
 
 
 @kernels.inner
-def _between(layout: Layout, state: State, o: int, j: int, w: int, k: int) -> float:
+def _between(
+    layout: PlacementLayout, state: PlacementState, o: int, j: int, w: int, k: int
+) -> float:
     """Return the price of the edges between `o` on `j` and `w` on `k`."""
     total = 0.0
     for x in range(layout.begin[o], layout.begin[o + 1]):
@@ -54,7 +57,7 @@ def _between(layout: Layout, state: State, o: int, j: int, w: int, k: int) -> fl
 
 
 @kernels.inner
-def _issue(layout: Layout, state: State, o: int, j: int, much: int) -> float:
+def _issue(layout: PlacementLayout, state: PlacementState, o: int, j: int, much: int) -> float:
     """Count an issue of `o` on `j`, or take it back with -1; return the change in price."""
     change = 0.0
     for n in range(len(layout.at_most)):
@@ -67,7 +70,7 @@ def _issue(layout: Layout, state: State, o: int, j: int, much: int) -> float:
 
 
 @kernels.outer
-def begin(layout: Layout, state: State, seed: int) -> bool:
+def begin(layout: PlacementLayout, state: PlacementState, seed: int) -> bool:
     """Place all operations at random; return False where no place is found for one.
 
     Those that few components execute are first. `seed` is that of numba's generator.
@@ -100,7 +103,7 @@ def begin(layout: Layout, state: State, seed: int) -> bool:
 
 
 @kernels.inner
-def _propose(layout: Layout, state: State, o: int) -> int:
+def _propose(layout: PlacementLayout, state: PlacementState, o: int) -> int:
     """Return another place for `o`, near an operand or a reader of it, or anywhere; -1 if none."""
     count = layout.begin[o + 1] - layout.begin[o]
     j = layout.able[layout.ables[o] + np.random.randint(layout.ables[o + 1] - layout.ables[o])]
@@ -115,7 +118,9 @@ def _propose(layout: Layout, state: State, o: int) -> int:
 
 
 @kernels.outer
-def anneal(layout: Layout, state: State, movements: int, hot: float, cold: float) -> float:
+def anneal(
+    layout: PlacementLayout, state: PlacementState, movements: int, hot: float, cold: float
+) -> float:
     """Try so many movements; return by how much they lowered the sum of prices.
 
     The temperature falls geometrically from `hot` to `cold`, in the unit of prices.

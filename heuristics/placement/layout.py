@@ -31,7 +31,7 @@ large, wires next to each other would be full, and others far away empty.
 """
 
 
-class Layout(NamedTuple):
+class PlacementLayout(NamedTuple):
     """O operations, J components, E edges between operations, P places, N shared limits.
 
     A place is an issue slot of a component in one cycle of the interval; which cycle is open.
@@ -67,7 +67,7 @@ class Layout(NamedTuple):
     """[N]: how many issues it allows in an interval."""
 
 
-class State(NamedTuple):
+class PlacementState(NamedTuple):
     """A placement."""
 
     site: IntArray
@@ -80,14 +80,14 @@ class State(NamedTuple):
     """[N]: what each shared limit counts."""
 
 
-def state_of(layout: Layout) -> State:
+def state_of(layout: PlacementLayout) -> PlacementState:
     """Return arrays for a placement, without one."""
     count = len(layout.executes)
 
     def table(length: int) -> IntArray:
         return np.full(length, -1, dtype=np.int64)
 
-    return State(
+    return PlacementState(
         table(count), table(count), table(int(layout.places[-1])), table(len(layout.at_most))
     )
 
@@ -110,7 +110,7 @@ def _distances(shared: Pipelined, passing: NDArray[np.bool_]) -> IntArray:
     return found.astype(np.int64)
 
 
-def layout_of(shared: Pipelined, away: IntArray) -> Layout:
+def layout_of(shared: Pipelined, away: IntArray) -> PlacementLayout:
     """Return the tables of a loop on an array, of which `away` [J, J] are the `hops`."""
     loop, arch, interval = shared.loop, shared.index.problem.arch, shared.interval
     executes = np.array(shared.latency) > 0
@@ -127,7 +127,7 @@ def layout_of(shared: Pipelined, away: IntArray) -> Layout:
     usable = np.array(executes.any(axis=0), dtype=bool)
     distant = np.where(usable, away, away.max() + 1)
     count = int(min(usable.sum(), NEAR))
-    return Layout(
+    return PlacementLayout(
         price=away.astype(np.float64) ** LONGER,
         own=_own(shared),
         able=np.nonzero(executes)[1],

@@ -29,7 +29,7 @@ from models.errors import InfeasibleError
 from models.space_time.index_array import IntArray
 
 if TYPE_CHECKING:
-    from heuristics.anneal.state import State
+    from heuristics.anneal.state import AnnealState
 
 ROUNDS, MOVEMENTS = 228, 5
 """Temperatures, at most, and movements at each of them for each operation."""
@@ -119,7 +119,7 @@ class _Refinement:
         registers = sum(part.capacity or 0 for part in parts)
         return least_held(self.shared) < SPACIOUS * registers * self.shared.interval
 
-    def _annealed(self, tables: Tables, site: IntArray, due: IntArray) -> State:
+    def _annealed(self, tables: Tables, site: IntArray, due: IntArray) -> AnnealState:
         """Anneal from operations on components `site` [O] in cycles `due` [O]."""
         from heuristics.anneal.moves import Start, adopt, sweep
         from heuristics.anneal.state import add_grudges, fresh_state, is_complete

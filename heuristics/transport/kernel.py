@@ -4,9 +4,10 @@ A movement moves an operation, or has two change places. A place of the array is
 operation, so that a movement to one that is taken sends the operation there to where the other came
 from, in the cycle of that slot that costs least. Prices are in issue slots.
 
-In all functions `layout` is the `Layout` of a loop and an array, `state` the `State` of a placement
-on it; `o`, `w` and `u` are numbers of operations, `e` is that of an edge, `site` that of a place,
-and `k` a cycle. `much` is 1 to count something and -1 to take it back.
+In all functions `layout` is the `TransportLayout` of a loop and an array, `state` the
+`TransportState` of a placement on it; `o`, `w` and `u` are numbers of operations, `e` is that of an
+edge, `site` that of a place, and `k` a cycle. `much` is 1 to count something and -1 to take it
+back.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from heuristics.transport.layout import Layout, State
+from heuristics.transport.layout import TransportLayout, TransportState
 from models.space_time.index_array import IntArray
 from shell.compiled import Kernels
 
@@ -32,7 +33,7 @@ EARLY, EARLIER = 3.0, 0.3
 
 
 @kernels.inner
-def edge_price(layout: Layout, site: IntArray, cycle: IntArray, e: int) -> float:
+def edge_price(layout: TransportLayout, site: IntArray, cycle: IntArray, e: int) -> float:
     """Return the price of edge `e`, from the unit of its source to that of its target.
 
     `site` and `cycle` [O] int64 are the place and the cycle of each operation.
@@ -46,7 +47,7 @@ def edge_price(layout: Layout, site: IntArray, cycle: IntArray, e: int) -> float
 
 
 @kernels.inner
-def price_at(layout: Layout, site: IntArray, cycle: IntArray, o: int, other: int) -> float:
+def price_at(layout: TransportLayout, site: IntArray, cycle: IntArray, o: int, other: int) -> float:
     """Return the price of operation `o` and all its edges, but for those to and from `other`.
 
     `site` and `cycle` are as in `edge_price`; `other` is an operation, or -1 for none.
@@ -60,7 +61,7 @@ def price_at(layout: Layout, site: IntArray, cycle: IntArray, o: int, other: int
 
 
 @kernels.inner
-def count_cells(layout: Layout, state: State, u: int, much: int) -> int:
+def count_cells(layout: TransportLayout, state: TransportState, u: int, much: int) -> int:
     """Count what the value of `u` takes; return the change of what is above the room, in units.
 
     The result itself takes the register that it goes to, also where nothing reads it, since the
@@ -96,7 +97,7 @@ def count_cells(layout: Layout, state: State, u: int, much: int) -> int:
 
 
 @kernels.inner
-def _take(layout: Layout, state: State, of: int, cycle: int, much: int) -> int:
+def _take(layout: TransportLayout, state: TransportState, of: int, cycle: int, much: int) -> int:
     """Count a unit of resource `of` in a cycle; return the change of what is above its room."""
     slot = cycle % layout.interval
     if much > 0:
@@ -107,7 +108,7 @@ def _take(layout: Layout, state: State, of: int, cycle: int, much: int) -> int:
 
 
 @kernels.inner
-def _issue(layout: Layout, state: State, o: int, much: int) -> int:
+def _issue(layout: TransportLayout, state: TransportState, o: int, much: int) -> int:
     """Count the issue of `o`; return the change of what is above the shared limits, in issues."""
     change = 0
     unit, slot = layout.unit[state.site[o]], state.cycle[o] % layout.interval
@@ -123,7 +124,7 @@ def _issue(layout: Layout, state: State, o: int, much: int) -> int:
 
 
 @kernels.inner
-def _keep(state: State) -> None:
+def _keep(state: TransportState) -> None:
     """Note the placement as the best so far."""
     state.best[0] = state.total[0]
     for o in range(len(state.site)):
@@ -131,7 +132,7 @@ def _keep(state: State) -> None:
 
 
 @kernels.outer
-def begin(layout: Layout, state: State, seed: int) -> bool:
+def begin(layout: TransportLayout, state: TransportState, seed: int) -> bool:
     """Place every operation at random where none is; return False where one finds no place.
 
     Those with the fewest places to choose from are first. `seed` is that of numba's generator.
@@ -167,7 +168,7 @@ def begin(layout: Layout, state: State, seed: int) -> bool:
 
 
 @kernels.inner
-def _propose(layout: Layout, state: State, o: int) -> tuple[int, int]:
+def _propose(layout: TransportLayout, state: TransportState, o: int) -> tuple[int, int]:
     """Return another place and cycle for `o`: near an operand or a reader of it, or anywhere.
 
     The place is -1 where the proposal is not possible.
@@ -204,7 +205,7 @@ def _propose(layout: Layout, state: State, o: int) -> tuple[int, int]:
 
 
 @kernels.inner
-def _displace(layout: Layout, state: State, w: int, slot: int) -> bool:
+def _displace(layout: TransportLayout, state: TransportState, w: int, slot: int) -> bool:
     """Set the cycle of `w`, at its new place, to the one of `slot` (0 … II - 1) that costs least.
 
     Return whether there is one.
@@ -223,7 +224,7 @@ def _displace(layout: Layout, state: State, w: int, slot: int) -> bool:
 
 
 @kernels.inner
-def _concerned(layout: Layout, nets: IntArray, o: int, w: int) -> int:
+def _concerned(layout: TransportLayout, nets: IntArray, o: int, w: int) -> int:
     """List `o`, `w` unless it is -1, and what they read in `nets` [O] int64; return how many."""
     count = 0
     for p in (o, w):
@@ -241,7 +242,9 @@ def _concerned(layout: Layout, nets: IntArray, o: int, w: int) -> int:
 
 
 @kernels.inner
-def _put(state: State, o: int, site: int, k: int, w: int, other_site: int, other_k: int) -> None:
+def _put(
+    state: TransportState, o: int, site: int, k: int, w: int, other_site: int, other_k: int
+) -> None:
     """Put `o` at a place and cycle, and `w`, unless it is -1, at the other ones."""
     state.site[o], state.cycle[o] = site, k
     if w >= 0:
@@ -249,7 +252,9 @@ def _put(state: State, o: int, site: int, k: int, w: int, other_site: int, other
 
 
 @kernels.inner
-def _count(layout: Layout, state: State, count: int, o: int, w: int, much: int) -> tuple[int, int]:
+def _count(
+    layout: TransportLayout, state: TransportState, count: int, o: int, w: int, much: int
+) -> tuple[int, int]:
     """Count what the first `count` of `state.nets` take, and the issues of `o` and `w`.
 
     `w` may be -1. Return the changes of what is above the room, and above the shared limits.
@@ -265,7 +270,7 @@ def _count(layout: Layout, state: State, count: int, o: int, w: int, much: int) 
 
 
 @kernels.inner
-def _price_of(layout: Layout, state: State, o: int, w: int) -> float:
+def _price_of(layout: TransportLayout, state: TransportState, o: int, w: int) -> float:
     """Return the price of `o`, and of `w` unless it is -1, each edge counted once."""
     price = price_at(layout, state.site, state.cycle, o, -1)
     if w >= 0:
@@ -274,7 +279,7 @@ def _price_of(layout: Layout, state: State, o: int, w: int) -> float:
 
 
 @kernels.inner
-def _is_free(layout: Layout, state: State) -> bool:
+def _is_free(layout: TransportLayout, state: TransportState) -> bool:
     """Return whether no edge and no operation costs more than `layout.free`."""
     for e in range(len(layout.source)):
         if edge_price(layout, state.site, state.cycle, e) > layout.free:
@@ -286,7 +291,9 @@ def _is_free(layout: Layout, state: State) -> bool:
 
 
 @kernels.outer
-def sweep(layout: Layout, state: State, movements: int, hot: float, cold: float) -> bool:
+def sweep(
+    layout: TransportLayout, state: TransportState, movements: int, hot: float, cold: float
+) -> bool:
     """Try so many movements; return True once `_is_free` holds and nothing is above its limits.
 
     The temperature falls geometrically from `hot` to `cold`, in the unit of prices.

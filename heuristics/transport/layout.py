@@ -29,7 +29,7 @@ LONGEST = 2
 """Transport is priced up to so many intervals."""
 
 
-class Layout(NamedTuple):
+class TransportLayout(NamedTuple):
     """A loop on an array: O operations, E edges (reads and orders), N shared limits, U units that
     execute any operation, S places (the issue slots of a unit), J components, H paths.
 
@@ -90,8 +90,8 @@ class Layout(NamedTuple):
     """[N]: how many operations a limit allows in a slot."""
 
 
-class State(NamedTuple):
-    """A placement on a `Layout`, and what it uses; II slots."""
+class TransportState(NamedTuple):
+    """A placement on a `TransportLayout`, and what it uses; II slots."""
 
     site: IntArray
     """[O]: the place of each operation."""
@@ -121,7 +121,7 @@ class State(NamedTuple):
     """[1]: how many values have been counted."""
 
 
-def layout_of(part: Partial, pricing: Pricing) -> Layout:
+def layout_of(part: Partial, pricing: Pricing) -> TransportLayout:
     """Return the numbers of an empty schedule."""
     loop, index = part.loop, part.index
     latencies = np.array(part.latency, dtype=np.int64).reshape(loop.operations, -1)
@@ -153,7 +153,7 @@ def layout_of(part: Partial, pricing: Pricing) -> Layout:
         for n, members in limits:
             counted[o, n] = np.isin(units, members)
     starts = [part.end - int(row[row > 0].max()) for row in latencies]
-    return Layout(
+    return TransportLayout(
         part.interval,
         max(min(max(part.when.last) + 2 * part.interval, *starts), 1),
         FAR - 0.1 if pricing.counted else pricing.move - 0.1,
@@ -250,14 +250,14 @@ def _own(part: Partial, pricing: Pricing, units: IntArray, routes: list[Routes])
     return own
 
 
-def state_of(layout: Layout) -> State:
+def state_of(layout: TransportLayout) -> TransportState:
     """Return the state of a placement before there is one."""
     operations, slots = len(layout.able), layout.interval
 
     def table(*shape: int) -> IntArray:
         return np.zeros(shape, dtype=np.int64)
 
-    return State(
+    return TransportState(
         table(operations),
         table(operations),
         table(len(layout.unit), slots),

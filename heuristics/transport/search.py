@@ -13,7 +13,7 @@ from heuristics.modulo.partial import Partial, Pipelined
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
 from heuristics.transport.kernel import begin, sweep
-from heuristics.transport.layout import LONGEST, Layout, layout_of, state_of
+from heuristics.transport.layout import LONGEST, TransportLayout, layout_of, state_of
 from heuristics.transport.routes import RARE, USUAL, Pricing
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
@@ -82,7 +82,7 @@ class _Search:
 
     def __init__(self, shared: Pipelined, seed: int, deadline: float | None) -> None:
         self.shared, self.seed, self.deadline = shared, seed, deadline
-        self.layouts: dict[Pricing, Layout] = {}
+        self.layouts: dict[Pricing, TransportLayout] = {}
 
     @property
     def late(self) -> bool:
@@ -100,7 +100,7 @@ class _Search:
                 return None
         return part if self._maps(self.layouts[pricing], pricing.cold, part, number) else None
 
-    def _maps(self, layout: Layout, cold: float, part: Partial, number: int) -> bool:
+    def _maps(self, layout: TransportLayout, cold: float, part: Partial, number: int) -> bool:
         """Anneal a placement and complete `part` by it; return whether that succeeds."""
         loop, chance = part.loop, random.Random(f"{self.seed} {number}")
         state = state_of(layout)

@@ -145,7 +145,7 @@ class Places(NamedTuple):
     true: Tensor
 
 
-class Step(NamedTuple):
+class FitStep(NamedTuple):
     """Cases with what is to be learned of them."""
 
     inputs: Inputs
@@ -187,7 +187,7 @@ def fit(
         [learnt[i] for i in mixed[start : start + options.graphs]]
         for start in range(0, len(learnt), options.graphs)
     ]
-    steps: list[Step | IntervalStep] = []
+    steps: list[FitStep | IntervalStep] = []
     steps += [_step(group, vocabulary, scales, options.kind) for group in groups]
     mixed = torch.randperm(len(reached), generator=generator).tolist()
     for start in range(0, len(reached), options.graphs):
@@ -217,10 +217,10 @@ def fit(
     return matrices_of(linears)
 
 
-def _step(group: list[Sample], vocabulary: tuple[str, ...], scales: Scales, kind: Kind) -> Step:
+def _step(group: list[Sample], vocabulary: tuple[str, ...], scales: Scales, kind: Kind) -> FitStep:
     arrays = kind == "arrays"
     graphs = graphs_of([case_of(sample) for sample in group], vocabulary, arrays)
-    return Step(
+    return FitStep(
         batch_of(graphs, scales), _targets(group), _places(group, graphs) if arrays else None
     )
 
@@ -284,7 +284,7 @@ def _place_loss(found: Outputs, places: Places) -> Tensor:
     return (total.log() + most).mean() - fits[places.true].mean()
 
 
-def _loss(kind: Loss, found: Outputs, step: Step) -> Tensor:
+def _loss(kind: Loss, found: Outputs, step: FitStep) -> Tensor:
     parts = []
     for n, (name, truth) in enumerate(zip(LABELS, step.targets, strict=True)):
         if not len(truth):

@@ -32,7 +32,7 @@ ATTEMPTS = 200
 ARITHMETIC = ("add", "sub", "mul", "xor")
 
 
-class Step(NamedTuple):
+class PlantedStep(NamedTuple):
     """A value that is held in a component (X), or arrives over a path (Y), in a cycle."""
 
     family: str
@@ -48,7 +48,7 @@ class _Value:
     component: Component
     issued: int
     reads: list[Operand] = field(default_factory=list)
-    steps: set[Step] = field(default_factory=set)
+    steps: set[PlantedStep] = field(default_factory=set)
     readers: int = 0
     operator: str = ""
 
@@ -141,15 +141,15 @@ class _Draw:
             source.steps.add(step)
             self._uses(step)[step.place, step.cycle % self.interval] += 1
 
-    def _uses(self, step: Step) -> Counter[tuple[str, int]]:
+    def _uses(self, step: PlantedStep) -> Counter[tuple[str, int]]:
         return self.held if step.family == "X" else self.carried
 
     def _route(
         self, reader: _Value, distance: int, unread: bool
-    ) -> tuple[_Value, list[Step]] | None:
+    ) -> tuple[_Value, list[PlantedStep]] | None:
         """Search backwards for a value that can be read, and what has to be taken for it."""
         at = reader.issued + distance * self.interval
-        here: dict[Step, list[_Value]] = {}
+        here: dict[PlantedStep, list[_Value]] = {}
         issued: dict[tuple[str, int], list[_Value]] = {}
         for value in self.values.values():
             if any(read.value == value.name for read in reader.reads):
@@ -159,11 +159,13 @@ class _Draw:
             issued.setdefault((value.component.name, value.issued), []).append(value)
             for step in value.steps:
                 here.setdefault(step, []).append(value)
-        first = [Step("X", reader.component.name, at - 1)]
-        first += [Step("Y", path.name, at) for path in self.into.get(reader.component.name, ())]
+        first = [PlantedStep("X", reader.component.name, at - 1)]
+        first += [
+            PlantedStep("Y", path.name, at) for path in self.into.get(reader.component.name, ())
+        ]
         self.chance.shuffle(first)
-        before: dict[Step, Step | None] = dict.fromkeys(first)
-        queue, found = deque(first), list[tuple[_Value, list[Step]]]()
+        before: dict[PlantedStep, PlantedStep | None] = dict.fromkeys(first)
+        queue, found = deque(first), list[tuple[_Value, list[PlantedStep]]]()
         for _ in range(REACH):
             if not queue:
                 break
@@ -185,42 +187,46 @@ class _Draw:
         wanted = [each for each in found if not each[0].readers] if unread else found
         return self.chance.choice((wanted or found)[:8]) if found else None
 
-    def _trail(self, step: Step | None, before: dict[Step, Step | None]) -> list[Step]:
+    def _trail(
+        self, step: PlantedStep | None, before: dict[PlantedStep, PlantedStep | None]
+    ) -> list[PlantedStep]:
         steps = []
         while step is not None:
             steps.append(step)
             step = before[step]
         return steps
 
-    def _earlier(self, step: Step) -> list[Step]:
+    def _earlier(self, step: PlantedStep) -> list[PlantedStep]:
         """Return what a step can rest on."""
         if step.family == "X":
             part = self.part[step.place]
-            rests = [] if part.transient else [Step("X", step.place, step.cycle - 1)]
+            rests = [] if part.transient else [PlantedStep("X", step.place, step.cycle - 1)]
             if part.keeps_arrivals and not part.routing_issues:
-                rests += [Step("Y", h.name, step.cycle) for h in self.into.get(step.place, ())]
+                rests += [
+                    PlantedStep("Y", h.name, step.cycle) for h in self.into.get(step.place, ())
+                ]
             return rests
         path = self.arch.path_by_name[step.place]
         rests = []
         for source in path.sources:
-            rests.append(Step("X", source, step.cycle - 1 - path.latency))
+            rests.append(PlantedStep("X", source, step.cycle - 1 - path.latency))
             if self.part[source].switch:
                 into = self.into.get(source, ())
-                rests += [Step("Y", other.name, step.cycle - path.latency) for other in into]
+                rests += [PlantedStep("Y", other.name, step.cycle - path.latency) for other in into]
         return rests
 
-    def _limit(self, step: Step) -> int:
+    def _limit(self, step: PlantedStep) -> int:
         if step.family == "X":
             capacity = self.part[step.place].capacity
             return 1 << 20 if capacity is None else capacity
         return self.arch.path_by_name[step.place].width or 1 << 20
 
-    def _is_free(self, step: Step) -> bool:
+    def _is_free(self, step: PlantedStep) -> bool:
         if step.family == "X" and not self.part[step.place].holds_intermediates:
             return False
         return self._uses(step)[step.place, step.cycle % self.interval] < self._limit(step)
 
-    def _is_possible(self, source: _Value, steps: list[Step]) -> bool:
+    def _is_possible(self, source: _Value, steps: list[PlantedStep]) -> bool:
         """Whether the steps of a route leave room for each other, and take few hops."""
         needed = Counter((step.family, step.place, step.cycle % self.interval) for step in steps)
         hops: Counter[int] = Counter()
@@ -229,8 +235,8 @@ class _Draw:
                 hops[step.cycle] += self.arch.path_by_name[step.place].hops
         most = self.arch.max_hops
         return (most is None or max(hops.values(), default=0) <= most) and all(
-            self._uses(Step(family, place, 0))[place, context] + count
-            <= self._limit(Step(family, place, 0))
+            self._uses(PlantedStep(family, place, 0))[place, context] + count
+            <= self._limit(PlantedStep(family, place, 0))
             for (family, place, context), count in needed.items()
         )
 

@@ -10,7 +10,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from learn.ppo.features import latencies
-from learn.ppo.observation import Layout, Observer
+from learn.ppo.observation import ObservationLayout, Observer
 from learn.ppo.options import Constraints, Order, Reward
 from learn.ppo.tasks import Floats, Source, Task
 from models.errors import InputError
@@ -18,7 +18,7 @@ from streaming.heuristics import Board
 
 
 class MappingEnv(gymnasium.Env[Floats, np.int64]):
-    """Episodes over the tasks of a source; observations are vectors of a `Layout`.
+    """Episodes over the tasks of a source; observations are vectors of a `ObservationLayout`.
 
     Rewards are shares of `most`, the cycles that the whole program can cost, so that all that an
     episode with masks costs is about 1 at the most, whatever the program:
@@ -50,7 +50,7 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
     def __init__(
         self,
         source: Source,
-        layout: Layout,
+        layout: ObservationLayout,
         *,
         order: Order = "topological",
         constraints: Constraints = "mask",

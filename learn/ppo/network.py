@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from learn.ppo.features import DYNAMIC, SLOT, STATE
-from learn.ppo.observation import Layout
+from learn.ppo.observation import ObservationLayout
 from learn.ppo.tasks import STATIC
 
 Arch = Literal["gga", "mlp"]
@@ -49,7 +49,7 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     every: bool = False
 
 
-def network_of(shape: Shape, layout: Layout) -> MappingNetwork:
+def network_of(shape: Shape, layout: ObservationLayout) -> MappingNetwork:
     """Return a network with random parameters."""
     if shape.arch == "mlp":
         return Mlp(shape, layout)
@@ -59,7 +59,7 @@ def network_of(shape: Shape, layout: Layout) -> MappingNetwork:
 class MappingNetwork(nn.Module):
     """Takes vectors [batch, length]; gives logits [batch, tiles · ii] and values [batch]."""
 
-    def __init__(self, shape: Shape, layout: Layout) -> None:
+    def __init__(self, shape: Shape, layout: ObservationLayout) -> None:
         super().__init__()
         self.shape, self.layout = shape, layout
 
@@ -72,7 +72,7 @@ class MappingNetwork(nn.Module):
 class Mlp(MappingNetwork):
     """The baseline: three layers on everything at once."""
 
-    def __init__(self, shape: Shape, layout: Layout) -> None:
+    def __init__(self, shape: Shape, layout: ObservationLayout) -> None:
         super().__init__(shape, layout)
         self.body = _layers(layout.length - 1, 2 * shape.hidden, shape.hidden, shape.hidden)
         self.actor, self.critic = nn.Linear(shape.hidden, layout.places), nn.Linear(shape.hidden, 1)
@@ -135,7 +135,7 @@ class GraphAttention(nn.Module):
 class GraphNetwork(MappingNetwork):
     """The graph, what the present instruction asks of it, and the device; an actor and a critic."""
 
-    def __init__(self, shape: Shape, layout: Layout) -> None:
+    def __init__(self, shape: Shape, layout: ObservationLayout) -> None:
         super().__init__(shape, layout)
         width = shape.embedding
         self.encoder, self.attention = GraphEncoder(shape), GraphAttention(shape)

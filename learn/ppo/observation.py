@@ -19,7 +19,7 @@ MOST_NODES = 512
 
 
 @dataclass(frozen=True)
-class Layout:
+class ObservationLayout:
     """Which part of the vector is what, for programs of up to `nodes` instructions.
 
     task [1]: a number that is the same for the same graph; present [1]: the instruction to place;
@@ -101,7 +101,7 @@ class Layout:
 class Observer:
     """Observations of one task; not for two threads at once."""
 
-    def __init__(self, task: Task, layout: Layout) -> None:
+    def __init__(self, task: Task, layout: ObservationLayout) -> None:
         self.task, self.layout = task, layout
         self._blank = layout.blank(task)
         self._early = np.zeros(task.rules.size, dtype=np.int64)

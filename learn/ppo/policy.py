@@ -10,13 +10,15 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor
 
 from learn.ppo.network import Shape, network_of
-from learn.ppo.observation import Layout
+from learn.ppo.observation import ObservationLayout
 
 
 class MappingPolicy(MaskableActorCriticPolicy):
     """Takes `shape` and `layout` for the network; everything else is as in sb3-contrib."""
 
-    def __init__(self, *arguments: Any, shape: Shape, layout: Layout, **options: Any) -> None:
+    def __init__(
+        self, *arguments: Any, shape: Shape, layout: ObservationLayout, **options: Any
+    ) -> None:
         self._shape, self._layout = shape, layout
         super().__init__(*arguments, **options)
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from learn.common.torch_use import one_thread
 from learn.ppo.network import MappingNetwork
-from learn.ppo.observation import Layout, Observer
+from learn.ppo.observation import ObservationLayout, Observer
 from learn.ppo.tasks import Task
 from learn.ppo.weights import Card, load_parameters, network_with
 from streaming.heuristics import Board
@@ -27,7 +27,7 @@ class Mapper:
 
     card: Card
     parameters: dict[str, torch.Tensor]
-    _networks: dict[Layout, MappingNetwork] = field(default_factory=dict, repr=False)
+    _networks: dict[ObservationLayout, MappingNetwork] = field(default_factory=dict, repr=False)
 
     @classmethod
     def load(cls, path: str | None = None) -> Mapper:

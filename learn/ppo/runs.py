@@ -13,7 +13,7 @@ import msgspec
 import torch
 
 from learn.ppo.network import Shape
-from learn.ppo.observation import Layout
+from learn.ppo.observation import ObservationLayout
 from learn.ppo.options import Constraints, Order, Reward
 from learn.ppo.policy import MappingPolicy
 from learn.ppo.weights import Card, save_network
@@ -57,9 +57,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     warm: int = 0
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> ObservationLayout:
         """The layout of observations."""
-        return Layout(self.nodes, self.tiles, self.ii)
+        return ObservationLayout(self.nodes, self.tiles, self.ii)
 
 
 @dataclass(frozen=True)

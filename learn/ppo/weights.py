@@ -14,7 +14,7 @@ import torch
 
 from learn.common.arrays import read_arrays, require_parameters, write_arrays
 from learn.ppo.network import MappingNetwork, Shape, network_of
-from learn.ppo.observation import Layout
+from learn.ppo.observation import ObservationLayout
 from models.errors import InputError
 from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged
 from models.formats.text_files import read_bytes
@@ -32,19 +32,19 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ii: int
     training: dict[str, int | float | str] = {}
 
-    def layout(self, nodes: int, tiles: int, ii: int) -> Layout:
+    def layout(self, nodes: int, tiles: int, ii: int) -> ObservationLayout:
         """Return the layout for a program and an engine.
 
         Networks that rate slots take all sizes. Raises `InputError` where others would be needed.
         """
         if self.shape.arch == "gga" and self.shape.head == "slot":
-            return Layout(max(8, -(-nodes // 8) * 8), tiles, ii)
+            return ObservationLayout(max(8, -(-nodes // 8) * 8), tiles, ii)
         if nodes > self.nodes or (tiles, ii) != (self.tiles, self.ii):
             raise InputError(
                 f"this policy maps up to {self.nodes} instructions on {self.tiles} tile(s) at II"
                 f" {self.ii}, not {nodes} on {tiles} at {ii}"
             )
-        return Layout(self.nodes, self.tiles, self.ii)
+        return ObservationLayout(self.nodes, self.tiles, self.ii)
 
 
 def save_network(network: MappingNetwork, card: Card, path: str) -> None:
@@ -71,12 +71,12 @@ def load_parameters(path: str | None = None) -> tuple[Card, dict[str, torch.Tens
     beside = str(where.with_suffix(".json"))
     card = convert(decode_tagged(read_bytes(beside), WEIGHTS_TAG, beside), Card, beside)
     found = {name: torch.from_numpy(x.astype(np.float32)) for name, x in arrays.items()}
-    network_with(card, found, Layout(card.nodes, card.tiles, card.ii), str(where))
+    network_with(card, found, ObservationLayout(card.nodes, card.tiles, card.ii), str(where))
     return card, found
 
 
 def network_with(
-    card: Card, parameters: dict[str, torch.Tensor], layout: Layout, where: str = ""
+    card: Card, parameters: dict[str, torch.Tensor], layout: ObservationLayout, where: str = ""
 ) -> MappingNetwork:
     """Return a network with these parameters. Raises `InputError` where they do not fit."""
     try:

@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 
-class Step(NamedTuple):
+class CircuitStep(NamedTuple):
     """From the phase `start`, `length` cycles long."""
 
     start: int
     length: int
 
 
-def positions(steps: Sequence[Step], interval: int, registers: int) -> list[int] | None:
+def positions(steps: Sequence[CircuitStep], interval: int, registers: int) -> list[int] | None:
     """Return when each step begins on the walk of one register, or None where there is no walk.
 
     The position of a step is its phase modulo `interval`, and less than `registers * interval`.

@@ -29,7 +29,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
 from models.errors import InputError
 from models.register_files.arcs import Arc, colours
-from models.register_files.circuit import Step, positions
+from models.register_files.circuit import CircuitStep, positions
 from models.register_files.files import KINDS, Kind, file_of
 from models.register_files.stretches import Stretch, live, stretches
 from models.text import counted, n_cycles
@@ -207,7 +207,7 @@ def _moving(kept: list[Stretch], interval: int, registers: int) -> list[Place] |
 
 def _rotating(kept: list[Stretch], interval: int, registers: int) -> list[Place] | None:
     """The address of a stretch, which grows by one with every round that it lasts."""
-    steps = [Step(s.first % interval, s.length) for s in kept]
+    steps = [CircuitStep(s.first % interval, s.length) for s in kept]
     found = positions(steps, interval, registers)
     if found is None:
         return None

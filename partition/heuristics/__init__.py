@@ -7,7 +7,7 @@ where that is best (`orders`, `ranges`), local search (`loads`, `refine`), and M
 made acyclic (`multilevel`). What a partition is, and what it costs, is in `partition.model`.
 """
 
-from partition.heuristics.bayes import Found, Search, Trial, graph_partition
+from partition.heuristics.bayes import Found, Trial, TrialSearch, graph_partition
 from partition.heuristics.coarsen import Coarse, coarsen, plain
 from partition.heuristics.cost import Cost, Score, Weights
 from partition.heuristics.loads import Key, Loads
@@ -22,8 +22,8 @@ __all__ = [
     "Key",
     "Loads",
     "Score",
-    "Search",
     "Trial",
+    "TrialSearch",
     "Weights",
     "coarsen",
     "cut_order",

@@ -26,7 +26,7 @@ Sampler = Literal["tpe", "nsga2"]
 
 
 @dataclass(frozen=True)
-class Search:
+class TrialSearch:
     """How partitions are searched for.
 
     `initial` trials are random (X_0 of the algorithm), then l and g are fitted and the best of
@@ -86,7 +86,7 @@ class Found(NamedTuple):
 def graph_partition(
     coarse: Coarse,
     parts: int,
-    search: Search | None = None,
+    search: TrialSearch | None = None,
     starts: Sequence[Sequence[int]] = (),
     deadline: float | None = None,
     observer: Observer | None = None,
@@ -102,7 +102,7 @@ def graph_partition(
     and for a file with the trials of another question.
     """
     require_optuna()
-    search = search or Search()
+    search = search or TrialSearch()
     require_parts(len(coarse.groups), parts)
     with quiet():
         asked = _question(coarse, parts, search)
@@ -125,7 +125,7 @@ def require_parts(count: int, parts: int) -> None:
 class _Run:
     """A running search: an optuna study in memory, and the best part of every node."""
 
-    def __init__(self, coarse: Coarse, parts: int, search: Search, kept: Kept | None) -> None:
+    def __init__(self, coarse: Coarse, parts: int, search: TrialSearch, kept: Kept | None) -> None:
         import optuna
 
         self.coarse, self.parts, self.search, self.kept = coarse, parts, search, kept
@@ -188,7 +188,7 @@ class _Run:
         self.trace.append(Trial(len(self.trace), cost, best, seconds))
 
 
-def _sampler(search: Search, seed: int) -> Any:
+def _sampler(search: TrialSearch, seed: int) -> Any:
     """Return the sampler, with all options given on which versions of optuna differ.
 
     TPE is multivariate: it draws all part numbers together, around one good partition, where the
@@ -215,7 +215,7 @@ def _sampler(search: Search, seed: int) -> Any:
     )
 
 
-def _question(coarse: Coarse, parts: int, search: Search) -> dict[str, Any]:
+def _question(coarse: Coarse, parts: int, search: TrialSearch) -> dict[str, Any]:
     """Return what trials must have in common, but for their number."""
     nodes = repr((coarse.groups, coarse.edges, coarse.cut, coarse.sizes))
     settings = asdict(search)

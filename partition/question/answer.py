@@ -15,7 +15,7 @@ from models.data.problem import Problem
 from partition.model.graph import PartitionGraph
 from partition.model.partition import Crossing, Partition, crossing
 from partition.model.split import MEMORY, MemoryOperators, split
-from partition.question.mapping import Mapped
+from partition.question.mapping import MappedPart
 from solvers.search.answer import Status
 
 
@@ -77,7 +77,7 @@ class PartitionAnswer:
     settings: Settings
     status: Status = "unknown"
     partition: Partition | None = None
-    mapped: list[Mapped] = field(default_factory=list)
+    mapped: list[MappedPart] = field(default_factory=list)
     by: str = ""
     bound: int = 1
     bound_reason: str = ""

@@ -6,7 +6,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.text import n_cycles
 from partition.question.answer import PartitionAnswer
-from partition.question.mapping import Mapped
+from partition.question.mapping import MappedPart
 from partition.question.timeline import timeline
 from partition.view.page import partition_overview
 from partition.view.rows import Timeline
@@ -68,7 +68,7 @@ def _verdict(answer: PartitionAnswer) -> Verdict:
     )
 
 
-def _scene(p: int, own: Mapped, problem: Problem, mapping: Mapping) -> Scene:
+def _scene(p: int, own: MappedPart, problem: Problem, mapping: Mapping) -> Scene:
     proven = own.interval is not None and own.interval <= own.lower
     facts: list[Fact] = [("mapping found by", own.found_by), *repeated_facts(problem, mapping)]
     facts += [("stores for later parts", ", ".join(own.part.stores))] * bool(own.part.stores)

@@ -31,7 +31,7 @@ SHARE = 0.8
 
 
 @dataclass
-class Mapped:
+class MappedPart:
     """What is known of a part: its best mapping, and the interval below which there is none."""
 
     part: Part
@@ -57,11 +57,11 @@ class Mapped:
 class Wanted:
     """A part, and the interval that is good enough for it."""
 
-    mapped: Mapped
+    mapped: MappedPart
     target: int
 
 
-Observer = Callable[[Mapped], object]
+Observer = Callable[[MappedPart], object]
 
 
 @dataclass
@@ -76,13 +76,13 @@ class PartMapper:
     large: Plan = fill
     """How large parts are scheduled."""
     recompute: bool = True
-    _known: dict[frozenset[str], Mapped] = field(default_factory=dict)
+    _known: dict[frozenset[str], MappedPart] = field(default_factory=dict)
 
-    def of(self, members: Sequence[str], part: Part) -> Mapped:
+    def of(self, members: Sequence[str], part: Part) -> MappedPart:
         """Return what is known of the part with these operations of the DFG."""
         key = frozenset(members)
         if key not in self._known:
-            mapped = self._known[key] = Mapped(part)
+            mapped = self._known[key] = MappedPart(part)
             mapped.lower, mapped.impossible = self._bound(part)
         return self._known[key]
 
@@ -103,7 +103,7 @@ class PartMapper:
         found = first_interval(first_horizon, min(counted, self.most), self.most, refuted)
         return found, None if found <= self.most else reason
 
-    def _problem(self, mapped: Mapped) -> Problem:
+    def _problem(self, mapped: MappedPart) -> Problem:
         return Problem(mapped.part.dfg, self.arch, 1, recompute=self.recompute)
 
     def map(self, wanted: Sequence[Wanted], seconds: float, deadline: float) -> None:
@@ -180,7 +180,7 @@ class PartMapper:
         least = max(wanted.target, mapped.lower)
         pool.begin(id(wanted), self._problem(mapped), plan, least, most)
 
-    def _take(self, mapped: Mapped, mapping: Mapping, by: str) -> None:
+    def _take(self, mapped: MappedPart, mapping: Mapping, by: str) -> None:
         if mapped.interval is None or (mapping.contexts or 0) < mapped.interval:
             mapped.mapping, mapped.found_by = mapping, by
             self.observer(mapped)

@@ -11,7 +11,7 @@ from typing import Literal
 
 from partition.heuristics import (
     Coarse,
-    Search,
+    TrialSearch,
     coarsen,
     graph_partition,
     multilevel,
@@ -64,7 +64,7 @@ class Options:
     """How the methods propose; `store` is a file that keeps the trials of bopart and nsga2."""
 
     method: Method = "auto"
-    search: Search = field(default_factory=Search)
+    search: TrialSearch = field(default_factory=TrialSearch)
     coarse: bool = True
     refined: bool = True
     store: Path | None = None

@@ -19,7 +19,7 @@ from partition.model.limits import Limits
 from partition.model.partition import Partition, crossing
 from partition.model.split import Splitter
 from partition.question.answer import Attempt, PartitionAnswer, Settings
-from partition.question.mapping import Mapped, PartMapper, Wanted
+from partition.question.mapping import MappedPart, PartMapper, Wanted
 from shell.disguises import undisguised
 from solvers.search.addresses import addressed
 from solvers.search.options import SolverOptions
@@ -100,7 +100,7 @@ class PartitionSearch:
         """Return the partition of a part number for every block."""
         return Partition.of_blocks(self.graph, part)
 
-    def known(self, members: Sequence[str]) -> Mapped:
+    def known(self, members: Sequence[str]) -> MappedPart:
         """What is known of the part with these operations."""
         return self.mapper.of(members, self.splitter.part(members, self.dfg.name))
 
@@ -168,13 +168,13 @@ class PartitionSearch:
         self._conclude()
         return answer
 
-    def _offer(self, by: str, partition: Partition, mapped: list[Mapped]) -> None:
+    def _offer(self, by: str, partition: Partition, mapped: list[MappedPart]) -> None:
         total = sum(own.interval or 0 for own in mapped)
         if self.answer.total is None or total < self.answer.total:
             self.answer.partition, self.answer.mapped, self.answer.by = partition, mapped, by
             self.tell(f"{by}: total II {total} in {len(mapped)} part(s)")
 
-    def _mapped_one(self, mapped: Mapped) -> None:
+    def _mapped_one(self, mapped: MappedPart) -> None:
         count = len(mapped.part.dfg.operations)
         self.tell(f"  {count} operations: II {mapped.interval} (at least {mapped.lower})")
 

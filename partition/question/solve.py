@@ -11,7 +11,7 @@ from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InputError
 from models.register_files.files import asked_files
-from partition.heuristics import Search, Weights
+from partition.heuristics import TrialSearch, Weights
 from partition.model.split import MemoryOperators
 from partition.question import methods
 from partition.question.answer import PartitionAnswer, Settings
@@ -65,7 +65,7 @@ def read(inputs: Mapping[str, object], options: PartitionOptions) -> Asked:
         files=files,
         recompute=options.recompute,
     )
-    how = Search(
+    how = TrialSearch(
         trials=options.trials,
         sampler="nsga2" if options.method == "nsga2" else "tpe",
         encoding=options.encoding,

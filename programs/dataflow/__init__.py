@@ -10,12 +10,12 @@ predictors and cost models want to know of a graph (`properties`), and random lo
 from programs.dataflow.extract import extract
 from programs.dataflow.kernel import Kernel
 from programs.dataflow.options import DataflowOptions
-from programs.dataflow.program import Mapped, innermost_loops, kernels, run_dfg
+from programs.dataflow.program import MappedKernel, innermost_loops, kernels, run_dfg
 
 __all__ = [
     "DataflowOptions",
     "Kernel",
-    "Mapped",
+    "MappedKernel",
     "extract",
     "innermost_loops",
     "kernels",

@@ -14,7 +14,7 @@ from programs.loops.region import Array, Loop, Region
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ArrayLayout:
     """Where arrays are, as words of one memory, and how far apart their elements."""
 
     bases: dict[str, int]
@@ -29,7 +29,7 @@ class Layout:
         return total
 
 
-def layout(region: Region) -> Layout:
+def layout(region: Region) -> ArrayLayout:
     """Return arrays and scalars one after another, in the order of their declarations."""
     bases: dict[str, int] = {}
     strides: dict[str, tuple[int, ...]] = {}
@@ -41,7 +41,7 @@ def layout(region: Region) -> Layout:
             size *= extent
         bases[name], strides[name] = free, tuple(steps)
         free += size
-    return Layout(bases, strides)
+    return ArrayLayout(bases, strides)
 
 
 class Count(NamedTuple):
@@ -99,7 +99,7 @@ class Kernel:
     """
 
     region: Region
-    layout: Layout
+    layout: ArrayLayout
     loop: Loop
     outer: tuple[Loop, ...]
     dfg: Dfg

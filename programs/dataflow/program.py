@@ -28,7 +28,7 @@ from programs.loops.region import Loop, Node, Region, Statement, loops_of
 
 
 @dataclass(frozen=True, eq=False)
-class Mapped:
+class MappedKernel:
     """A kernel and its mapping onto an array; `simulated` executions are checked in every cycle."""
 
     kernel: Kernel
@@ -37,7 +37,7 @@ class Mapped:
     simulated: int = 1
 
 
-Part: TypeAlias = Kernel | Mapped
+Part: TypeAlias = Kernel | MappedKernel
 
 
 def innermost_loops(region: Region) -> tuple[Loop, ...]:
@@ -95,7 +95,7 @@ def _graph(kernel: Kernel) -> Callable[[Cells, dict[str, int]], None]:
     return lambda memory, point: Execution(kernel, memory, point).run()
 
 
-def _mapped(part: Mapped) -> Callable[[Cells, dict[str, int]], None]:
+def _mapped(part: MappedKernel) -> Callable[[Cells, dict[str, int]], None]:
     left = part.simulated
     problem = Problem(part.kernel.dfg, part.arch, part.mapping.contexts)
     order = IssueOrder(problem, part.mapping)
@@ -111,7 +111,7 @@ def _mapped(part: Mapped) -> Callable[[Cells, dict[str, int]], None]:
     return step
 
 
-def _simulate(part: Mapped, execution: Execution) -> None:
+def _simulate(part: MappedKernel, execution: Execution) -> None:
     iterations = min(len(execution.rows), enough_iterations(part.mapping))
     problem = Problem(execution.bound(), part.arch, part.mapping.contexts)
     given = execution.given(iterations)

@@ -12,7 +12,7 @@ from functools import cache
 from models.data.architecture import Architecture
 from programs.cost import Buffers, Predictor
 from programs.explore.guess import Slots
-from programs.explore.nest import Search, Unrolling, unrollings
+from programs.explore.nest import NestSearch, Unrolling, unrollings
 from programs.explore.options import Clock, ExploreOptions
 from programs.explore.trees import Tree, trees
 from programs.loops.region import Region, loops_of
@@ -38,7 +38,7 @@ def draws(
     """
     start, chance = variant_of(region, options.reassociate), random.Random(seed)
     clock = Clock(seconds)
-    search = Search(options, buffers, Predictor(arch), Slots.of(arch), clock)
+    search = NestSearch(options, buffers, Predictor(arch), Slots.of(arch), clock)
     forest: list[Tree] = []
     for one in trees(start, options):
         forest.append(one)

@@ -24,7 +24,7 @@ from programs.explore.ahead import ahead
 from programs.explore.combine import combinations
 from programs.explore.forest import NestCandidate, ResultArray, ResultTree, tree
 from programs.explore.guess import Slots
-from programs.explore.nest import Search, nest_candidates
+from programs.explore.nest import NestSearch, nest_candidates
 from programs.explore.options import Clock, ExploreOptions, Observe, Progress
 from programs.explore.pareto import ranked
 from programs.explore.trees import Tree, trees
@@ -142,7 +142,7 @@ class _Exploration:
         self.start = variant_of(region, options.reassociate)
         self.predictor = Predictor(arch, predict)
         clock = Clock(seconds)
-        self.search = Search(options, buffers, self.predictor, Slots.of(arch), clock)
+        self.search = NestSearch(options, buffers, self.predictor, Slots.of(arch), clock)
         self.known: dict[object, tuple[Path, tuple[NestCandidate, ...]]] = {}
         self.candidates = self.guessed = self.kernels = 0
 

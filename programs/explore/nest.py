@@ -31,7 +31,7 @@ SLACK = 2
 
 
 @dataclass(frozen=True)
-class Search:
+class NestSearch:
     """What is the same for all nests of an exploration."""
 
     options: ExploreOptions
@@ -75,7 +75,7 @@ class Unrolling:
 
 
 def nest_candidates(
-    search: Search, start: Variant, path: Path, tiled: frozenset[str] = frozenset()
+    search: NestSearch, start: Variant, path: Path, tiled: frozenset[str] = frozenset()
 ) -> tuple[tuple[NestCandidate, ...], int, int]:
     """Return the best candidates of a perfect nest, how many were evaluated, and how many guessed.
 
@@ -101,7 +101,7 @@ def nest_candidates(
 
 
 def unrollings(
-    search: Search, start: Variant, path: Path, tiled: frozenset[str] = frozenset()
+    search: NestSearch, start: Variant, path: Path, tiled: frozenset[str] = frozenset()
 ) -> Iterator[Unrolling]:
     """Yield all transformations of a perfect nest that may fit, until the time limit."""
     for band in _bands(search, start, path, tiled):
@@ -121,7 +121,7 @@ def in_turns(orders: Sequence[Sequence[Item]]) -> Iterator[Item]:
 
 
 def best(
-    search: Search, found: list[NestCandidate], plain: NestCandidate | None
+    search: NestSearch, found: list[NestCandidate], plain: NestCandidate | None
 ) -> tuple[NestCandidate, ...]:
     """Return the candidates to keep: those that fit the buffers, or else one that does not."""
     options = search.options
@@ -137,7 +137,7 @@ def best(
     return tuple(kept)
 
 
-def _by(search: Search, found: list[NestCandidate], share: float) -> list[NestCandidate]:
+def _by(search: NestSearch, found: list[NestCandidate], share: float) -> list[NestCandidate]:
     """Return candidates, the best one first where only a share of the issue slots is filled."""
 
     def point(candidate: NestCandidate) -> tuple[int, int]:
@@ -147,7 +147,9 @@ def _by(search: Search, found: list[NestCandidate], share: float) -> list[NestCa
     return ranked(found, point, search.options.mode)
 
 
-def _evaluated(search: Search, start: Variant, made: Variant, path: Path) -> NestCandidate | None:
+def _evaluated(
+    search: NestSearch, start: Variant, made: Variant, path: Path
+) -> NestCandidate | None:
     steps = made.steps[len(start.steps) :]
     grown = _parts(made, path[:-1]) - _parts(start, path[:-1]) + 1
     cost = nest_cost(made.region, search.buffers, search.predictor, path, grown)
@@ -199,7 +201,9 @@ def _permuted(inner: Sequence[int], depth: int) -> Iterator[Reorder]:
         yield Reorder((0,) * first, tuple(place - first for place in order))
 
 
-def _bands(search: Search, start: Variant, path: Path, tiled: frozenset[str]) -> Iterator[_Band]:
+def _bands(
+    search: NestSearch, start: Variant, path: Path, tiled: frozenset[str]
+) -> Iterator[_Band]:
     """Yield what the nest may be before it is unrolled."""
     options = search.options
     loops = _loops(start, path)
@@ -233,7 +237,7 @@ def _bands(search: Search, start: Variant, path: Path, tiled: frozenset[str]) ->
             yield band
 
 
-def _band(search: Search, variant: Variant, path: Path, tile: int) -> _Band | None:
+def _band(search: NestSearch, variant: Variant, path: Path, tile: int) -> _Band | None:
     """Return the innermost loops of a nest; of a tiled one, the loop over tiles stays as it is."""
     loops = _loops(variant, path)
     depth = min(len(loops), search.options.levels + tile)
@@ -262,7 +266,7 @@ def _pipelines(variant: Variant, path: Path) -> list[Pipeline]:
     return list(pipelines((node,), outer, path[:-1], path[-1]))
 
 
-def _guesses(search: Search, band: _Band) -> Iterator[Unrolling]:
+def _guesses(search: NestSearch, band: _Band) -> Iterator[Unrolling]:
     """Yield all unroll factors that may fit."""
     options = search.options
     nest = band.path

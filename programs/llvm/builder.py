@@ -11,7 +11,7 @@ from models.data.dfg import Dfg, Number, Operand
 from models.errors import NotSupportedError
 from models.notes import note
 from programs.llvm.flow import Edge, Loop
-from programs.llvm.layout import Layout
+from programs.llvm.layout import DataLayout
 from programs.llvm.memory import Access
 from programs.llvm.module import Instruction, Value
 
@@ -54,7 +54,7 @@ class LoopGraph:
     """What instructions say that does not happen, such as wrapping around, by operations."""
     carried: dict[str, Operand]
     """How an iteration reads what it takes over, by phis of the header, where that is computed."""
-    layout: Layout
+    layout: DataLayout
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Builder:
     """A graph that is being built: every value of the loop has an operand that reads it."""
 
     loop: Loop
-    layout: Layout
+    layout: DataLayout
     operations: dict[str, tuple[str, tuple[Operand, ...]]] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
     inputs: dict[str, Value] = field(default_factory=dict)

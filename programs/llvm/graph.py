@@ -35,14 +35,14 @@ from programs.llvm.before import carry, prepare
 from programs.llvm.builder import Builder, LoopGraph, operand_type
 from programs.llvm.flow import Edge, Loop
 from programs.llvm.instructions import add_instruction
-from programs.llvm.layout import Layout
+from programs.llvm.layout import DataLayout
 from programs.llvm.memory import Memory, orders, pieces
 from programs.llvm.module import Instruction
 from programs.llvm.names import names_of, rename
 from programs.llvm.predicates import joined, predicate, taken
 
 
-def loop_graph(loop: Loop, layout: Layout, restrict: bool = False) -> LoopGraph:
+def loop_graph(loop: Loop, layout: DataLayout, restrict: bool = False) -> LoopGraph:
     """Return the graph of a loop. Raises `InputError` for what has no place in one.
 
     With `restrict` addresses that come from different arguments never meet.

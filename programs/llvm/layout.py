@@ -22,7 +22,7 @@ _POINTER = re.compile(r"(?<![%@\w.$\"-])ptr\b(?! %xyzmap\.)")
 _MANGLED = re.compile(r"\.p0(?=\.[pi]\d)")
 
 
-class Layout:
+class DataLayout:
     """The types that the addresses of some functions go through."""
 
     def __init__(self, functions: list[Function]) -> None:

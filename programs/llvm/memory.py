@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from models.data.dfg import OrderEdge
 from programs.llvm.flow import Loop
-from programs.llvm.layout import Layout
+from programs.llvm.layout import DataLayout
 from programs.llvm.module import Instruction, Value
 
 MOST_DEEP = 64
@@ -39,7 +39,7 @@ class Memory(NamedTuple):
     """What tells where addresses come from."""
 
     loop: Loop
-    layout: Layout
+    layout: DataLayout
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from programs.llvm.builder import LoopGraph
 from programs.llvm.compiler import llvm_text
 from programs.llvm.flow import Loop, innermost_loops
 from programs.llvm.graph import loop_graph
-from programs.llvm.layout import Layout
+from programs.llvm.layout import DataLayout
 from programs.llvm.module import Function, functions_of, pick
 
 
@@ -76,7 +76,7 @@ def read_graph(
         raise InputError(f"no loop {number}: there are {len(loops)}", path)
     loop = loops[(number or 1) - 1]
     try:
-        return loop_graph(loop, Layout([loop.function]), restrict)
+        return loop_graph(loop, DataLayout([loop.function]), restrict)
     except InputError as error:
         raise error.inside(path) from None
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from models.data.architecture import Architecture
-from programs.dataflow import Mapped, run_dfg
+from programs.dataflow import MappedKernel, run_dfg
 from programs.loops import ProgramError, emit_program, execute
 from programs.loops.random_values import random_values
 from programs.loops.region import Region
@@ -67,7 +67,7 @@ def check(
     except ProgramError as error:
         return Checked(reason=f"random numbers will not do: {error.what}")
     parts = [
-        Mapped(piece.kernel, arch, piece.mapping)
+        MappedKernel(piece.kernel, arch, piece.mapping)
         for piece in program.pieces
         if piece.kernel is not None and piece.mapping is not None
     ]

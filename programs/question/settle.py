@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from partition.model.split import Part
-from partition.question.mapping import SMALL, Mapped, PartMapper, Wanted
+from partition.question.mapping import SMALL, MappedPart, PartMapper, Wanted
 from programs.question.kernels import KernelFact, KernelMapper
 from programs.question.mapped import MappedProgram
 from solvers.search.interval_plans import halve
@@ -80,7 +80,7 @@ def _settle(group: Sequence[KernelFact], parts: PartMapper, share: float, all: f
             fact.seconds += part.seconds - before[id(fact)]
 
 
-def _part(fact: KernelFact, parts: PartMapper) -> Mapped:
+def _part(fact: KernelFact, parts: PartMapper) -> MappedPart:
     part = parts.of((fact.dfg.name, *map(str, fact.dfg.operations)), Part(fact.dfg, {}, {}))
     part.mapping, part.found_by = fact.mapping, fact.found_by
     part.lower = max(part.lower, fact.lower)

@@ -12,7 +12,7 @@ from models.data.problem import Problem
 from models.text import n_cycles
 from pruning.question.first import Unmapped
 from pruning.question.run import Pruned
-from pruning.question.steps import Step
+from pruning.question.steps import TakenStep
 from pruning.question.texts import bounds, counted, headline, smallest
 from pruning.view.page import ArrayFound, PruningStep, pruning_overview
 from views.html.page import scenes_html
@@ -119,7 +119,7 @@ def _spread(numbers: range, most: int) -> list[int]:
     return sorted({numbers[round(k * (len(numbers) - 1) / (most - 1))] for k in range(most)})
 
 
-def _kept_steps(answer: Pruned, kept: list[int]) -> list[Step]:
+def _kept_steps(answer: Pruned, kept: list[int]) -> list[TakenStep]:
     """Return the steps of arrays that are kept, and as many of the others as there is room for."""
     steps = [step for step in answer.steps if step.what != "array" or step.found in kept]
     if len(steps) <= MOST_STEPS:
@@ -129,14 +129,14 @@ def _kept_steps(answer: Pruned, kept: list[int]) -> list[Step]:
     return [step for n, step in enumerate(steps) if step.what == "array" or n in room]
 
 
-def _step(answer: Pruned, step: Step, kept: list[int]) -> PruningStep:
+def _step(answer: Pruned, step: TakenStep, kept: list[int]) -> PruningStep:
     found = max(n for n, number in enumerate(kept) if number <= step.found)
     bound = smallest(answer, step.lower) if step.lower else "nothing known yet"
     wanted = _places(answer.whole, step.features)
     return PruningStep(step.what, _words(answer, step), found, bound, wanted)
 
 
-def _words(answer: Pruned, step: Step) -> str:
+def _words(answer: Pruned, step: TakenStep) -> str:
     names = sorted(map(str, step.features))
     shown = ", ".join(names[:LISTED]) + f" and {len(names) - LISTED} more" * (len(names) > LISTED)
     of = "" if step.kernel is None else f"'{answer.kernels[step.kernel].problem.dfg.name}'"

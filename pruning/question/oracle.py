@@ -27,7 +27,7 @@ from shell.signals import Stop
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic
-from solvers.search.cycles import Search
+from solvers.search.cycles import CyclesSearch
 from solvers.search.messages import Built, Failed, Finished, Infeasible
 from solvers.search.options import SolverOptions
 from solvers.search.record import judge
@@ -211,7 +211,7 @@ class Oracle:
         question = CyclesQuestion(
             self.problem(number, off), cycles=kernel.horizon, options=options, time_limit=seconds
         )
-        answer = Search(question).run()
+        answer = CyclesSearch(question).run()
         self.spent.searching += time.perf_counter() - clock
         if answer.mapping is not None:
             mapping = self._judged(number, off, answer.mapping)

@@ -23,7 +23,7 @@ from pruning.question.facts import Core, Facts
 from pruning.question.master import Master
 from pruning.question.objective import Scale
 from pruning.question.oracle import BRIEF, FAIR, FULL, QUICK, Oracle, Spent, Verdict
-from pruning.question.steps import Found, Step, What
+from pruning.question.steps import Found, TakenStep, What
 from shell.disguises import undisguised
 from solvers.search.answer import Status
 from solvers.search.options import SolverOptions
@@ -54,7 +54,7 @@ class Pruned:
     lower: int = 0
     undecided: list[Feature] = field(default_factory=list)
     found: list[Found] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+    steps: list[TakenStep] = field(default_factory=list)
     reason: str | None = None
     confirmed: str | None = None
     certified: str | None = None
@@ -314,7 +314,7 @@ class Pruning:
         self, what: What, features: Iterable[Feature] = (), kernel: int | None = None
     ) -> None:
         found, lower = len(self.answer.found) - 1, self.answer.lower
-        self.answer.steps.append(Step(what, found, lower, frozenset(features), kernel))
+        self.answer.steps.append(TakenStep(what, found, lower, frozenset(features), kernel))
 
 
 def _mappings(verdicts: Iterable[Verdict]) -> tuple[Mapping, ...]:

@@ -20,7 +20,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Step:
+class TakenStep:
     """A step: with `array`, that number `found` was found, else it is the smallest one so far.
 
     `features` cannot be absent (`needed`, asked for one by one; `refused`, not all of them, for

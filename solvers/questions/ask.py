@@ -81,7 +81,7 @@ class Solver(Protocol[Chosen, P, Found]):
         """
 
 
-class Search(Protocol):
+class AnySearch(Protocol):
     """A search whose answer is valid whenever it is looked at."""
 
     answer: Any
@@ -90,7 +90,7 @@ class Search(Protocol):
         """Search until the end, or until it is stopped."""
 
 
-def answer_of(search: Search) -> Any:
+def answer_of(search: AnySearch) -> Any:
     """Run a search to its end, or until a signal or the time limit; return its answer."""
     try:
         with undisguised():

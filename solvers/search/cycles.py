@@ -38,7 +38,7 @@ from solvers.search.worker_pool import WorkerPool
 POLL_SECONDS = 0.1
 
 
-class Search:
+class CyclesSearch:
     """One run of the search; `answer` is valid whenever it is looked at."""
 
     def __init__(self, question: CyclesQuestion, observer: Observer | None = None) -> None:
@@ -281,5 +281,5 @@ class Search:
 
 
 def search(question: CyclesQuestion, observer: Observer | None = None) -> Answer:
-    """Answer a question; see `Search`."""
-    return Search(question, observer).run()
+    """Answer a question; see `CyclesSearch`."""
+    return CyclesSearch(question, observer).run()

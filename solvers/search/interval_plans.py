@@ -113,7 +113,7 @@ class Left:
     hopeless: set[tuple[str, int]] = field(default_factory=set)
 
 
-class Step(NamedTuple):
+class PlanStep(NamedTuple):
     """A heuristic, and for how many seconds it tries so many contexts.
 
     `change` is added to the seed; `form` is 0 for the graph as written, and then numbers its
@@ -127,10 +127,10 @@ class Step(NamedTuple):
     form: int = 0
 
 
-Plan = Callable[[Left], Iterable[Step]]
+Plan = Callable[[Left], Iterable[PlanStep]]
 
 
-def sweep(left: Left, aim: int | None = None) -> Iterator[Step]:
+def sweep(left: Left, aim: int | None = None) -> Iterator[PlanStep]:
     """Try all intervals from the first on, with ever more time; in the first sweeps not far.
 
     Where units read from neighbours, a solver finds places that annealing does not. An `aim` is
@@ -149,25 +149,25 @@ def sweep(left: Left, aim: int | None = None) -> Iterator[Step]:
                 continue
             if n:
                 yield from _full(contexts, seconds * patience, n, left)
-            yield Step(MODULO, contexts, seconds, n)
+            yield PlanStep(MODULO, contexts, seconds, n)
 
 
-def _full(contexts: int, seconds: float, n: int, left: Left) -> Iterator[Step]:
+def _full(contexts: int, seconds: float, n: int, left: Left) -> Iterator[PlanStep]:
     """Anneal a loop that may fill the array: by labels, and by all else in every third sweep."""
-    yield Step(LABELS, contexts, LONGER * seconds, n)
+    yield PlanStep(LABELS, contexts, LONGER * seconds, n)
     if n % 3 == 0 or (LABELS, contexts) in left.hopeless:
-        yield Step(TRANSPORT, contexts, seconds, n)
-        yield Step(LEVELS, contexts, LONGER * seconds, n)
+        yield PlanStep(TRANSPORT, contexts, seconds, n)
+        yield PlanStep(LEVELS, contexts, LONGER * seconds, n)
 
 
-def _near(contexts: int, n: int, left: Left) -> Iterator[Step]:
+def _near(contexts: int, n: int, left: Left) -> Iterator[PlanStep]:
     """Have a solver say where and when, as long as that is not hopeless."""
     if (ADJACENT, contexts) not in left.hopeless:
-        yield Step(MODULO, contexts, SWEEP_SECONDS, n)
-        yield Step(ADJACENT, contexts, ADJACENT_SECONDS * 2**n, n)
+        yield PlanStep(MODULO, contexts, SWEEP_SECONDS, n)
+        yield PlanStep(ADJACENT, contexts, ADJACENT_SECONDS * 2**n, n)
 
 
-def or_roomy(plan: Plan, left: Left, failed: int = FAILED) -> Iterator[Step]:
+def or_roomy(plan: Plan, left: Left, failed: int = FAILED) -> Iterator[PlanStep]:
     """Go on as another plan; after so many steps without a mapping, try once where most room is.
 
     Where there are contexts for that, one operation comes after the other, which hardly ever
@@ -181,11 +181,11 @@ def or_roomy(plan: Plan, left: Left, failed: int = FAILED) -> Iterator[Step]:
             for by in (PLACED, REFINED) if few else (IN_TURN,):
                 if not left.mapped:
                     contexts = min(left.last, FAR * left.first) if few else left.last
-                    yield Step(by, contexts, ROOMY_SECONDS * patience)
+                    yield PlanStep(by, contexts, ROOMY_SECONDS * patience)
         yield step
 
 
-def fill(left: Left) -> Iterator[Step]:
+def fill(left: Left) -> Iterator[PlanStep]:
     """Try the first interval for most of the time, for the loop may nearly fill the array there.
 
     What does not succeed is tried a little above, so that there is an answer.
@@ -197,23 +197,23 @@ def fill(left: Left) -> Iterator[Step]:
             yield from _filled(contexts, ABOVE * seconds, n)
 
 
-def _filled(contexts: int, seconds: float, n: int) -> Iterator[Step]:
-    yield Step(MODULO, contexts, min(seconds, SOON), n)
-    yield Step(TRANSPORT, contexts, seconds, n)
+def _filled(contexts: int, seconds: float, n: int) -> Iterator[PlanStep]:
+    yield PlanStep(MODULO, contexts, min(seconds, SOON), n)
+    yield PlanStep(TRANSPORT, contexts, seconds, n)
 
 
-def halve(left: Left) -> Iterator[Step]:
+def halve(left: Left) -> Iterator[PlanStep]:
     """Try the middle of what is left, then that of the half that is left then."""
     for n in range(ROUNDS):
         least = left.first
         while least <= left.last:
             middle = (least + left.last) // 2
-            yield Step(MODULO, middle, HALVE_SECONDS * 2**n, n)
+            yield PlanStep(MODULO, middle, HALVE_SECONDS * 2**n, n)
             if left.last >= middle:
                 least = middle + 1
 
 
-def turns(members: tuple[str, ...], left: Left) -> Iterator[Step]:
+def turns(members: tuple[str, ...], left: Left) -> Iterator[PlanStep]:
     """Give all forms of a graph equal turns of each heuristic, twice as long in each round.
 
     The first round rises until some interval has a mapping. Then the next smaller one is tried
@@ -224,7 +224,7 @@ def turns(members: tuple[str, ...], left: Left) -> Iterator[Step]:
         yield from _round(members, left, n)
 
 
-def climb(members: tuple[str, ...], later: tuple[str, ...], left: Left) -> Iterator[Step]:
+def climb(members: tuple[str, ...], later: tuple[str, ...], left: Left) -> Iterator[PlanStep]:
     """Rise in the first round, whatever others have mapped; go on as `turns`, with those `later`.
 
     What is `later` needs more time, and maps what others do not.
@@ -234,7 +234,7 @@ def climb(members: tuple[str, ...], later: tuple[str, ...], left: Left) -> Itera
         yield from _round(later, left, n)
 
 
-def close_in(members: tuple[str, ...], later: tuple[str, ...], left: Left) -> Iterator[Step]:
+def close_in(members: tuple[str, ...], later: tuple[str, ...], left: Left) -> Iterator[PlanStep]:
     """Begin far above the smallest interval, and halve what is open below; go on as `climb`.
 
     Before there is a mapping only the first of the `members` has turns.
@@ -244,7 +244,7 @@ def close_in(members: tuple[str, ...], later: tuple[str, ...], left: Left) -> It
         yield from _round(later, left, n)
 
 
-def _round(members: tuple[str, ...], left: Left, n: int) -> Iterator[Step]:
+def _round(members: tuple[str, ...], left: Left, n: int) -> Iterator[PlanStep]:
     """Rise until there is a mapping, and then fall."""
     if not left.mapped:
         yield from _turns(members, left, n, lambda tried: () if left.mapped else _rising(left))
@@ -260,7 +260,7 @@ def _turns(
     nearest: float | None = None,
     share: float = RISING,
     alone: bool = False,
-) -> Iterator[Step]:
+) -> Iterator[PlanStep]:
     """Give turns at each interval that is `wanted`, of those not yet tried here, until none is.
 
     Each takes a `share` of a turn's time. With that of the `nearest` interval below the last
@@ -280,7 +280,7 @@ def _turns(
             seconds = share * TURN_SECONDS[by] * patience * 2**n
             for form, floor in enumerate(left.floors):
                 if floor <= contexts <= left.last:
-                    yield Step(by, contexts, seconds, n, form)
+                    yield PlanStep(by, contexts, seconds, n, form)
 
 
 def _rising(left: Left) -> Iterator[int]:
@@ -323,11 +323,11 @@ def quick_plan(pace: float = 1.0) -> Plan:
     return partial(_quick, pace)
 
 
-def _quick(pace: float, left: Left) -> Iterator[Step]:
+def _quick(pace: float, left: Left) -> Iterator[PlanStep]:
     most = left.last
     for contexts in rising(left.first, most):
-        yield Step(MODULO, contexts, pace * QUICK_MODULO_SECONDS)
-    yield Step(TRANSPORT, most, pace * QUICK_TRANSPORT_SECONDS)
+        yield PlanStep(MODULO, contexts, pace * QUICK_MODULO_SECONDS)
+    yield PlanStep(TRANSPORT, most, pace * QUICK_TRANSPORT_SECONDS)
 
 
 def rising(least: int, most: int) -> Iterator[int]:

@@ -13,7 +13,7 @@ from models.data.problem import Problem
 from solvers.search.addressed_race import race
 from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic
-from solvers.search.cycles import Search
+from solvers.search.cycles import CyclesSearch
 from solvers.search.fewest import Fewest, Quantity, counted, search_fewest
 from solvers.search.interval_answer import MinIi
 from solvers.search.options import SolverOptions
@@ -36,7 +36,7 @@ def shorten(answer: MinIi, options: SolverOptions, deadline: float | None) -> No
         options=options,
         time_limit=None if limit is None else max(limit, 0.01),
     )
-    found = Search(question).run()
+    found = CyclesSearch(question).run()
     if found.mapping is not None and found.mapping.horizon < answer.mapping.horizon:
         answer.mapping = found.mapping
     if found.stopped == "interrupted":

@@ -7,7 +7,7 @@ import pytest
 from archs.presets import architecture_preset
 from models.data.problem import Problem
 from solvers.search.answer import CyclesQuestion
-from solvers.search.cycles import Search
+from solvers.search.cycles import CyclesSearch
 from streaming.model.check import check
 from streaming.model.dfg import dfg_of
 from streaming.model.engine import Engine
@@ -37,7 +37,9 @@ def test_fewest_cycles_are_those_of_all_mappings_and_two(
     engine = Engine(tiles=tiles, pipeline=pipeline, hops=hops, siblings=False, starts="free")
     near, far = hops
     arch = architecture_preset(f"streaming:{tiles},pipeline={pipeline},near={near},far={far}")
-    answer = Search(CyclesQuestion(Problem(dfg_of(program, pipeline), arch, ii), workers=1)).run()
+    answer = CyclesSearch(
+        CyclesQuestion(Problem(dfg_of(program, pipeline), arch, ii), workers=1)
+    ).run()
     if answer.mapping is None:
         assert answer.status == "infeasible" and has_mapping(program, engine, ii, 20) is False
         return

@@ -92,11 +92,11 @@ def save_small_intervals(path: Path) -> None:
 
 def save_small_policy(path: Path) -> None:
     from learn.ppo.network import Shape, network_of
-    from learn.ppo.observation import Layout
+    from learn.ppo.observation import ObservationLayout
     from learn.ppo.weights import Card, save_network
 
     sizes = {"embedding": 2, "graph": 2, "rounds": 1, "attention": 1, "slot": 2, "hidden": 2}
-    shape, layout = Shape(**sizes), Layout(8, 4, 3)
+    shape, layout = Shape(**sizes), ObservationLayout(8, 4, 3)
     save_network(network_of(shape, layout), Card(shape, 8, 4, 3), str(path))
 
 

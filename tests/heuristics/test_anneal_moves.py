@@ -23,7 +23,7 @@ from heuristics.anneal.state import (
     SHORTEST,
     SPAN,
     UNROUTED,
-    State,
+    AnnealState,
     add_grudges,
     fresh_state,
 )
@@ -39,7 +39,7 @@ from tests.models.switching import wandering
 
 def prepared(
     problem: Problem, options: Annealing | None = None, labels: Labels | None = None
-) -> tuple[Tables, State, Any, Start] | None:
+) -> tuple[Tables, AnnealState, Any, Start] | None:
     """Return all that annealing begins with; None where a recurrence is too long."""
     options = options or Annealing()
     shared = Pipelined.of(problem)
@@ -52,7 +52,7 @@ def prepared(
     return tables, fresh_state(tables), guide_of(index, loop, labels, options), start
 
 
-def owned_cells(tables: Tables, state: State) -> Counter[tuple[int, int, int]]:
+def owned_cells(tables: Tables, state: AnnealState) -> Counter[tuple[int, int, int]]:
     """Return how often nets have cells (net, place, cycle), as the hash table has it."""
     found: Counter[tuple[int, int, int]] = Counter()
     for n in np.flatnonzero(state.owned != EMPTY):
@@ -62,7 +62,7 @@ def owned_cells(tables: Tables, state: State) -> Counter[tuple[int, int, int]]:
     return found
 
 
-def short_of(tables: Tables, state: State, e: int) -> int:
+def short_of(tables: Tables, state: AnnealState, e: int) -> int:
     """Return how many cycles an operand that does not arrive comes too late at least."""
     net, reader = int(tables.edge_net[e]), int(tables.edge_reader[e])
     if state.length[e] >= 0 or reader < 0 or net >= len(state.at):
@@ -74,7 +74,7 @@ def short_of(tables: Tables, state: State, e: int) -> int:
     return int(min(max(first - read, 0), SHORTEST))
 
 
-def recounted(tables: Tables, state: State) -> tuple[list[int], list[int], float]:
+def recounted(tables: Tables, state: AnnealState) -> tuple[list[int], list[int], float]:
     """Return use, faults and cost of a state, counted from its placement and its routes alone."""
     interval = tables.interval
     use: Counter[int] = Counter()

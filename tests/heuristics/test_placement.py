@@ -8,7 +8,7 @@ from archs.presets import architecture_preset
 from examples.loops.nests import tile, transform
 from heuristics.placement import placed_schedule
 from heuristics.placement.kernel import CROWDED
-from heuristics.placement.layout import Layout, State
+from heuristics.placement.layout import PlacementLayout, PlacementState
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.judge.checker import check
@@ -22,7 +22,7 @@ ARRAYS = (
 )
 
 
-def price(layout: Layout, state: State) -> float:
+def price(layout: PlacementLayout, state: PlacementState) -> float:
     """The sum of prices, counted anew."""
     total = sum(layout.own[o, j] for o, j in enumerate(state.site))
     for (s, t), weight in zip(layout.edges, layout.weight, strict=True):

@@ -9,7 +9,7 @@ from archs.presets import architecture_preset
 from examples.loops.random_loops import random_loop
 from heuristics.modulo.partial import Partial, Pipelined
 from heuristics.transport.kernel import begin, sweep
-from heuristics.transport.layout import Layout, State, layout_of, state_of
+from heuristics.transport.layout import TransportLayout, TransportState, layout_of, state_of
 from heuristics.transport.routes import RARE, USUAL
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg, Operand, Operation, Operator
@@ -52,7 +52,9 @@ def test_counts(pricing: object, seed: int) -> None:
         assert state.excess.tolist() == excess
 
 
-def _anew(layout: Layout, state: State) -> tuple[float, np.ndarray, np.ndarray, list[int]]:
+def _anew(
+    layout: TransportLayout, state: TransportState
+) -> tuple[float, np.ndarray, np.ndarray, list[int]]:
     """Price and counts of a placement, the slow way."""
     interval, (_, units, _, span) = layout.interval, layout.price.shape
     unit = layout.unit[state.site]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from models.errors import InputError
-from partition.heuristics import Coarse, Cost, Search, Weights, coarsen, graph_partition, plain
+from partition.heuristics import Coarse, Cost, TrialSearch, Weights, coarsen, graph_partition, plain
 from partition.heuristics.bayes import Found, Sampler, Trial
 from partition.heuristics.encoding import Encoding
 from partition.model import Partition, PartitionGraph
@@ -44,7 +44,7 @@ def test_best_of_the_trials(sampler: Sampler, encoding: Encoding) -> None:
     for seed in range(3):
         graph = graph_of(seed)
         coarse = plain(graph) if seed else coarsen(graph, 2)
-        search = Search(24, sampler, encoding, seed=seed, initial=5, population=6)
+        search = TrialSearch(24, sampler, encoding, seed=seed, initial=5, population=6)
         seen: list[Trial] = []
 
         def observer(*told: Any, seen: list[Trial] = seen) -> None:
@@ -74,7 +74,7 @@ def test_goes_on(sampler: Sampler, tmp_path: Path) -> None:
 
     def run(trials: int) -> tuple[Found, list[int]]:
         made: list[int] = []
-        search = Search(trials, sampler, seed=3, initial=4, population=5)
+        search = TrialSearch(trials, sampler, seed=3, initial=4, population=5)
         found = graph_partition(
             coarse, 3, search, start, observer=lambda n, *_: made.append(n), store=store
         )
@@ -96,12 +96,12 @@ def test_goes_on(sampler: Sampler, tmp_path: Path) -> None:
 def test_several_studies(tmp_path: Path) -> None:
     """Tests that a file has several studies, and that none is taken for another question."""
     graph, store = graph_of(5), tmp_path / "trials.db"
-    coarse, search = plain(graph), Search(3)
+    coarse, search = plain(graph), TrialSearch(3)
     graph_partition(coarse, 2, search, store=store)
     graph_partition(coarse, 3, search, store=store, study="three")
     for parts, other, why in (
         (3, search, "parts is 3 here and was 2 there"),
-        (2, Search(3, weights=Weights(beta=2)), "weights is .* here and was .* there"),
+        (2, TrialSearch(3, weights=Weights(beta=2)), "weights is .* here and was .* there"),
     ):
         with pytest.raises(InputError, match=f"trials.db: study 'partition' .*: {why}$"):
             graph_partition(coarse, parts, other, store=store)
@@ -136,7 +136,7 @@ def test_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests numbers that make no sense, and a missing package."""
     for fields in ({"trials": 0}, {"initial": 0}, {"candidates": 0}, {"population": 1}):
         with pytest.raises(InputError, match="there must be at least"):
-            Search(**fields)
+            TrialSearch(**fields)
     monkeypatch.setitem(sys.modules, "optuna", None)
     with pytest.raises(InputError, match=r"needs optuna: pip install 'xyzmap\[partition\]'"):
         graph_partition(Coarse(((0,), (1,)), ((0, 1),), (1,), (1, 1)), 2)

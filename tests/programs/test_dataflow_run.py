@@ -10,7 +10,7 @@ from archs.presets import architecture_preset
 from heuristics.modulo import modulo_schedule
 from models.data.problem import Problem
 from models.errors import InputError
-from programs.dataflow import DataflowOptions, Kernel, Mapped, kernels, run_dfg
+from programs.dataflow import DataflowOptions, Kernel, MappedKernel, kernels, run_dfg
 from programs.dataflow.properties import min_ii
 from programs.loops import ProgramError, Region, execute
 from programs.loops.random_values import random_values
@@ -27,13 +27,13 @@ OPTIONS = [
 ]
 
 
-def mapped(kernel: Kernel, array: str) -> Mapped | None:
+def mapped(kernel: Kernel, array: str) -> MappedKernel | None:
     arch = architecture_preset(array)
     first = min_ii(kernel.dfg, arch)
     for contexts in range(first, first + 6):
         mapping = modulo_schedule(Problem(kernel.dfg, arch, contexts), effort=60)
         if mapping is not None:
-            return Mapped(kernel, arch, mapping)
+            return MappedKernel(kernel, arch, mapping)
     return None
 
 
@@ -80,7 +80,7 @@ def test_a_mapping_that_ignores_an_order_is_noticed() -> None:
     values = random_values(region, 2)
     assert not np.array_equal(run_dfg(region, values, [part])["x"], execute(region, values)["x"])
     with pytest.raises(InputError, match="before 'store_x0' of iteration -1 has completed"):
-        run_dfg(region, values, [Mapped(kernel, part.arch, part.mapping)])
+        run_dfg(region, values, [MappedKernel(kernel, part.arch, part.mapping)])
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from learn.labels.samples import Sample, read_samples, sample_to_line
 from models.data.problem import Problem
 from models.judge.checker import check
 from solvers.questions.teach_labels import optimal_mappings as module
-from solvers.questions.teach_labels.optimal_mappings import Mapped, optimal_mappings
+from solvers.questions.teach_labels.optimal_mappings import MappedGraph, optimal_mappings
 from solvers.questions.teach_labels.solve import Teacher
 from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
@@ -104,7 +104,7 @@ def random_problem(spec: str, seed: int) -> Problem:
     return Problem(random_dfg(arch, seed), arch, 1)
 
 
-def require_alike(found: Mapped) -> None:
+def require_alike(found: MappedGraph) -> None:
     """All mappings are legal, different, equally short, and have similarly many transfers."""
     assert found.mappings and found.contexts == found.lower
     at = msgspec.structs.replace(found.problem, contexts=found.contexts)

@@ -174,7 +174,7 @@ def _state(pid: int) -> str:
 
 LONG = {
     "optimize": "programs.optimize examples/programs/gemver.c s4 --check never",
-    "partition": "partition.heuristics {} adres:2x2,io=memory --max-ii 3",
+    "partition": "partition {} adres:2x2,io=memory --max-ii 3",
 }
 
 

@@ -183,7 +183,7 @@ def test_an_answer_without_what_it_needs(lacks: str, tmp_path: Path) -> None:
 )
 def test_a_killed_solver_refutes_nothing(inputs: Path, text: str) -> None:
     """Tests that nothing is infeasible that was not, whatever is killed as soon as it appears."""
-    words = f"solvers.{text.replace('{}', str(inputs))} --json --time-limit 60"
+    words = f"xyzmap {text.replace('{}', str(inputs))} --json --time-limit 60"
     process = begin(python(*words.split()))
     until(lambda: alive(process.pid) or process.poll() is not None)
     while process.poll() is None:

@@ -76,7 +76,7 @@ ANSWER = " ".join(("solvers.min_cycles", *RING))
 PIPES = {
     "help": ("xyzmap --help", 0),
     "help of a command": ("solvers.min_ii --help", 0),
-    "help by an older name": ("partition.heuristics --help", 0),
+    "help of a guest": ("partition --help", 0),
     "list": ("archs", 0),
     "JSON": ("archs hycube:8x8 --json", 0),
     "solvers": ("solvers", 0),

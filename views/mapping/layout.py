@@ -48,7 +48,7 @@ class Place:
     held: dict[str, Box] = field(default_factory=dict)
 
 
-class Layout:
+class ScheduleLayout:
     """Positions of all cells of a schedule."""
 
     def __init__(self, schedule: Schedule) -> None:

@@ -23,7 +23,7 @@ from views.drawing import (
     sample_box,
     text_drawn,
 )
-from views.mapping.layout import BOX_SIZE, LABEL_SIZE, Box, Layout
+from views.mapping.layout import BOX_SIZE, LABEL_SIZE, Box, ScheduleLayout
 from views.mapping.schedule import Schedule
 from views.style import ARROW, BRIGHT, EDGE, FAINT, HELD, OUTLINE, SHADES, TEXT
 
@@ -34,7 +34,7 @@ CARRIED_ON = "carried on"  # values that later iterations read, beyond the horiz
 def mapping_svg(problem: Problem, mapping: Mapping) -> str:
     """Return the picture as the text of an SVG file."""
     schedule = Schedule(problem, mapping)
-    layout = Layout(schedule)
+    layout = ScheduleLayout(schedule)
     fill = colours(schedule.operators)
     legend, height = _legend(fill, layout)
     return framed(
@@ -51,7 +51,7 @@ def mapping_svg(problem: Problem, mapping: Mapping) -> str:
     )
 
 
-def _grid(schedule: Schedule, layout: Layout) -> Iterator[str]:
+def _grid(schedule: Schedule, layout: ScheduleLayout) -> Iterator[str]:
     contexts = schedule.mapping.contexts
     width = layout.width - 20
     for name in layout.columns:
@@ -86,7 +86,7 @@ def _row_head(centre: float, cycle: int, notes: list[str]) -> Iterator[str]:
         yield text_drawn(38, y, note, 8, FAINT, "middle", room=54)
 
 
-def _arrows(schedule: Schedule, layout: Layout) -> Iterator[str]:
+def _arrows(schedule: Schedule, layout: ScheduleLayout) -> Iterator[str]:
     """Arrows lie under labels and boxes; they leave a held label and end at an arrival label."""
     for (name, cycle), place in layout.places.items():
         for arrival in schedule.at(name, cycle).arrivals:
@@ -107,7 +107,7 @@ def _arrows(schedule: Schedule, layout: Layout) -> Iterator[str]:
             yield group(f"{words}, cycle {cycle}", line + head, look)
 
 
-def _cells(schedule: Schedule, layout: Layout, colour: dict[str, str]) -> Iterator[str]:
+def _cells(schedule: Schedule, layout: ScheduleLayout, colour: dict[str, str]) -> Iterator[str]:
     for (name, cycle), place in layout.places.items():
         for value, box in place.arrivals.items():
             title = f"{value} arrives in {name} in cycle {cycle}"
@@ -121,7 +121,7 @@ def _cells(schedule: Schedule, layout: Layout, colour: dict[str, str]) -> Iterat
             yield _box(box, HELD, "", LABEL_SIZE, TEXT, title, rounding=3)
 
 
-def _legend(fill: dict[str, str], layout: Layout) -> tuple[list[str], float]:
+def _legend(fill: dict[str, str], layout: ScheduleLayout) -> tuple[list[str], float]:
     """Return the legend, and the height of the picture."""
     entries = [(name, colour, OUTLINE, 2) for name, colour in fill.items()]
     entries += [("arrives", BRIGHT, OUTLINE, 6), ("held at the end", HELD, "none", 2)]

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 STATUS = {True: "feasible", False: "infeasible", None: "unknown"}
 
 
-class Question(msgspec.Struct, frozen=True):
+class CellQuestion(msgspec.Struct, frozen=True):
     """Is there a mapping with `cycles` cycles? `dfg` and `arch` are JSON texts."""
 
     dfg: str
@@ -60,7 +60,7 @@ def main() -> int:
             known.update(facts)
             print(json.dumps(known), file=out, flush=True)
 
-        question = msgspec.json.decode(Path(sys.argv[1]).read_bytes(), type=Question)
+        question = msgspec.json.decode(Path(sys.argv[1]).read_bytes(), type=CellQuestion)
         try:
             _answer(question, tell)
         except InfeasibleError as fact:
@@ -71,7 +71,7 @@ def main() -> int:
     return EXIT[known["status"]]
 
 
-def _answer(question: Question, tell: Any) -> None:
+def _answer(question: CellQuestion, tell: Any) -> None:
     begun = time.perf_counter()
     seconds: dict[str, float] = {}
 
@@ -90,12 +90,24 @@ def _answer(question: Question, tell: Any) -> None:
     session.load()
     end("load")
     outcome = session.solve()
-    facts = {"conflicts": outcome.conflicts, "seconds": end("solve")}
+    facts = {
+        "conflicts": outcome.conflicts,
+        "seconds": end("solve"),
+        "megabytes": round(_peak_megabytes(), 1),
+    }
     wrong = _fault(problem, xyz, outcome.model) if outcome.satisfiable else None
     if wrong is not None:
         tell(**facts, wrong=True, reason=wrong)
     else:
         tell(**facts, status=STATUS[outcome.satisfiable])
+
+
+def _peak_megabytes() -> float:
+    """The peak of this process: a short one ends before its memory is sampled."""
+    for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines():
+        if line.startswith("VmHWM:"):
+            return int(line.split()[1]) / 1024
+    return 0.0
 
 
 def _fault(problem: Problem, xyz: XyzModel, true_variables: list[int]) -> str | None:

@@ -38,7 +38,7 @@ def entry_of(result: Result) -> Entry:
         "status": status,
         "reason": answer.get("reason") or (None if status == "time limit" else result.error),
         "seconds": {**answer.get("seconds", {}), "whole": result.seconds},
-        "megabytes": result.megabytes,
+        "megabytes": max(result.megabytes, answer.get("megabytes", 0.0)),
         **{name: answer.get(name) for name in ("conflicts", "variables", "rows")},
     }
 

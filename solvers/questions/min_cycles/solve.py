@@ -31,7 +31,7 @@ from solvers.questions.min_cycles.answer import MinCycles
 from solvers.questions.min_cycles.options import MinCyclesOptions
 from solvers.questions.pins import read_pins
 from solvers.search.answer import CyclesQuestion
-from solvers.search.cycles import Search
+from solvers.search.cycles import CyclesSearch
 from solvers.search.options import AUTO, SolverOptions
 
 LISTABLE = 20_000
@@ -93,7 +93,7 @@ def solve(
     """Return a mapping with the fewest cycles, and why none has fewer."""
     with _proofs(options) as folder:
         question = replace(question, options=replace(question.options, proof_dir=folder))
-        found = Search(question, observer).run()
+        found = CyclesSearch(question, observer).run()
     answer, mapping = MinCycles(question, found), found.mapping
     if mapping is not None and any(issue.performs for issue in mapping.issues):
         what = rounded(question.problem.dfg)

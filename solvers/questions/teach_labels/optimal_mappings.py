@@ -62,7 +62,7 @@ SIMILAR = 1.15
 
 
 @dataclass
-class Mapped:
+class MappedGraph:
     """Mappings with the same interval and as many cycles, the one with the fewest transfers first.
 
     `contexts` is their interval; without `mappings` it is not known, and `note` says why. `lower`
@@ -83,7 +83,7 @@ class Mapped:
 
 def optimal_mappings(
     problem: Problem, seconds: float | None = None, rounds: int = ROUNDS, seed: int = 0
-) -> Mapped:
+) -> MappedGraph:
     """Return mappings at the proven smallest interval, or why there are none.
 
     With another `seed`, others may be found. So many `rounds` of solving are made where heuristics
@@ -92,7 +92,7 @@ def optimal_mappings(
     """
     deadline = None if seconds is None else time.perf_counter() + seconds
     most = min(MOST_CONTEXTS, problem.arch.max_contexts or MOST_CONTEXTS)
-    answer = Mapped(problem)
+    answer = MappedGraph(problem)
     answer.lower, first, answer.note = _bound(problem, most)
     if first is None:
         return answer
@@ -257,7 +257,7 @@ def _session(model: XyzModel, seed: int) -> Session:
     return session
 
 
-def _searched(answer: Mapped, most: int, deadline: float) -> list[Mapping]:
+def _searched(answer: MappedGraph, most: int, deadline: float) -> list[Mapping]:
     """The mapping of the search that `min_ii` does, if it proves its interval."""
     from solvers.search.intervals import IntervalSearch
     from solvers.search.options import SolverOptions
@@ -270,7 +270,7 @@ def _searched(answer: Mapped, most: int, deadline: float) -> list[Mapping]:
     return []
 
 
-def _judge(answer: Mapped) -> None:
+def _judge(answer: MappedGraph) -> None:
     """Raise `SolverFaultError` where a mapping is none."""
     from solvers.search.record import judge
 

@@ -12,7 +12,7 @@ pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env
 
 from learn.ppo.env import MappingEnv
-from learn.ppo.observation import Layout
+from learn.ppo.observation import ObservationLayout
 from learn.ppo.tasks import Task, drawn_program, fixed
 from models.errors import InfeasibleError, InputError
 from streaming.model.check import check
@@ -30,7 +30,7 @@ def task_of(program: Program, engine: Engine = SMALL, ii: int = 4) -> Task:
 
 
 def env_of(task: Task, **options: object) -> MappingEnv:
-    layout = Layout(max(12, task.rules.size), task.rules.engine.tiles, task.ii)
+    layout = ObservationLayout(max(12, task.rules.size), task.rules.engine.tiles, task.ii)
     return MappingEnv(fixed([task]), layout, **options)  # type: ignore[arg-type]
 
 

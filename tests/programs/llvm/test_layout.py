@@ -9,7 +9,7 @@ import pytest
 from models.data.dfg import Dfg
 from models.semantics.evaluate import evaluate
 from programs.llvm.comparison import COMPARED, DIFFERENT, compared
-from programs.llvm.layout import Layout
+from programs.llvm.layout import DataLayout
 from tests.programs.llvm.texts import graph_of, loop, same, words_of
 
 X86 = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -76,13 +76,13 @@ def test_the_compiled_loop_has_the_layout_of_the_text(
     """Tests that addresses are executed as LLVM makes them: a wrong offset is noticed."""
     shown = text(layout, "i32, ptr, i32", 2, "i32")
     assert not same(graph_of(tmp_path, shown), 40, 30).untested
-    right = Layout.offsets
+    right = DataLayout.offsets
 
-    def wrong(self: Layout, found: object) -> object:
+    def wrong(self: DataLayout, found: object) -> object:
         terms, offset = right(self, found)  # type: ignore[arg-type]  # an instruction
         return [(index, size + 4) for index, size in terms], offset
 
-    monkeypatch.setattr(Layout, "offsets", wrong)
+    monkeypatch.setattr(DataLayout, "offsets", wrong)
     assert compared(graph_of(tmp_path, shown), 40, 1).verdicts[DIFFERENT]
 
 

@@ -24,7 +24,7 @@ from programs.llvm.comparison import DIFFERENT, compared, read_compared
 from programs.llvm.execution import Run
 from programs.llvm.flow import innermost_loops
 from programs.llvm.graph import loop_graph
-from programs.llvm.layout import Layout
+from programs.llvm.layout import DataLayout
 from programs.llvm.module import functions_of
 from programs.llvm.read import read_graph, read_loops
 from tests.programs.llvm.texts import changed, graph_of, loop, same, words_of
@@ -40,7 +40,9 @@ def kernels() -> dict[str, LoopGraph]:
     found: dict[str, LoopGraph] = {}
     for each in read_loops(KERNELS):
         name = each.function.name
-        found[f"{name} 2" if name in found else name] = loop_graph(each, Layout([each.function]))
+        found[f"{name} 2" if name in found else name] = loop_graph(
+            each, DataLayout([each.function])
+        )
     return found
 
 
@@ -58,7 +60,7 @@ def test_random_loops(seed: int) -> None:
     """Tests the same of random loops with branches, rotated values, memory and early exits."""
     functions = functions_of(random_loop_text(seed), "random")
     for each in innermost_loops(functions[0]):
-        report = compared(loop_graph(each, Layout(functions)), TRIALS, seed)
+        report = compared(loop_graph(each, DataLayout(functions)), TRIALS, seed)
         assert not report.verdicts[DIFFERENT], report.difference
 
 
@@ -315,7 +317,7 @@ def test_the_installed_compiler() -> None:
     loops = read_loops(KERNELS.replace(".ll", ".c"))
     assert len(loops) == len(read_loops(KERNELS))
     for each in loops:
-        assert not compared(loop_graph(each, Layout([each.function])), 20, 1).difference
+        assert not compared(loop_graph(each, DataLayout([each.function])), 20, 1).difference
 
 
 def fails(*_: object) -> None:
