@@ -124,7 +124,7 @@ def test_quick_mapping_maps_small_parts_without_solvers(monkeypatch: pytest.Monk
     monkeypatch.setattr(search.mapper, "_decide", None)
     known = search.known([operation.name for operation in dfg.operations])
     search.mapper.map_quickly([Wanted(known, known.lower)], 20.0, time.perf_counter() + 20)
-    assert known.mapping is not None and known.found_by == "modulo scheduling"
+    assert known.mapping is not None
     mapped = Problem(known.part.dfg, arch, known.mapping.contexts)
     assert check(mapped, known.mapping) == []
     # What reaches its target is not mapped again.

@@ -59,7 +59,7 @@ def test_a_time_out_is_no_refutation(known: bool, monkeypatch: pytest.MonkeyPatc
         def run(self) -> Answer:
             return self.answer
 
-    monkeypatch.setattr(oracle, "Search", Late)
+    monkeypatch.setattr(oracle, "CyclesSearch", Late)
     monkeypatch.setattr(oracle.Oracle, "_by_engine", lambda self, ask: None)
     monkeypatch.setattr(oracle.Oracle, "_arithmetic_refutes", lambda self, number, off: False)
     kernel = small_kernel(1)
