@@ -1,10 +1,10 @@
-"""From C source to dataflow graphs.
+"""Programs in C and LLVM as a guest: from source to dataflow graphs, mapped and counted.
 
-This room owns the reader of annotated C programs (`source`), the loop index trees that it makes of
-them (`loops`), their dependences (`polyhedral`), the transformations on them (`transform`), the
-graphs of innermost loops (`dataflow`), and the cycle and memory models (`cost`) by which
-transformations are explored before anything is mapped (`explore`). It may import `models` only. The
-extra `programs` installs what it needs: pycparser and islpy.
+`guest` is the door. `source` reads annotated C programs into loop index trees (`loops`);
+`polyhedral` has their dependences, `transform` the transformations, `dataflow` the graphs of
+innermost loops, `cost` cycles and memory, and `explore` searches before anything is mapped.
+`question` is `xyzmap optimize`, `llvm` reads any loop of LLVM's text, `view` draws, `library` is
+Python. The extra `programs` installs pycparser and islpy.
 """
 
 import xyzmap_packages  # noqa: F401  # refuses to go on where a foreign folder hides a package
