@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Protocol, TypeVar
 
 from models.errors import InputError
+from models.notes import note
 from shell import plugins
 
 T = TypeVar("T")
@@ -72,7 +73,7 @@ class Guest:
 def guests() -> Iterator[Guest]:
     """Yield all guests that are there: those of this house, then those of other packages.
 
-    Raises `InputError` where another package's guest cannot be used.
+    A note names each of another package that cannot be used.
     """
     for name in OWN:
         own = _own(name)
@@ -84,8 +85,7 @@ def guests() -> Iterator[Guest]:
 @cache
 def _others() -> tuple[Guest, ...]:
     found: dict[str, Guest] = {}
-    for name in plugins.names(PLUGINS):
-        plugins.find(found, name, PLUGINS, Guest)
+    plugins.add_all(found, PLUGINS, Guest, note)
     return tuple(found.values())
 
 

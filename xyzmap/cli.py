@@ -114,7 +114,7 @@ CORE = {
 
 @cache
 def commands() -> dict[str, Entry]:
-    """Return all commands by name. Raises `InputError` for a guest that cannot be used."""
+    """Return all commands by name."""
     return CORE | {name: entry for guest in guests() for name, entry in guest.commands.items()}
 
 

@@ -28,7 +28,7 @@ def under(problem: Problem, how: Transform) -> Problem:
 
 
 def solved(model: XyzModel) -> Mapping | None:
-    """What a solver makes of a model; nobody has judged it."""
+    """What a solver makes of a model, not judged yet."""
     session = SatSession(lower(model.constraints), "glucose4")
     outcome = session.solve()
     session.close()

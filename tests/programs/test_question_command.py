@@ -164,7 +164,7 @@ def test_rewritten_applications_compute_the_same(name: str, tmp_path: Path) -> N
     text = rewritten(text, str(path(name)), [made.region], {"SMALL": "1"})
     values = random_values(region, 4)
     expected = execute(region, values)
-    # Nobody has to repeat what was defined.
+    # What was defined is not repeated.
     assert_same(run_compiled(text, function_of(name), region, values, tmp_path), expected)
 
 
