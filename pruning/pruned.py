@@ -13,7 +13,7 @@ from models.data.architecture import Architecture
 from pruning.question.first import Unmapped
 from pruning.question.options import PruneArchOptions
 from pruning.question.question import QUESTION
-from shell.signals import Stop
+from shell.budget import Stop
 from xyzmap.answers import Answer
 from xyzmap.ask import asked, stopping, told, with_keywords
 from xyzmap.inputs import ArchLike, DfgLike, Tell

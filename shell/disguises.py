@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from models.errors import InputError
-from shell.signals import Stop
+from shell.budget import Stop
 
 
 def disguised(error: BaseException | None) -> Stop | None:

@@ -12,6 +12,7 @@ from types import FrameType
 from typing import Any
 
 from models.errors import InputError
+from shell.budget import Stop
 from xyzmap_packages import NAMES
 
 Handler = Callable[[int, FrameType | None], object]
@@ -64,10 +65,6 @@ def let_through() -> None:
     Signals.held = 0
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
-
-
-class Stop(KeyboardInterrupt):
-    """A signal or the time limit ends the work; the text says which."""
 
 
 class Signals:

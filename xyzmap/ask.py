@@ -10,9 +10,9 @@ from dataclasses import fields
 from typing import Any, TypeVar, cast
 
 from models.errors import InputError
+from shell.budget import Stop
 from shell.events import Observer
 from shell.options import Options, from_keywords, options_of
-from shell.signals import Stop
 from solvers.certificates.folder_lock import released
 from solvers.questions.ask import LibraryReporter, Question, ask, recorded
 from views.progress import Progress

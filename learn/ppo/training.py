@@ -24,7 +24,8 @@ from learn.ppo.env import MappingEnv
 from learn.ppo.policy import MappingPolicy
 from learn.ppo.runs import Run, Settings
 from learn.ppo.tasks import Source, Task
-from shell.signals import Stop, written
+from shell.budget import Stop
+from shell.signals import written
 
 EVERY = 60.0
 """Seconds between checkpoints."""

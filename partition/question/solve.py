@@ -17,9 +17,9 @@ from partition.question import methods
 from partition.question.answer import PartitionAnswer, Settings
 from partition.question.options import PartitionOptions
 from partition.question.search import PartitionSearch
+from shell.budget import Stop
 from shell.disguises import undisguised
 from shell.events import Observer, lines_to
-from shell.signals import Stop
 from solvers.questions.inputs import named, read_graph_and_array
 from solvers.search.addresses import require_sizes
 

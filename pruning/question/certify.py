@@ -19,7 +19,7 @@ from pruning.question.facts import Core
 from pruning.question.hitting import TooHardError, cheaper
 from pruning.question.run import Pruned
 from pruning.verification.minimum import MinimumClaim
-from shell.signals import Stop
+from shell.budget import Stop
 from solvers.backends.branch_tree import branch_tree
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.certificates import cycles as certify

@@ -15,7 +15,7 @@ from models.formats.text_files import write_text
 from models.text import n_cycles
 from pruning.question.options import PruneArchOptions
 from pruning.question.run import Pruned
-from shell.signals import Stop
+from shell.budget import Stop
 from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import search
 from solvers.search.options import SolverOptions

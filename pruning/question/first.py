@@ -13,7 +13,7 @@ from models.errors import InfeasibleError
 from models.space_time.prunable import Kernel
 from models.text import n_cycles
 from pruning.question.setup import Setup
-from shell.signals import Stop
+from shell.budget import Stop
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.search.answer import Answer, CyclesQuestion, Status
 from solvers.search.cycles import search

@@ -23,7 +23,7 @@ from models.errors import InfeasibleError
 from models.space_time.prunable import Kernel
 from pruning.question.engine import Answered, Ask, Engines
 from pruning.question.facts import Facts
-from shell.signals import Stop
+from shell.budget import Stop
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic

@@ -13,9 +13,9 @@ from pruning.question.first import Unmapped, first_kernels
 from pruning.question.options import PruneArchOptions
 from pruning.question.run import Pruned, Pruning
 from pruning.question.setup import Setup, each, read_setup, solver_options
+from shell.budget import Stop
 from shell.disguises import undisguised
 from shell.events import Observer, lines_to
-from shell.signals import Stop
 from solvers.questions.ask import answer_of
 from solvers.search.options import SolverOptions
 

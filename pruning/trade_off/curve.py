@@ -25,8 +25,9 @@ from pruning.question.run import Pruning
 from pruning.question.setup import Setup
 from pruning.trade_off.kept import DONE, UNSOUND, Entry, believed, entry_of, result_of
 from pruning.trade_off.options import Axis
+from shell.budget import Stop
 from shell.disguises import undisguised
-from shell.signals import Signals, Stop
+from shell.signals import Signals
 from solvers.questions.sweep.job import Job
 from solvers.questions.sweep.store import Store
 from solvers.search.answer import Status

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, c
 from models.errors import InputError
 from models.formats.text_files import kept, make_folder, require_place
 from models.notes import noted
+from shell.budget import Stop
 from shell.disguises import undisguised
 from shell.events import Observer
 from shell.options import Options
 from shell.parser import Command
 from shell.places import inputs_of, outputs_of, require_apart
-from shell.signals import Signals, Stop, attempted, held_back
+from shell.signals import Signals, attempted, held_back
 
 if TYPE_CHECKING:
     from models.data.mapping import Mapping as Mapped

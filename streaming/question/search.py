@@ -8,9 +8,9 @@ from __future__ import annotations
 import time
 
 from models.errors import InfeasibleError
+from shell.budget import Stop
 from shell.disguises import undisguised
 from shell.memory import shortage
-from shell.signals import Stop
 from streaming.heuristics import construct, improve, on_tiles, uniform
 from streaming.model.bounds import Bound, least_cycles
 from streaming.question.answer import StreamingAnswer

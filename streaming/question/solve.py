@@ -10,9 +10,9 @@ from pathlib import Path
 
 from models.errors import InputError
 from models.formats.text_files import read_bytes
+from shell.budget import Stop
 from shell.disguises import undisguised
 from shell.events import Observer, lines_to
-from shell.signals import Stop
 from solvers.certificates.cycles import conclude, prepare, remove_unused
 from solvers.certificates.folder_lock import earlier, working
 from solvers.questions.inputs import path_of

@@ -17,9 +17,10 @@ import pytest
 
 from programs.llvm.compiler import llvm_text
 from programs.source.preprocess import preprocess
+from shell.budget import Stop
 from shell.children import finished
 from shell.command import guarded
-from shell.signals import Signals, Stop
+from shell.signals import Signals
 from shell.streams import Patient
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")

@@ -14,7 +14,7 @@ from examples.ring import ring
 from models.space_time.prunable import Kernel
 from pruning.question.objective import Objective
 from pruning.question.run import Pruned, Pruning
-from shell.signals import Stop
+from shell.budget import Stop
 from tests.pruning.commands import curve, files, ring_files, traded
 from tests.pruning.small import prune, small_kernel
 from tests.views.html.pages import Page

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from shell import signals as room
+from shell.budget import Stop
 from shell.disguises import undisguised
-from shell.signals import Signals, Stop, attempted, held_back
+from shell.signals import Signals, attempted, held_back
 
 
 def interrupt(number: int = signal.SIGTERM) -> None:

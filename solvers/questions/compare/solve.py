@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import closing
 
+from shell.budget import Stop
 from shell.command import EXIT
 from shell.disguises import undisguised
 from shell.events import Observer, lines_to
-from shell.signals import Stop
 from solvers.questions.compare.lines import entry_of, faults, undecided
 from solvers.questions.compare.options import CompareOptions
 from solvers.questions.compare.plan import Comparison, plan

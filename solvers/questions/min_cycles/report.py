@@ -15,9 +15,10 @@ from models.data.problem import counted_contexts
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
 from models.text import n_cycles
+from shell.budget import Stop
 from shell.command import show
 from shell.events import Observer
-from shell.signals import Signals, Stop
+from shell.signals import Signals
 from solvers.questions.ask import Save, Summary
 from solvers.questions.min_cycles.answer import Explanation, MinCycles
 from solvers.questions.min_cycles.options import MinCyclesOptions

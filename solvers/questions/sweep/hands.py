@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from models.errors import InputError
-from shell.signals import Stop
+from shell.budget import Stop
 from solvers.questions.sweep.job import Job, Result
 from solvers.questions.sweep.remote import work_there
 from solvers.questions.sweep.work import work

@@ -8,7 +8,8 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from shell.signals import Stop, held_back
+from shell.budget import Stop
+from shell.signals import held_back
 from solvers.questions.sweep.job import Job, Result
 from solvers.questions.sweep.store import Store
 from solvers.questions.sweep.work import lost

@@ -9,9 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from shell.budget import Stop
 from shell.command import EXIT, concluded, show, typed
 from shell.disguises import undisguised
-from shell.signals import Signals, Stop
+from shell.signals import Signals
 from solvers.questions.ask import write_all
 from solvers.questions.sweep.options import SweepOptions
 

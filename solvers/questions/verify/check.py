@@ -7,9 +7,9 @@ from pathlib import Path
 
 from models.errors import InputError
 from models.formats.json_text import decode
+from shell.budget import Stop
 from shell.guests import Verifiable, guests
 from shell.memory import shortage
-from shell.signals import Stop
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
 from solvers.verification.interval import IntervalClaim

@@ -15,7 +15,8 @@ from threading import Thread
 import pytest
 
 from models.errors import InfeasibleError
-from shell.signals import Signals, Stop
+from shell.budget import Stop
+from shell.signals import Signals
 from solvers.backends.scratch import scratch
 from solvers.search.messages import Failed, Finished, Infeasible
 from solvers.search.supervisor import Send, Task, Worker, apart, ready

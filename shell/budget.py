@@ -1,0 +1,64 @@
+"""The time that work may take: a value that is handed down, divided and asked."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from math import inf
+
+
+class Stop(KeyboardInterrupt):
+    """A signal or the time limit ends the work; the text says which."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The time until `end`, a reading in seconds of a clock that all processes share.
+
+    Without an end it is unlimited. A part of a budget never ends after the whole.
+    """
+
+    end: float = inf
+
+    @classmethod
+    def of(cls, seconds: float | None) -> Budget:
+        """Return a budget of so many seconds from now; None: unlimited."""
+        return cls() if seconds is None else cls(time.perf_counter() + seconds)
+
+    @property
+    def limited(self) -> bool:
+        """Whether the budget has an end."""
+        return self.end < inf
+
+    def left(self) -> float:
+        """Return the seconds that are left, at least 0."""
+        return max(0.0, self.end - time.perf_counter()) if self.limited else inf
+
+    def over(self) -> bool:
+        """Return whether no time is left."""
+        return self.limited and time.perf_counter() >= self.end
+
+    def check(self) -> None:
+        """Raise `Stop` if no time is left."""
+        if self.over():
+            raise Stop("time limit")
+
+    def within(self, seconds: float | None) -> Budget:
+        """Return what lasts at most so many seconds from now; None: the whole."""
+        return self if seconds is None else Budget(min(self.end, time.perf_counter() + seconds))
+
+    def part(self, share: float) -> Budget:
+        """Return a share, from 0 to 1, of the time that is left."""
+        return Budget(time.perf_counter() + share * self.left()) if self.limited else self
+
+
+class Stopwatch:
+    """Measures the seconds since it was made."""
+
+    def __init__(self) -> None:
+        self._begun = time.perf_counter()
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since it was made."""
+        return time.perf_counter() - self._begun
