@@ -77,7 +77,7 @@ def _solvers() -> Main:
 
 
 def _teach_labels() -> Main:
-    from solvers.teach_labels import main
+    from learn.labels.teach.__main__ import main
 
     return main
 

@@ -198,7 +198,7 @@ CASES = {
         !absent
         !ring 0
     """,
-    "solvers.teach_labels": """
+    "learn.labels.teach": """
         hycube:3x3,io=memory --count 1 --out s.jsonl --quiet
         !mesh:0x0 --out s.jsonl
         !hycube:3x3,io=memory

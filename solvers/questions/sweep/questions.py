@@ -55,10 +55,10 @@ def _min_ii() -> Kind:
 
 
 def _labels() -> Kind:
-    from solvers.questions.teach_labels.options import TeachLabelsOptions
+    from learn.labels.teach.options import TeachLabelsOptions
 
     arrays = ("architectures",)
-    return Kind("solvers.teach_labels", TeachLabelsOptions, arrays, "samples", None, lines=True)
+    return Kind("learn.labels.teach", TeachLabelsOptions, arrays, "samples", None, lines=True)
 
 
 def _decide() -> Kind:
