@@ -30,7 +30,12 @@ FOLDERS = {
     "LOOPS": ROOT / "examples/data/loops.ll",
 }
 
-OF_MODULES = {"partition": "partition", "pruning": "prune-arch", "pruning.trade_off": "trade-off"}
+OF_MODULES = {
+    "learn.labels.teach": "teach-labels",
+    "partition": "partition",
+    "pruning": "prune-arch",
+    "pruning.trade_off": "trade-off",
+}
 """Packages that are `xyzmap NAME` by another name than their last part."""
 
 LOOSE = {"learn.ppo", "learn.labels", "programs.optimize"}
