@@ -43,21 +43,6 @@ def _sweep() -> Kind:
     )
 
 
-def _intervals() -> Kind:
-    from learn.intervals.options import GenerateOptions
-
-    return Kind(
-        "learn.intervals",
-        GenerateOptions,
-        (),
-        "samples",
-        None,
-        lines=True,
-        first=("generate",),
-        always=("--jobs", "1"),
-    )
-
-
 def _library() -> ModuleType:
     from programs import library
 
@@ -73,7 +58,6 @@ GUEST = Guest(
     },
     sweeps={
         "programs.optimize": _sweep,
-        "intervals": _intervals,
     },
     library=_library,
     names=("Optimized", "load_loop", "optimize_program"),

@@ -12,17 +12,21 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from models.errors import InputError
 from models.notes import note
 from shell import plugins
 
+if TYPE_CHECKING:
+    from models.data.architecture import Architecture
+    from models.data.problem import Problem
+
 T = TypeVar("T")
 Door = Callable[[], T]
 """Imports something of a guest when it is called, so that tables cost no time."""
 
-OWN = ("hardware", "partition", "programs", "pruning", "streaming")
+OWN = ("hardware", "learn", "partition", "programs", "pruning", "streaming")
 """The guests of this house, in the order in which tables list them."""
 
 PLUGINS = "xyzmap.guests"
@@ -34,6 +38,18 @@ class Verifiable(Protocol):
 
     def verify(self) -> str:
         """Return a line about what holds. Raises `RejectedError` for what does not."""
+
+
+class Labelling(Protocol):
+    """Predicts where and when operations tend to be mapped on an array, which guides annealing."""
+
+    def __call__(self, arch: Architecture, weights: str | None = None) -> Callable[[Problem], Any]:
+        """Return what gives a problem its labels (`heuristics.labels`), by the weights of a file.
+
+        None stands for the shipped ones. Raises `InputError` where they are not of this array;
+        what is returned does so for a problem that they say nothing of.
+        """
+        ...
 
 
 @dataclass(frozen=True)
@@ -53,10 +69,10 @@ class Guest:
     what `verify` reads, by the schema of the certificate: called with the directory, the clock and
     a reporter of lines. `execute` runs a mapping as hardware does, given the problem, the mapping,
     a kind of register files, the clock and a reporter; it raises `RejectedError` where the graph
-    computes something else. `sweeps` are instances of `solvers.questions.sweep.questions.Kind`, by
-    the names that sweeps have for them. `library` is the module with the `names` that
-    `import xyzmap` offers. `formats` are structs and tags of its files, by the file names of their
-    JSON schemas.
+    computes something else. `labels` predicts what guides annealing. `sweeps` are instances of
+    `solvers.questions.sweep.questions.Kind`, by the names that sweeps have for them. `library` is
+    the module with the `names` that `import xyzmap` offers. `formats` are structs and tags of its
+    files, by the file names of their JSON schemas.
     """
 
     name: str
@@ -64,6 +80,7 @@ class Guest:
     commands: Mapping[str, Entry] = field(default_factory=dict)
     claims: Mapping[str, Door[Callable[..., Verifiable]]] = field(default_factory=dict)
     execute: Door[Callable[..., None]] | None = None
+    labels: Door[Labelling] | None = None
     sweeps: Mapping[str, Door[object]] = field(default_factory=dict)
     library: Door[ModuleType] | None = None
     names: tuple[str, ...] = ()
@@ -95,6 +112,14 @@ def library(name: str) -> ModuleType:
     if guest is None or guest.library is None:
         raise InputError(f"the package '{name}' of xyzmap is not installed")
     return guest.library()
+
+
+def labelling() -> Labelling:
+    """Return what predicts labels. Raises `InputError` where no guest does."""
+    for guest in guests():
+        if guest.labels is not None:
+            return guest.labels()
+    raise InputError("labels are predicted by the package 'learn' of xyzmap: it is not installed")
 
 
 @cache

@@ -1,9 +1,9 @@
 """The core without its guests: `python -m tests.without_guests [NAME...] [-- words of pytest]`.
 
 A copy of the checkout loses the guests that are named (all of them by default) and those that
-need them, what serves them in `learn/`, `bench` (which measures everything), and the test files
-that import any of it. In the copy, all modules that are left are imported, and the tests that are
-left run: those of the first tier, or what the words after `--` choose, but for those that are
+need them, what serves them alone in `learn/`, `bench` (which measures everything), and the test
+files that import any of it. In the copy, all modules that are left are imported, and the tests that
+are left run: those of the first tier, or what the words after `--` choose, but for those that are
 marked as tests of the whole house.
 """
 
@@ -22,7 +22,7 @@ from shell.guests import OWN, guests
 
 ROOT = Path(__file__).resolve().parents[1]
 SERVING = {"streaming": "learn/ppo", "programs": "learn/intervals"}
-"""What serves a guest in another room; it goes with the guest."""
+"""What serves one guest in another; it goes with the first."""
 IMPORTS = """
 import importlib, pathlib, sys
 for file in sorted(pathlib.Path(".").rglob("*.py")):

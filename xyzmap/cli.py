@@ -76,12 +76,6 @@ def _solvers() -> Main:
     return main
 
 
-def _teach_labels() -> Main:
-    from solvers.teach_labels import main
-
-    return main
-
-
 def _examples() -> Callable[..., int]:
     from examples.__main__ import main
 
@@ -105,7 +99,6 @@ CORE = {
     "compare": Entry(_compare, MANY, "measure solvers and encodings on one problem"),
     "export": Entry(_export, MANY, "write the model for other tools"),
     "solvers": Entry(_solvers, MANY, "list solvers and what they can do"),
-    "teach-labels": Entry(_teach_labels, MANY, "labels of random DFGs, from proven minima"),
     "examples": Entry(_examples, BEGIN, "write example inputs"),
     "completion": Entry(_completion, BEGIN, "a script that completes commands in a shell"),
 }

@@ -17,11 +17,11 @@ from heuristics.labels.labels import mean_labels, read_labels
 from heuristics.labels.tiles import tile_distances
 from learn.labels.accuracy import accuracy_of, known_samples, label_accuracy
 from learn.labels.samples import Sample
+from learn.labels.teach import solve
+from learn.labels.teach.optimal_mappings import optimal_mappings
 from learn.labels.weights import ANY, FOLDER, Weights, weights_from_json
 from models.data.problem import Problem
 from models.formats.text_files import read_bytes
-from solvers.questions.teach_labels import solve
-from solvers.questions.teach_labels.optimal_mappings import optimal_mappings
 
 FIRST_SEED = 900_000
 """Training uses seeds far below."""

@@ -1,4 +1,4 @@
-"""Arrays by name, for `learn`, which knows `archs` only through this room; and what tells apart."""
+"""Arrays by name, for what learns from many of them; and what tells arrays apart."""
 
 from __future__ import annotations
 

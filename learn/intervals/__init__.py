@@ -6,8 +6,3 @@ it is missed, and how long filling and draining take. By default the network for
 dataflow graph and a graph convolution over the array, is there to compare with. What is learned
 from is made in `programs.intervals`.
 """
-
-from learn.intervals.predict import IntervalPredictor
-from learn.intervals.shared import SharedPredictor, interval_predictor
-
-__all__ = ["IntervalPredictor", "SharedPredictor", "interval_predictor"]

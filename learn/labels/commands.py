@@ -190,7 +190,7 @@ def _members(flow: Flow, labels: Labels) -> dict[str, object]:
 def _generate(spec: str, options: TeachingOptions, out: str) -> int:
     read_array(spec)
     if options.teacher == "optimal":
-        command = [sys.executable, "-m", "solvers.teach_labels", spec]
+        command = [sys.executable, "-m", "learn.labels.teach", spec]
         for name in ("count", "seed", "jobs"):
             command += [f"--{name}", str(getattr(options, name))]
         return _run([*command, "--out", out])

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 
 from heuristics.labels.flow import Flow
-from heuristics.labels.labels import Labels, Spread
+from heuristics.labels.labels import Guess, Labels, Spread
 from learn.labels.array_view import array_view
 from learn.labels.graphs import Case, FloatArray, Graphs, IntArray, graphs_of, scaled
 from learn.labels.network import (
@@ -22,12 +23,21 @@ from learn.labels.network import (
     outputs,
     read_factors,
 )
-from learn.labels.weights import Weights
+from learn.labels.weights import Weights, load_weights
+from models.data.architecture import Architecture
 from models.data.problem import Problem
 from models.errors import InputError
 
 FARTHEST = 4.0
 """Tiles that suit an operation less than this, in natural logarithms, suit it equally little."""
+
+
+def labels_for(arch: Architecture, weights: str | None = None) -> Guess:
+    """Return what predicts labels on an array, by the weights of a file or the shipped ones.
+
+    Raises `InputError` on a broken file, or weights of another array.
+    """
+    return partial(predict_labels, weights=load_weights(arch, weights))
 
 
 def predict_labels(problem: Problem, weights: Weights) -> Labels:

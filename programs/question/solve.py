@@ -123,7 +123,7 @@ def _predictor(name: str) -> Predict:
     if name == "mii":
         return mii_model
     try:
-        from learn.intervals import interval_predictor
+        from learn.intervals.shared import interval_predictor
     except ModuleNotFoundError as error:
         raise InputError(f"no predictor of intervals: {error}", "--predictor gnn") from None
     predict: Predict = interval_predictor()

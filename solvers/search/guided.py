@@ -1,6 +1,6 @@
 """Annealing at one interval, guided by labels: of the network, or of levels.
 
-`heuristics.anneal` anneals, `learn.labels` predicts. Labels without learning, which are levels and
+`heuristics.anneal` anneals, a guest predicts. Labels without learning, which are levels and
 constants, serve every array.
 """
 
@@ -15,6 +15,7 @@ from heuristics.labels.labels import Guess, Labels, trivial_labels
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
+from shell.guests import labelling
 from solvers.search.heuristic_process import HopelessError
 
 STRIDE = 1_000
@@ -25,7 +26,7 @@ def annealed_by_labels(
     problem: Problem, seed: int, deadline: float, guess: Guess | None = None
 ) -> Mapping | None:
     """Anneal with the labels of `guess`, or of the shipped network, until `deadline`, a time of
-    `time.perf_counter`. Raises `HopelessError` where there are none.
+    `time.perf_counter`. Raises `HopelessError` where there are none, or nobody predicts them.
     """
     try:
         labels = _predicted(problem) if guess is None else guess(problem)
@@ -52,7 +53,5 @@ def annealed(problem: Problem, labels: Labels | None, seed: int, deadline: float
 
 @lru_cache(maxsize=8)
 def _predicted(problem: Problem) -> Labels:
-    from learn.labels.predict import predict_labels
-    from learn.labels.weights import shipped_weights
-
-    return predict_labels(problem, shipped_weights())
+    predict: Guess = labelling()(problem.arch)
+    return predict(problem)

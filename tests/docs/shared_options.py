@@ -6,9 +6,7 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 from examples.__main__ import parser as example_parser
@@ -18,15 +16,12 @@ from xyzmap.cli import commands
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "reference" / "commands.md"
 BEGIN, END = "<!-- shared options -->\n", "<!-- end of shared options -->\n"
-OTHERS = ("learn.labels", "learn.intervals", "learn.ppo")
 COLUMNS = ("--json", "--out", "--folder", "--solver", "--seed", "--deterministic")
 
 
 def parsers() -> Iterator[tuple[str, argparse.ArgumentParser]]:
     """Yield every command and subcommand: how it is called, and its parser."""
     mains = {name: entry.main() for name, entry in commands().items()}
-    for module in filter(find_spec, OTHERS):
-        mains[f"python -m {module}"] = importlib.import_module(f"{module}.__main__").main
     for name, main in mains.items():
         made = getattr(main, "command", None)
         parser = example_parser() if made is None else parser_of(made)

@@ -10,23 +10,17 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 from pysat.solvers import Solver
 
-from archs.presets import architecture_preset
-from learn.labels.planted import planted_loop
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
-from models.space_time.adjacency import AdjacencyModel
-from models.space_time.cyclic import build_cyclic, is_cyclic, loop_clauses, unfounded
-from models.space_time.index import Index
+from models.space_time.cyclic import build_cyclic, is_cyclic
 from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import lower
-from solvers.backends.sat import SatSession
 from tests.models import decide
 from tests.models.mappings import ring as ring_of_two
 from tests.models.random_problems import random_problem
 from tests.models.wide_problems import wide_problem
-from tests.seeds import seeds
 
 TURNS = (1, 2, 3, 5)
 
@@ -69,20 +63,6 @@ def broken(model: XyzModel, true: NDArray[np.bool_]) -> str | None:
     return None
 
 
-@seeds(range(12))
-@pytest.mark.parametrize("array", ["lisa-simple:3x3", "satmapit:3x3", "hycube:3x3", "s4:3x3"])
-def test_every_mapping_is_a_solution_of_every_ring(array: str, seed: int) -> None:
-    arch = architecture_preset(array)
-    dfg, drawn = planted_loop(arch, 1 + seed % 4, 0.7, seed)
-    problem = Problem(dfg, arch, drawn.contexts)
-    mapping = prune_unused(problem, drawn)
-    for turns in TURNS:
-        model = build_cyclic(problem, turns)
-        true = folded(model, mapping)
-        assert broken(model, true) is None
-        assert unfounded(model, true) is None
-
-
 def mapped(count: int) -> Iterator[tuple[int, Problem, Mapping]]:
     """Random problems that have relaxations, each with its seed and a reduced mapping."""
     for seed in range(count):
@@ -117,43 +97,3 @@ def test_results_are_collected() -> None:
         assert solver.solve()
         assert not solver.solve([-variable for variable in outside])
     assert is_cyclic(model.problem) and not is_cyclic(problem)
-
-
-MACHINES = ("satmapit:2x2", "satmapit:3x3", "satmapit:3x3,wrap=no", "monomap:3x3")
-
-
-def model_at(problem: Problem, mapping: Mapping) -> AdjacencyModel:
-    """The model in which every operation has the cycle of a mapping."""
-    index = Index(problem)
-    cycles = {index.value[issue.operation]: issue.cycle for issue in mapping.issues}
-    return AdjacencyModel(index, cycles, cycles)
-
-
-@pytest.mark.parametrize("machine", MACHINES)
-@seeds(range(6))
-def test_a_mapping_is_a_solution(machine: str, seed: int) -> None:
-    arch = architecture_preset(machine)
-    dfg, mapping = planted_loop(arch, 1 + seed % 3, 0.6, seed)
-    model = model_at(Problem(dfg, arch, mapping.contexts), mapping)
-    found = SatSession(lower(model.constraints)).solve()
-    assert found.satisfiable
-    sites = model.placement(found.model)
-    assert {i: cycle for i, (_, cycle) in sites.items()} == model.first
-
-
-def test_a_value_cannot_be_held_all_around_without_being_computed() -> None:
-    arch = architecture_preset("lisa-simple:2x2")
-    dfg, _ = planted_loop(arch, 2, 0.7, 1)
-    model = build_cyclic(Problem(dfg, arch, 2), 2)
-    i = int(np.flatnonzero((model.x > 0).any(axis=(1, 2)))[0])
-    true = np.zeros(model.constraints.variables + 1, dtype=bool)
-    true[model.x[i, 0]] = True
-    true[model.z[model.z > 0]] = True
-    true[model.z[i]] = False
-    true[0] = False
-    loose = unfounded(model, true)
-    assert loose is not None
-    assert set(np.flatnonzero(loose)) == set(model.x[i, 0].tolist())
-    rows = loop_clauses(model, loose)
-    assert len(rows) == len(model.x[i, 0])
-    assert not any(true[n] for row in rows for n in row if n > 0)

@@ -78,7 +78,9 @@ def test_a_program_is_mapped_counted_and_checked(program: str, tmp_path: Path, c
 @pytest.mark.parametrize(
     "words",
     [
-        ["s4", "--space", "fusion", "--predictor", "gnn", *QUICK],
+        pytest.param(
+            ["s4", "--space", "fusion", "--predictor", "gnn", *QUICK], marks=pytest.mark.guests
+        ),
         ["s4", "--search", "random", "--map-time", "10", "--prove-time", "1"],
         ["hycube:3x3,io=memory", "--space", "none", "--buffer", "64", "--max-ii", "4", *QUICK],
     ],

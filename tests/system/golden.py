@@ -30,7 +30,12 @@ FOLDERS = {
     "LOOPS": ROOT / "examples/data/loops.ll",
 }
 
-OF_MODULES = {"partition": "partition", "pruning": "prune-arch", "pruning.trade_off": "trade-off"}
+OF_MODULES = {
+    "learn.labels.teach": "teach-labels",
+    "partition": "partition",
+    "pruning": "prune-arch",
+    "pruning.trade_off": "trade-off",
+}
 """Packages that are `xyzmap NAME` by another name than their last part."""
 
 LOOSE = {"learn.ppo", "learn.labels", "programs.optimize"}
@@ -198,7 +203,7 @@ CASES = {
         !absent
         !ring 0
     """,
-    "solvers.teach_labels": """
+    "learn.labels.teach": """
         hycube:3x3,io=memory --count 1 --out s.jsonl --quiet
         !mesh:0x0 --out s.jsonl
         !hycube:3x3,io=memory

@@ -55,7 +55,7 @@ def test_a_foreign_folder_is_named(name: str, tmp_path: Path) -> None:
     path.parent.mkdir(exist_ok=True)
     path.write_text("raise SystemExit('the wrong one')\n")
     found = tmp_path / name.split("/")[0]
-    for module in ("xyzmap", "solvers.min_ii", "learn.ppo"):
+    for module in ("xyzmap", "solvers.min_ii", "archs"):
         done = run("-m", module, "--help", folder=tmp_path)
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
         hides = f"xyzmap: {found} hides the package 'models' of xyzmap in {ROOT}: rename it"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -35,9 +34,8 @@ def annealer(
 
 def _predicted(problem: Problem, path: str | None) -> Guess:
     """The labels that networks predict. Raises `InputError`."""
-    from learn.labels.predict import predict_labels
-    from learn.labels.weights import load_weights
+    from shell.guests import labelling
 
-    guess = partial(predict_labels, weights=load_weights(problem.arch, path))
+    guess: Guess = labelling()(problem.arch, path)
     guess(problem)
     return guess

@@ -54,13 +54,6 @@ def _min_ii() -> Kind:
     return Kind("solvers.min_ii", MinIiOptions, GRAPHS, "ii", "lower_bound", certifies=True)
 
 
-def _labels() -> Kind:
-    from solvers.questions.teach_labels.options import TeachLabelsOptions
-
-    arrays = ("architectures",)
-    return Kind("solvers.teach_labels", TeachLabelsOptions, arrays, "samples", None, lines=True)
-
-
 def _decide() -> Kind:
     from solvers.questions.compare.options import CompareOptions
 
@@ -70,7 +63,6 @@ def _decide() -> Kind:
 CORE: Mapping[str, Door[Kind]] = {
     "min_cycles": _min_cycles,
     "min_ii": _min_ii,
-    "labels": _labels,
     "decide": _decide,
 }
 

@@ -15,38 +15,20 @@ from examples.ring import ring
 from heuristics.in_turn.order import depth_first, preceding
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import trivial_labels
-from learn.labels.planted import planted_loop
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
+from models.errors import InputError
 from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
 from models.space_time.index import Index
-from solvers.search.adjacent import adjacent_schedule
+from solvers.questions.min_ii.method import annealer
+from solvers.questions.min_ii.options import MinIiOptions
 from solvers.search.adjacent_turns import solved, turns
 from solvers.search.guided import annealed_by_labels, annealed_by_levels
 from solvers.search.heuristic_process import HopelessError
 from solvers.search.messages import Proposal
 from solvers.search.options import SolverOptions
 from solvers.search.proposals import MODULO, propose
-
-
-@pytest.mark.parametrize(
-    ("machine", "interval"), [("satmapit:3x3", 2), ("satmapit:4x4", 1), ("monomap:3x3", 2)]
-)
-def test_full_arrays_are_mapped(machine: str, interval: int) -> None:
-    arch = architecture_preset(machine)
-    dfg, _ = planted_loop(arch, interval, 0.9, 0)
-    problem = Problem(dfg, arch, interval)
-    mapping = adjacent_schedule(problem, 0, math.inf)
-    assert mapping is not None
-    assert not check(problem, mapping)
-
-
-def test_too_few_slots_have_no_mapping() -> None:
-    arch = architecture_preset("satmapit:3x3")
-    dfg, _ = planted_loop(arch, 2, 0.9, 0)
-    with pytest.raises(HopelessError):
-        adjacent_schedule(Problem(dfg, arch, 1), 0, math.inf)
 
 
 def shared(readers: int) -> Dfg:
@@ -130,9 +112,21 @@ def test_levels_serve_every_array(problem: Problem) -> None:
     assert annealed_by_levels(problem, 0, time.perf_counter()) is None
 
 
-def test_labels_of_the_network_or_given_ones(problem: Problem) -> None:
-    mapping = annealed_by_labels(problem, 0, math.inf)
-    assert mapping is not None and check(problem, mapping) == []
+def test_given_labels(problem: Problem) -> None:
     labels = trivial_labels(Flow.of(problem.dfg))
     mapping = annealed_by_labels(problem, 0, math.inf, guess=lambda _: labels)
     assert mapping == annealed_by_levels(problem, 0, math.inf)
+
+
+def test_without_who_predicts_them_there_are_no_labels(
+    problem: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that the search goes on without them, and that who asks for them gets a line."""
+    monkeypatch.setattr("shell.guests.guests", lambda: iter(()))
+    with pytest.raises(HopelessError):
+        annealed_by_labels(problem, 1, math.inf)
+    options = MinIiOptions(method="lisa")
+    with pytest.raises(
+        InputError, match="^labels are predicted by the package 'learn' .* not inst"
+    ):
+        annealer(options, problem, pinned=False, tell=print)

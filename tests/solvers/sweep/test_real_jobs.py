@@ -1,4 +1,4 @@
-"""Jobs that are real commands: certificates re-checked, and training data that training reads."""
+"""Jobs that are real commands: certificates re-checked, and rows asked again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from learn.labels.samples import SampleFile
 from solvers.questions.sweep import work
 from solvers.questions.sweep.job import Job
 from solvers.questions.sweep.plan import plan
@@ -67,20 +66,6 @@ def test_a_changed_certificate_says_what_it_shows(
     monkeypatch.setattr(work, "_run", tampered)
     result = work.work(job)
     assert result.status == "optimal" and result.verified in said
-
-
-@pytest.mark.process
-def test_samples_are_those_of_the_command_alone(tmp_path: Path) -> None:
-    path = tmp_path / "sweep.toml"
-    path.write_text(
-        '[[sweep]]\nquestion = "labels"\narchitectures = ["lisa:3x3"]\n'
-        "options.seed = {first = 1, count = 2}\noptions.count = 1\n"
-    )
-    samples = tmp_path / "samples.jsonl"
-    assert main([str(path), "--quiet", "--jobs", "2", "--export", str(samples)]) == 0
-    with SampleFile(str(samples)) as file:
-        assert [sample.seed for sample in file.samples] == [1, 2]
-        assert all(sample.arch == "lisa:3x3" for sample in file.samples)
 
 
 def test_rows_are_asked_again_by_their_own_words(

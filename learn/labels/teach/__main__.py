@@ -1,16 +1,16 @@
-"""`python -m solvers.teach_labels ARCH`: labels of random DFGs, from mappings proven optimal."""
+"""`python -m learn.labels.teach ARCH`: labels of random DFGs, from mappings proven optimal."""
 
 import sys
 from collections.abc import Mapping
 from typing import Any
 
+from learn.labels.teach.options import TeachLabelsOptions
+from learn.labels.teach.question import QUESTION
 from solvers.questions.command import command
-from solvers.questions.teach_labels.options import TeachLabelsOptions
-from solvers.questions.teach_labels.question import QUESTION
 
 
 def _run(inputs: Mapping[str, Any], options: TeachLabelsOptions) -> int:
-    from solvers.questions.teach_labels.solve import run
+    from learn.labels.teach.solve import run
 
     return run(inputs, options)
 

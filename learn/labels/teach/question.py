@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from learn.labels.teach.options import TeachLabelsOptions
 from shell.parser import Input
 from solvers.questions.ask import Question
-from solvers.questions.teach_labels.options import TeachLabelsOptions
 
 QUESTION = Question(
     name="teach_labels",

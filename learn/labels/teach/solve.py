@@ -24,12 +24,12 @@ from learn.labels.samples import (
     require_array,
     require_teacher,
 )
+from learn.labels.teach.optimal_mappings import optimal_mappings
+from learn.labels.teach.options import TeachLabelsOptions
 from models.data.problem import Problem
 from models.text import n_cycles
 from shell.command import EXIT, say
 from shell.signals import Signals
-from solvers.questions.teach_labels.optimal_mappings import optimal_mappings
-from solvers.questions.teach_labels.options import TeachLabelsOptions
 
 SIGMA = 0.1
 """What each candidate adds to the score, beside the share of the optimum, which is 1 here."""

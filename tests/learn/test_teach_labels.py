@@ -18,21 +18,21 @@ from heuristics.labels.labels import mean_labels, read_labels
 from heuristics.labels.tiles import tile_distances
 from learn.labels.random_dfgs import random_dfg
 from learn.labels.samples import Sample, read_samples, sample_to_line
+from learn.labels.teach import optimal_mappings as module
+from learn.labels.teach.__main__ import main
+from learn.labels.teach.optimal_mappings import MappedGraph, optimal_mappings
+from learn.labels.teach.solve import Teacher
 from models.data.problem import Problem
 from models.judge.checker import check
-from solvers.questions.teach_labels import optimal_mappings as module
-from solvers.questions.teach_labels.optimal_mappings import MappedGraph, optimal_mappings
-from solvers.questions.teach_labels.solve import Teacher
 from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
-from solvers.teach_labels import main
 
 ROOT = Path(__file__).parents[2]
 SPEC = "lisa-simple:2x2"
 
 
 def run(out: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    words = [sys.executable, "-m", "solvers.teach_labels", SPEC, "--out", str(out), *arguments]
+    words = [sys.executable, "-m", "learn.labels.teach", SPEC, "--out", str(out), *arguments]
     return subprocess.run(words, cwd=ROOT, text=True, capture_output=True, timeout=100)
 
 
