@@ -29,7 +29,7 @@ def _min_ii() -> Main:
 
 
 def _remap() -> Main:
-    from solvers.remap import main
+    from remap.__main__ import main
 
     return main
 

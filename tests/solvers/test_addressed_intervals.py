@@ -22,9 +22,9 @@ from solvers.search.addresses import without_addresses
 from solvers.search.interval_race import Verdict
 from solvers.search.other_ways import other_ways
 from solvers.verify import main as verify
+from tests.remap.test_remap import mapped
 from tests.solvers.addressed_problems import carried, element, random_carried
 from tests.solvers.command_line import called, files
-from tests.solvers.test_remap import mapped
 from xyzmap import min_ii
 
 command = partial(called, main)
