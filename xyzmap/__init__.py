@@ -102,7 +102,6 @@ _HOMES = {
     "xyzmap.mapped": "Mapped Rows",
     "xyzmap.networks": "architecture_from_networkx to_networkx",
     "xyzmap.networks_dfg": "dfg_from_networkx",
-    "remap.library": "remap",
     "xyzmap.verifying": "verify",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}

@@ -1,0 +1,30 @@
+"""The door of mapping again."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from shell.guests import Entry, Guest
+from shell.parser import Main
+
+
+def _remap() -> Main:
+    from remap.__main__ import main
+
+    return main
+
+
+def _library() -> ModuleType:
+    from remap import library
+
+    return library
+
+
+GUEST = Guest(
+    name="remap",
+    commands={
+        "remap": Entry(_remap, "map", "map again after a small change, moving little"),
+    },
+    library=_library,
+    names=("remap",),
+)
