@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from shell.guests import Entry, Guest
+from shell.guests import Covered, Entry, Guest
 from shell.parser import Main
 
 
@@ -25,6 +25,10 @@ GUEST = Guest(
     commands={
         "remap": Entry(_remap, "map", "map again after a small change, moving little"),
     },
+    covered=(
+        Covered("remap", "fewest moves", "none", "secondary objectives"),
+        Covered("remap", "no mapping onto what is left", "min_cycles or min_ii"),
+    ),
     library=_library,
     names=("remap",),
 )

@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from models.errors import InputError
 from models.notes import note
@@ -36,6 +36,15 @@ class Verifiable(Protocol):
         """Return a line about what holds. Raises `RejectedError` for what does not."""
 
 
+class Covered(NamedTuple):
+    """A way to a bound of a question, the kind of certificate, and the exception to it, if any."""
+
+    question: str
+    way: str
+    certificate: str
+    exception: str | None = None
+
+
 @dataclass(frozen=True)
 class Entry:
     """A command `xyzmap NAME`: its `main`, the group in which help lists it, and its purpose."""
@@ -51,18 +60,19 @@ class Guest:
 
     `needs` are guests without which it does not work. `commands` go by their names. `claims` are
     what `verify` reads, by the schema of the certificate: called with the directory, the clock and
-    a reporter of lines. `execute` runs a mapping as hardware does, given the problem, the mapping,
-    a kind of register files, the clock and a reporter; it raises `RejectedError` where the graph
-    computes something else. `sweeps` are instances of `solvers.questions.sweep.questions.Kind`, by
-    the names that sweeps have for them. `library` is the module with the `names` that
-    `import xyzmap` offers. `formats` are structs and tags of its files, by the file names of their
-    JSON schemas.
+    a reporter of lines; `covered` says which answers have certificates. `execute` runs a mapping as
+    hardware does, given the problem, the mapping, a kind of register files, the clock and a
+    reporter; it raises `RejectedError` where the graph computes something else. `sweeps` are
+    instances of `solvers.questions.sweep.questions.Kind`, by the names that sweeps have for them.
+    `library` is the module with the `names` that `import xyzmap` offers. `formats` are structs and
+    tags of its files, by the file names of their JSON schemas.
     """
 
     name: str
     needs: tuple[str, ...] = ()
     commands: Mapping[str, Entry] = field(default_factory=dict)
     claims: Mapping[str, Door[Callable[..., Verifiable]]] = field(default_factory=dict)
+    covered: tuple[Covered, ...] = ()
     execute: Door[Callable[..., None]] | None = None
     sweeps: Mapping[str, Door[object]] = field(default_factory=dict)
     library: Door[ModuleType] | None = None
