@@ -19,11 +19,11 @@ from models.space_time.transfers import chain_limit
 from models.space_time.windows import Earliest, earliest
 from models.text import n_cycles
 from remap.question.answer import Moves, Outcome, Remapped, Tried
+from remap.question.apart import apart
 from remap.question.level import Level
 from shell.disguises import undisguised
 from solvers.search.bounds import Arithmetic
 from solvers.search.options import SHORT_CHAIN
-from solvers.search.supervisor import apart
 
 
 class Remapping(Moves):
