@@ -30,6 +30,7 @@ NAMES = (
     "partition",
     "programs",
     "pruning",
+    "remap",
     "streaming",
     "xyzmap",
 )

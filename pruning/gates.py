@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from hardware.model.machine import STREAM, Machine, Slot, Source
 from models.data.architecture import Architecture, Path
-from models.data.features import Feature
 from models.errors import InputError
 from models.register_files.stretches import is_memory
+from pruning.features import Feature
 from pruning.prices import Prices
 
 Needs = frozenset[Feature]

@@ -28,12 +28,6 @@ def _min_ii() -> Main:
     return main
 
 
-def _remap() -> Main:
-    from solvers.remap import main
-
-    return main
-
-
 def _archs() -> Main:
     from archs.__main__ import main
 
@@ -91,7 +85,6 @@ def _completion() -> Main:
 CORE = {
     "min-cycles": Entry(_min_cycles, MAP, "the fewest cycles of a mapping, proven"),
     "min-ii": Entry(_min_ii, MAP, "the smallest initiation interval of a loop"),
-    "remap": Entry(_remap, MAP, "map again after a small change, moving little"),
     "archs": Entry(_archs, ARRAY, "list architecture presets, or show one"),
     "verify": Entry(_verify, ANSWER, "re-check a certificate"),
     "draw": Entry(_draw, ANSWER, "pictures of graphs, arrays and mappings: SVG, PDF, PNG"),

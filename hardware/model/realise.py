@@ -17,10 +17,10 @@ from hardware.model.units import unit_of
 from hardware.model.words import Words
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
-from models.data.problem import Problem
+from models.data.problem import Problem, counted_contexts
 from models.errors import InputError
-from models.register_files.files import Kind
-from models.register_files.registers import Registers, allocate, refusal
+from models.register_files.files import KINDS, Kind
+from models.register_files.registers import Registers, Shortage, allocate
 from models.register_files.registers_check import registers_faults
 
 ITERATIONS = 12
@@ -52,11 +52,34 @@ def registers_of(problem: Problem, mapping: Mapping, kind: Kind) -> Registers:
     """Return a register for everything that is kept. Raises `InputError` where there is none."""
     found = allocate(problem, mapping, kind)
     if not isinstance(found, Registers):
-        raise InputError(refusal(problem, mapping, kind, found))
+        raise InputError(_refusal(problem, mapping, kind, found))
     faults = registers_faults(problem, mapping, found)
     if faults:  # never seen; wrong registers must not reach hardware
         raise InputError(f"the registers are not those of the mapping: {faults[0]}")
     return found
+
+
+def _refusal(
+    problem: Problem, mapping: Mapping, kind: Kind, shortages: tuple[Shortage, ...]
+) -> str:
+    """Return one line: the first component without enough registers, and what would do."""
+    first = shortages[0]
+    line = first.reason
+    if len(shortages) > 1:
+        line += f" (and {len(shortages) - 1} more)"
+    if first.registers is None:
+        return line
+    others = [other for other in KINDS if other != kind]
+    able = []
+    for other in others:
+        try:
+            found = allocate(problem, mapping, other)
+        except InputError:  # not decided
+            continue
+        if isinstance(found, Registers):
+            more = f" ({counted_contexts(found.contexts)})" if found.unroll > 1 else ""
+            able.append(f"{other}{more}")
+    return f"{line}; possible: {', '.join(able)}" if able else line
 
 
 def realised(problem: Problem, mapping: Mapping, form: Form) -> Realised:

@@ -27,10 +27,9 @@ import msgspec
 from models.data.architecture import Architecture, Component, RegisterFile
 from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
-from models.errors import InputError
 from models.register_files.arcs import Arc, colours
 from models.register_files.circuit import CircuitStep, positions
-from models.register_files.files import KINDS, Kind, file_of
+from models.register_files.files import Kind, file_of
 from models.register_files.stretches import Stretch, live, stretches
 from models.text import counted, n_cycles
 
@@ -291,24 +290,3 @@ def _more(registers: int) -> Iterator[int]:
     while True:
         registers += 1
         yield registers
-
-
-def refusal(problem: Problem, mapping: Mapping, kind: Kind, shortages: tuple[Shortage, ...]) -> str:
-    """Return one line: the first component without enough registers, and what would do."""
-    first = shortages[0]
-    line = first.reason
-    if len(shortages) > 1:
-        line += f" (and {len(shortages) - 1} more)"
-    if first.registers is None:
-        return line
-    others = [other for other in KINDS if other != kind]
-    able = []
-    for other in others:
-        try:
-            found = allocate(problem, mapping, other)
-        except InputError:  # not decided
-            continue
-        if isinstance(found, Registers):
-            more = f" ({counted_contexts(found.contexts)})" if found.unroll > 1 else ""
-            able.append(f"{other}{more}")
-    return f"{line}; possible: {', '.join(able)}" if able else line

@@ -17,10 +17,10 @@ from models.errors import InfeasibleError
 from partition.model.graph import PartitionGraph
 from partition.model.limits import Limits
 from partition.model.split import Part
+from partition.question.map_loops import LoopPool, Proposal
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.interval_files import FilesSearch
 from solvers.search.interval_plans import Plan, fill, sweep
-from solvers.search.map_loops import LoopPool, Proposal
 from solvers.search.options import SolverOptions
 
 SMALL = 48

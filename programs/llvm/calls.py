@@ -13,11 +13,11 @@ from typing import NamedTuple
 from models.data.dfg import Operand
 from models.errors import NotSupportedError
 from models.notes import note
-from models.semantics.undefined import NO_LEAST, NO_SIGN, NO_ZERO
 from programs.llvm.builder import Builder
 from programs.llvm.copies import COPIES, add_copy
 from programs.llvm.inlining import NO_BODY
 from programs.llvm.module import Instruction
+from programs.llvm.undefined import NO_LEAST, NO_SIGN, NO_ZERO
 
 
 class Known(NamedTuple):

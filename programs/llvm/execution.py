@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 from models.data.dfg import Number, Operand
 from models.semantics.typed import computed
-from models.semantics.undefined import undefined
 from programs.llvm.builder import LoopGraph
 from programs.llvm.flow import Edge
 from programs.llvm.module import Value
+from programs.llvm.undefined import undefined
 from programs.llvm.words import bits_of, number_of, size_of
 
 ITERATIONS = 200

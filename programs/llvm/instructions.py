@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from models.data.dfg import Operand
 from models.errors import NotSupportedError
-from models.semantics.undefined import PROMISES
 from programs.llvm.builder import SCALAR, Builder
 from programs.llvm.calls import add_call, add_part
 from programs.llvm.memory import Access
 from programs.llvm.module import Instruction
 from programs.llvm.predicates import joined, taken
+from programs.llvm.undefined import PROMISES
 
 CASTS = ("freeze", "bitcast", "inttoptr", "ptrtoint")
 PLAIN = frozenset(

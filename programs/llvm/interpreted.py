@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from models.data.dfg import Number
 from models.semantics.typed import computed, wrapped
-from models.semantics.undefined import undefined
 from programs.llvm.builder import FROM_OTHERS, LoopGraph
 from programs.llvm.calls import (
     COMPARED,
@@ -24,6 +23,7 @@ from programs.llvm.execution import Run
 from programs.llvm.flow import Edge
 from programs.llvm.instructions import promised_of_address, promises
 from programs.llvm.module import Instruction, Value
+from programs.llvm.undefined import undefined
 
 
 class Word(NamedTuple):

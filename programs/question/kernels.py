@@ -16,10 +16,10 @@ from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
+from partition.question.map_loops import LoopPool, Proposal
 from programs.dataflow.properties import min_ii, properties
 from programs.question.shapes import shape
 from solvers.search.interval_plans import quick_plan
-from solvers.search.map_loops import LoopPool, Proposal
 from solvers.search.options import SolverOptions
 
 KERNEL_SECONDS = 6.0

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from models.data.features import Feature, Parts
 from models.data.mapping import Mapping
 from models.errors import InfeasibleError
 from models.space_time.decode import decode
-from models.space_time.prunable import Kernel, Prunable, prunable
 from models.space_time.symmetry_breaking import break_symmetry
 from models.space_time.xyz import build
+from pruning.features import Feature, Parts
+from pruning.prunable import Kernel, Prunable, prunable
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.search.messages import Built

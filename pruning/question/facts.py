@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from models.data.features import OF_PATHS, Feature, Parts
 from models.data.mapping import Mapping
 from models.errors import NotSupportedError
-from models.space_time.prunable import Kernel
 from models.symmetry.automorphisms import symmetries
 from models.symmetry.symmetry import Symmetry
+from pruning.features import OF_PATHS, Feature, Parts
+from pruning.prunable import Kernel
 
 MOST_IMAGES = 1_000
 """Images of one core that are kept; leaving some out costs time only."""

@@ -10,8 +10,8 @@ import msgspec
 
 from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError
-from models.space_time.prunable import Kernel
 from models.text import n_cycles
+from pruning.prunable import Kernel
 from pruning.question.setup import Setup
 from shell.budget import Stop
 from solvers.backends.sat import DEFAULT_SOLVER

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from models.data.features import Feature, Parts
+from pruning.features import Feature, Parts
 from pruning.gates import Needs, Piece
 
 

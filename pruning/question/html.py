@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Sequence
 import msgspec
 
 from models.data.architecture import Architecture
-from models.data.features import OF_PATHS, Feature
 from models.data.problem import Problem
 from models.text import n_cycles
+from pruning.features import OF_PATHS, Feature
 from pruning.question.first import Unmapped
 from pruning.question.run import Pruned
 from pruning.question.steps import TakenStep

@@ -13,7 +13,7 @@ from collections.abc import Collection
 from itertools import pairwise
 from typing import Any
 
-from models.data.features import Feature, Need
+from pruning.features import Feature, Need
 from pruning.gates import Piece
 
 

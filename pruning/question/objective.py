@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from hardware.model.machine import machine_of
-from models.data.features import Feature, Parts
+from pruning.features import Feature, Parts
 from pruning.gates import Piece, pieces
 from pruning.prices import Prices
 from pruning.question.folded import folded

@@ -16,11 +16,11 @@ from multiprocessing.connection import Connection
 import msgspec
 
 from models.data.certificate import is_monotone
-from models.data.features import Feature, Parts
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.space_time.prunable import Kernel
+from pruning.features import Feature, Parts
+from pruning.prunable import Kernel
 from pruning.question.engine import Answered, Ask, Engines
 from pruning.question.facts import Facts
 from shell.budget import Stop

@@ -13,12 +13,12 @@ from typing import Literal
 import msgspec
 
 from models.data.architecture import Architecture
-from models.data.features import Feature
 from models.data.mapping import Mapping
 from models.data.problem import require_executable
 from models.errors import InfeasibleError
-from models.space_time.prunable import Kernel
 from models.text import n_cycles
+from pruning.features import Feature
+from pruning.prunable import Kernel
 from pruning.question.facts import Core, Facts
 from pruning.question.master import Master
 from pruning.question.objective import Scale

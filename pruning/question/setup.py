@@ -9,11 +9,11 @@ from fractions import Fraction
 
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
-from models.data.features import KINDS, Parts
 from models.data.problem import Problem
 from models.errors import InputError, known
 from models.semantics.algebraic_laws import check_algebraic_laws
 from models.text import counted
+from pruning.features import KINDS, Parts
 from pruning.question.objective import Objective, Scale, scale
 from pruning.question.options import AREA, DEFAULT, PruningOptions
 from solvers.backends.registry import PYSAT, chosen

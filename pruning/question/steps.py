@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from models.data.features import Feature
 from models.data.mapping import Mapping
+from pruning.features import Feature
 
 What = Literal["array", "needed", "undecided", "refused", "bound"]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from models.data.problem import counted_contexts
-from models.space_time.prunable import Kernel
 from models.text import n_cycles
+from pruning.prunable import Kernel
 from pruning.question.run import Pruned
 
 

@@ -15,10 +15,10 @@ from itertools import pairwise
 import msgspec
 
 from archs.formats.arch_json import architecture_to_json
-from models.data.features import Feature
 from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json
-from models.space_time.prunable import Kernel
+from pruning.features import Feature
+from pruning.prunable import Kernel
 from pruning.question.facts import Facts
 from pruning.question.oracle import carries_over
 from pruning.question.run import Pruning

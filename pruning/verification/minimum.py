@@ -27,12 +27,12 @@ from models.text import n_cycles
 from pruning.certificate import CoreClaim, Minimum
 from pruning.gates import unpriced
 from pruning.verification.gates import pieces, price_rows, require_prices, transistors
+from pruning.verification.parts import KINDS, Feature, Needs, faults, needs, parts
 from solvers.verification.branching import Row, check_tree
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.extent import require_extent
 from solvers.verification.mapped import check_mapping
-from solvers.verification.parts import KINDS, Feature, Needs, faults, needs, parts
 
 MOST_IMAGES = 2_000
 """Images of a core that are looked at; fewer make a bound harder to check, not wrong."""

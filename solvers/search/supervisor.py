@@ -10,13 +10,10 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import partial
 from multiprocessing.connection import Connection, wait
 from typing import Generic, TypeVar
-
-import msgspec
 
 from models.errors import InfeasibleError
 from shell.children import may_fork, process_context, without_main
@@ -119,45 +116,6 @@ def _ending(task: Task[object], send: Send[object]) -> Ending:
     except Exception as error:  # whatever it is, it costs this answer only
         return Failed(" ".join(f"{type(error).__name__}: {error}".split()))
     return Finished()
-
-
-class _Raised(msgspec.Struct, frozen=True):
-    error: Exception
-
-
-def apart(work: Task[M]) -> Generator[M, None, None]:
-    """Do `work` in another process, and yield what it sends; raise what it raises.
-
-    The process ends with the iterator, whatever it is doing. Raises `ChildProcessError` where it
-    ends by itself. Where processes cannot be forked, `work` is done here, and heard at its end.
-    """
-    if not may_fork():
-        sent: list[M] = []
-        work(sent.append)
-        yield from sent
-        return
-    worker: Worker[M | _Raised] = Worker(partial(_raising, work))
-    try:
-        while True:
-            message = worker.hear()
-            if isinstance(message, Finished):
-                return
-            if isinstance(message, Failed | Infeasible):
-                raise ChildProcessError(f"a process ended: {message.reason}")
-            if isinstance(message, _Raised):
-                raise message.error
-            yield message
-    finally:
-        worker.stop()
-
-
-def _raising(work: Task[M], send: Send[M | _Raised]) -> None:
-    try:
-        work(send)
-    except BrokenPipeError:
-        raise
-    except Exception as error:  # it is raised in the other process
-        send(_Raised(error))
 
 
 def compiled_first(use: Callable[[], object], deadline: float | None = None) -> bool:

@@ -62,11 +62,11 @@ CASES = {
         cold=(2,),
     ),
     "remap": Case(
-        "solvers.remap",
+        "remap",
         "{}/part/dfg.json hycube:4x4,io=memory {}/part/mapping.json --forbid 1_1",
         "{}/part/dfg.json hycube:4x4,io=memory {}/part/mapping.json",
         "--picture {out}/p.svg --html {out}/p.html --mapping {out}/mapping.json",
-        "import:solvers.questions.remap.search call:models.space_time.xyz:build+0.1 "
+        "import:remap.question.search call:models.space_time.xyz:build+0.1 "
         f"call:solvers.backends.sat:SatSession.solve+0.2 {WRITING}",
     ),
     "partition": Case(

@@ -85,7 +85,7 @@ CASES = {
         !absent.c s4
         !PROGRAMS/trisolv.c s4 --keep 0
     """,
-    "solvers.remap": """
+    "remap": """
         PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --json --quiet --mapping m
         PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --quiet --forbid 0_0
         !PICTURES/dot.dfg.json mesh:2x2,io=all absent.json

@@ -14,7 +14,6 @@ import msgspec
 import pytest
 
 import xyzmap
-from examples.loops.llvm_text import random_loop_text
 from models.data.dfg import Operand
 from models.errors import InputError
 from models.semantics.evaluate import evaluate
@@ -26,6 +25,7 @@ from programs.llvm.flow import innermost_loops
 from programs.llvm.graph import loop_graph
 from programs.llvm.layout import DataLayout
 from programs.llvm.module import functions_of
+from programs.llvm.random_text import random_loop_text
 from programs.llvm.read import read_graph, read_loops
 from tests.programs.llvm.texts import changed, graph_of, loop, same, words_of
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from remap.question.options import RemapOptions
 from shell.parser import Input
 from solvers.questions.ask import Flow, Question
 from solvers.questions.options import (
     ARCH,
     DFG,
 )
-from solvers.questions.remap.options import RemapOptions
 
 if TYPE_CHECKING:
-    from solvers.questions.remap.answer import Remapped
-    from solvers.questions.remap.solve import Changed
+    from remap.question.answer import Remapped
+    from remap.question.solve import Changed
 
 
 def _flow() -> Flow[RemapOptions, Changed, Remapped]:
-    from solvers.questions.remap import report, solve
+    from remap.question import report, solve
 
     return Flow(solve, report)
 

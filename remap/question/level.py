@@ -17,9 +17,9 @@ from models.space_time.progress import add_pin, rule_pins
 from models.space_time.windows import Earliest
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
+from remap.question.answer import Moves
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
-from solvers.questions.remap.answer import Moves
 from solvers.search.addresses import without_addresses
 
 IMPROVE_SECONDS = 10.0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvers.questions.remap.options import RemapOptions
-from solvers.questions.remap.question import QUESTION
+from remap.question.options import RemapOptions
+from remap.question.question import QUESTION
 from xyzmap.answers import Answer
 from xyzmap.ask import asked, told, with_keywords
 from xyzmap.inputs import ArchLike, DfgLike, Tell

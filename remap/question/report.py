@@ -8,12 +8,12 @@ from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
 from models.judge.checker_operations import Where
 from models.text import n_cycles
+from remap.question.answer import Remapped
+from remap.question.options import RemapOptions
 from shell.command import show
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary
 from solvers.questions.register_files import files_line, files_record
-from solvers.questions.remap.answer import Remapped
-from solvers.questions.remap.options import RemapOptions
 from solvers.questions.verdicts import (
     repeated_facts,
     repeated_line,

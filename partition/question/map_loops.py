@@ -1,4 +1,4 @@
-"""Many loops mapped by heuristics, several at a time: what guests ask for sets of loops.
+"""Many loops mapped by heuristics, several at a time: for parts, and for kernels of programs.
 
 Who asks decides which loop comes next and when one has had its share; the pool starts processes,
 hears them, judges their mappings and ends them.

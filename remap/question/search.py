@@ -18,12 +18,12 @@ from models.space_time.index import Index
 from models.space_time.transfers import chain_limit
 from models.space_time.windows import Earliest, earliest
 from models.text import n_cycles
+from remap.question.answer import Moves, Outcome, Remapped, Tried
+from remap.question.apart import apart
+from remap.question.level import Level
 from shell.disguises import undisguised
-from solvers.questions.remap.answer import Moves, Outcome, Remapped, Tried
-from solvers.questions.remap.level import Level
 from solvers.search.bounds import Arithmetic
 from solvers.search.options import SHORT_CHAIN
-from solvers.search.supervisor import apart
 
 
 class Remapping(Moves):

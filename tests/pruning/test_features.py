@@ -10,11 +10,11 @@ import pytest
 
 from models.data.architecture import Architecture, Component, InitialContents, Support
 from models.data.dfg import Dfg
-from models.data.features import KINDS, Feature, Parts
 from models.data.problem import Problem
 from models.errors import InputError
 from models.judge.checker import check
-from models.space_time.prunable import Kernel, prunable
+from pruning.features import KINDS, Feature, Parts
+from pruning.prunable import Kernel, prunable
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.search.answer import CyclesQuestion

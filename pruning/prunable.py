@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 import msgspec
 import numpy as np
 
-from models.data.features import LEVELS, Feature, Parts
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.space_time.constraint_model import GroupBlock, Literals, Place
@@ -21,6 +20,7 @@ from models.space_time.limits import slots
 from models.space_time.symmetry_breaking import rule_arrival
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
+from pruning.features import LEVELS, Feature, Parts
 
 
 @dataclass(frozen=True)

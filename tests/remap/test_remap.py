@@ -19,43 +19,25 @@ from models.data.certificate import RegisterFiles
 from models.data.dfg import Dfg, Operand, Operation
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.errors import InfeasibleError, InputError
+from models.errors import InputError
 from models.formats.mapping_json import mapping_to_json
 from models.judge.checker import check
 from models.judge.checker_operations import executions
 from models.register_files.registers import Registers, allocate
 from models.register_files.registers_check import registers_faults
-from models.space_time.decode import decode
-from models.space_time.xyz import build
-from solvers.backends.cnf import lower
-from solvers.backends.sat import SatSession
-from solvers.questions.remap import report
-from solvers.questions.remap.answer import Remapped
-from solvers.questions.remap.options import RemapOptions
-from solvers.questions.remap.search import Remapping
-from solvers.remap import main
+from remap.__main__ import main
+from remap.question import report
+from remap.question.answer import Remapped
+from remap.question.options import RemapOptions
+from remap.question.search import Remapping
 from solvers.search.addresses import without_addresses
+from tests.models.decide import shortest
 from tests.models.naive_model import _Formula
 from tests.models.naive_registers import _registers
 from tests.models.random_problems import random_problem
 from tests.solvers.addressed_problems import random_carried
 from tests.solvers.command_line import files as problem_files
 from tests.views.html.pages import Page
-
-
-def mapped(problem: Problem, most: int) -> Mapping | None:
-    """A mapping with as few cycles as possible."""
-    for horizon in range(2, most + 1):
-        try:
-            model = build(problem, horizon)
-        except InfeasibleError:
-            return None
-        session = SatSession(lower(model.constraints))
-        outcome = session.solve()
-        session.close()
-        if outcome.satisfiable:
-            return decode(model, outcome.model)
-    return None
 
 
 def fewest_moves(
@@ -118,7 +100,7 @@ def test_against_every_set_of_moves(contexts: int | None, amount: Callable[[int]
     moves, refuted = [], 0
     for seed in range(amount(45)):
         whole = random_problem(seed, contexts)
-        old = mapped(whole, 7)
+        old = shortest(whole, 7)
         problem = changed(random.Random(seed), whole)
         if old is None or problem is None:
             continue
@@ -150,7 +132,7 @@ def test_against_numbered_registers(kind: RegisterFiles, amount: Callable[[int],
     for seed in range(amount(20)):
         for contexts in (2, 3):
             problem = msgspec.structs.replace(random_carried(seed), contexts=contexts)
-            old = mapped(problem, 8)
+            old = shortest(problem, 8)
             if old is None:
                 continue
             lacking += bool(without_addresses(problem, old, kind))
@@ -198,7 +180,7 @@ def pair() -> tuple[Problem, Problem, Mapping]:
     ends = [("ext", "p"), ("p", "q"), ("q", "ext"), ("p", "ext")]
     paths = tuple(Way(f"{a}->{b}", (a,), (b,), 1) for a, b in ends)
     whole = Problem(dfg, Architecture("two", parts, paths, "ext"), 1)
-    old = mapped(whole, 8)
+    old = shortest(whole, 8)
     assert old is not None
     return whole, msgspec.structs.replace(whole, arch=without(whole.arch, ["q"])), old
 

@@ -12,14 +12,14 @@ from models.data.problem import Problem
 from models.errors import InputError, NotSupportedError
 from models.register_files.files import asked_files
 from models.transform.pin_checks import require_possible
+from remap.question.answer import Remapped
+from remap.question.options import RemapOptions
+from remap.question.search import Remapping
 from shell.events import Observer, lines_to
 from shell.options import MOST
 from solvers.questions.ask import answer_of
 from solvers.questions.inputs import named, read_graph_and_array, read_mapping
 from solvers.questions.pins import read_pins
-from solvers.questions.remap.answer import Remapped
-from solvers.questions.remap.options import RemapOptions
-from solvers.questions.remap.search import Remapping
 from solvers.search.addresses import require_sizes
 
 

@@ -14,7 +14,7 @@ from models.data.problem import Problem
 from models.judge.checker_operations import Where, executions, pins_broken
 from models.text import n_cycles
 from models.transform.pin_checks import may_execute
-from solvers.questions.remap.options import RemapOptions
+from remap.question.options import RemapOptions
 from solvers.search.addresses import addressed
 from solvers.search.answer import Status
 from solvers.search.record import SolverFaultError, judge
