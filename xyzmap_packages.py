@@ -31,6 +31,7 @@ NAMES = (
     "programs",
     "pruning",
     "streaming",
+    "sweeps",
     "xyzmap",
 )
 COMMANDS = (*NAMES, "bench")

@@ -22,7 +22,7 @@ T = TypeVar("T")
 Door = Callable[[], T]
 """Imports something of a guest when it is called, so that tables cost no time."""
 
-OWN = ("hardware", "partition", "programs", "pruning", "streaming")
+OWN = ("hardware", "partition", "programs", "pruning", "streaming", "sweeps")
 """The guests of this house, in the order in which tables list them."""
 
 PLUGINS = "xyzmap.guests"
@@ -53,7 +53,7 @@ class Guest:
     what `verify` reads, by the schema of the certificate: called with the directory, the clock and
     a reporter of lines. `execute` runs a mapping as hardware does, given the problem, the mapping,
     a kind of register files, the clock and a reporter; it raises `RejectedError` where the graph
-    computes something else. `sweeps` are instances of `solvers.questions.sweep.questions.Kind`, by
+    computes something else. `sweeps` are instances of `solvers.questions.kinds.Kind`, by
     the names that sweeps have for them. `library` is the module with the `names` that
     `import xyzmap` offers. `formats` are structs and tags of its files, by the file names of their
     JSON schemas.

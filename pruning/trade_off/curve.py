@@ -27,8 +27,8 @@ from pruning.trade_off.kept import DONE, UNSOUND, Entry, believed, entry_of, res
 from pruning.trade_off.options import Axis
 from shell.disguises import undisguised
 from shell.signals import Signals, Stop
-from solvers.questions.sweep.job import Job
-from solvers.questions.sweep.store import Store
+from solvers.questions.job import Job
+from solvers.questions.store import Store
 from solvers.search.answer import Status
 from solvers.search.options import SolverOptions
 

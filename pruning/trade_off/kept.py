@@ -16,7 +16,7 @@ from models.formats.mapping_json import mapping_from_json, mapping_to_json
 from models.space_time.prunable import Kernel
 from pruning.question.objective import Scale
 from pruning.question.run import Pruned
-from solvers.questions.sweep.job import Result
+from solvers.questions.job import Result
 from solvers.search.record import SolverFaultError, judge
 
 Entry = dict[str, Any]

@@ -6,19 +6,25 @@ import functools
 import hashlib
 import os
 import platform
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @functools.cache
-def code(*rooms: str) -> str:
-    """Return a digest of all Python code of `rooms`; figures of other code are not mixed in."""
+def code(*packages: str) -> str:
+    """Return a digest of all Python code of `packages`; figures of other code are not mixed in.
+
+    A package that is not there has no code.
+    """
     found = hashlib.sha256()
-    for room in rooms:
-        for path in sorted((ROOT / room).rglob("*.py")):
-            found.update(str(path.relative_to(ROOT)).encode())
-            found.update(path.read_bytes())
+    for package in packages:
+        spec = find_spec(package)
+        for folder in (spec and spec.submodule_search_locations) or ():
+            for path in sorted(Path(folder).rglob("*.py")):
+                found.update(f"{package}/{path.relative_to(folder)}".encode())
+                found.update(path.read_bytes())
     return found.hexdigest()[:16]
 
 
