@@ -6,7 +6,6 @@ from types import ModuleType
 
 from shell.guests import Entry, Guest
 from shell.parser import Main
-from solvers.questions.kinds import GRAPHS, Kind
 
 MANY = "ask many questions, or many solvers"
 
@@ -23,12 +22,6 @@ def _compare() -> Main:
     return main
 
 
-def _decide() -> Kind:
-    from sweeps.compare.options import CompareOptions
-
-    return Kind("sweeps.compare.cell", CompareOptions, GRAPHS, "cycles", None)
-
-
 def _library() -> ModuleType:
     from sweeps import library
 
@@ -40,9 +33,6 @@ GUEST = Guest(
     commands={
         "sweep": Entry(_sweep, MANY, "many questions at once, each answered once and kept"),
         "compare": Entry(_compare, MANY, "measure solvers and encodings on one problem"),
-    },
-    sweeps={
-        "decide": _decide,
     },
     library=_library,
     names=("Compared", "compare"),

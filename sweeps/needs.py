@@ -8,7 +8,7 @@ from models.errors import InputError
 from shell.options import Options
 from shell.parser import Command, Input, parser_of
 from solvers.questions.job import Job
-from sweeps.questions import kinds
+from sweeps.questions import kind_of
 
 WORDS = Input("words", "WORD", "all that is no option", many=True, optional=True)
 
@@ -30,7 +30,7 @@ def require_packages(jobs: Iterable[Job]) -> None:
 
 def _options(job: Job) -> Options | None:
     """The options of a job; None where the command refuses them, which its result will say."""
-    kind = kinds()[job.question]
+    kind = kind_of(job.question)
     parser = parser_of(Command(job.question, "", (WORDS,), kind.options))
     parser.raises = True
     out = ("--out", "samples") if kind.lines else ()

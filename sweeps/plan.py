@@ -9,11 +9,11 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 
-from models.errors import InputError, require_plain
+from models.errors import InputError, known, require_plain
 from models.formats.ccf_dfg import base_of, files_of
 from models.formats.json_text import convert
 from models.formats.satmapit_files import BESIDE, pair_of
@@ -23,7 +23,7 @@ from solvers.questions.job import Job
 from solvers.questions.kinds import GRAPHS, Kind
 from sweeps.arrays import Specs
 from sweeps.choices import File, Option, choices, paths_of, typed, words_of
-from sweeps.questions import kinds
+from sweeps.questions import doors, kind_of
 from sweeps.version import version
 
 SECONDS = 60.0
@@ -42,16 +42,7 @@ Names = Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table `[[sweep]]`: one question about all combinations; limits win over the file's."""
 
-    question: Literal[
-        "min_cycles",
-        "min_ii",
-        "prune_arch",
-        "partition",
-        "programs.optimize",
-        "streaming",
-        "labels",
-        "intervals",
-    ]
+    question: str
     dfgs: Names | None = None
     programs: Names | None = None
     architectures: Names | None = None
@@ -100,7 +91,10 @@ def plan(path: str, *, programs: bool = False) -> list[Job]:
 
 
 def _jobs(sweep: Sweep, part: Part, folder: Path, place: str, programs: bool) -> Iterator[Job]:
-    kind = kinds()[part.question]
+    if part.question not in doors():
+        what = f"'{part.question}' is no question of sweeps"
+        raise InputError(what + known(doors(), 99, part.question), f"{place}.question")
+    kind = kind_of(part.question)
     for key in NOUNS:
         if (getattr(part, key) is None) == (key in kind.inputs):
             verb = "needs" if key in kind.inputs else "takes no"
@@ -109,7 +103,7 @@ def _jobs(sweep: Sweep, part: Part, folder: Path, place: str, programs: bool) ->
                 f"{part.question} {verb} '{key}'; its inputs: {needs}", f"{place}.{key}"
             )
     if part.verify and not kind.certifies:
-        able = ", ".join(name for name, other in kinds().items() if other.certifies)
+        able = ", ".join(name for name in doors() if kind_of(name).certifies)
         raise InputError(f"{part.question} writes no certificate; {able} do", f"{place}.verify")
     inputs = [
         [_input(found, key, number) for found in _found(part, key, folder, place)]

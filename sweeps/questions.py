@@ -8,6 +8,7 @@ from typing import Any
 
 from models.errors import InputError
 from shell.guests import Door, guests
+from shell.options import Options
 from solvers.questions.kinds import GRAPHS, Kind, Numbers
 
 
@@ -31,29 +32,42 @@ def _labels() -> Kind:
     return Kind("solvers.teach_labels", TeachLabelsOptions, arrays, "samples", None, lines=True)
 
 
+def _decide() -> Kind:
+    return Kind("sweeps.compare.cell", Options, (), "cycles", None)
+
+
 CORE: Mapping[str, Door[Kind]] = {
     "min_cycles": _min_cycles,
     "min_ii": _min_ii,
     "labels": _labels,
 }
+"""The questions of the core; guests have theirs in `shell.guests`."""
+INTERNAL: Mapping[str, Door[Kind]] = {"decide": _decide}
+"""What a comparison asks, and no file of a sweep."""
 
 
 @cache
-def kinds() -> Mapping[str, Kind]:
-    """Return what may be asked, by name. Raises `InputError` for a guest that cannot be used."""
-    found = {name: kind() for name, kind in CORE.items()}
+def doors() -> Mapping[str, Door[object]]:
+    """Return what files of sweeps may ask, by name; nothing of it is imported."""
+    found: dict[str, Door[object]] = dict(CORE)
     for guest in guests():
         for name, door in guest.sweeps.items():
-            kind = door()
-            if not isinstance(kind, Kind):
-                raise InputError(f"'{name}' of the guest '{guest.name}' is no question of sweeps")
-            found[name] = kind
+            found.setdefault(name, door)
     return found
+
+
+@cache
+def kind_of(name: str) -> Kind:
+    """Return a question by its name. Raises `InputError` where a guest offers something else."""
+    kind = (INTERNAL.get(name) or doors()[name])()
+    if not isinstance(kind, Kind):
+        raise InputError(f"'{name}' of a guest is no question, but a {type(kind).__name__}")
+    return kind
 
 
 def value_and_bound(question: str, answer: dict[str, Any]) -> Numbers:
     """Return what an answer is about (cycles, an interval) and what is proven; None: nothing."""
-    kind = kinds()[question]
+    kind = kind_of(question)
     if kind.numbers is not None:
         return kind.numbers(answer)
     if kind.lines:

@@ -16,7 +16,7 @@ from models.errors import InputError
 from models.formats.text_files import require_place, write_bytes, write_text
 from models.text import table
 from solvers.questions.job import Job, Result
-from sweeps.questions import kinds
+from sweeps.questions import kind_of
 from sweeps.run import Swept
 from sweeps.work import DONE
 
@@ -188,7 +188,7 @@ def lines(found: Swept) -> Iterator[str]:
         result = found.results.get(job.key)
         if result is not None and result.answer is not None:
             answer = json.loads(result.answer)
-            yield from answer["lines"] if kinds()[job.question].lines else [result.answer]
+            yield from answer["lines"] if kind_of(job.question).lines else [result.answer]
 
 
 def as_csv(found: Swept) -> str:

@@ -8,7 +8,7 @@ import json
 
 from shell.guests import guests
 from solvers.questions.provenance import code
-from sweeps.questions import kinds
+from sweeps.questions import doors
 
 ROOMS = ("archs", "encoders", "heuristics", "learn", "models", "solvers")
 PACKAGES = ("ortools", "highspy", "pyomo", "numba", "igraph", "islpy", "pycparser", "optuna")
@@ -20,7 +20,7 @@ def version() -> str:
     """Return a digest of the code and of the packages: other versions may answer otherwise."""
     from solvers.certificates.cycles import versions
 
-    asked = (kind.module.partition(".")[0] for kind in kinds().values())
+    asked = (door.__module__.partition(".")[0] for door in doors().values())
     packages = {*ROOMS, *(guest.name for guest in guests()), *asked}
     facts = {"code": code(*sorted(packages)), **versions(*PACKAGES)}
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]

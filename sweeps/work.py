@@ -19,7 +19,7 @@ from shell.command import EXIT, USAGE
 from solvers.questions.job import Job, Result
 from solvers.questions.provenance import ROOT
 from solvers.search.watched import Ended, watch
-from sweeps.questions import kinds, value_and_bound
+from sweeps.questions import kind_of, value_and_bound
 from sweeps.version import version
 
 ANSWERS = frozenset(EXIT)
@@ -71,7 +71,7 @@ def work(job: Job, cancelled: Callable[[], bool] = lambda: False) -> Result:
             path = Path(folder, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        ended = _run(job, [kinds()[job.question].module, *_words(job)], folder, cancelled)
+        ended = _run(job, [kind_of(job.question).module, *_words(job)], folder, cancelled)
         result = _result(job, ended, Path(folder))
         if job.verify and Path(folder, CERTIFICATE, CLAIM).exists():
             verified = _verified(job, result.status, folder, cancelled)
@@ -81,7 +81,7 @@ def work(job: Job, cancelled: Callable[[], bool] = lambda: False) -> Result:
 
 def _words(job: Job) -> list[str]:
     """Return what follows the module's name."""
-    if kinds()[job.question].lines:
+    if kind_of(job.question).lines:
         return [*job.words, "--out", LINES]
     words = [*job.words, "--time-limit", f"{job.time_limit:g}", "--json", "--quiet"]
     return [*words, "--certificate", CERTIFICATE] if job.verify else words
@@ -150,7 +150,7 @@ def _result(job: Job, ended: Ended, folder: Path) -> Result:
         limit = f"{job.time_limit:g} s" if status == "time limit" else f"{job.memory_limit} MB"
         error = f"killed beyond the {status} of {limit}"
     elif ended.code in CODES:
-        answer = _lines(folder) if kinds()[job.question].lines else answer
+        answer = _lines(folder) if kind_of(job.question).lines else answer
         if answer is not None:
             status = answer["status"]
         elif ended.code == EXIT["unknown"] and ended.err.strip():

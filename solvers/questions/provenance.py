@@ -6,6 +6,7 @@ import functools
 import hashlib
 import os
 import platform
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -20,12 +21,22 @@ def code(*packages: str) -> str:
     """
     found = hashlib.sha256()
     for package in packages:
-        spec = find_spec(package)
-        for folder in (spec and spec.submodule_search_locations) or ():
-            for path in sorted(Path(folder).rglob("*.py")):
-                found.update(f"{package}/{path.relative_to(folder)}".encode())
-                found.update(path.read_bytes())
+        for name, path in _files(package):
+            found.update(name.encode())
+            found.update(path.read_bytes())
     return found.hexdigest()[:16]
+
+
+def _files(package: str) -> Iterator[tuple[str, Path]]:
+    """Yield the files of a package, or the only one of a module, and what they are called there."""
+    spec = find_spec(package)
+    if spec is None:
+        return
+    if spec.submodule_search_locations is None and spec.has_location and spec.origin is not None:
+        yield package, Path(spec.origin)
+    for folder in spec.submodule_search_locations or ():
+        for path in sorted(Path(folder).rglob("*.py")):
+            yield f"{package}/{path.relative_to(folder)}", path
 
 
 @functools.cache

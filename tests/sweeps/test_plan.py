@@ -40,6 +40,9 @@ def write(folder: Path, toml: str) -> str:
     [
         ("sweep = [", "not TOML: Invalid value (at end of document)"),
         (text(colour="1"), "$.sweep[0]: Object contains unknown field 'colour'; allowed: question"),
+        (text(question='"min_cycels"'), "question: 'min_cycels' is no question of sweeps; known: "),
+        (text(question='"min_cycels"'), ", streaming; did you mean 'min_cycles'?"),
+        (text(question='"decide"'), "question: 'decide' is no question of sweeps; known: "),
         (text(dfgs=None), "$.sweep[0].dfgs: min_cycles needs 'dfgs'; its inputs: 'dfgs', 'arch"),
         (text(dfgs='["h.json"]'), "$.sweep[0].dfgs[0]: no such file: "),
         (text(dfgs='["*.dot"]'), "$.sweep[0].dfgs[0]: no file is called '*.dot' in "),
