@@ -7,7 +7,7 @@ import io
 import json
 import statistics
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
@@ -203,12 +203,19 @@ def as_csv(found: Swept) -> str:
 def as_markdown(found: Swept) -> str:
     """Return the rows as a table without the columns that only machines read."""
     names = COLUMNS[: COLUMNS.index("host")]
-    lines = [list(names), ["---"] * len(names)]
-    lines += [
-        ["" if row[name] is None else str(row[name]) for name in names] for row in rows(found)
-    ]
-    escaped = (" | ".join(word.replace("|", "\\|") for word in line) for line in lines)
-    return "".join(f"| {line} |\n" for line in escaped)
+    shown = [["" if row[name] is None else str(row[name]) for name in names] for row in rows(found)]
+    return marked_down(names, shown)
+
+
+def marked_down(heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: int = 0) -> str:
+    """Return a table of Markdown; the last columns are `numbers`, which stand at the right."""
+    ruler = ["---"] * (len(heads) - numbers) + ["---:"] * numbers
+    return "".join(f"| {' | '.join(map(escaped, row))} |\n" for row in (heads, ruler, *rows))
+
+
+def escaped(text: str) -> str:
+    """Return text as a cell of a table of Markdown."""
+    return text.replace("|", "\\|")
 
 
 def _write_parquet(found: Swept, path: str) -> None:

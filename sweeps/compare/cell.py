@@ -11,7 +11,7 @@ import os
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -28,14 +28,14 @@ from solvers.backends.backend import Settings
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import open_session
 
-if TYPE_CHECKING:
-    from models.space_time.xyz_model import XyzModel
-
 STATUS = {True: "feasible", False: "infeasible", None: "unknown"}
 
 
 class CellQuestion(msgspec.Struct, frozen=True):
-    """Is there a mapping with `cycles` cycles? `dfg` and `arch` are JSON texts."""
+    """Is there a mapping with `cycles` cycles? `dfg` and `arch` are JSON texts.
+
+    Encodings are None where the solver needs none.
+    """
 
     dfg: str
     arch: str
@@ -95,11 +95,15 @@ def _answer(question: CellQuestion, tell: Any) -> None:
         "seconds": end("solve"),
         "megabytes": round(_peak_megabytes(), 1),
     }
-    wrong = _fault(problem, xyz, outcome.model) if outcome.satisfiable else None
-    if wrong is not None:
-        tell(**facts, wrong=True, reason=wrong)
-    else:
-        tell(**facts, status=STATUS[outcome.satisfiable])
+    if outcome.satisfiable:
+        try:
+            broken = [str(each) for each in check(problem, decode(xyz, outcome.model))]
+        except Exception as error:  # an assignment that is none of the model may break anything
+            broken = [f"{type(error).__name__}: {' '.join(str(error).split())}"]
+        if broken:
+            tell(**facts, wrong=True, reason=f"not a mapping: {broken[0]}")
+            return
+    tell(**facts, status=STATUS[outcome.satisfiable])
 
 
 def _peak_megabytes() -> float:
@@ -108,15 +112,6 @@ def _peak_megabytes() -> float:
         if line.startswith("VmHWM:"):
             return int(line.split()[1]) / 1024
     return 0.0
-
-
-def _fault(problem: Problem, xyz: XyzModel, true_variables: list[int]) -> str | None:
-    """Return why an assignment that a solver calls a solution is none."""
-    try:
-        broken = check(problem, decode(xyz, true_variables))
-    except Exception as error:  # an assignment that is none of the model may break anything
-        return f"not a mapping: {type(error).__name__}: {' '.join(str(error).split())}"
-    return f"not a mapping: {broken[0]}" if broken else None
 
 
 if __name__ == "__main__":

@@ -6,13 +6,13 @@ import json
 import math
 import statistics
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
-from models.data.problem import counted_contexts
-from solvers.questions.job import Result
-from sweeps.compare.plan import Cell, Comparison
+from shell.options import words_of
+from solvers.questions.job import Job, Result
+from sweeps.compare.options import CompareOptions
+from sweeps.compare.plan import Comparison
 
 DECIDED = ("SAT", "UNSAT")
 WORDS = {
@@ -30,6 +30,17 @@ Line = dict[str, Any]
 """All runs of one solver and pair of encodings on one question, as JSON has them."""
 
 
+def way(cell: Mapping[str, Any]) -> str:
+    """Return the solver of a cell or of a line, with its encodings."""
+    own = "" if cell["at_most_one"] is None else f" ({cell['at_most_one']}, {cell['at_most_k']})"
+    return f"{cell['solver']}{own}"
+
+
+def asked(cell: Mapping[str, Any]) -> str:
+    """Return what is asked of whom."""
+    return f"{cell['cycles']} cycles, {way(cell)}"
+
+
 def entry_of(result: Result) -> Entry:
     """Return what a job's result says of its run."""
     answer = json.loads(result.answer or "{}")
@@ -43,10 +54,10 @@ def entry_of(result: Result) -> Entry:
     }
 
 
-def entries(found: Comparison) -> dict[Cell, Entry]:
+def entries(found: Comparison) -> list[tuple[Job, Entry]]:
     """Return what is known, in the order in which cells were asked."""
-    known = found.swept.results
-    return {c: entry_of(known[job.key]) for c, job in found.jobs.items() if job.key in known}
+    jobs, known = found.swept.jobs, found.swept.results
+    return [(job, entry_of(known[job.key])) for job in jobs if job.key in known]
 
 
 def lines(found: Comparison) -> dict[int, list[Line]]:
@@ -55,12 +66,13 @@ def lines(found: Comparison) -> dict[int, list[Line]]:
     `median`, `least` and `most` are seconds of runs that are decided; they are None where they
     lie beyond the time limit, and where no run is decided. `ratio` is to the fastest line.
     """
-    runs: dict[Cell, list[Entry]] = {}
-    for cell, entry in entries(found).items():
-        runs.setdefault(replace(cell, run=0), []).append(entry)
+    runs: dict[tuple[tuple[str, Any], ...], list[Entry]] = {}
+    for job, entry in entries(found):
+        runs.setdefault(job.options[:-1], []).append(entry)
     grouped: dict[int, list[Line]] = {}
     for cell, own in runs.items():
-        grouped.setdefault(cell.cycles, []).append({**cell.asked(), **_figures(own)})
+        line = dict(cell) | _figures(own)
+        grouped.setdefault(line["cycles"], []).append(line)
     for of in grouped.values():
         best = fastest(of)
         for line in of:
@@ -75,26 +87,22 @@ def _figures(runs: list[Entry]) -> dict[str, Any]:
     times = [*(run["seconds"]["whole"] for run in decided), *[math.inf] * late]
     counted = Counter(str(run["status"]) for run in runs)
     shares = (f"{status} {n}/{len(runs)}" for status, n in counted.items())
-    return {
-        "status": ", ".join(shares) if len(counted) > 1 else next(iter(counted)),
-        "median": _finite(statistics.median(times)) if times else None,
-        "least": _finite(min(times, default=math.inf)),
-        "most": _finite(max(times, default=math.inf)),
+    found: dict[str, Any] = {"status": ", ".join(shares if len(counted) > 1 else counted)}
+    for name, figure in (("median", statistics.median), ("least", min), ("most", max)):
+        time = figure(times) if times else math.inf
+        found[name] = round(time, 4) if time < math.inf else None
+    return found | {
         "timed_out": late,
-        "solve": _middle(run["seconds"].get("solve") for run in decided),
+        "solve": _middle([run["seconds"].get("solve") for run in decided]),
         "megabytes": max(run["megabytes"] for run in runs),
-        "conflicts": _middle(run["conflicts"] for run in decided),
+        "conflicts": _middle([run["conflicts"] for run in decided]),
         # They are the same in every run that got so far.
         "variables": next((run["variables"] for run in runs if run["variables"] is not None), None),
         "rows": next((run["rows"] for run in runs if run["rows"] is not None), None),
     }
 
 
-def _finite(time: float) -> float | None:
-    return round(time, 4) if time < math.inf else None
-
-
-def _middle(figures: Iterable[float | None]) -> float | None:
+def _middle(figures: list[float | None]) -> float | None:
     known = [figure for figure in figures if figure is not None]
     return statistics.median(known) if known else None
 
@@ -106,36 +114,30 @@ def fastest(of: list[Line]) -> float | None:
 
 def undecided(found: Comparison) -> int:
     """Return how many cells have no answer."""
-    return len(found.jobs) - sum(e["status"] in DECIDED for e in entries(found).values())
+    return len(found.swept.jobs) - sum(e["status"] in DECIDED for _, e in entries(found))
 
 
 def faults(found: Comparison) -> list[str]:
     """Return every wrong mapping, and every question with contradicting answers."""
-    known = entries(found)
-    wrong = [f"{c.label}: {e['reason']}" for c, e in known.items() if e["status"] == "WRONG"]
-    for cycles in dict.fromkeys(cell.cycles for cell in known):
-        sat, unsat = (
-            dict.fromkeys(c.way for c, e in known.items() if (c.cycles, e["status"]) == (cycles, w))
-            for w in DECIDED
-        )
-        if sat and unsat:
-            wrong.append(
-                f"{cycles} cycles: contradicting answers: SAT by {', '.join(sat)},"
-                f" but UNSAT by {', '.join(unsat)}"
-            )
+    wrong = []
+    said: dict[int, dict[str, list[str]]] = {}
+    for job, entry in entries(found):
+        cell = dict(job.options)
+        if entry["status"] == "WRONG":
+            wrong.append(f"{asked(cell)}: {entry['reason']}")
+        of = said.setdefault(cell["cycles"], {}).setdefault(entry["status"], [])
+        of += [way(cell)] * (way(cell) not in of)
+    for cycles, ways in said.items():
+        if all(word in ways for word in DECIDED):
+            sides = (f"{word} by {', '.join(ways[word])}" for word in DECIDED)
+            wrong.append(f"{cycles} cycles: contradicting answers: {', but '.join(sides)}")
     return wrong
 
 
 def title(found: Comparison) -> str:
-    """Return what is compared, in one line."""
-    problem = found.problem
-    words = f"'{problem.dfg.name}' on '{problem.arch.name}'"
-    if problem.contexts is not None:
-        words += f" with {counted_contexts(problem.contexts)}"
-    if found.options.transform != "none":
-        words += f", transform {found.options.transform}"
-    if not found.options.multi_node:
-        words += ", no multi-node operations"
-    if not found.options.implied:
-        words += ", no implied constraints"
-    return words
+    """Return what is compared, in one line: names, and the options that change the question."""
+    options = found.options
+    names = ("contexts", "transform", "multi_node", "implied")
+    words = words_of(CompareOptions(**{name: getattr(options, name) for name in names}))
+    problem = f"'{found.problem.dfg.name}' on '{found.problem.arch.name}'"
+    return f"{problem} with {' '.join(words)}" if words else problem

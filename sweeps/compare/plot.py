@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sweeps.compare.lines import Line, lines, title
-from sweeps.compare.plan import WAY, Comparison, way
+from sweeps.compare.lines import Line, asked, lines, title
+from sweeps.compare.plan import Comparison
 from views.plots import drawing
 from views.style import BOUND, OPEN, PROVEN, REFUTED, SMALL, TWO_COLUMNS
 
@@ -16,49 +16,37 @@ LATE = (OPEN, ">")
 
 
 def write_plot(found: Comparison, path: str) -> None:
-    """Draw one panel for each question, a point for each line of its table.
-
-    Raises `InputError` when the file cannot be written.
-    """
-    panels = lines(found)
-    heights = [len(of) for of in panels.values()] or [1]
-    with drawing(path, TWO_COLUMNS, 0.9 + sum(0.45 + 0.2 * n for n in heights)) as figure:
+    """Draw a point for each line of the tables. Raises `InputError` where that is impossible."""
+    rows = [line for of in lines(found).values() for line in of]
+    with drawing(path, TWO_COLUMNS, 0.9 + 0.2 * len(rows)) as figure:
         from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
-        figure.suptitle(title(found))
-        axes = figure.subplots(
-            len(heights), 1, sharex=True, squeeze=False, gridspec_kw={"height_ratios": heights}
-        )
-        for (cycles, of), axis in zip(panels.items(), axes[:, 0], strict=False):
-            _panel(axis, cycles, of, found.options.time_limit)
-            axis.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-            axis.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
-            axis.xaxis.set_minor_formatter(NullFormatter())
-        axes[-1, 0].set_xlabel("time of the whole process in seconds: median, least to most")
-
-
-def _panel(axis: Any, cycles: int, of: list[Line], limit: float) -> None:
-    axis.set_title(f"{cycles} cycles")
-    axis.set_xscale("log")
-    axis.set_yticks(range(len(of)), [way(*(line[name] for name in WAY)) for line in of])
-    axis.set_ylim(len(of) - 0.5, -0.5)
-    axis.margins(x=0.15)
-    axis.grid(True, axis="x", which="both")
-    axis.grid(False, axis="y")
-    for place, line in enumerate(of):
-        if line["median"] is None and not line["timed_out"]:
-            # No time, but a place of its own: it must not look as if it had not been tried.
-            across = axis.get_yaxis_transform()
-            axis.text(0.01, place, line["status"], transform=across, va="center", color=OTHER[0])
-        else:
-            _point(axis, place, line, limit)
+        axis: Any = figure.subplots()
+        axis.set_title(title(found))
+        axis.set_xscale("log")
+        axis.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+        axis.xaxis.set_minor_formatter(NullFormatter())
+        axis.set_xlabel("time of the whole process in seconds: median, least to most")
+        axis.set_yticks(range(len(rows)), [asked(line) for line in rows])
+        axis.set_ylim(len(rows) - 0.5, -0.5)
+        axis.margins(x=0.15)
+        axis.grid(True, axis="x", which="both")
+        axis.grid(False, axis="y")
+        for place, line in enumerate(rows):
+            _point(axis, place, line, found.options.time_limit)
 
 
 def _point(axis: Any, place: int, line: Line, limit: float) -> None:
+    late = line["median"] is None
+    if late and not line["timed_out"]:
+        # No time, but a place of its own: it must not look as if it had not been tried.
+        across = axis.get_yaxis_transform()
+        axis.text(0.01, place, line["status"], transform=across, va="center", color=OTHER[0])
+        return
     least, middle, most = (
         limit if line[name] is None else line[name] for name in ("least", "median", "most")
     )
-    late = line["median"] is None
     colour, marker = LATE if late else MARKS.get(line["status"], OTHER)
     axis.plot([least, most], [place, place], color=colour)
     axis.plot(middle, place, marker, color=colour)

@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from solvers.questions.ask import Flow, Question
-from solvers.questions.options import (
-    ARCH,
-    DFG,
-)
+from solvers.questions.options import ARCH, DFG
 from sweeps.compare.options import CompareOptions
 
 if TYPE_CHECKING:

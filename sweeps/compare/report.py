@@ -11,12 +11,15 @@ from models.text import table
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save
 from solvers.questions.provenance import processor
-from sweeps.compare.lines import DECIDED, Line, entries, fastest, faults, lines, title
+from sweeps.compare.lines import DECIDED, Line, asked, entries, fastest, faults, lines, title
 from sweeps.compare.options import CompareOptions
-from sweeps.compare.plan import PACKAGES, Comparison
+from sweeps.compare.plan import Comparison
 from sweeps.compare.plot import write_plot
+from sweeps.report import escaped, marked_down
 
 SCHEMA = "xyzmap/compare/2"
+COMMAND = ("python", "-m", "sweeps.compare")
+PACKAGES = ("ortools", "highspy", "pyomo")
 HEADS = (
     *("solver", "at most one", "at most K", "status", "median s", "min-max s", "ratio", "solve s"),
     *("MB", "conflicts", "variables", "rows"),
@@ -35,41 +38,41 @@ LEGEND = (
 
 def rows(of: list[Line], options: CompareOptions) -> list[list[str]]:
     """Return the table of one question; as many words in a row as `HEADS`."""
-    best = fastest(of)
-    return [_row(line, options, best) for line in of]
+    best, limit = fastest(of), options.time_limit
+    found = []
+    for line in of:
+        late = line["timed_out"] > 0
+        median, least, most = (
+            _figure(line[name], 2, f"> {limit:g}" if late else "-")
+            for name in ("median", "least", "most")
+        )
+        beyond = line["median"] is None and late and best is not None
+        spread = "" if options.runs == 1 else least if least == most else f"{least} - {most}"
+        found.append(
+            [
+                *(line[name] or "" for name in ("solver", "at_most_one", "at_most_k", "status")),
+                *(median, spread),
+                f"> {limit / best:.1f}" if beyond and best else _figure(line["ratio"], 1),
+                _figure(line["solve"], 2),
+                *(_figure(line[n], 0) for n in ("megabytes", "conflicts", "variables", "rows")),
+            ]
+        )
+    return found
 
 
-def _row(line: Line, options: CompareOptions, best: float | None) -> list[str]:
-    late = line["timed_out"] > 0
-    limit = options.time_limit
-    median, least, most = (
-        (f"> {limit:g}" if late else "-") if line[name] is None else f"{line[name]:.2f}"
-        for name in ("median", "least", "most")
-    )
-    ratio = "-" if line["ratio"] is None else f"{line['ratio']:.1f}"
-    if line["median"] is None and late and best is not None:
-        ratio = f"> {limit / best:.1f}"
-    spread = "" if options.runs == 1 else least if least == most else f"{least} - {most}"
-    words = [line["solver"], line["at_most_one"] or "", line["at_most_k"] or "", line["status"]]
-    numbers = ("conflicts", "variables", "rows")
-    return [
-        *words,
-        *(median, spread, ratio),
-        "-" if line["solve"] is None else f"{line['solve']:.2f}",
-        f"{line['megabytes']:.0f}",
-        *("-" if line[name] is None else f"{line[name]:.0f}" for name in numbers),
-    ]
+def _figure(value: float | None, digits: int, unknown: str = "-") -> str:
+    return unknown if value is None else f"{value:.{digits}f}"
 
 
 def remarks(found: Comparison) -> list[str]:
     """Return what a reader of the tables must know besides."""
-    known = entries(found)
+    jobs, known = found.swept.jobs, entries(found)
     failed = {
-        f"{cell.cycles} cycles, {cell.way}: {entry['status']}: {entry['reason']}": None
-        for cell, entry in known.items()
+        f"{asked(dict(job.options))}: {entry['status']}: {entry['reason']}": None
+        for job, entry in known
         if entry["status"] not in (*DECIDED, "WRONG", "time limit") and entry["reason"]
     }
-    cells = f"{len(found.jobs) - len(known)} of {len(found.jobs)} cells are missing"
+    cells = f"{len(jobs) - len(known)} of {len(jobs)} cells are missing"
     stopped = [] if found.stopped is None else [f"{found.stopped}: {cells}"]
     return [*found.remarks, *failed, *stopped]
 
@@ -85,36 +88,29 @@ def words(found: Comparison, options: CompareOptions) -> str:
 
 def as_markdown(found: Comparison) -> str:
     """Return a page: how it was made, a table for each question, what is missing."""
-    command = shlex.join(["python", "-m", "sweeps.compare", *found.command])
-    used = ", ".join(f"{name} {version}" for name, version in versions(*PACKAGES).items())
     options = found.options
+    used = ", ".join(f"{name} {version}" for name, version in versions(*PACKAGES).items())
     runs = "One run" if options.runs == 1 else f"{options.runs} runs"
     parts = [
         f"# Solvers compared: {title(found)}",
-        f"Made by `{command}` on {processor()}; {used}.",
+        f"Made by `{shlex.join([*COMMAND, *found.command])}` on {processor()}; {used}.",
         f"Is there a mapping with N cycles? {runs} per line, each in a process of its own, given"
         f" up after {options.time_limit:g} s. {LEGEND}",
-        *(f"**ERROR: {_escaped(fault)}**" for fault in faults(found)),
+        *(f"**ERROR: {escaped(fault)}**" for fault in faults(found)),
     ]
     for cycles, of in lines(found).items():
-        shown = [list(HEADS), ["---"] * LEFT + ["---:"] * (len(HEADS) - LEFT), *rows(of, options)]
-        lined = ("| " + " | ".join(map(_escaped, row)) + " |" for row in shown)
-        parts.append(f"## {cycles} cycles\n\n" + "\n".join(lined))
-    if remarks(found):
-        parts.append("\n".join(f"- {_escaped(remark)}" for remark in remarks(found)))
-    return "\n\n".join(parts) + "\n"
-
-
-def _escaped(text: str) -> str:
-    return text.replace("|", "\\|")
+        shown = marked_down(HEADS, rows(of, options), len(HEADS) - LEFT)
+        parts.append(f"## {cycles} cycles\n\n{shown}".rstrip())
+    parts.append("\n".join(f"- {escaped(remark)}" for remark in remarks(found)))
+    return "\n\n".join(parts).rstrip() + "\n"
 
 
 def record(found: Comparison, options: CompareOptions) -> str:
-    """Return everything about every run; the schema tag is `xyzmap/compare/2`."""
+    """Return everything about every run; the schema tag is `SCHEMA`."""
     problem = found.problem
     made: dict[str, Any] = {
         "schema": SCHEMA,
-        "command": ["python", "-m", "sweeps.compare", *found.command],
+        "command": [*COMMAND, *found.command],
         "dfg": problem.dfg.name,
         "architecture": problem.arch.name,
         "contexts": problem.contexts,
@@ -128,13 +124,13 @@ def record(found: Comparison, options: CompareOptions) -> str:
         "versions": versions(*PACKAGES),
         "machine": processor(),
         "stopped": found.stopped,
-        "cells_planned": len(found.jobs),
+        "cells_planned": len(found.swept.jobs),
         "notes": found.remarks,
         "errors": faults(found),
         "lines": [line for of in lines(found).values() for line in of],
         "cells": [
-            {**cell.asked(), "run": cell.run, "seed": options.seed + cell.run, **entry}
-            for cell, entry in entries(found).items()
+            {**(cell := dict(job.options)), "run": cell["seed"] - options.seed, **entry}
+            for job, entry in entries(found)
         ],
     }
     return json.dumps(made, indent=1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import closing
 
 from shell.command import EXIT
@@ -11,7 +10,7 @@ from shell.events import Observer, lines_to
 from shell.signals import Stop
 from solvers.questions.job import Job, Result
 from solvers.questions.store import MEMORY, Store
-from sweeps.compare.lines import entry_of, faults, undecided
+from sweeps.compare.lines import asked, entry_of, faults, undecided
 from sweeps.compare.options import CompareOptions
 from sweeps.compare.plan import Comparison, plan
 from sweeps.hands import Local
@@ -21,10 +20,7 @@ from sweeps.run import sweep
 CONTRADICTION = 1
 """Exit code where solvers contradict each other, or what one calls a mapping is none."""
 
-
-def read(inputs: Mapping[str, object], options: CompareOptions) -> Comparison:
-    """Return what is to be measured. Raises `InputError`."""
-    return plan(inputs, options)
+read = plan
 
 
 def solve(
@@ -39,9 +35,8 @@ def solve(
             found.stopped = str(stop)
     wrong = faults(found)
     found.notes = [f"ERROR: {line}" for line in wrong]
-    found.exit_code = EXIT["unknown"] if undecided(found) else 0
-    if wrong:
-        found.exit_code = CONTRADICTION
+    open_cells = EXIT["unknown"] if undecided(found) else 0
+    found.exit_code = CONTRADICTION if wrong else open_cells
     return found
 
 
@@ -54,8 +49,7 @@ class _Teller(Silent):
     """Tells an observer of each run."""
 
     def __init__(self, found: Comparison, observer: Observer) -> None:
-        self._labels = {job.key: cell.label for cell, job in found.jobs.items()}
-        self._tell, self._count = lines_to(observer), 0
+        self._tell, self._count, self._jobs = lines_to(observer), 0, len(found.swept.jobs)
 
     def begin(self, jobs: list[Job], known: dict[str, Result]) -> None:
         """Tell how many are known."""
@@ -66,7 +60,7 @@ class _Teller(Silent):
     def finished(self, job: Job, result: Result) -> None:
         """Tell of a run."""
         self._count += 1
-        entry = entry_of(result)
+        cell, entry = dict(job.options), entry_of(result)
         why = f" ({entry['reason']})" if entry["reason"] else ""
-        told = f"{self._labels[job.key]}: {entry['status']}{why}, {result.seconds:.2f} s"
-        self._tell(f"{self._count}/{len(self._labels)} {told}")
+        said = f"{entry['status']}{why}, {result.seconds:.2f} s"
+        self._tell(f"{self._count}/{self._jobs} {asked(cell)}, seed {cell['seed']}: {said}")

@@ -272,4 +272,4 @@ def test_tables_in_the_terminal(scripted: Callable, capsys: pytest.CaptureFixtur
     assert compare.main([*RING, "--cycles", "8", "--solver", "dimacs:command=true [b]"]) == 0
     out, err = capsys.readouterr()
     assert "8 cycles" in out and "UNSAT" in out and "dimacs:command=true [b]" in out
-    assert err.startswith("1/1 8 cycles, dimacs:command=true [b] (bimander:2, sequential), run 1")
+    assert err.startswith("1/1 8 cycles, dimacs:command=true [b] (bimander:2, sequential), seed 0")
