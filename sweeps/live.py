@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
 from shell.streams import discard
@@ -35,12 +35,29 @@ class Silent:
         """The end."""
 
 
+class Lines(Silent):
+    """Tells a line for each job."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self._tell = tell
+        self._jobs = self._finished = 0
+
+    def begin(self, jobs: list[Job], known: dict[str, Result]) -> None:
+        """Say how much there is to do."""
+        self._jobs, self._finished = len(jobs), len(known)
+        self._tell(f"{len(jobs)} jobs, {len(known)} of them known")
+
+    def finished(self, job: Job, result: Result) -> None:
+        """Tell of a result."""
+        self._finished += 1
+        self._tell(f"{self._finished}/{self._jobs} {job.label}: {in_words(result)}")
+
+
 class Live:
-    """Counts what is finished, and lists what is under way; a stderr that is gone ends nothing."""
+    """Counts what is finished on a terminal, and lists what is under way."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._tty = stream.isatty()
         self._jobs: list[Job] = []
         self._results: dict[str, Result] = {}
         self._flying: dict[str, tuple[Job, float]] = {}
@@ -50,9 +67,6 @@ class Live:
     def begin(self, jobs: list[Job], known: dict[str, Result]) -> None:
         """Say how much there is to do."""
         self._jobs, self._results = jobs, known
-        if not self._tty:
-            self._line(f"{len(jobs)} jobs, {len(known)} of them known")
-            return
         from rich.console import Console
         from rich.live import Live as RichLive
 
@@ -75,20 +89,12 @@ class Live:
         self._results[job.key] = result
         line = f"{len(self._results)}/{len(self._jobs)} {job.label}: {in_words(result)}"
         self._latest = [*self._latest, line][-LATEST:]
-        if not self._tty:
-            self._line(line)
 
     def close(self) -> None:
         """Leave the last state on the terminal."""
         if self._live is not None:
             self._live.stop()
             self._live = None
-
-    def _line(self, text: str) -> None:
-        try:
-            print(text, file=self._stream, flush=True)
-        except OSError:
-            discard(self._stream)
 
     def _table(self) -> Group:
         from rich import box
@@ -115,9 +121,18 @@ class Live:
         return Group(table, *(Text(line) for line in self._latest), *flying)
 
 
-def watcher(quiet: bool) -> Live | Silent:
-    """Return who tells of a sweep on stderr."""
-    return Silent() if quiet or sys.stderr is None else Live(sys.stderr)
+def watcher(quiet: bool, stream: TextIO | None) -> Live | Silent:
+    """Return who tells of a sweep on stderr; one that is gone ends nothing."""
+    if quiet or stream is None:
+        return Silent()
+
+    def tell(line: str) -> None:
+        try:
+            print(line, file=stream, flush=True)
+        except OSError:
+            discard(stream)
+
+    return Live(stream) if stream.isatty() else Lines(tell)
 
 
 def in_words(result: Result) -> str:

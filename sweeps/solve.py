@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Mapping
 from contextlib import closing, suppress
@@ -67,7 +68,7 @@ def _sweep(jobs: list[Job], store: Store, hands: Local | Cluster, options: Sweep
     from sweeps.run import Swept, again, sweep
 
     found = Swept(jobs)
-    with closing(watcher(options.quiet)) as telling:
+    with closing(watcher(options.quiet, sys.stderr)) as telling:
         try:
             with undisguised():
                 sweep(found, store, hands, telling, partial(again, retry=options.retry))

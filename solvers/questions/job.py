@@ -50,7 +50,8 @@ class Job:
     @property
     def choice(self) -> str:
         """Its options, for people."""
-        return ", ".join(f"{name}={_shown(value)}" for name, value in self.options)
+        given = ((name, value) for name, value in self.options if value is not None)
+        return ", ".join(f"{name}={_shown(value)}" for name, value in given)
 
     @property
     def label(self) -> str:

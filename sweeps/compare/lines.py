@@ -41,7 +41,7 @@ def asked(cell: Mapping[str, Any]) -> str:
     return f"{cell['cycles']} cycles, {way(cell)}"
 
 
-def entry_of(result: Result) -> Entry:
+def _entry(result: Result) -> Entry:
     """Return what a job's result says of its run."""
     answer = json.loads(result.answer or "{}")
     status = "WRONG" if answer.get("wrong") else WORDS.get(result.status, result.status)
@@ -57,7 +57,7 @@ def entry_of(result: Result) -> Entry:
 def entries(found: Comparison) -> list[tuple[Job, Entry]]:
     """Return what is known, in the order in which cells were asked."""
     jobs, known = found.swept.jobs, found.swept.results
-    return [(job, entry_of(known[job.key])) for job in jobs if job.key in known]
+    return [(job, _entry(known[job.key])) for job in jobs if job.key in known]
 
 
 def lines(found: Comparison) -> dict[int, list[Line]]:

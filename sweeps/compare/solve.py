@@ -8,13 +8,13 @@ from shell.command import EXIT
 from shell.disguises import undisguised
 from shell.events import Observer, lines_to
 from shell.signals import Stop
-from solvers.questions.job import Job, Result
+from solvers.questions.job import Result
 from solvers.questions.store import MEMORY, Store
-from sweeps.compare.lines import asked, entry_of, faults, undecided
+from sweeps.compare.lines import faults, undecided
 from sweeps.compare.options import CompareOptions
 from sweeps.compare.plan import Comparison, plan
 from sweeps.hands import Local
-from sweeps.live import Silent
+from sweeps.live import Lines
 from sweeps.run import sweep
 
 CONTRADICTION = 1
@@ -30,7 +30,7 @@ def solve(
     with closing(Store(options.resume or MEMORY)) as store:
         try:
             with undisguised():
-                sweep(found.swept, store, Local(1), _Teller(found, observer), _has_failed)
+                sweep(found.swept, store, Local(1), Lines(lines_to(observer)), _has_failed)
         except Stop as stop:
             found.stopped = str(stop)
     wrong = faults(found)
@@ -43,24 +43,3 @@ def solve(
 def _has_failed(result: Result) -> bool:
     """Whether it says nothing of the question, nor of the limits."""
     return result.status in ("lost", "crashed", "error")
-
-
-class _Teller(Silent):
-    """Tells an observer of each run."""
-
-    def __init__(self, found: Comparison, observer: Observer) -> None:
-        self._tell, self._count, self._jobs = lines_to(observer), 0, len(found.swept.jobs)
-
-    def begin(self, jobs: list[Job], known: dict[str, Result]) -> None:
-        """Tell how many are known."""
-        self._count = len(known)
-        if known:
-            self._tell(f"{len(known)} of {len(jobs)} runs are kept from before")
-
-    def finished(self, job: Job, result: Result) -> None:
-        """Tell of a run."""
-        self._count += 1
-        cell, entry = dict(job.options), entry_of(result)
-        why = f" ({entry['reason']})" if entry["reason"] else ""
-        said = f"{entry['status']}{why}, {result.seconds:.2f} s"
-        self._tell(f"{self._count}/{self._jobs} {asked(cell)}, seed {cell['seed']}: {said}")

@@ -272,4 +272,5 @@ def test_tables_in_the_terminal(scripted: Callable, capsys: pytest.CaptureFixtur
     assert compare.main([*RING, "--cycles", "8", "--solver", "dimacs:command=true [b]"]) == 0
     out, err = capsys.readouterr()
     assert "8 cycles" in out and "UNSAT" in out and "dimacs:command=true [b]" in out
-    assert err.startswith("1/1 8 cycles, dimacs:command=true [b] (bimander:2, sequential), seed 0")
+    assert "1/1 decide ring4 on ring:4, cycles=8, solver=dimacs:command=true [b], at_most_" in err
+    assert ", seed=0: infeasible, 0.5 s" in err

@@ -42,6 +42,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+@pytest.mark.guests
 def test_plans(folder: Path) -> None:
     path = folder / "sweep.toml"
     path.write_bytes(PLAN)

@@ -11,7 +11,7 @@ import pytest
 
 from solvers.questions.job import Job, Result
 from sweeps.__main__ import main
-from sweeps.live import Live
+from sweeps.live import Live, watcher
 from sweeps.plan import plan
 from sweeps.plot import write_plot
 from sweeps.questions import value_and_bound
@@ -214,7 +214,8 @@ def test_progress_is_a_line_for_each_job(found: Swept) -> None:
     for terminal in (False, True):
         stream = io.StringIO()
         stream.isatty = lambda terminal=terminal: terminal  # type: ignore[method-assign]
-        live = Live(stream)
+        live = watcher(False, stream)
+        assert isinstance(live, Live) == terminal
         live.begin(found.jobs, {})
         live.handed(found.jobs[0])
         live.finished(found.jobs[0], result("optimal", 10))
