@@ -32,6 +32,7 @@ NAMES = (
     "pruning",
     "remap",
     "streaming",
+    "sweeps",
     "xyzmap",
 )
 COMMANDS = (*NAMES, "bench")

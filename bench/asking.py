@@ -128,8 +128,8 @@ SECONDS = (
 def compared(
     case: Case, dfg: Dfg, arch: Architecture, horizon: int, limit: float, *words: str
 ) -> Cell:
-    """Return the cell of `solvers.compare` for one number of cycles."""
-    asked = ["solvers.compare", "{dfg}", "{arch}", "--cycles", str(horizon), *words]
+    """Return the cell of `sweeps.compare` for one number of cycles."""
+    asked = ["sweeps.compare", "{dfg}", "{arch}", "--cycles", str(horizon), *words]
     limited = [*asked, "--time-limit", f"{limit:g}", "--json", "--quiet"]
     return Cell(case, limited, _line, inputs(dfg, arch))
 

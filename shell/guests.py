@@ -26,7 +26,7 @@ T = TypeVar("T")
 Door = Callable[[], T]
 """Imports something of a guest when it is called, so that tables cost no time."""
 
-OWN = ("hardware", "learn", "partition", "programs", "pruning", "remap", "streaming")
+OWN = ("hardware", "learn", "partition", "programs", "pruning", "remap", "streaming", "sweeps")
 """The guests of this house, in the order in which tables list them."""
 
 PLUGINS = "xyzmap.guests"
@@ -90,8 +90,7 @@ class Guest:
     labels: Door[Labelling] | None = None
     """Predicts labels, which guide annealing."""
     sweeps: Mapping[str, Door[object]] = field(default_factory=dict)
-    """Instances of `solvers.questions.sweep.questions.Kind`, by the names that sweeps have for
-    them."""
+    """Instances of `solvers.questions.kinds.Kind`, by the names that sweeps have for them."""
     library: Door[ModuleType] | None = None
     """The module with the `names`."""
     names: tuple[str, ...] = ()

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from pruning.library import Pruned, TradeOff, prune, trade_off
     from remap.library import remap
     from streaming.library import Streamed, load_program, map_stream
+    from sweeps.library import Compared, compare
     from xyzmap.answers import Answer, Verified
     from xyzmap.build import build_architecture, build_dfg
-    from xyzmap.compared import Compared, compare
     from xyzmap.cycles import min_cycles
     from xyzmap.inputs import (
         example,
@@ -95,7 +95,6 @@ _HOMES = {
     "models.errors": "InfeasibleError InputError NotSupportedError",
     "xyzmap.answers": "Answer Verified",
     "xyzmap.build": "build_architecture build_dfg",
-    "xyzmap.compared": "Compared compare",
     "xyzmap.cycles": "min_cycles",
     "xyzmap.inputs": "example load_architecture load_dfg load_mapping save_architecture save_dfg",
     "xyzmap.intervals": "min_ii",

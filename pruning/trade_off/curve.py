@@ -28,8 +28,8 @@ from pruning.trade_off.options import Axis
 from shell.budget import Stop
 from shell.disguises import undisguised
 from shell.signals import Signals
-from solvers.questions.sweep.job import Job
-from solvers.questions.sweep.store import Store
+from solvers.questions.job import Job
+from solvers.questions.store import Store
 from solvers.search.answer import Status
 from solvers.search.options import SolverOptions
 

@@ -16,7 +16,7 @@ from pruning.features import Feature, Parts
 from pruning.prunable import Kernel
 from pruning.question.objective import Scale
 from pruning.question.run import Pruned
-from solvers.questions.sweep.job import Result
+from solvers.questions.job import Result
 from solvers.search.record import SolverFaultError, judge
 
 Entry = dict[str, Any]

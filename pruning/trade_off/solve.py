@@ -12,7 +12,7 @@ from pruning.trade_off.curve import Curve, Point, Sweep
 from pruning.trade_off.options import TradeOffOptions
 from shell.events import Observer, lines_to
 from solvers.questions.ask import answer_of
-from solvers.questions.sweep.store import MEMORY, Store
+from solvers.questions.store import MEMORY, Store
 from solvers.search.options import SolverOptions
 
 

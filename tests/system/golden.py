@@ -129,7 +129,7 @@ CASES = {
         !absent.json
         !DATA/streaming/distance.json --hops 2,1,x
     """,
-    "solvers.sweep": """
+    "sweeps": """
         DATA/sweep.toml --list --store s.sqlite
         small.toml --json --quiet --export a.csv --export b.md
         small.toml --quiet
@@ -144,7 +144,7 @@ CASES = {
         !dfg absent.json -o a.svg
         !array mesh:3x3 -o a.txt
     """,
-    "solvers.compare": """
+    "sweeps.compare": """
         +examples dot 2 -o dot2
         dot2/dfg.json mesh:2x2,io=all --cycles 4 --solver cadical195 --json --quiet
         dot2/dfg.json mesh:2x2,io=all --cycles 5 --solver minicard --at-most-k binomial --markdown a
@@ -228,7 +228,7 @@ CASES = {
 }
 
 FILES = {
-    "solvers.sweep": {
+    "sweeps": {
         "small.toml": """
             [[sweep]]
             question = "min_cycles"
