@@ -78,7 +78,7 @@ def _outputs(made: Builder, leaves: Sequence[int]) -> list[int]:
 
 
 def _conflicts(made: Builder, left: Sequence[int], right: Sequence[int]) -> None:
-    """Forbids k+1 true leaves below a node.  Neither side alone can have an output k+1."""
+    """Forbid k+1 true leaves below a node. Neither side alone can have an output k+1."""
     for i, literal in enumerate(left, start=1):
         if made.bound + 1 - i <= len(right):
             made.add(-literal, -right[made.bound - i])

@@ -1,4 +1,4 @@
-"""A template under construction: hands out auxiliaries together with what they mean."""
+"""A template under construction: numbers auxiliary variables and records their meanings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import combinations
 from encoders.template import Template
 
 MOST_CLAUSES = 2_000_000
-"""No group is worth more; encodings with a clause for every subset grow beyond all memory."""
+"""Limit on the clauses of a group; encodings with a clause per subset grow exponentially."""
 
 
 class Builder:

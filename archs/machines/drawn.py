@@ -14,10 +14,10 @@ from models.data.architecture import Architecture, Component
 from models.semantics.vocabulary import words
 
 THINNED = 0.4
-"""How often multiplications are taken from some components, and, as often, memory operations."""
+"""Probability that some components lose multiplications; the same for memory operations."""
 
 LOST = 0.15
-"""How often an array lacks some of its links."""
+"""Probability that an array lacks some of its links."""
 
 SIDES = (2, 3, 3, 4, 4, 4, 5, 5, 6, 8)
 
