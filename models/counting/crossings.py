@@ -1,9 +1,9 @@
-"""Counting across a cut: what some components need is computed there, or comes over few paths.
+"""Counting across a cut: values needed in a set of components are computed there or cross the cut.
 
 Operations that only these components can execute take issue slots there. So does a value that they
 read, or that leaves through them, unless it is computed elsewhere; then it crosses every cut
-between there and here, of which the smallest is taken (L. R. Ford and D. R. Fulkerson: Maximal flow
-through a network, 1956). Slots and paths of a cut together are too few in small intervals, for
+between the two sets, of which the smallest is taken (L. R. Ford and D. R. Fulkerson: Maximal flow
+through a network, 1956). For small IIs the slots and the paths of a cut together are too few, for
 example where loads take all slots next to a memory and their addresses come over a few links.
 """
 
@@ -98,9 +98,9 @@ def _wanted(
 
 
 def _read(index: Index, own: Work) -> set[int]:
-    """The values of operations of the DFG that a work reads wherever it is executed.
+    """Return the values of DFG operations that a work reads wherever it is executed.
 
-    A partial result of a sum is none: one of the same terms may serve several sums.
+    Partial results of sums are excluded: one of the same terms may serve several sums.
     """
     entries = [index.candidates[n] for n in own.candidates]
     if any(len(entry.candidate.executes) > 1 for entry in entries):

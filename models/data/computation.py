@@ -16,8 +16,8 @@ import msgspec
 from models.data.dfg import Dfg, Operand
 
 Transform = Literal["none", "enumerate", "xbtree", "select", "chain"]
-"""How operations may be reordered. "select" has the trees of "xbtree" in fewer variables; "chain"
-has only those that add one leaf after the other.
+"""Kinds of reordering. "select" has the trees of "xbtree" in fewer variables; "chain" has only
+trees that add one leaf after the other.
 """
 
 
@@ -40,7 +40,7 @@ class Setting(NamedTuple):
 
 
 Read = Operand | Wire
-"""What a candidate reads: a value of the computation, a constant, or an output of a block."""
+"""An operand of a candidate: a value of the computation, a constant, or an output of a block."""
 
 
 class Block(msgspec.Struct, frozen=True):

@@ -94,7 +94,7 @@ class Pattern(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rewrite rule: what `left` matches may be computed as `right`.
+    """A rewrite rule: a match of `left` may be computed as `right`.
 
     Prefix expressions of operators, numbers (immediate constants), and variables, which are all
     other words: the same variable is the same value. `* a + b c` and `+ * a b * a c`.
@@ -106,7 +106,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Initial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a value was before iteration 0: `numbers[d-1]` is its value d iterations before.
+    """The values before iteration 0: `numbers[d-1]` is the value d iterations before.
 
     The name of an input stands for the number that it has in iteration 0.
     """

@@ -1,7 +1,8 @@
 """Partial mappings: operations that are executed only in given places, and in given cycles.
 
-A pin restricts where an operation is executed, by an issue of its own or within a multi-node
-operation. It does not ask for the operation: what no result needs stays out of the mapping.
+A pin restricts the place of an operation, whether it has an issue of its own or is executed within
+a multi-node operation. It does not require the operation: operations that no result needs stay out
+of the mapping.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ class Pin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     context: int | None = None
 
     def __str__(self) -> str:
-        """The pin as it is written on a command line."""
+        """The pin as written on a command line."""
         place = "" if self.components is None else "|".join(self.components)
         cycle = "" if self.cycle is None else f"@{self.cycle}"
         context = "" if self.context is None else f"%{self.context}"

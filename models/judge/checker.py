@@ -114,7 +114,9 @@ def _defined(supports: Supports, mapping: Mapping) -> Iterator[Violation]:
 
 
 def _misfit(supports: Supports, horizon: int, item: Item) -> Violation | None:
-    """What keeps an item from being looked at any further: its names or its cycle."""
+    """Return the fault that excludes an item from all other rules: its names or its
+    cycle; or None.
+    """
     kind, name, place, cycle = item
     dfg, arch = supports.problem.dfg, supports.problem.arch
     if name not in (supports.operations if kind == "Z" else supports.values):
@@ -228,7 +230,7 @@ def _executable(
 
 
 def _performed(supports: Supports, ordered: list[Item]) -> Iterator[Violation]:
-    """What is executed in the place of a definition computes the same value."""
+    """Yield issues whose `performs` does not compute the value of the definition."""
     chosen = {
         item: performs
         for item in ordered

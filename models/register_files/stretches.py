@@ -26,7 +26,7 @@ class Stretch(msgspec.Struct, frozen=True, order=True):
 
     @property
     def length(self) -> int:
-        """How many cycles a register is taken."""
+        """Number of cycles for which a register is taken."""
         return self.last - self.first + 1
 
 
