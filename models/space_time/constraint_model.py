@@ -29,7 +29,7 @@ class ClauseBlock:
 
 @dataclass(frozen=True)
 class Place:
-    """What a group limits: an object (component or path) in one cycle or context."""
+    """The object of a group's limit: a component or path in one cycle or context."""
 
     name: str
     cycle: int

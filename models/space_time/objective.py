@@ -9,7 +9,7 @@ from models.space_time.xyz_model import XyzModel
 
 
 def has_objective(dfg: Dfg) -> bool:
-    """Whether the number of cycles can be read off the results: nothing else has to happen."""
+    """Whether the results determine the number of cycles: the DFG has results and no effects."""
     return bool(dfg.results) and not any(dfg.has_effect(o.name) for o in dfg.operations)
 
 

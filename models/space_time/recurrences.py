@@ -1,4 +1,4 @@
-"""Recurrences: cycles of dependences that need more contexts than there are."""
+"""Recurrences: cycles of dependences that need more contexts than a mapping has."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def require_recurrences(index: Index, order: list[int], travel: list[IntArray]) 
             return
     if late is None:
         return
-    # What still grows after as many rounds as there are operations is fed by a cycle.
+    # A time that still grows after as many rounds as operations is fed by a cycle.
     walk = [late]
     while walk.count(walk[-1]) == 1:
         walk.append(reason[walk[-1]])
@@ -50,7 +50,7 @@ Dependence = tuple[int, int, int, int]
 def _dependences(index: Index, operations: list[int], travel: list[IntArray]) -> list[Dependence]:
     """(before, after, cycles, distance): `after` issues at least so long after `before`."""
     found: list[Dependence] = []
-    # What may be executed within another operation need not be waited for.
+    # An operation that may be executed within another need not be waited for.
     carriers = index.carriers.items()
     alone = {
         i for i, candidates in carriers if all(index.candidates[n].value == i for n in candidates)
@@ -64,7 +64,7 @@ def _dependences(index: Index, operations: list[int], travel: list[IntArray]) ->
             able = (index.latency[d] > 0) & index.may_hold[d]
             base = np.where(able, index.latency[d], NEVER)
             read = base
-            # What is read by what is computed within i, not by i itself, may be read elsewhere.
+            # Operands of operations that are executed within i may be read elsewhere.
             if not index.chosen[i]:
                 key = (id(travel[d]), base.tobytes())
                 if key not in known:

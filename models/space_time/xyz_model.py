@@ -103,7 +103,7 @@ def arrivals(model: XyzModel, j: int, i: np.ndarray, k: np.ndarray) -> list[np.n
 def readable(model: XyzModel, j: int, d: np.ndarray, k: np.ndarray) -> list[np.ndarray]:
     """Columns of literals "value d can be read in j in cycle k": it is there, or arrives."""
     columns = [model.x[d, j, k - 1]]
-    # A component without intermediates reads none, whatever passes it on a bus.
+    # A component without intermediates reads none, even if a bus passes one on.
     admitted = model.index.admits[d, j]
     return columns + [np.where(admitted, c, 0) for c in arrivals(model, j, d, k)]
 

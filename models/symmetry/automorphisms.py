@@ -21,7 +21,7 @@ from models.errors import InputError, NotSupportedError
 from models.igraph_import import import_igraph
 from models.symmetry.symmetry import Symmetry
 
-# What an arc means beyond the kinds of its two ends; () when they say it all.
+# The meaning of an arc beyond the kinds of its two ends; () if they determine it.
 Label = tuple[str | int, ...]
 
 
@@ -233,7 +233,7 @@ def symmetries(
 
 
 def architecture_symmetries(problem: Problem, clusters: tuple[Cluster, ...] = ()) -> list[Symmetry]:
-    """Return generators of the symmetries under which every value stays what it is.
+    """Return generators of the symmetries that fix every value.
 
     They rename components and paths only, and respect initial contents value by value.
     """
@@ -241,7 +241,7 @@ def architecture_symmetries(problem: Problem, clusters: tuple[Cluster, ...] = ()
 
 
 def symmetry_count(problem: Problem, clusters: tuple[Cluster, ...] = ()) -> int:
-    """Return how many symmetries there are, the identity included."""
+    """Return the number of symmetries, the identity included."""
     graph, colours = _igraph(joint_graph(problem, clusters))
     return int(graph.count_automorphisms(color=colours))
 

@@ -1,8 +1,8 @@
-"""Only mappings that a symmetry leaves as they are: a restriction that makes models small.
+"""Restriction of a model to mappings invariant under a symmetry, which makes models small.
 
-Every variable and its images become one. A solution of what is left is a mapping of the whole;
-that there is none says nothing about mappings without the symmetry. A symmetry of the DFG is lifted
-to the values, candidates and blocks of the transformed computation first.
+Every variable and its images become one. A solution of the restricted model is a mapping of the
+whole; its refutation says nothing about mappings without the symmetry. A symmetry of the DFG is
+lifted to the values, candidates and blocks of the transformed computation first.
 """
 
 from __future__ import annotations
@@ -195,10 +195,10 @@ class Invariant:
 
 
 def invariant(model: XyzModel, symmetry: Symmetry) -> Invariant:
-    """Return `model` restricted to what `symmetry` leaves alone.
+    """Return `model` restricted to assignments invariant under `symmetry`.
 
-    The restriction is sound for any renaming: it only adds equalities. Raises `NotLiftedError`
-    when the computation of the model does not follow the symmetry.
+    The restriction is sound for any renaming: it only adds equalities. Raises `NotLiftedError` when
+    the computation of the model does not follow the symmetry.
     """
     image = _images(model, symmetry)
     representative = np.arange(len(image), dtype=np.int32)

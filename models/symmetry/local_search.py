@@ -123,7 +123,7 @@ class LocalSearch:
         return conjugate
 
     def _telling(self, permutation: Permutation) -> Permutation:
-        """Of the values that a permutation moves, those in its smallest orbits."""
+        """Return the moved values in the smallest orbits of a permutation."""
         own = permutation[: self.value_count]
         moved = np.flatnonzero(own != np.arange(self.value_count))
         sizes = self.sizes[moved]
@@ -140,10 +140,10 @@ class LocalSearch:
 
 
 def _prices(length: int, count: int, coprime: bool) -> NDArray[np.float64]:
-    """For each length of an orbit up to `count`, how far it is from `length`.
+    """Return for each orbit length up to `count` its distance from `length`.
 
-    With `coprime`, factors that are coprime to `length` cost nothing: a power of the
-    permutation is without them. That leaves more moves, and less guidance.
+    With `coprime`, factors that are coprime to `length` cost nothing: a power of the permutation
+    removes them. That leaves more moves, and less guidance.
     """
     prices = np.zeros(count + 1)
     for size in range(1, count + 1):
@@ -160,10 +160,10 @@ def _coprime_part(number: int, to: int) -> int:
 
 
 def _tame(permutation: Permutation, length: int) -> Permutation | None:
-    """The power that moves components alike and has order `length`; None if there is none.
+    """Return the power that moves components alike and has order `length`; None if none does.
 
-    `length` is the order of the component action. The factor of the order that is coprime to
-    it is made to vanish.
+    `length` is the order of the component action. The factor of the order that is coprime to it is
+    removed.
     """
     whole = order(permutation)
     coprime = _coprime_part(whole, length)

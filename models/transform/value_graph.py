@@ -23,10 +23,10 @@ class Applied(NamedTuple):
 
 
 class ValueGraph:
-    """What may compute each value of a DFG, and of new values, which are all different.
+    """Possible operations of each value of a DFG, and of new values, which are all different.
 
-    `opaque` values are never computed differently. Two operations that are equal up to the order
-    of commutative operands are one value, unless the DFG itself has several.
+    `opaque` values are never computed differently. Two operations that are equal up to the order of
+    commutative operands are one value, unless the DFG itself has several.
     """
 
     def __init__(self, draft: Draft, opaque: Iterable[str], most_values: int = MOST_VALUES) -> None:
@@ -69,7 +69,7 @@ class ValueGraph:
             self.add(name, Applied(operation.operator, operation.operands))
 
     def is_new(self, name: str) -> bool:
-        """Whether the DFG does not have a value."""
+        """Whether a value is new, that is, not in the DFG."""
         return name not in self.dfg.operation_by_name and name in self.made
 
     def is_free(self, name: str) -> bool:
@@ -175,14 +175,14 @@ class ValueGraph:
                     self.add(target, applied)
 
     def replace(self, reader: str, name: str, other: Operand) -> None:
-        """Say that whatever reads a value of its own iteration may read another one instead."""
+        """Add operations of `reader` that read `other` instead of `name` of the same iteration."""
         for applied in tuple(self.made[reader].values()):
             if Operand(name) in applied.operands:
                 operands = tuple(other if o == Operand(name) else o for o in applied.operands)
                 self.add(reader, Applied(applied.operator, operands))
 
     def above(self, names: Iterable[str], levels: int) -> list[str]:
-        """Return values and what reads them, through so many levels, in a fixed order."""
+        """Return values and their readers, through `levels` levels, in a fixed order."""
         found = dict.fromkeys(names)
         front = list(found)
         for _ in range(levels):
@@ -205,7 +205,7 @@ class ValueGraph:
         return sorted(found, key=lambda name: (self._level[name], places[name]))
 
     def _repeats(self, operator: str) -> bool:
-        """Whether doing the same twice gives the same."""
+        """Whether an operator is a pure function of its operands, of which it has at least one."""
         row = self.dfg.operator_by_name[operator]
         return not row.effect and row.arity > 0
 
@@ -241,7 +241,7 @@ class ValueGraph:
         return True
 
     def _reaches(self, name: str, target: str) -> bool:
-        """Whether `target` reads `name`, directly or not, or is it."""
+        """Whether `target` is `name` or reads it, directly or not."""
         if name == target:
             return True
         seen = {name}
