@@ -39,7 +39,7 @@ class Occupancy:
 
 @dataclass(frozen=True)
 class Limits:
-    """Units there are: `registers`, `issue` [J] and `width` [H]."""
+    """Available units: `registers`, `issue` [J] and `width` [H]."""
 
     registers: Counts
     issue: Counts
@@ -62,7 +62,8 @@ class Limits:
 
 @dataclass
 class Presence:
-    """Where a value is: X cells, Y cells, and the component in which it is parked since when.
+    """The places of a value: X cells, Y cells, and the component in which it is parked, with the
+    first cycle.
 
     A parked value keeps its register in every later cycle, until its last reader is placed.
     """

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Guide(NamedTuple):
-    """Labels of O operations and M edges, and what they are used for; NaN where there is none."""
+    """Labels of O operations and M edges, and their uses; NaN for a missing label."""
 
     order: Reals
     """[O]: the schedule order."""
@@ -36,11 +36,11 @@ class Guide(NamedTuple):
     unsuited: Reals
     """[O, J]: how little a component suits an operation, in tiles."""
     spatial_weight: Reals
-    """[M]: what a tile of difference from `spatial` counts."""
+    """[M]: cost per tile of difference from `spatial`."""
     temporal_weight: Reals
-    """[M]: what a cycle of difference from `temporal` counts."""
+    """[M]: cost per cycle of difference from `temporal`."""
     association_weight: Reals
-    """[A]: what a tile of difference from `association` counts."""
+    """[A]: cost per tile of difference from `association`."""
     priority: Reals
     """[M]: edges are routed in this order, the largest first."""
     places: bool
@@ -126,10 +126,9 @@ def guide_of(index: Index, loop: Loop, labels: Labels | None, options: Annealing
 
 
 def _sure(scales: Reals) -> Reals:
-    """Return how much labels of a kind count, the less the larger their scale; 1 on average.
+    """Return weights of labels of a kind: inverse to their scale, 1 on geometric average.
 
-    The mean is the geometric one. What a tile, a cycle and a component that does not suit count
-    against each other stays as it is.
+    The relative weights of a tile, a cycle and an unsuitable component stay the same.
     """
     if not len(scales):
         return scales

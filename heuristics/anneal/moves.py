@@ -35,7 +35,7 @@ REROUTED = 0.2
 
 
 RELISTED = 100
-"""Movements between listings of what is in trouble."""
+"""Movements between two lists of the faulty edges and operations."""
 
 
 class Start(NamedTuple):
@@ -44,9 +44,9 @@ class Start(NamedTuple):
     sequence: Ints
     """[O]: the order in which operations are placed."""
     guided: bool
-    """Whether labels say where."""
+    """Whether labels choose the positions."""
     seed: int
-    """Of numba's generator; -1: there is no new initial mapping."""
+    """Seed of numba's generator; -1: keep its state, without a new initial mapping."""
 
 
 @inner
@@ -76,7 +76,7 @@ def _note_late(state: AnnealState, late: int) -> None:
 
 @inner
 def _begin(tables: Tables, state: AnnealState) -> None:
-    """Count what is too late where all operations are placed, and touch all edges."""
+    """Count the late values, with all operations placed, and touch all edges."""
     for o in range(len(state.at)):
         state.chosen[o] = o
     _note_late(state, _late(tables, state, len(state.at)))
@@ -192,7 +192,7 @@ def _pick(tables: Tables, state: AnnealState) -> int:
 
 @inner
 def _neighbour(tables: Tables, state: AnnealState, o: int) -> int:
-    """Return a random operation that `o` reads or that reads `o`; `o` where there is none."""
+    """Return a random operation that `o` reads or that reads `o`; `o` without one."""
     inside = tables.into[o + 1] - tables.into[o]
     total = inside + tables.out_of[o + 1] - tables.out_of[o]
     if total == 0:
@@ -296,7 +296,7 @@ def adopt(
 ) -> None:
     """Begin with operations on components `at` [O] int64 in cycles `when` [O] int64, and route all.
 
-    `guide` is only asked for the order of routes; `seed` is that of numba's generator.
+    `guide` gives only the order of routes; `seed` is that of numba's generator.
     """
     np.random.seed(seed)
     clear(tables, state)

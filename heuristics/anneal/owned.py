@@ -1,9 +1,9 @@
-"""Which cells the nets have: a hash table with linear probing (D. E. Knuth: The Art of Computer
+"""Cells of the nets: a hash table with linear probing (D. E. Knuth: The Art of Computer
 Programming, volume 3, section 6.4, Algorithms L and R).
 
 A table of all cells of all nets would take gigabytes for thousands of operations; few are in use.
-`keys` [H] int64 are numbers of cells, EMPTY where there is none; `counts` [H] int64 how often each
-was added. H is a power of two.
+`keys` [H] int64 are numbers of cells, or EMPTY; `counts` [H] int64 how often each was added. H is a
+power of two.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def remove_owner(keys: Ints, counts: Ints, number: int) -> int:
     counts[hole] -= 1
     left = counts[hole]
     if left == 0:
-        # What was put behind it, since its place was taken, moves up.
+        # Keys that were displaced beyond the hole move up.
         n = (hole + 1) & mask
         while keys[n] != EMPTY:
             if ((n - _home(keys, keys[n])) & mask) >= ((n - hole) & mask):

@@ -21,7 +21,7 @@ from models.errors import InputError
 FloatArray = NDArray[np.float64]
 
 Guess: TypeAlias = "Callable[[Problem], Labels]"
-"""What guesses the labels of a problem, at its interval."""
+"""A function that guesses the labels of a problem, at its II."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +47,7 @@ class Labels:
     unsuited: FloatArray | None = None
     """[n, components]: how little each suits an operation, in tiles; None where nothing says."""
     spread: Spread | None = None
-    """How sure the numbers are; None where nothing says, and all count alike."""
+    """Uncertainty of the labels; None if unknown: all have the same weight."""
 
 
 NUMBERS = ("order", "association", "spatial", "temporal")

@@ -69,7 +69,8 @@ def times(loop: Loop, latency: list[int], interval: int) -> Times | None:
 
 
 def downwards(loop: Loop, when: Times, chance: random.Random, noise: float) -> list[int]:
-    """Operands first, the most urgent operation first; what reads no operation after its reader.
+    """Operands first, the most urgent operation first; operations without operands after their
+    reader.
 
     Such sources fit in anywhere, and next to their reader they wait least.
     """

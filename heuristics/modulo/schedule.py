@@ -16,18 +16,18 @@ from heuristics.modulo.reservation import SPAN
 from heuristics.modulo.routes import Claims, Router
 
 TRIED = 6.0
-"""What a position costs for each time that the operation has been there."""
+"""Cost of a position for each earlier stay of the operation there."""
 
 DEARER = 0.4
-"""How much dearer a resource gets when a net or an operation is removed from it."""
+"""Added price of a resource when a net or an operation is removed from it."""
 
 NOISE = 0.05
-"""How much positions of equal cost may differ."""
+"""Amplitude of the noise on the costs of positions."""
 
 
 MANY, FEW_LEFT = 150, 0.1
-"""Attempts at so many operations are given up early where more than this share is not placed, and
-at the present pace is not going to be.
+"""Attempts at loops of at least MANY operations stop early if more than a share FEW_LEFT is not
+placed, and extrapolation does not bring it below.
 """
 
 
@@ -45,9 +45,10 @@ class Schedule:
         self.tried: list[dict[tuple[int, int], float]] = [{} for _ in order]
 
     def adopt(self, component: Sequence[int], cycle: Sequence[int]) -> int:
-        """Begin with operations placed [O]; return how many edges, and operations, did not fit.
+        """Begin with operations placed [O]; return the number of edges and operations that did not
+        fit.
 
-        Only what fits stays: the others are to be placed by `run`.
+        Only fitting ones stay: the others are to be placed by `run`.
         """
         part, loop, claims, left = self.part, self.loop, Claims(), 0
         self.queue = []
@@ -113,7 +114,7 @@ class Schedule:
         return not self.queue
 
     def _place(self, o: int) -> bool:
-        """Give operation o the cheapest position; False where there is none at all."""
+        """Give operation o the cheapest position; return False if it has none."""
         found = choices(self.part, o)
         if found is None:
             return False
@@ -168,7 +169,7 @@ class Schedule:
         return part.read_at(e)[1] if part.is_placed(self.loop.edges[e].reader) else part.end
 
     def _eject_by_order(self, o: int) -> None:
-        """Eject what o comes before, or after, although it must not."""
+        """Eject operations that violate an order edge with `o`."""
         part = self.part
         for order in (*self.loop.befores[o], *self.loop.afters[o]):
             if not (part.is_placed(order.before) and part.is_placed(order.after)):

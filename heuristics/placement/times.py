@@ -19,12 +19,12 @@ from models.igraph_import import import_igraph
 from models.space_time.index_array import IntArray
 
 LATE = 200
-"""What a cycle costs by which an operand is late, in cycles of holding a value: more than it takes
-to have all begin later that comes after the operand.
+"""Cost of a cycle by which an operand is late, in cycles of holding a value: more than that of
+delaying all later operations.
 """
 
 UNREAD = 1000
-"""What it costs that a lifetime ends before its value is read."""
+"""Cost of a lifetime that ends before its value is read."""
 
 LARGEST = 16
 """The steps of the descent: from so many cycles down to one."""
@@ -42,7 +42,7 @@ class Terms(NamedTuple):
     slope: IntArray
 
     def changes(self, times: IntArray, step: int) -> tuple[IntArray, IntArray]:
-        """Return what the costs become more if `sooner` alone, or `later` alone, moves [T]."""
+        """Return the changes of the costs if `sooner` alone, or `later` alone, moves [T]."""
         apart = times[self.later] - times[self.sooner]
         now = self._at(apart)
         return self._at(apart - step) - now, self._at(apart + step) - now
@@ -62,8 +62,8 @@ def due_times(shared: Pipelined, site: IntArray, spare: int = 0) -> Due:
     """Return a cycle for each of at least one operation, such that values are held least.
 
     `site` [O] are components. A value takes as long as on an empty array, `spare` cycles longer
-    where it does not go straight to a neighbour, and is read in the last cycle of that. Where a
-    recurrence is too long for where its operations are placed, some operands are late.
+    unless it goes straight to a neighbour, and is read in the last cycle of that. Where a
+    recurrence is too long for the places of its operations, some operands are late.
     """
     starts, ends = _least(shared, site, spare)
     return Due(starts - starts.min(), _held(shared, starts, ends))
