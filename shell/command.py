@@ -1,4 +1,4 @@
-"""What every command shares: options, exit codes, one-line errors, signals."""
+"""Parts shared by all commands: options, exit codes, one-line errors, signals."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ class Parser(argparse.ArgumentParser):
         self.exit(USAGE, f"{self.prog}: {one_line(message)}; see --help\n")
 
     def _meant(self, message: str) -> str:
-        """Return how to go on: what an unknown option may have meant, or what is to be written."""
+        """Return a hint for a message: the likely meaning of an unknown option, or the missing
+        words.
+        """
         if "not allowed with argument" in message:
             return "; leave out one"
         if re.search(r"invalid int value", message):
@@ -163,7 +165,7 @@ def telling_notes(prog: str) -> Iterator[None]:
 
 
 def typed(name: str, arguments: Sequence[str] | None) -> str:
-    """Return what the user called a command, which usage and errors begin with.
+    """Return the command name that the user typed, for the beginning of usage and errors.
 
     It is `name` where `arguments` are given, as by another function.
     """
@@ -181,7 +183,7 @@ def say(line: str) -> None:
 
 
 def _stopped(prog: str, reason: str, whole: bool) -> int:
-    """Say why there is no answer; `whole` where the command is all of the process."""
+    """Print the reason for a missing answer; `whole` if the command is the whole process."""
     say(f"{prog}: {reason}")
     if whole:
         _end_at_once(EXIT["unknown"])
@@ -201,14 +203,14 @@ def _ignore_signals() -> None:
 
 
 def show(text: str) -> None:
-    """Print lines for users, with escapes for what a terminal would not show."""
+    """Print lines for users, with unprintable characters escaped."""
     print(escaped(text, "\n"), flush=True)
 
 
 def concluded(prog: str, failures: Sequence[InputError], code: int) -> int:
-    """Say on stderr what could not be written; return the exit code, `code` where all was.
+    """Report unwritten files on stderr; return the exit code, `code` if all were written.
 
-    What was given up because the work was ended is told, and is no error.
+    A file given up because the work was ended is reported, and is no error.
     """
     for failure in failures:
         say(f"{prog}: {failure}")

@@ -1,4 +1,4 @@
-"""What other installed packages add to a table, by entry points."""
+"""Additions of other installed packages to a table, by entry points."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def names(group: str) -> list[str]:
 
 
 def find(table: dict[str, T], name: str, group: str, kind: type[T]) -> T | None:
-    """Return an entry of a table; where it has none, import what a package adds, and keep it.
+    """Return an entry of a table; import a missing one from the package that adds it, and keep it.
 
-    Raises `InputError` where that cannot be imported, or is no `kind`.
+    Raises `InputError` if it cannot be imported, or is no `kind`.
     """
     if name not in table and (point := _points(group).get(name)) is not None:
         table[name] = _loaded(point, kind)

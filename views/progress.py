@@ -18,7 +18,7 @@ SECONDS_BETWEEN = 1.0
 """Between lines of one horizon that differ in numbers only."""
 
 ROWS = 16
-"""Of the table, which has to fit a small terminal; the latest horizons stay."""
+"""Rows of the table, which has to fit a small terminal; the latest horizons stay."""
 
 STYLES = {
     "building": "dim",

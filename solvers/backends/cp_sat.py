@@ -1,4 +1,4 @@
-"""CP-SAT of OR-Tools: clauses and limits as they are, an objective where the model has one."""
+"""CP-SAT of OR-Tools: clauses and native limits, and the objective of the model, if any."""
 
 from __future__ import annotations
 

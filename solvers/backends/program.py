@@ -107,7 +107,7 @@ class Program:
         raise RuntimeError(f"{self._name}: exit code {code}: {last[0]}")
 
     def refutation(self) -> None:
-        """There is none: proofs of programs have no hints."""
+        """Return None: proofs of programs have no hints."""
 
 
 class _File:

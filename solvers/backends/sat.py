@@ -111,9 +111,9 @@ class SatSession:
     ) -> Outcome:
         """Solve, calling `keep_going(conflicts)` between slices; it ends the search by False.
 
-        Slices keep learnt clauses; they are what makes progress and polite cancelling possible,
-        because the engine itself cannot be interrupted. Some long searches take several times
-        longer in slices of half a second than in one piece.
+        Slices keep learnt clauses; they make progress and cancelling possible, because the engine
+        itself cannot be interrupted. Some long searches take several times longer in slices of half
+        a second than in one piece.
         """
         if self._refuted:
             return Outcome(False, [], 0)
@@ -158,7 +158,7 @@ class SatSession:
     def proof(self) -> bytes:
         """The proof of the last unsatisfiable call in binary LRAT; see `solvers.certificates.lrat`.
 
-        What the disk has no room for is missing.
+        It is cut off if the disk is full.
         """
         import pysolvers
 
@@ -200,11 +200,11 @@ class PySat:
         keep_going: Callable[[int], bool] | None = None,
         improved: Improved | None = None,
     ) -> Outcome:
-        """Solve in slices; first, for a moment, only for what the mapping to start from does."""
+        """Solve in slices; first, for a moment, under the literals of the mapping to start from."""
         assert self._engine is not None
         first = [literal for literal in self._settings.start if literal > 0]
-        # Glucose writes "refuted" into its proof also where only the assumptions are, and what
-        # cannot be sliced would not come back after a moment.
+        # Glucose writes "refuted" into its proof even if only the assumptions are refuted, and an
+        # unsliced call would not return after a moment.
         if first and not self._settings.proof and not self._engine.unsliced:
             # Phases alone say nothing of the variables that encodings add.
             outcome = self._engine.solve(first, keep_going=lambda conflicts: False)
@@ -213,7 +213,9 @@ class PySat:
         return self._engine.solve(keep_going=keep_going)
 
     def refutation(self) -> Refutation | None:
-        """Return what the contradiction needs, checked as `solvers.verify` does."""
+        """Return the part of the proof needed for the contradiction, checked as in
+        `solvers.verify`.
+        """
         assert self._engine is not None
         if self.cnf.has_empty_clause:
             # Lemma 2 is the empty clause, by that of number 1.

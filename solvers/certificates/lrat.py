@@ -1,4 +1,4 @@
-"""Proofs with hints, as CaDiCaL writes them, without what the contradiction does not need.
+"""Proofs with hints, as CaDiCaL writes them, trimmed to the needs of the contradiction.
 
 Binary LRAT, as `solvers.verification.lrat` describes it. CaDiCaL numbers clauses and lemmas
 together, in the order in which it gets or learns them, and deletes lemmas. Here the needed clauses
@@ -35,7 +35,7 @@ class Trimmed:
 
 
 def trim(proof: bytes, clauses: int) -> Trimmed:
-    """Return what the contradiction needs of a proof for a CNF of so many clauses.
+    """Return the part of a proof that its contradiction needs, for a CNF of `clauses` clauses.
 
     Raises `BrokenProofError` where the proof does not end in a contradiction.
     """
@@ -61,9 +61,9 @@ def trim(proof: bytes, clauses: int) -> Trimmed:
 
 
 def survey(data: Any) -> tuple[int, int]:
-    """Return how many lemmas there are up to the first empty one, and its number.
+    """Return the number of lemmas up to the first empty one, and its identifier.
 
-    Both are 0 where none is empty. Runs as it is, and compiled, like what follows.
+    Both are 0 if no lemma is empty. Runs interpreted or compiled, like the functions below.
     """
     at, lemmas, size = 0, 0, len(data)
     while at < size:
@@ -85,10 +85,11 @@ def survey(data: Any) -> tuple[int, int]:
 
 
 def mark(data: Any, starts: Any, kinds: Any) -> int:
-    """Set `kinds[n]` to `LEMMA` for each lemma n, and add `NEEDED` to what the empty lemma needs.
+    """Set `kinds[n]` to `LEMMA` for each lemma n, and add `NEEDED` to the support of the empty
+    lemma.
 
-    `starts` gets the byte of `data` at which the number of each lemma begins. Returns how many
-    bytes the needed lemmas have, or -1 where hints are not of what comes before.
+    `starts` gets the byte of `data` at which the number of each lemma begins. Returns the size of
+    the needed lemmas in bytes, or -1 if a hint refers to a later clause.
     """
     at, lemma = 0, 0
     while lemma < len(starts):

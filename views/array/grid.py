@@ -18,7 +18,9 @@ from views.array.tiles import Tiles
 
 GAP, MARGIN, BAR = 40.0, 20.0, 42.0
 TRACK, FIRST_TRACK = 10.0, 18.0
-"""Between tracks, and between the first track and what is beside it: arrow heads have that room."""
+"""Distances between tracks, and between the first track and the tiles: arrow heads have
+that room.
+"""
 SLOT = 10.0
 """Between the places at the side of a tile for paths through channels."""
 LEAST = 14.0
@@ -95,7 +97,9 @@ class _Grid:
         self._channelled(path, inner)
 
     def _slot(self, name: str, side: str) -> Callable[[], Point]:
-        """Take a slot beside the straight lines at a side; return what gives its place."""
+        """Take a slot beside the straight lines at a side; return a function that gives
+        its place.
+        """
         self.slots[name, side] += 1
         number = self.slots[name, side]
 
@@ -114,9 +118,10 @@ class _Grid:
         return place
 
     def _track(self, channel: Channel, places: Iterable[float]) -> Callable[[], float]:
-        """Take a track that is free between the extreme places; return what gives x or y of it.
+        """Take a track that is free between the extreme places; return a function that gives its x
+        or y.
 
-        They are numbers of columns or rows; halves lie in the channel before them.
+        Places are numbers of columns or rows; halves lie in the channel before them.
         """
         places = list(places)
         low, high = min(places), max(places)
@@ -185,7 +190,7 @@ class _Grid:
         return sum(row not in (level, level - 1) for row in rows), len(self.tracks["row", level])
 
     def _way(self, name: str, beside: str, level: int | None) -> Callable[[], list[Point]]:
-        """Return what gives the points from a tile to where it turns to the track of a path."""
+        """Return a function that gives the points from a tile to the track of a path."""
         slot = self._slot(name, beside or "left")
         if beside or level is None:
             return lambda: [slot()]

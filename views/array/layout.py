@@ -48,7 +48,7 @@ class Node:
 class Wire:
     """A polyline with rounded corners from tile to tile, or between a hub and the tile `end`.
 
-    `kept`: it is part of what is left. `head`: the last point has an arrow head.
+    `kept`: it is part of the remaining array. `head`: the last point has an arrow head.
     """
 
     points: tuple[Point, ...]

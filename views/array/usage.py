@@ -1,4 +1,4 @@
-"""The equipment of an array, of what is left of it, and how much of it kernels use, in words."""
+"""The equipment of an array, of its kept part, and the use by kernels, in words."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from models.text import counted, n_cycles
 class Usage:
     """The state of every component and path of `whole`, and its use by all kernels together.
 
-    A kernel has as many slots as it has contexts, or cycles where it is not pipelined.
-    Raises `InputError` where `left` has what `whole` has not, or a mapping what `left` has not.
+    A kernel has as many slots as contexts, or cycles without pipelining. Raises `InputError` where
+    `left` is no part of `whole`, or a mapping uses parts missing in `left`.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
 """A mapping as a table: a row per cycle, a column per component.
 
-The full form has a line for every arriving value (`< x from pe0`), every operation, and for what is
-held at the end (`[x s]`). The compact form has one line per cycle: what is issued, or else what
-arrives. The brief form is the same with names only. `auto` takes the fullest form that is short
+The full form has a line for every arriving value (`< x from pe0`), every operation, and for the
+values held at the end (`[x s]`). The compact form has one line per cycle: the issues, or else the
+arrivals. The brief form is the same with names only. `auto` takes the fullest form that is short
 and narrow enough. A table wider than the terminal is cut into blocks of columns. Cycles beyond the
 horizon are marked, as `5+`: they only carry values on for later iterations.
 """
@@ -124,13 +124,13 @@ class _Block:
 
     @property
     def lines(self) -> int:
-        """How many lines the rows take."""
+        """Number of lines of the rows."""
         return sum(max(map(len, row)) for row in self.rows)
 
 
 @dataclass(frozen=True)
 class _Request:
-    """What to show; the form is decided once the width is known."""
+    """The request for a table; the form is decided once the width is known."""
 
     schedule: Schedule
     mode: Mode
@@ -171,7 +171,7 @@ class _Columns:
 
     @property
     def lines(self) -> int:
-        """How many lines the rows of the whole table take."""
+        """Number of lines of the rows of the whole table."""
         return sum(max(map(len, row)) for row in zip(*self.table, strict=True))
 
     def blocks(self, width: int, gap: int) -> list[_Block]:
