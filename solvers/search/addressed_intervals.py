@@ -1,10 +1,10 @@
-"""The smallest interval with register files whose values have addresses, from counted registers.
+"""The smallest II with register files whose values have addresses, from counted registers.
 
-An interval that counted registers refute has no mapping with such files either: bounds stay. Of all
-mappings of the counted search, those with addresses are kept. If there are none, heuristics and
-solvers look for other mappings, interval by interval, in which no stretch is longer than the files
-allow; sets of stretches that still have no addresses are avoided from then on. The search never
-claims that an interval has no mapping with addresses: no certificate could show it.
+An II that counted registers refute has no mapping with such files either: bounds stay. Of all
+mappings of the counted search, those with addresses are kept. If none has addresses, heuristics and
+solvers look for other mappings, II by II, in which no stretch is longer than the files allow; sets
+of stretches that still have no addresses are avoided from then on. The search never claims that an
+II has no mapping with addresses: no certificate could show it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from heuristics.labels.labels import Guess
 
 ASCENT_SECONDS = 5.0
-"""How long an interval is tried before the next one, at first; twice as long in each round."""
+"""Seconds for an II before the next one, at first; doubled in each round."""
 
 POLL_SECONDS = 0.1
 
@@ -92,13 +92,13 @@ class AddressedSearch:
         self._tries = Tries(self.options, horizons, *how)
 
     def run(self) -> MinIi:
-        """Search until there is a mapping, or no interval, or the time is up, or `Stop` comes."""
+        """Search until a mapping is found, no II is left, the time is up, or `Stop` comes."""
         answer, clock = self.answer, time.perf_counter()
         first, mapping = answer.contexts, answer.mapping
         if first is None or mapping is None:
             return answer
         stopped = answer.stopped
-        # A signal may come at any moment: until it is known to have addresses, there is no mapping.
+        # A signal may come at any moment: until its addresses are known, the mapping is withdrawn.
         self._forget()
         try:
             self._remember()
@@ -171,9 +171,9 @@ class AddressedSearch:
             process.stop()
 
     def _ascend(self, first: int, last: int) -> None:
-        """Try the intervals that are left, each for a moment, and again for ever longer.
+        """Try the remaining IIs, each for a moment, and again for ever longer.
 
-        Upwards, at first in steps that grow, until there is a mapping, and then those below it, the
+        Upwards, at first in steps that grow, until one is mapped, and then those below it, the
         largest first.
         """
         answer, seconds = self.answer, ASCENT_SECONDS

@@ -19,7 +19,7 @@ UNSEEN = "what has no addresses cannot be avoided, because the model does not na
 
 
 def holds_any(mapping: Mapping, avoided: Iterable[Iterable[Held]]) -> bool:
-    """Whether a mapping holds all of a set that was to be avoided: no clause says so then."""
+    """Whether a mapping contains a set to be avoided; the model had no clause against it then."""
     held = set(mapping.holds)
     return any(held.issuperset(together) for together in avoided)
 

@@ -1,4 +1,4 @@
-"""Addresses of a mapping's values in register files of a kind, and the values that have none."""
+"""Addresses of a mapping's values in register files of a kind, and values without one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lower bounds by arithmetic: what no search needs to try."""
+"""Lower bounds by arithmetic: cycles and IIs that no search needs to try."""
 
 from __future__ import annotations
 
@@ -115,7 +115,8 @@ class Arithmetic:
         self._require_contexts(horizon)
         if self._large:
             return horizon, bound
-        # Where refuting a horizon refutes all smaller ones, steps may grow until one is not.
+        # Where refuting a horizon refutes all smaller ones, steps may grow until a horizon is
+        # possible.
         growth = 2 if is_monotone(self.problem.dfg, self.problem.arch) else 1
         step, possible = 1, None
         while possible is None or horizon < possible:
@@ -188,7 +189,7 @@ def _unmoved(arch: Architecture) -> str:
 
 
 def _slots(demand: Demand, contexts: int | None) -> Slots:
-    # Without pipelining only what a resource has none of is too little for all cycles.
+    # Without pipelining only a resource without units is insufficient for all numbers of cycles.
     units = demand.per_cycle * (contexts or 0)
     return Slots(contexts, demand.resource, demand.components, demand.items, units)
 

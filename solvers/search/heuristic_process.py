@@ -30,7 +30,7 @@ class HeuristicProcess(Worker[Message]):
         self.failed: str | None = None
 
     def heard(self) -> Iterator[Proposal | IntervalTried]:
-        """Yield what the heuristic has said since the last call; stop the process at its end."""
+        """Yield the messages of the heuristic since the last call; stop the process at its end."""
         while self.running and self.messages.poll():
             message = self.hear()
             match message:

@@ -16,7 +16,7 @@ from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
 
 COUNTED_SHARE = 2 / 3
-"""Of a time limit, what is left to the search with counted registers."""
+"""Share of a time limit for the search with counted registers."""
 
 
 class FilesSearch:

@@ -1,4 +1,4 @@
-"""How a question is put to a solver: the options of one, and of the tries that vary them."""
+"""Settings of a solver for a question, and of the tries that vary them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ AUTO = "auto"
 """The default among solvers: SAT, and restricted searches beside it."""
 
 Chains = int | Literal["open", "exact"]
-"""How long chains of transfers may be: so many hops, which leaves some mappings out; or exactly as
-long as they may be. Open ones may go in circles, good to refute, and for what happens to have none.
+"""Limit on chains of transfers: so many hops, which excludes some mappings; or exactly the allowed
+length. Open ones may form cycles: a relaxation, good for refuting, and for mappings without such
+cycles.
 """
 
 SHORT_CHAIN = 3
@@ -73,7 +74,7 @@ class SolverOptions:
         return change._able()
 
     def _able(self) -> SolverOptions:
-        """The same without what this solver cannot do."""
+        """Return the options without those that this solver does not support."""
         from solvers.backends.registry import chosen
 
         can = chosen(self.solver).backend.can

@@ -1,4 +1,4 @@
-"""What else is asked of a mapping, at the interval that was found: fewer cycles, fewer values."""
+"""Second objectives at the II that was found: fewer cycles, fewer values."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def shorten(answer: MinIi, options: SolverOptions, deadline: float | None) -> No
 def _shorten_with_addresses(
     answer: MinIi, last: int, options: SolverOptions, deadline: float | None
 ) -> None:
-    """Look for schedules of up to `last` cycles, until there is none."""
+    """Look for schedules of up to `last` cycles, until none exists."""
     problem = _problem(answer)
     first, _ = Arithmetic(problem).first_horizon()
     # Otherwise a longer schedule need not be a shorter one that waits.

@@ -18,7 +18,7 @@ from typing import IO
 from shell.children import end
 
 SAMPLE_SECONDS = 0.05
-"""How often memory is measured."""
+"""Seconds between measurements of memory."""
 
 
 class Cancelled(Exception):  # noqa: N818  # no error: it is asked for
@@ -38,7 +38,9 @@ class Ended:
 
     @property
     def how(self) -> str:
-        """How it ended, with the last line of its stderr: why there is no answer."""
+        """The end of the process, with the last line of its stderr: the reason for a missing
+        answer.
+        """
         how = f"killed by signal {-self.code}" if self.code < 0 else f"exit code {self.code}"
         return f"{how}: {(self.err.strip().splitlines() or ['no output'])[-1]}"
 

@@ -20,7 +20,7 @@ from solvers.search.proposals import propose
 from solvers.search.restricted import FIXED_ROUNDS, ROUNDS, find
 
 RESTART_SECONDS = 15.0
-"""How long the first of the restarted tries lasts; every fourth one lasts twice as long."""
+"""Seconds of the first of the restarted tries; every fourth one lasts twice as long."""
 
 FINDER_SECONDS = 60.0
 """After so long without a shorter mapping, the search from above may have more luck."""
@@ -89,7 +89,7 @@ class WorkerPool:
     def begin(self) -> None:
         """Start heuristics where they may help."""
         # Where operations may be reordered, restricted searches find more than heuristics do, but
-        # of long sums they may find nothing at all.
+        # for long sums they may find nothing at all.
         if self.question.problem.transform == "none" or not self.question.refutable:
             self.propose()
 
@@ -130,8 +130,8 @@ class WorkerPool:
         self._run_only(horizons, wanted)
 
     def _update_race(self, horizons: HorizonBounds) -> None:
-        """Have every solver of the race running: on the lowest horizon, and every other one on
-        the horizon from above, as long as there are two.
+        """Keep every solver of the race running: on the lowest horizon, and, of two or more, every
+        other one on the horizon from above.
         """
         places = range(len(self.question.options.race))
         above = self._aim(horizons)
@@ -240,13 +240,13 @@ class WorkerPool:
         self.finders.append(worker)
 
     def _heavy(self) -> bool:
-        """Whether one formula is so large that heuristics are worth more than a second one."""
+        """Whether one formula is so large that heuristics gain more than a second one."""
         return self.proposable and any(worker.clauses > HEAVY_CLAUSES for worker in self.solvers)
 
     def _second_try(self, horizon: int) -> tuple[int, int]:
-        """Return what runs beside the first try on the last open horizon.
+        """Return the horizon and variant to run beside the first try on the last open horizon.
 
-        Whether a mapping is found in seconds or hours is often luck, so this try starts again
+        The time of finding a mapping, seconds or hours, is often random, so this try starts again
         with other random choices after a while; the first one goes on undisturbed.
         """
         for worker in self.solvers:
@@ -268,8 +268,8 @@ class WorkerPool:
 
 
 def for_finders(options: SolverOptions) -> SolverOptions | None:
-    """How restricted searches are run, which need a SAT engine; None where they are not wanted:
-    in a race without `auto`, or where another kind of solver was asked for.
+    """Return the options of restricted searches, which need a SAT engine; None where they are not
+    wanted: in a race without `auto`, or with another kind of solver.
     """
     if options.pins or (options.race and AUTO not in options.race):
         return None

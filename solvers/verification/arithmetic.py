@@ -81,5 +81,5 @@ def _span(
     if item in found.passing:
         return 1, windows.earliest.last
     first, last = windows.path_window(item, list(found.paths))
-    # Results are there at the end; what arrives later is for later iterations.
+    # Results are in place at the end; later arrivals are for later iterations.
     return first, min(last, rules.horizon - 1) if bound.resource == "entry width" else last

@@ -18,7 +18,7 @@ from solvers.verification.work import Work, works
 
 
 def check_crossing(rules: Rules, claim: Crossing) -> str:
-    """Return a line for users; `RejectedError` unless what is needed outnumbers the units."""
+    """Return a line for users; `RejectedError` unless the items outnumber the units."""
     try:
         per_cycle = _per_cycle(rules, claim)
     except RejectedError as error:

@@ -40,11 +40,11 @@ class Clock:
         self.end = None if limit is None else time.monotonic() + limit
 
     def left(self) -> float | None:
-        """Return the seconds that are left, None where there is no limit."""
+        """Return the remaining seconds, None without a limit."""
         return None if self.end is None else max(0.0, self.end - time.monotonic())
 
     def check(self) -> None:
-        """Return if there is time left."""
+        """Return if time is left; otherwise raise `TimeUpError`."""
         if self.end is not None and time.monotonic() > self.end:
             raise TimeUpError
 

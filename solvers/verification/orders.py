@@ -56,13 +56,13 @@ class Orders:
             self.bases[one.root] = self._splits(self.key(one.operator, one.terms))
 
     def _pairs(self, one: Sum) -> int:
-        """At least half as many as there are pairs of parts that fit into a sum together."""
+        """Return at least half the number of pairs of parts that fit into a sum together."""
         if not self._commutes(one.operator):
             return math.comb(len(one.terms) + 1, 3)
         return math.prod(math.comb(n + 2, 2) for n in Counter(one.terms).values()) // 2
 
     def key(self, operator: str, terms: Terms) -> Key:
-        """What identifies a partial result."""
+        """Return the identity of a partial result."""
         return operator, tuple(sorted(terms)) if self._commutes(operator) else terms
 
     def _commutes(self, operator: str) -> bool:

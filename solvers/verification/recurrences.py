@@ -75,7 +75,7 @@ class Recurrences:
             yield self._reading(before, after, distance)
 
     def _reading(self, before: str, after: str, distance: int) -> int:
-        """Cycles from an issue of `before` to one of `after` that rests on its value.
+        """Return the cycles from an issue of `before` to one of `after` that depends on its value.
 
         Where any way of `after` reads something that is made of the value, it is read on the way.
         """
@@ -90,7 +90,7 @@ class Recurrences:
         return min(found, default=FOREVER)
 
     def _spread(self, name: str) -> Spread:
-        """Where a value gets that is issued in cycle 0, wherever that is best."""
+        """Return the spread of a value that is issued in cycle 0, at the best of all components."""
         if name not in self._spreads:
             starts: dict[str, int] = {}
             for way in self._rules.ways.of[name]:

@@ -1,4 +1,4 @@
-"""Reading the symbol table: what the variables of a CNF mean, and which are auxiliaries."""
+"""Reader of the symbol table: the meanings of the variables of a CNF, and its auxiliaries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from solvers.verification.templates import Template
 _WORDS = {"x": 5, "y": 5, "z": 5, "route": 5, "chain": 6, "done": 4, "latch": 6, "drive": 6}
 
 MOST_MEMBERS = 1 << 20
-"""Of a group: its clauses are checked by sets of that many bits."""
+"""Limit on the members of a group: its clauses are checked by sets of that many bits."""
 
 
 @dataclass

@@ -1,8 +1,8 @@
 """Encodings of "at most BOUND of N literals" with auxiliaries, checked by their definitions.
 
-Of an encoding only this is used: which auxiliary means "at least THRESHOLD of this subset of
-the N literals are true". A clause over the N literals and the auxiliaries is valid when it
-holds for every assignment with at most BOUND true literals, each auxiliary set as defined.
+Only the definitions of an encoding are used: the auxiliary that means "at least THRESHOLD of this
+subset of the N literals are true". A clause over the N literals and the auxiliaries is valid when
+it holds for every assignment with at most BOUND true literals, each auxiliary set as defined.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class Template:
     def _falsifiable(self, clause: tuple[int, ...]) -> bool:
         """Whether some assignment makes all literals of the clause false.
 
-        The clause fixes some of the N literals and bounds the numbers of true ones in some
-        subsets. Unfixed literals that are in the same subsets are alike, so only how many of
-        each kind are true matters.
+        The clause fixes some of the N literals and bounds the numbers of true ones in some subsets.
+        Unfixed literals in the same subsets are interchangeable, so only the number of true ones of
+        each kind matters.
         """
         true = false = 0
         limits: list[tuple[int, int, int]] = []

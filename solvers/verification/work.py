@@ -1,4 +1,4 @@
-"""What every mapping executes: operations and steps of sums, each in an issue of its own."""
+"""Work that every mapping executes: operations and steps of sums, each in an issue of its own."""
 
 from __future__ import annotations
 
