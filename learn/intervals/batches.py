@@ -13,7 +13,7 @@ from learn.intervals.network import Arrays, Pairs, Programs
 
 @dataclass(frozen=True)
 class Pair:
-    """A graph on an array, and what is known of both."""
+    """A graph on an array, and the features of both together."""
 
     graph: Graph
     array: Array

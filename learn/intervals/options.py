@@ -26,7 +26,7 @@ class GenerateOptions(JobsOptions):
     count: int = whole("programs, of the seeds S, S+1, …", "N", 3000)
 
     def require_packages(self) -> None:
-        """Refuse to go on without what analyses programs."""
+        """Raise `InputError` without the packages that analyse programs."""
         require_installed("mapping programs", "programs", "pycparser", "islpy")
 
 
@@ -72,5 +72,5 @@ class TuneOptions(JobsOptions, FittingOptions):
     weights: str = file("of PT-Map's network, to begin with", "input file", required=True)
 
     def require_packages(self) -> None:
-        """Refuse to go on without what analyses programs, and torch."""
+        """Raise `InputError` without torch and the packages that analyse programs."""
         require_installed("tuning", "learn,programs", "torch", "pycparser", "islpy")

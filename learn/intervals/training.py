@@ -1,4 +1,4 @@
-"""Trained weights from samples, with a card of what they came from and how good they are."""
+"""Trained weights from samples, with a card of their origin and accuracy."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def train_network(
 
 
 def data_card(samples: Sequence[Sample]) -> dict[str, int | float | str]:
-    """Return what the data are: how many, from which seeds, and what was dropped and why."""
+    """Return the description of the data: sizes, seeds, and dropped pairs by reason."""
     pairs = [pair for sample in samples for pair in sample.pairs]
     dropped = Counter(pair.why for pair in pairs if pair.ii is None)
     seeds = [sample.seed for sample in samples]

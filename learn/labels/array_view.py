@@ -1,4 +1,4 @@
-"""An array as the network sees it: its tiles, what they execute, and how they are linked.
+"""An array as seen by the network: its tiles, their operations, and their links.
 
 Nothing depends on the names or the order of tiles, so that arrays which differ by a symmetry look
 the same.
@@ -33,7 +33,7 @@ ARRAY_ATTRIBUTES = (
 )  # fmt: skip
 
 MANY = 64
-"""Stands for what is unlimited."""
+"""Substitute for unlimited numbers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +63,7 @@ class ArrayView:
         return tuple(number[name] for name in names)
 
     def of_components(self, rows: FloatArray) -> FloatArray:
-        """Return [n, components] what rows [n, T] say of the tiles of all components."""
+        """Return [n, components]: rows [n, T] of tiles, expanded to all components."""
         number = {p.name: int(t) for p, t in zip(self.arch.components, self.tile, strict=True)}
         found = np.zeros((len(rows), len(self.names)))
         for j, name in enumerate(self.names):
@@ -97,7 +97,7 @@ class ArrayView:
 
 @lru_cache(maxsize=16)
 def array_view(arch: Architecture) -> ArrayView:
-    """Return what the network sees of an array: all but its external memory."""
+    """Return the view of an array: all but its external memory."""
     names = tuple(part.name for part in arch.components)
     arch = _inside(arch)
     tile = tile_numbers(arch)

@@ -1,4 +1,4 @@
-"""What the commands of `python -m learn.labels` do."""
+"""The commands of `python -m learn.labels`."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def train(inputs: Mapping[str, str], options: TrainOptions) -> int:
 
 
 def _reached(options: TrainOptions) -> list[Reached]:
-    """Return the intervals to learn from; raises `InputError` where there are none."""
+    """Return the IIs to learn from; raises `InputError` if the file has none."""
     if options.intervals is None:
         return []
     if options.kind != "arrays":
@@ -182,7 +182,8 @@ def _members(flow: Flow, labels: Labels) -> dict[str, object]:
             }
             for edge, tiles, cycles in reads
         ],
-        # How sure the network is: the scales of Laplace distributions, in the order of the above.
+        # Uncertainty of the network: the scales of Laplace distributions, in the order of the
+        # above.
         "scales": scales,
     }
 

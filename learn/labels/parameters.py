@@ -1,4 +1,4 @@
-"""How networks are trained."""
+"""Parameters of training."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def unsuited(case: Case, found: Outputs, nodes: slice, tiles: slice) -> FloatArr
 
 
 def predict_intervals(case: Case, known: FloatArray, weights: Weights) -> dict[str, float]:
-    """Return what the heads of intervals say of a case, of which this much is `known` besides.
+    """Return the outputs of the heads of IIs for a case with the features `known`.
 
     Raises `InputError` where weights are for other attributes, or a number is not finite.
     """
@@ -141,7 +141,7 @@ def predict_intervals(case: Case, known: FloatArray, weights: Weights) -> dict[s
 
 
 def forward(graphs: Graphs, weights: Weights) -> Outputs:
-    """Return what the networks compute."""
+    """Return the outputs of the networks."""
     tools = NumpyTools(weights.arrays)
     factors = np.zeros((0, 0))
     if weights.kind == "paper":
@@ -164,15 +164,15 @@ class NumpyTools:
         return found
 
     def relu(self, rows: FloatArray) -> FloatArray:
-        """Return what is positive."""
+        """Return the positive part."""
         return rows.clip(0)
 
     def leaky(self, rows: FloatArray) -> FloatArray:
-        """Return what is positive, and a little of the rest."""
+        """Return the positive part, and a small multiple of the negative part."""
         return np.maximum(rows, LEAK * rows)
 
     def held(self, rows: FloatArray) -> FloatArray:
-        """Return rows as they are."""
+        """Return rows unchanged."""
         return rows
 
     def join(self, parts: Sequence[FloatArray]) -> FloatArray:

@@ -1,7 +1,7 @@
-"""What kinds of operations there are, whatever a file or an array calls them.
+"""Kinds of operations, independent of their names in files and arrays.
 
-A network knows an operation by its kind: an addition is one where the graph says `ADD`, `+` or
-`add/1`, a load where it says `memr`.
+A network distinguishes operations by kind: an addition is one where the graph has `ADD`, `+` or
+`add/1`, a load where it has `memr`.
 """
 
 from __future__ import annotations

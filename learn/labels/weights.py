@@ -37,11 +37,11 @@ ANY = ""
 
 
 class Training(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the weights came about: enough to make them again from the same samples.
+    """The training of the weights: enough to make them again from the same samples.
 
     `samples` and `held_out` are numbers of DFGs; the DFGs of seeds divisible by 5 are held out.
-    `pairs` are those that the heads of intervals learned from, of programs of the seeds from
-    `first_pair` to `last_pair`.
+    `pairs` is the number of those for the heads of IIs, of programs of the seeds from `first_pair`
+    to `last_pair`.
     """
 
     teachers: tuple[Teacher, ...]
@@ -108,7 +108,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     def require_operators(self, names: tuple[str, ...], operators: tuple[str, ...]) -> None:
         """Raise `InputError` naming an operation whose operator was unseen in training.
 
-        Where arrays are seen, an operation is also known by the tiles that execute it.
+        The network for all arrays accepts any operator: it knows the tiles that execute it.
         """
         if self.kind == "arrays":
             return

@@ -1,4 +1,4 @@
-"""What the commands of `python -m learn.ppo` do."""
+"""The commands of `python -m learn.ppo`."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class TrainOptions(ProgramOptions):
     device: str = text("cpu, cuda or auto", "NAME", "cpu")
 
     def require_packages(self) -> None:
-        """Refuse to go on without what trains."""
+        """Raise `InputError` without the packages for training."""
         require_installed("training", "rl", "torch", "gymnasium", "sb3_contrib", "tensorboard")
 
 
@@ -118,5 +118,5 @@ class EvaluateOptions(ProgramOptions):
     json: bool = json_flag()
 
     def require_packages(self) -> None:
-        """Refuse to go on without what runs a policy."""
+        """Raise `InputError` without the packages that run a policy."""
         require_installed("a policy", "learn", "torch")

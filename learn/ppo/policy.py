@@ -51,7 +51,7 @@ class MappingPolicy(MaskableActorCriticPolicy):
     def evaluate_actions(
         self, obs: Any, actions: Tensor, action_masks: Any = None
     ) -> tuple[Tensor, Tensor, Tensor | None]:
-        """Return values, logarithms of probabilities, and entropies of what is allowed."""
+        """Return values, logarithms of probabilities, and entropies of the allowed actions."""
         distribution, values = self._read(obs, action_masks)
         return values, distribution.log_prob(actions), distribution.entropy()
 
@@ -60,5 +60,5 @@ class MappingPolicy(MaskableActorCriticPolicy):
         return self._read(obs, action_masks)[0]
 
     def predict_values(self, obs: Any) -> Tensor:
-        """Return what is still to be won."""
+        """Return the expected remaining rewards."""
         return self._read(obs, None)[1]

@@ -1,4 +1,4 @@
-"""What is mapped: a program on an engine at an interval, prepared once; and where it is from."""
+"""A task of mapping: a program on an engine at an II, prepared once; and sources of tasks."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Task:
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """Everything after what it waits for, the longest remaining work first."""
+        """All instructions after those they wait for, the longest remaining work first."""
         return tuple(self.board.tables.order.tolist())
 
     @cached_property
@@ -105,7 +105,7 @@ class Task:
 
 
 Source = Callable[[np.random.Generator], Task]
-"""Where the task of an episode comes from."""
+"""A source of tasks: gives the task of an episode."""
 
 
 def fixed(tasks: Sequence[Task]) -> Source:

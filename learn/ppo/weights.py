@@ -1,4 +1,4 @@
-"""Trained policies: an archive of numpy with the parameters, and a card of what they came from.
+"""Trained policies: an archive of numpy with the parameters, and a card of their origin.
 
 The shipped one is `learn/ppo/weights/policy.npz`; the card lies beside it, with the same name and
 `.json`.
@@ -60,7 +60,8 @@ def save_network(network: MappingNetwork, card: Card, path: str) -> None:
 
 
 def load_parameters(path: str | None = None) -> tuple[Card, dict[str, torch.Tensor]]:
-    """Return what is in a file, or in a folder of a run; by default what is shipped.
+    """Return the card and parameters of a file, or of a folder of a run; by default the shipped
+    ones.
 
     Raises `InputError`.
     """
