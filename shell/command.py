@@ -105,7 +105,7 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
         whole = arguments is None
         # Threads of linear algebra are useless here, and make forking noisy.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        # Once everything is said, the interpreter ends undisturbed, with its own exit code.
+        # Once all output is written, the interpreter ends undisturbed, with its own exit code.
         atexit.register(_ignore_signals)
         Signals.last_reason = None
         if whole:
@@ -135,7 +135,8 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
         except BrokenPipeError:
             return USAGE
         except Exception as error:
-            # Libraries that were interrupted cannot be imported again, or forget why they failed.
+            # Libraries whose import was interrupted cannot be imported again, or lose the reason of
+            # their failure.
             late = Signals.last_reason if isinstance(error, ImportError | SystemError) else None
             reason = late or shortage(error)
             if reason is not None:

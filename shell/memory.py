@@ -69,9 +69,9 @@ def shortage(error: BaseException) -> str | None:
 
 
 def supervised(work: Callable[[], int], crashed: Callable[[str], None]) -> int:
-    """Return the result of `work` in a copy of this process, or 30 after a line on how it crashed.
+    """Return the result of `work` in a copy of this process, or 30 after a line on its crash.
 
-    The copy returns from here too, with the result of `work`, or ends within it as Python does.
+    The copy returns from here too, with the result of `work`, or ends within it like Python.
     Signals to this process are passed on to it.
     """
     for stream in (sys.stdout, sys.stderr):

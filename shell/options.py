@@ -1,8 +1,8 @@
-"""Options as typed values: a field says its meaning, unit, range and default once.
+"""Options as typed values: a field gives its meaning, unit, range and default once.
 
 A question has a frozen dataclass of options, made of the fields below. Command lines, keywords of
 the library, sweeps and the reference pages come from the same fields. A field converts words of a
-command line and values of Python alike, so both are refused with the same line.
+command line and values of Python by the same rules, so both are refused with the same line.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ def let_through() -> None:
 
 
 class Stop(KeyboardInterrupt):
-    """A signal or the time limit ends the work; the text says which."""
+    """A signal or the time limit ends the work; the text names it."""
 
 
 class Signals:
@@ -258,7 +258,7 @@ def _disarm() -> None:
 
 
 def _imports(frame: FrameType | None) -> int:
-    """Return how many imports of others' packages are under way in a frame and its callers."""
+    """Return the number of imports of foreign packages under way in a frame and its callers."""
     count = 0
     while frame is not None:
         code = frame.f_code

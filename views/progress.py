@@ -142,7 +142,7 @@ class Progress:
         return Group(table, head) if self._horizons else Group(head)
 
     def _state(self) -> str:
-        """The best and the bound, and how long it has taken and may take."""
+        """Return the best value and the bound, with the time spent and allowed."""
         bounds, spent = self._bounds, self._clock() - self._begun
         best = "none yet" if bounds is None or bounds.upper is None else str(bounds.upper)
         words = [f"best {best}"]

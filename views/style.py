@@ -41,7 +41,9 @@ PLACES = {  # fill and outline
 }
 
 PROVEN, REFUTED, OPEN, BOUND = BLUE, GREEN, VERMILION, "#777777"
-"""Of points of plots, whose markers say the same: optimal, infeasible, not decided, a bound."""
+"""Colours of points of plots, whose markers have the same meaning: optimal, infeasible, not
+decided, a bound.
+"""
 
 TITLE_SIZE, FACTS_SIZE, LEGEND_SIZE = 17.0, 11.0, 11.0
 LEGEND_ROW = 24.0

@@ -189,7 +189,7 @@ def sides(default: str, about: str) -> Option:
 
 
 def memory_ports(default: str) -> Option:
-    """Return the option of how many memory operations the array starts per cycle."""
+    """Return the option of the number of memory operations that the array starts per cycle."""
     listed = "unlimited, row:N, column:N or total:N"
 
     def read(text: str) -> Ports | None:

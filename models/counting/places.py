@@ -6,7 +6,7 @@ from models.data.problem import Problem
 from models.text import counted
 
 FEW = 4
-"""With more places than that nothing is said of them."""
+"""More places than that are not bounded."""
 
 
 def scarce(problem: Problem) -> tuple[str, ...]:

@@ -119,9 +119,9 @@ class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Path(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A connection for values from any source to all targets.
 
-    `width`: distinct values per cycle. `latency`: cycles beyond the arrival in the cycle after
-    the value was held at the source (0 in the SAT-mapping paper). `hops`: how much it takes of
-    the architecture's `max_hops`.
+    `width`: distinct values per cycle. `latency`: cycles beyond the arrival in the cycle after the
+    value was held at the source (0 in the SAT-mapping paper). `hops`: its share of the
+    architecture's `max_hops`.
     """
 
     name: str
@@ -135,7 +135,7 @@ class Path(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SharedIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """At most `at_most` operations of `ops` start per cycle on `components` together.
 
-    A memory port that the elements of a row share, for example. Its name may have spaces.
+    A memory port shared by the PEs of a row, for example. Its name may have spaces.
     """
 
     name: str

@@ -181,7 +181,7 @@ class Cyclic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="cycli
     whose cycles are taken modulo `turns` times `contexts`.
 
     `cnf`, `symbols` and `proof` are file names within the certificate's directory. The operation
-    `first` is assumed to be issued in cycle 0, and by symmetry as `placement` says.
+    `first` is assumed to be issued in cycle 0, and, by symmetry, at the `placement`.
     """
 
     contexts: int
@@ -201,11 +201,11 @@ class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The claim "`value` cycles is the minimum", "no mapping has `horizon` cycles" or "none has any
     number of cycles".
 
-    `transform` says in which orders operations may be executed; only mappings that obey `pins`
-    are meant, and without `recompute` those that issue every operation once at most. `value` is
-    None when infeasibility is claimed; `horizon` is then the refuted one, None for all of them,
-    which `reason` refutes. `bounds` refute value-1 cycles, and every smaller number when horizons
-    are not monotone.
+    `transform` gives the allowed orders of operations; only mappings that obey `pins` are meant,
+    and without `recompute` those that issue every operation at most once. `value` is None when
+    infeasibility is claimed; `horizon` is then the refuted one, None for all of them, which
+    `reason` refutes. `bounds` refute value-1 cycles, and every smaller number when horizons are not
+    monotone.
     """
 
     question: Literal["min_cycles"]
@@ -238,7 +238,7 @@ def restated(reason: IntervalReason, contexts: int) -> IntervalReason:
 
 
 def reach(reason: IntervalReason) -> int:
-    """Return the largest number of contexts that a reason against an interval refutes as well."""
+    """Return the largest number of contexts that a reason against an II refutes as well."""
     assert reason.contexts is not None, "an interval is a number of contexts"
     if isinstance(reason, Recurrence):
         return -(-sum(reason.cycles) // sum(reason.distances)) - 1

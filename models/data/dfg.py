@@ -1,7 +1,7 @@
 """The dataflow graph: values, operations, and the orders between them.
 
-A DFG is frozen data. It is validated once, on construction, and knows neither
-architectures nor solvers. The vocabulary is that of `docs/model.md`.
+A DFG is frozen data. It is validated once, on construction, and independent of architectures and
+solvers. The vocabulary is that of `docs/model.md`.
 """
 
 from __future__ import annotations
@@ -333,7 +333,7 @@ def _check_operands(dfg: Dfg) -> None:
 
 
 def _distance_within(word: str, readable: Container[str]) -> str:
-    """Return how a distance is written, for a word such as `s@1`."""
+    """Return the notation of a distance, for a word such as `s@1`."""
     value, sign, distance = word.rpartition("@")
     if sign and value in readable and distance.isdecimal():
         return f'; write {{"value": "{value}", "distance": {int(distance[:9])}}}'

@@ -132,7 +132,7 @@ class Parts:
     def features(self) -> tuple[Feature, ...]:
         """Every feature, by kind in the order of `kinds`, then in the order of the array.
 
-        Raises `InputError` when there are too many of them.
+        Raises `InputError` for more than `MOST` of them.
         """
         found: list[Feature] = []
         everything: list[Component | Path] = [*self.whole.components, *self.whole.paths]

@@ -11,8 +11,8 @@ import msgspec
 
 
 class Pin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`operation` is executed only on one of `components`, only in `cycle`, and only in cycles
-    that are `context` modulo the contexts; None says nothing.
+    """`operation` is executed only on one of `components`, only in `cycle`, and only in cycles that
+    are `context` modulo the contexts; None is no restriction.
     """
 
     operation: str

@@ -90,8 +90,7 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
     def operator_latency(self, operator: str, component: str) -> int | None:
         """The same of an operator, or of a multi-node operation by the name of its pattern.
 
-        Unless the component says otherwise, a multi-node operation takes as long as the
-        slowest of its operators.
+        By default, a multi-node operation takes as long as the slowest of its operators.
         """
         place = self.arch.component_by_name[component]
         if not place.supports(operator):

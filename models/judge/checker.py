@@ -23,7 +23,7 @@ from models.semantics.meaning import Meaning
 
 
 class Violation(msgspec.Struct, frozen=True, order=True):
-    """A broken rule: its number and name (`4 holding`, `ports`), and one line on what broke it."""
+    """A broken rule: its number and name (`4 holding`, `ports`), and one line on the cause."""
 
     rule: str
     what: str

@@ -1,4 +1,4 @@
-"""Limits on how much happens at once: registers, width, issue slots, and limits shared by several.
+"""Limits per cycle: registers, width, issue slots, and limits shared by several components.
 
 With T contexts all cycles congruent modulo T count together, since iterations overlap.
 """

@@ -39,7 +39,7 @@ MOST_UNROLL = 32
 
 
 def most_rounds(component: Component, kind: Kind, arch: Architecture, interval: int) -> int | None:
-    """Return for how many rounds a component may keep a value; None where that has no limit."""
+    """Return the number of rounds for which a component may keep a value; None without a limit."""
     file = file_of(component, kind)
     if file == "static":
         return 1
@@ -47,7 +47,7 @@ def most_rounds(component: Component, kind: Kind, arch: Architecture, interval: 
 
 
 def rounds(problem: Problem, kind: Kind) -> dict[str, int]:
-    """Return for how many rounds each component may keep a value, where that has a limit."""
+    """Return the number of rounds for which each limited component may keep a value."""
     arch, interval = problem.arch, problem.contexts or 1
     every = ((part.name, most_rounds(part, kind, arch, interval)) for part in arch.components)
     return {name: most for name, most in every if most is not None}
@@ -101,8 +101,8 @@ class Registers(msgspec.Struct, frozen=True, dict=True):
 class Shortage(msgspec.Struct, frozen=True):
     """A component in which the stretches have no registers, in a kernel of `contexts`.
 
-    `registers` is how many it has, None where it is not limited; `needed` how many would do, None
-    where no number does. `reason` is a line for the user.
+    `registers` is their number, None without a limit; `needed` a sufficient number, None if none
+    suffices. `reason` is a line for the user.
     """
 
     component: str
@@ -113,11 +113,12 @@ class Shortage(msgspec.Struct, frozen=True):
 
 
 def allocate(problem: Problem, mapping: Mapping, kind: Kind) -> Registers | tuple[Shortage, ...]:
-    """Return a register for all that a legal mapping keeps, or the components without enough.
+    """Return a register for each value that a legal mapping keeps, or the components without
+    enough.
 
-    Exact: a refusal says that no choice of registers exists for this mapping and kind of file, for
-    "unroll" within the kernels that fit into the context memory, or `MOST_UNROLL` rounds. Raises
-    `InputError` where a search does not decide.
+    Exact: a refusal proves that no choice of registers exists for this mapping and kind of file,
+    for "unroll" within the kernels that fit into the context memory, or `MOST_UNROLL` rounds.
+    Raises `InputError` where a search does not decide.
     """
     interval = mapping.contexts or mapping.horizon
     kept = stretches(problem, mapping)
@@ -232,7 +233,7 @@ def _unrolled(
     problem: Problem, kept: dict[str, list[Stretch]], interval: int
 ) -> tuple[int, list[Place], list[Shortage]]:
     """Return the rounds of the smallest kernel in which all kept values have static addresses, with
-    the addresses; or, if there is no such kernel, the components at fault.
+    the addresses; or, if no such kernel exists, the components at fault.
     """
     capacity = {c.name: c.capacity or 0 for c in problem.arch.components}
     most = problem.arch.max_contexts

@@ -1,8 +1,8 @@
-"""Stretches: how long a component keeps a value once it has it.
+"""Stretches: the runs of cycles in which components keep values.
 
-Times are cycles of one iteration; the next iteration begins `interval` cycles later. The phase of
-a cycle is its remainder modulo the interval. A value that is held at the end of cycle k takes a
-register from the end of cycle k until the end of cycle k + 1.
+Times are cycles of one iteration; the next iteration begins `interval` cycles later. The phase of a
+cycle is its remainder modulo the II. A value that is held at the end of cycle k takes a register
+from the end of cycle k until the end of cycle k + 1.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _runs(cycles: list[int], single: bool) -> list[tuple[int, int]]:
 
 
 def live(kept: list[Stretch], interval: int) -> list[int]:
-    """Return how many registers are taken at the end of every phase."""
+    """Return the number of registers taken at the end of every phase."""
     counts = [0] * interval
     for stretch in kept:
         for cycle in range(stretch.first, stretch.last + 1):

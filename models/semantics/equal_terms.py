@@ -177,11 +177,11 @@ class EqualTerms:
                 yield operands
 
     def _join(self, number: int, node: _Node) -> bool:
-        """Put a term into a class; say whether that is new."""
+        """Put a term into a class; return whether that is new."""
         return self._union(number, self.apply(*node))
 
     def _rewrite(self) -> bool:
-        """Apply every rule wherever it matches; say whether anything is new."""
+        """Apply every rule wherever it matches; return whether anything is new."""
         found: list[tuple[int, str, Term, _Found]] = []
         for left, right in self._rules:
             for number, nodes in tuple(self._nodes.items()):

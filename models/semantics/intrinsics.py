@@ -16,7 +16,7 @@ _LARGE = 2.0**52
 
 
 def _reversed(number: int, width: int, piece: int) -> int:
-    """Return a word with its pieces of so many bits in reverse order."""
+    """Return a word with its pieces of `piece` bits in reverse order."""
     mask = (1 << piece) - 1
     parts = [number >> place & mask for place in range(0, width, piece)]
     return sum(part << piece * place for place, part in enumerate(reversed(parts)))

@@ -251,7 +251,9 @@ class Meaning:
         return tuple(found)
 
     def _multiset(self, top: int, operator: str) -> Counter[int]:
-        """The operands below `top` and how often each; a shared term is opened only once."""
+        """Return the operands below `top` with their multiplicities; a shared term is opened only
+        once.
+        """
         leaves: Counter[int] = Counter()
         times = Counter({top: 1})
         queue = [-top]  # the largest number first: nothing left can read it any more

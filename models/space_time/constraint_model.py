@@ -52,8 +52,8 @@ class GroupBlock:
 class ConstraintModel:
     """Variables 1 … `variables`, clause blocks and group blocks in the order of their families.
 
-    `objective` has (weight, variable) pairs whose sum a solver that minimises makes smallest;
-    to all others it says nothing.
+    `objective` has (weight, variable) pairs whose sum is to be minimised; solvers that cannot
+    minimise ignore it.
     """
 
     variables: int = 0

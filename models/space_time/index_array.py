@@ -1,4 +1,6 @@
-"""The array by numbers: components j, paths h, and how fast a value can travel between them."""
+"""The array by numbers: components j, paths h, and the least travel times of values
+between them.
+"""
 
 from __future__ import annotations
 

@@ -48,14 +48,14 @@ Dependence = tuple[int, int, int, int]
 
 
 def _dependences(index: Index, operations: list[int], travel: list[IntArray]) -> list[Dependence]:
-    """(before, after, cycles, distance): `after` issues at least so long after `before`."""
+    """(before, after, cycles, distance): `after` issues at least `cycles` after `before`."""
     found: list[Dependence] = []
     # An operation that may be executed within another need not be waited for.
     carriers = index.carriers.items()
     alone = {
         i for i, candidates in carriers if all(index.candidates[n].value == i for n in candidates)
     }
-    # Values that are computed alike arrive alike.
+    # Values that are computed by equal candidates have equal arrival times.
     known: dict[tuple[int, bytes], IntArray] = {}
     for i in operations:
         for d, distance in sorted(index.operands[i]) if i in index.needed else ():
@@ -96,7 +96,7 @@ def _recurrence(index: Index, loop: list[int], dependences: list[Dependence]) ->
 
 
 def _recurrence_line(found: Recurrence) -> str:
-    """Say how long a recurrence takes at least."""
+    """Return a line on the least time of a recurrence."""
     names = [*found.operations, found.operations[0]]
     cycles, distance = sum(found.cycles), sum(found.distances)
     shown = " -> ".join(names if len(names) <= 8 else [*names[:7], "…", names[-1]])

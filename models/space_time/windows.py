@@ -56,7 +56,7 @@ class Windows:
 
 
 def variables(window: Windows) -> int:
-    """Return how many X, Y and Z variables matter in any cycle."""
+    """Return the number of X, Y and Z variables that matter in any cycle."""
     spans = (
         window.x_last - window.x_first,
         window.y_last - window.y_first,

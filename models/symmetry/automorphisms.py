@@ -224,9 +224,9 @@ def symmetries(
     """Return generators of the joint automorphisms of DFG and architecture; none is trivial.
 
     With fixed names, only of those that leave these names in place (a pointwise stabilizer).
-    `clusters` are those of the transformed computation, whose inner operations have no
-    identity; () when the DFG is mapped as it is. Raises `NotSupportedError` without igraph,
-    `InputError` when something outside a cluster refers to an inner operation of it.
+    `clusters` are those of the transformed computation, whose inner operations have no identity; ()
+    without a transformation. Raises `NotSupportedError` without igraph, `InputError` when something
+    outside a cluster refers to an inner operation of it.
     """
     joint = joint_graph(problem, clusters, fixed_values, fixed_components)
     return [symmetry_of(joint, images) for images in generators(joint)]

@@ -247,7 +247,7 @@ def _merged(rows: Literals, representative: NDArray[np.int32]) -> Literals:
 
 
 def _images(model: XyzModel, symmetry: Symmetry) -> NDArray[np.int32]:
-    """The image of every variable; variables that have none stay themselves."""
+    """Return the image of every variable; variables without an image map to themselves."""
     index = model.index
     lifted = LiftedSymmetry(index, symmetry)
     values, candidates = lifted.values, lifted.candidates

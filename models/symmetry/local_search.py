@@ -25,9 +25,9 @@ from models.symmetry.permutations import (
 class LocalSearch:
     """The values' side of the search.
 
-    Permutations are of `count` points, of which the first are the values. `linked` says of
-    each value if anything refers to it, `used` if operations read or compute it. `kernel`
-    generates the symmetries that fix all components, `moving` the rest of the group.
+    Permutations are of `count` points, of which the first are the values. `linked` flags values
+    with any reference, `used` those that operations read or compute. `kernel` generates the
+    symmetries that fix all components, `moving` the rest of the group.
     """
 
     def __init__(

@@ -35,9 +35,9 @@ Key = bytes
 class Rotations:
     """Classes of free component actions in a group of joint permutations.
 
-    `actions` permute all points, of which the slice `components` are the components, and of
-    those `computing` (indices into the slice) issue operations. `limit` bounds how many elements
-    of the group are looked at.
+    `actions` permute all points, of which the slice `components` are the components, and of those
+    `computing` (indices into the slice) issue operations. `limit` bounds the number of enumerated
+    group elements.
     """
 
     def __init__(

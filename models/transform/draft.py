@@ -29,7 +29,7 @@ class Draft:
         return name
 
     def put(self, name: str, candidates: Iterable[Candidate]) -> None:
-        """Say how the value `name` may be computed; equal candidates count once."""
+        """Set the candidates of the value `name`; equal candidates count once."""
         self.candidates[name] = tuple(dict.fromkeys(candidates))
 
     def put_pair(self, name: str, operator: str, left: Read, right: Read) -> None:

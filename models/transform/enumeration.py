@@ -69,7 +69,7 @@ class _Table:
         counts = Counter(cluster.leaves)
         leaves = sorted(counts, key=_order)
         many = [counts[leaf] + 1 for leaf in leaves]
-        # A part is how often it has each leaf. Its code is its place in this list, which makes
+        # A part is the multiplicity of each leaf. Its code is its place in this list, which makes
         # the code of two parts together the sum of theirs.
         parts = list(product(*map(range, many)))
         steps = [math.prod(many[place + 1 :]) for place in range(len(many))]

@@ -87,7 +87,7 @@ def _named(dfg: Dfg, words: tuple[str, ...]) -> list[str]:
 def _linear(
     dfg: Dfg, operation: Operation, linear: dict[str, Linear], adds: list[str]
 ) -> Linear | None:
-    """Return how a value grows; None where it does not by a constant integer."""
+    """Return the growth of a value; None unless it is a constant integer."""
     product = operation.operator in _named(dfg, MULTIPLY)
     if operation.operator not in adds and not (product and adds):
         return None

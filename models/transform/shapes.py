@@ -30,7 +30,7 @@ Join = Callable[[Operand, Operand], Operand]
 
 @dataclass(frozen=True)
 class Shape:
-    """A graph in which every cluster of `dfg` has one order, which `name` says.
+    """A graph in which every cluster of `dfg` has one order, described by `name`.
 
     `mapped` is that graph, or has multi-node operations in the place of some of its operations.
     """

@@ -23,8 +23,8 @@ def sort_leaves(draft: Draft, cluster: Cluster) -> list[Read]:
 def positions(draft: Draft, cluster: Cluster) -> list[str]:
     """Return the names of the operations of `cluster`, in the order of their computation.
 
-    They are positions of a tree, one less than there are leaves: `root~1`, `root~2`, … and
-    the root itself.
+    They are positions of a tree, one less than the leaves: `root~1`, `root~2`, … and the root
+    itself.
     """
     root = cluster.root
     inner = range(1, len(cluster.leaves) - 1)

@@ -28,7 +28,9 @@ LEAST = 14.0
 MOST_SLOTS = 6
 """With more of them at a side they are closer, and the tile grows no more."""
 AXES = {"top": (0, 1), "left": (1, 1), "bottom": (0, -1), "right": (1, -1)}
-"""The sides of an array: the number of a cell that says how far one is away, and its sign."""
+"""The sides of an array: the index of the cell coordinate that measures the distance, and
+its sign.
+"""
 Channel = tuple[str, int]
 Span = tuple[float, float]
 
@@ -186,7 +188,9 @@ class _Grid:
         self.later.append(draw)
 
     def _cost(self, level: int, rows: list[int]) -> tuple[int, int]:
-        """Return how many ends are not beside a row channel, and how full it is."""
+        """Return the number of ends that are not beside a row channel, and the load of
+        the channel.
+        """
         return sum(row not in (level, level - 1) for row in rows), len(self.tracks["row", level])
 
     def _way(self, name: str, beside: str, level: int | None) -> Callable[[], list[Point]]:

@@ -76,5 +76,5 @@ class Picture:
 
 
 def lane(number: int, lanes: int, room: float) -> float:
-    """Return how far a lane is from the middle of all lanes, which have this room."""
+    """Return the distance of a lane from the middle of all lanes, which have this room."""
     return (number - (lanes - 1) / 2) * min(LANE, room / lanes)

@@ -1,8 +1,8 @@
 """The tiles of an array: components in one place, the cell of each tile in a grid, and its size.
 
 Positions give the places, or else names that end in row and column, such as `fu_0_1` and `rf_0_1`,
-or else a line of `pe0`, `pe1`, …. Any other component is in the tile that it has the most paths
-with; without such a tile it is one.
+or else a line of `pe0`, `pe1`, …. Any other component is in the tile with which it has the most
+paths; without such a tile it is a tile of its own.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def _named(arch: Architecture) -> dict[str, Cell]:
 
 
 def _line(arch: Architecture) -> dict[str, Cell]:
-    """Return the cells of a line of elements `pe0`, `pe1`, …; empty where paths skip any."""
+    """Return the cells of a line of PEs `pe0`, `pe1`, …; empty where paths skip any."""
     inside = [c.name for c in arch.components if c.name != arch.external]
     found = {name: int(m[1]) for name in inside if (m := re.fullmatch(r"pe(\d{1,9})", name))}
     cells = _ranked({name: (0, number) for name, number in found.items()})

@@ -119,7 +119,7 @@ class Usage:
         return f"{path.name}: {', '.join(facts)}"
 
     def summary(self) -> list[str]:
-        """Return how much is left, and the cycles of every kernel."""
+        """Return the sizes of the kept part, and the cycles of every kernel."""
         there = self.left.component_by_name
         facts = []
         for one, many, computes in (("element", "elements", True), ("memory", "memories", False)):

@@ -19,7 +19,7 @@ from views.html.verdict import Verdict
 SCHEMA = "xyzmap/report/2"
 _SKIP = '<a class="skip" href="#stage">Skip to the mapping</a>\n'
 OF_SCENES = ("model.js", "array.js", "graph.js", "table.js", "about.js", "player.js")
-"""These together are one function: each scene that is shown has all that they say for itself."""
+"""These scripts share one function: each shown scene has its own variables of them."""
 
 
 @dataclass(frozen=True)

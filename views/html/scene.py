@@ -77,7 +77,7 @@ def gone(arch: Architecture, left: Architecture) -> list[list[int]]:
 
 
 def shares(arch: Architecture, mapping: Mapping | None) -> dict[str, list[float | None]]:
-    """Return how much of each component and path is used, in the order of the array."""
+    """Return the used share of each component and path, in the order of the array."""
     usage = Usage(arch, arch, [] if mapping is None else [mapping])
     return {
         "components": [_rounded(usage.component_share(c.name)) for c in arch.components],

@@ -35,9 +35,9 @@ from views.style import FAINT, GRID, PATH, SHARED, TEXT
 
 TOP, HEAD = 66.0, 30.0
 ASPECT = 1.5
-"""About so much wider than high is the whole."""
+"""Approximate ratio of the width to the height of the picture."""
 ISSUE, MOST = 20.0, 3
-"""Height of an issued operation, and the number of them that fit an element."""
+"""Height of an issued operation, and the number of them that fit a PE."""
 NARROWEST = 360.0
 
 

@@ -89,7 +89,7 @@ class MappingTable:
         self._request = request
 
     def fits(self, width: int, height: int) -> bool:
-        """Whether the rows take at most so many lines of so many characters."""
+        """Whether the rows take at most `height` lines of `width` characters."""
         blocks = self._request.blocks(width - 2, gap=3)
         return len(blocks) == 1 and blocks[0].lines <= height
 
@@ -156,7 +156,7 @@ class _Request:
 
 
 class _Columns:
-    """All cells of the table, and how they are cut into blocks that fit a width."""
+    """All cells of the table, and their division into blocks that fit a width."""
 
     def __init__(self, schedule: Schedule, form: str, whole: bool) -> None:
         self.schedule = schedule
