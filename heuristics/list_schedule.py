@@ -172,7 +172,7 @@ class _Schedule:
                         return
 
     def _detour(self, i: int) -> NDArray[np.float64]:
-        """[J]: how far from j the values wait that will be read together with value i."""
+        """[J]: distance from j of the waiting values that will be read together with value i."""
         total = self.chance.random(len(self.distance)) * self.noise
         for n, _ in self.index.readers[i]:
             for d, _ in self.index.operands[self.index.candidates[n].value]:

@@ -30,7 +30,7 @@ class Guide(NamedTuple):
     partner: Ints
     """[A]: operations of the same level."""
     association: Reals
-    """[A]: how many tiles away they should be."""
+    """[A]: the intended distance in tiles."""
     apart: Ints
     """[J, J]: tiles between components."""
     unsuited: Reals
@@ -50,7 +50,7 @@ class Guide(NamedTuple):
     near: Ints
     """[J, R]: the components next to each, the nearest first, where movements are to be short."""
     alpha: float
-    """How fast positions become random (LISA, Algorithm 1)."""
+    """Rate at which positions become random (LISA, Algorithm 1)."""
 
 
 def guide_of(index: Index, loop: Loop, labels: Labels | None, options: Annealing) -> Guide:

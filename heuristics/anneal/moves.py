@@ -51,7 +51,8 @@ class Start(NamedTuple):
 
 @inner
 def _late(tables: Tables, state: AnnealState, count: int) -> int:
-    """Return how many of the first `count` chosen operations end too late, and orders do not hold.
+    """Return the number of late operations among the first `count` chosen ones, plus that of
+    violated orders.
 
     The orders of all operations.
     """
@@ -88,8 +89,8 @@ def _begin(tables: Tables, state: AnnealState) -> None:
 def _route(tables: Tables, state: AnnealState, guide: Guide, count: int, most: float) -> bool:
     """Route the first `count` edges of `state.touched`, which have no routes.
 
-    Those that will need most cycles come first where labels say so. Return False, with the others
-    left out, as soon as the state must become dearer than `most`.
+    With labels, those that will need most cycles come first. Return False, with the others left
+    out, as soon as the state must become dearer than `most`.
     """
     touched = state.touched
     if guide.routes:
@@ -207,7 +208,7 @@ def _neighbour(tables: Tables, state: AnnealState, o: int) -> int:
 
 @inner
 def _choose(tables: Tables, state: AnnealState) -> int:
-    """Write one to three neighbouring operations into `state.chosen`; return how many."""
+    """Write one to three neighbouring operations into `state.chosen`; return their number."""
     wanted = 1
     chance = np.random.random()
     if chance < 0.4:
@@ -228,7 +229,9 @@ def _choose(tables: Tables, state: AnnealState) -> int:
 
 @inner
 def _edges_of(tables: Tables, state: AnnealState, count: int) -> int:
-    """Write the edges of the first `count` chosen operations into `touched`; return how many."""
+    """Write the edges of the first `count` chosen operations into `touched`; return their
+    number.
+    """
     found = 0
     for n in range(count):
         o = state.chosen[n]
@@ -316,11 +319,11 @@ def sweep(
     temperature: float,
     movements: int,
 ) -> tuple[int, int]:
-    """Try so many movements, or fewer where nothing is wrong any more (LISA, Algorithm 1).
+    """Try up to `movements` movements, fewer once no fault is left (LISA, Algorithm 1).
 
     Everything is placed and routed anew before where `start` has a seed. A movement that makes the
     state dearer is kept with probability exp(-change / temperature), in the unit of costs. Returns
-    how many movements were tried, and how many of them were kept.
+    the numbers of tried and of kept movements.
     """
     if start.seed >= 0:
         _settle(tables, state, guide, start)

@@ -12,7 +12,7 @@ from heuristics.modulo.partial import Partial
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Unit = tuple[int, int]
-"""A resource in slot 0, and how much its number grows from slot to slot."""
+"""A resource in slot 0, and the step of its number from slot to slot."""
 
 HOLD, FREE_HOLD = 1.0, 0.05
 PATH, WIRE = 1.0, 0.3
@@ -50,7 +50,7 @@ class Units:
 class Homes(NamedTuple):
     """By net, from `first[net]` to `first[net + 1]`, the components where it is in cycle 0.
 
-    `free` says whether it stays there without cost, `place` is the choice that it takes, or -1.
+    `free` is true if it stays there without cost, `place` is the choice that it takes, or -1.
     """
 
     first: Ints

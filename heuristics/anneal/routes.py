@@ -301,10 +301,9 @@ def _avoid_itself(tables: Tables, state: AnnealState, e: int, much: float) -> bo
 
 @inner
 def _shortage(tables: Tables, state: AnnealState, net: int, goal: int, cycle: int) -> int:
-    """Return how many cycles `net` would need more to be read on `goal` in `cycle`.
+    """Return the missing cycles of `net` for being read on `goal` in `cycle`.
 
-    0 where only other nets are in the way. Without it, nothing would draw operations together that
-    are too far apart.
+    0 if only other nets are in the way. This cost draws operations together that are too far apart.
     """
     j = state.at[net]
     done = state.when[net] + tables.latency[net, j] - 1

@@ -1,4 +1,4 @@
-"""Simulated annealing of a loop at an interval."""
+"""Simulated annealing of a loop at an II."""
 
 from __future__ import annotations
 

@@ -54,25 +54,25 @@ class AnnealState(NamedTuple):
     when: Ints
     """[O]: the cycle in which it is issued."""
     use: Ints
-    """[U]: how many units are in use."""
+    """[U]: the number of units in use."""
     grudge: Reals
-    """[U]: how much dearer one too many of a unit has become, since too many were in use."""
+    """[U]: the added price of overusing a unit, from its past overuse."""
     avoid: Reals
-    """[U]: how much dearer a unit is for the route that would take it twice."""
+    """[U]: the added price of a unit for a route that would take it twice."""
     avoids: Flags
     """[1]: whether any is."""
     lack: Reals
-    """[M]: how much dearer it has become that an edge has no route."""
+    """[M]: the added price of a missing route of an edge."""
     owned: Ints
     """[H]: the cells of nets, see `heuristics.anneal.owned`."""
     owners: Ints
-    """[H]: how many routes of the net take each."""
+    """[H]: the number of routes of the net that take each."""
     entries: Ints
-    """[1]: how many cells all nets have."""
+    """[1]: the number of cells of all nets."""
     cells: Ints
     """[M, L]: the cells of a route, place * SPAN + cycle."""
     length: Ints
-    """[M]: how many they are, -1: no route."""
+    """[M]: the number of cells of a route, -1: no route."""
     start: Ints
     """[M]: the component that a route leaves."""
     since: Ints
@@ -120,7 +120,7 @@ class AnnealState(NamedTuple):
     flags: Flags
     """[M]: which edges are touched; room to work in."""
     trouble: Ints
-    """[M + O + 1]: edges, and M + operations, that were in trouble, and how many in the end."""
+    """[M + O + 1]: faulty edges, and M + faulty operations, and their number at the end."""
 
 
 def fresh_state(tables: Tables) -> AnnealState:
@@ -295,7 +295,7 @@ def take_cells(tables: Tables, state: AnnealState, e: int) -> None:
 
 @inner
 def miss(state: AnnealState, e: int, cycles: int) -> None:
-    """Note how many cycles edge `e`, which has no route, would need more."""
+    """Set the missing cycles of edge `e`, which has no route."""
     state.cost[0] += SHORT * (cycles - state.short[e])
     state.short[e] = cycles
 

@@ -25,7 +25,7 @@ UNREACHED, NOWHERE = 1 << 20, 1e18
 """Cycles, and the price, of a route that does not exist."""
 
 ROOM, PER_CYCLE = 400, 5
-"""Cells of a route, at most: so many, or for each cycle a hold, a store, a step and its ports."""
+"""Most cells of a route: a constant, or for each cycle a hold, a store, a step and its ports."""
 
 MOST_CELLS, MOST_CYCLES = 50_000_000, 10_000
 """Cells of routes, and cycles; more would take too much memory, or time."""
@@ -97,7 +97,7 @@ class Tables(NamedTuple):
     edge_reader: Ints
     """[M]: the operation that reads it, -1: a result."""
     edge_distance: Ints
-    """[M]: how many iterations later."""
+    """[M]: the distance in iterations."""
     into: Ints
     """[O + 1]: where in `into_edge` the edges of its operands begin."""
     into_edge: Ints
@@ -120,7 +120,9 @@ class Tables(NamedTuple):
     issue_place: Ints
     """[O, J]: the place of an issue, -1: none."""
     apart: Ints
-    """[O, O]: how many cycles the second operation starts after the first at least, or FAR."""
+    """[O, O]: the least number of cycles from the start of the first operation to that of the
+    second, or FAR.
+    """
     first: Ints
     """[O]: the first cycle in which an operation can start."""
     home: Ints
@@ -253,7 +255,7 @@ def tabulate(part: Partial) -> Tables:
 
 
 def longest(cycles: int) -> int:
-    """Return how many cells a route has at most."""
+    """Return the largest number of cells of a route."""
     return max(ROOM, PER_CYCLE * cycles)
 
 

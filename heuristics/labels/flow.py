@@ -55,7 +55,7 @@ class Flow:
     operators: tuple[str, ...]
     edges: tuple[FlowEdge, ...]
     paired: bool = True
-    """Whether same-level pairs matter; if not, there are none."""
+    """Whether same-level pairs matter; if not, the list is empty."""
 
     @classmethod
     def of(cls, dfg: Dfg, paired: bool = True) -> Flow:

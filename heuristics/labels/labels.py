@@ -1,7 +1,7 @@
-"""The four labels of LISA (Li et al., HPCA 2022): how the parts of a DFG tend to be mapped.
+"""The four labels of LISA (Li et al., HPCA 2022): the usual places and times of the parts of a DFG.
 
-Schedule order is per operation, association per same-level pair, spatial and temporal distance
-per read, each in the order of a `Flow`.
+Schedule order is per operation, association per same-level pair, spatial and temporal distance per
+read, each in the order of a `Flow`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Labels:
     spatial: FloatArray
     temporal: FloatArray
     unsuited: FloatArray | None = None
-    """[n, components]: how little each suits an operation, in tiles; None where nothing says."""
+    """[n, components]: the unsuitability of each for an operation, in tiles; None if unknown."""
     spread: Spread | None = None
     """Uncertainty of the labels; None if unknown: all have the same weight."""
 

@@ -30,7 +30,7 @@ _NUMBERS = re.compile(r"\d+(?:_\d+)*$")
 
 
 def tile_distances(arch: Architecture) -> IntArray:
-    """Return [J, J], how many links apart the tiles of two components are; FAR where none lead.
+    """Return [J, J], the links between the tiles of two components; FAR without a connection.
 
     On a mesh it is the Manhattan distance of the processing elements.
     """

@@ -16,8 +16,8 @@ from heuristics.modulo.loop import RESULT, Loop
 class Times:
     """First and last cycles of the operations in a schedule as short as dependences allow.
 
-    `apart` [n, n] is how many cycles the second operation starts after the first at least, -inf
-    where nothing leads from one to the other.
+    `apart` [n, n] is the least number of cycles from the start of the first operation to that of
+    the second, -inf without a dependence.
     """
 
     first: list[int]
@@ -26,7 +26,7 @@ class Times:
 
 
 def dependences(loop: Loop, latency: list[int], interval: int) -> list[tuple[int, int, int]]:
-    """(before, after, cycles): `after` starts at least so long after `before`."""
+    """(before, after, cycles): `after` starts at least `cycles` after `before`."""
     found = []
     for edge in loop.edges:
         if edge.reader != RESULT and edge.net < loop.operations:
@@ -46,7 +46,7 @@ def times(loop: Loop, latency: list[int], interval: int) -> Times | None:
     changes (R. Bellman: On a routing problem, 1958), from all operations at once.
     """
     count = loop.operations
-    # Rows of `back` are contiguous: how long each operation starts after all others.
+    # Rows of `back` are contiguous: the least time from all others to each operation.
     back = np.full((count, count), -np.inf)
     np.fill_diagonal(back, 0)
     found = sorted(dependences(loop, latency, interval))

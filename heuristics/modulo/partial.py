@@ -57,7 +57,7 @@ class Pipelined:
 
     @cached_property
     def when(self) -> Times | None:
-        """The times of all operations; None where a recurrence is longer than the interval."""
+        """The times of all operations; None where a recurrence is longer than the II."""
         least = [int(row[row > 0].min()) for row in self.latency]
         return times(self.loop, least, self.interval)
 

@@ -79,7 +79,7 @@ class Reservation:
         self._resources: dict[int, tuple[int, ...]] = {}
 
     def _block(self, limits: list[int | None], bases: list[float]) -> tuple[int, int]:
-        """Add a resource per limit and slot; return where they begin, and how many per slot."""
+        """Add a resource per limit and slot; return the first number, and the number per slot."""
         begin = len(self._limits)
         own = [UNLIMITED if limit is None else limit for limit in limits]
         self._limits += own * self.interval
@@ -230,7 +230,7 @@ class Reservation:
             self._reprice(unit)
 
     def add_grudge(self, unit: int, much: float) -> None:
-        """Make a resource dearer for good: it is overused."""
+        """Make an overused resource permanently dearer."""
         self.grudge[unit] += much
         self._reprice(unit)
 

@@ -84,7 +84,7 @@ class Schedule:
         return [e for e, x in enumerate(self.loop.edges) if x.net < count or x.reader != RESULT]
 
     def _waited(self, e: int) -> int:
-        """For how many cycles a value waits for its reader; results have time."""
+        """Return the number of cycles that a value waits for its reader; results have time."""
         part, edge = self.part, self.loop.edges[e]
         if edge.reader == RESULT or not part.is_placed(edge.reader):
             return part.end

@@ -120,7 +120,7 @@ def _propose(layout: PlacementLayout, state: PlacementState, o: int) -> int:
 def anneal(
     layout: PlacementLayout, state: PlacementState, movements: int, hot: float, cold: float
 ) -> float:
-    """Try so many movements; return by how much they lowered the sum of prices.
+    """Try `movements` movements; return the decrease of the sum of prices.
 
     The temperature falls geometrically from `hot` to `cold`, in the unit of prices.
     """

@@ -34,7 +34,7 @@ arrays would fill adjacent wires, and leave far ones empty.
 class PlacementLayout(NamedTuple):
     """O operations, J components, E edges between operations, P places, N shared limits.
 
-    A place is an issue slot of a component in one cycle of the interval; which cycle is open.
+    A place is an issue slot of a component in one cycle of the II; its cycle is open.
     """
 
     price: Lengths
@@ -64,7 +64,7 @@ class PlacementLayout(NamedTuple):
     member: NDArray[np.bool_]
     """[N, J]: whether issues of a component count."""
     at_most: IntArray
-    """[N]: how many issues it allows in an interval."""
+    """[N]: the number of issues it allows in an II."""
 
 
 class PlacementState(NamedTuple):
@@ -93,9 +93,9 @@ def state_of(layout: PlacementLayout) -> PlacementState:
 
 
 def hops(shared: Pipelined) -> IntArray:
-    """Return how many paths a computed value takes from one component to another [J, J].
+    """Return the number of paths that a computed value takes from one component to another [J, J].
 
-    `FAR` at most, also where no value gets.
+    `FAR` at most, also for unreachable components.
     """
     parts = shared.index.problem.arch.components
     passing = np.array([part.holds_intermediates for part in parts])

@@ -49,7 +49,7 @@ later on only movements of many operations at once would give them time.
 """
 
 NEAR = 13
-"""A movement leads to one of so many of the nearest components: those of two steps in a mesh."""
+"""Number of the nearest components for a movement: those of two steps in a mesh."""
 
 SHARE = 0.8
 """The share of the time for annealing, if a deadline is given."""

@@ -52,7 +52,7 @@ class Terms(NamedTuple):
 
 
 class Due(NamedTuple):
-    """`times` [O] at least from 0 on, and for how many cycles values are held then, summed."""
+    """`times` [O] at least from 0 on, and the cycles for which values are held then, summed."""
 
     times: IntArray
     held: int
@@ -70,7 +70,7 @@ def due_times(shared: Pipelined, site: IntArray, spare: int = 0) -> Due:
 
 
 def room(shared: Pipelined) -> float:
-    """Return for how many cycles of an interval values can be held, summed over registers.
+    """Return the cycles of an II for which values can be held, summed over registers.
 
     Infinite where that cannot be counted: with unlimited register files, or values that pass a
     component without a register.
@@ -82,10 +82,10 @@ def room(shared: Pipelined) -> float:
 
 
 def least_held(shared: Pipelined) -> int:
-    """Return for how many cycles the values of an iteration are held, summed, where wires are free.
+    """Return the cycles for which the values of an iteration are held, summed, with free wires.
 
     As long as every operation is executed once, and nothing is stored on the way, the registers
-    times the interval are at least that. An estimate: recomputed values may be held for less.
+    times the II are at least that. An estimate: recomputed values may be held for less.
     """
     starts, ends = _least(shared, np.zeros(shared.loop.operations, dtype=np.int64))
     return _held(shared, starts, ends)

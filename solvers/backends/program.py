@@ -79,7 +79,7 @@ class Program:
         keep_going: Callable[[int], bool] | None = None,
         improved: Improved | None = None,
     ) -> Outcome:
-        """Run the program to its end; it cannot be asked how far it is."""
+        """Run the program to its end; it reports no progress."""
         try:
             handle = self._formula.handle
             done = finished(

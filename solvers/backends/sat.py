@@ -34,8 +34,9 @@ UNSLICED = frozenset({"lingeling", "kissat404", "cryptominisat5", "ergo", "cadic
 """Solvers, by PySAT's full names, that cannot stop after a number of conflicts and go on later."""
 
 FIRST_SLICE, SLICE_SECONDS = 2_000, 0.5
-"""Conflicts of the first slice of a search, and how long a later one lasts, in a process of its
-own, which is killed where it is in the way."""
+"""Conflicts of the first slice of a search, and seconds of a later one, in a process of its own,
+which can be killed.
+"""
 SHORT_FIRST_SLICE, SHORT_SLICE_SECONDS = 200, 0.1
 """The same where a signal can end the search only between slices."""
 
@@ -89,7 +90,7 @@ class SatSession:
             self._solver.add_clause([1, -1])
         phases = list(start)
         if phases and self._name == "cadical195":
-            # Without this, it forgets its phases.
+            # Without this, the solver drops its phases.
             self._solver.configure({"ilb": 0})
         if cnf.native and self._name in PROPAGATED:
             self._solver.activate_atmost()
@@ -206,7 +207,7 @@ class PySat:
         # Glucose writes "refuted" into its proof even if only the assumptions are refuted, and an
         # unsliced call would not return after a moment.
         if first and not self._settings.proof and not self._engine.unsliced:
-            # Phases alone say nothing of the variables that encodings add.
+            # Phases alone do not cover the variables that encodings add.
             outcome = self._engine.solve(first, keep_going=lambda conflicts: False)
             if outcome.satisfiable:
                 return outcome

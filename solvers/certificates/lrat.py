@@ -128,7 +128,7 @@ def mark(data: Any, starts: Any, kinds: Any) -> int:
 
 def emit(data: Any, starts: Any, kinds: Any, numbers: Any, count: int, out: Any) -> int:
     """Write the needed lemmas into `out`, numbered after `count` clauses, which have their new
-    `numbers`; return how many bytes that takes.
+    `numbers`; return their size in bytes.
     """
     to = 0
     for start in starts:

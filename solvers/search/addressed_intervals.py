@@ -49,10 +49,10 @@ ASCENT_SECONDS = 5.0
 POLL_SECONDS = 0.1
 
 ROUNDS = 4
-"""Without a time limit, an interval is tried no more often."""
+"""Rounds of tries of an II without a time limit."""
 
 MORE = 8
-"""An interval is tried up to twice the counted one and so many more."""
+"""The largest II tried is twice the counted one plus this."""
 
 OTHER = 1_000_003
 """From the seed of the counted search to that of the heuristics here: other mappings are wanted."""
@@ -65,7 +65,7 @@ class AddressedSearch:
     `options` have the kind of the files. `slack` and `deadline` are as of `IntervalSearch`, and
     `begun` is the start of the counted search, by `time.perf_counter`. With `only_first` any
     mapping ends the search; `shortest` also minimises its cycles. `met` has the mappings of the
-    counted search, by interval, the answer among them, found in so many `conflicts`. Without
+    counted search, by II, the answer among them, found in so many `conflicts`. Without
     `heuristics`, solvers work alone; the other fields are for heuristics.
     """
 
@@ -220,7 +220,7 @@ class AddressedSearch:
         return self._process if self._process is not None and self._process.running else None
 
     def _hear(self, contexts: int) -> bool:
-        """Take the mappings of the heuristics; return whether they make an interval superfluous."""
+        """Take the mappings of the heuristics; return whether they make an II superfluous."""
         if self._process is not None:
             for message in self._process.heard():
                 if isinstance(message, Proposal):
@@ -228,7 +228,7 @@ class AddressedSearch:
         return self._is_known(contexts)
 
     def _below(self, last: int) -> int:
-        """Return the interval below which mappings are looked for."""
+        """Return the II below which mappings are looked for."""
         return last + 1 if self.answer.contexts is None else self.answer.contexts
 
     def _is_known(self, contexts: int) -> bool:
@@ -249,7 +249,7 @@ class AddressedSearch:
                 answer.tried[contexts] = replace(tried, outcome="open", reason=reason)
 
     def _remember(self) -> None:
-        """Keep the mappings that have addresses; the one with the smallest interval is the best."""
+        """Keep the mappings that have addresses; the one with the smallest II is the best."""
         for contexts, found in sorted(self.met.items(), key=itemgetter(0)):
             for mapping, tried in found:
                 if fits(self.answer.problem, self.kind, mapping):

@@ -26,10 +26,10 @@ from solvers.search.supervisor import Worker
 TIME = "time limit"
 
 LEAST_CONFLICTS = 20_000
-"""So many an interval gets, however few the search with counted registers took."""
+"""Least conflicts of an II, even if the search with counted registers took fewer."""
 
 FIRST_PART = 4
-"""In the first round an interval gets that part of its conflicts."""
+"""Divisor of the conflicts of an II in the first round."""
 
 UNMAPPED = 4
 """Factor on the conflicts of an II for all IIs together, while none has a mapping."""

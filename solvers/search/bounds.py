@@ -211,10 +211,9 @@ def first_interval(
     most: int,
     refuted: Callable[[int, InfeasibleError], object] = lambda contexts, fact: None,
 ) -> int:
-    """Return the smallest interval from `least` on that arithmetic leaves, or `most` + 1.
+    """Return the smallest II from `least` on that arithmetic leaves, or `most` + 1.
 
-    `first_horizon` raises `InfeasibleError` for intervals that are refuted; each that is looked at
-    is told to `refuted`.
+    `first_horizon` raises `InfeasibleError` for refuted IIs; each of them is passed to `refuted`.
     """
     contexts = least
     while contexts <= most:

@@ -1,4 +1,4 @@
-"""Refuting an interval for schedules of any length, by cyclic relaxations."""
+"""Refuting an II for schedules of any length, by cyclic relaxations."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class HorizonWorker(Worker[Message]):
 def _decided(
     index: Index, horizon: int, options: SolverOptions, chains: Chains, send: Send[Message]
 ) -> Decided:
-    """Solve one model; `satisfiable` is None also where it says nothing about all mappings."""
+    """Solve one model; `satisfiable` is None also if the result is not valid for all mappings."""
     from models.judge.checker import check
     from models.register_files.registers import rounds
     from models.space_time.addressed_files import rule_avoided, rule_stretches

@@ -13,13 +13,13 @@ from solvers.search.supervisor import Task, Worker
 
 
 class HopelessError(Exception):
-    """A heuristic finds no mapping at an interval, however long it searches."""
+    """A heuristic finds no mapping at an II, with any amount of time."""
 
 
 class HeuristicProcess(Worker[Message]):
     """The process, while it runs; its mappings of `problem` are judged before they are handed on.
 
-    `failed` says why it ended where it did not finish.
+    `failed` is the reason of a premature end.
     """
 
     def __init__(

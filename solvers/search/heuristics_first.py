@@ -34,7 +34,7 @@ HUNDREDS = 150
 """Loops of more operations are mapped by heuristics first, even without shapes."""
 
 STEPS = 8
-"""After so many steps of the second process operations are executed one after the other."""
+"""Steps of the second process before operations are executed one after the other."""
 
 SOON_STEPS = 2
 """The same where any mapping is enough: more steps of a few seconds each seldom find one."""

@@ -1,4 +1,4 @@
-"""The smallest interval for register files of a kind: counted registers, and then addresses."""
+"""The smallest II for register files of a kind: counted registers, and then addresses."""
 
 from __future__ import annotations
 

@@ -20,11 +20,11 @@ MOST_VARIABLES = 3_000_000
 """Larger models take more memory, and more time to be built, than solvers make up for."""
 
 ROUGHLY = 20
-"""At most so many times as many variables are counted without regard to when each matters."""
+"""Largest ratio to the limit up to which variables are counted exactly, in their windows."""
 
 LONGER = 4
-"""Without a time limit, schedules are looked at that have so many times the first slack, and for so
-many times the first seconds.
+"""Without a time limit, schedules are tried up to this multiple of the first slack, and of the
+first seconds.
 """
 
 
@@ -39,8 +39,8 @@ class Span(NamedTuple):
 
 
 class Horizons:
-    """The horizons of each interval; `slack` as of `IntervalSearch`, `pinned` the last cycle that
-    something is pinned to, or 0.
+    """The horizons of each II; `slack` as of `IntervalSearch`, `pinned` the last cycle of a pin, or
+    0.
     """
 
     def __init__(self, problem: Problem, slack: int | None, pinned: int) -> None:

@@ -57,7 +57,7 @@ FILL_SECONDS = 10.0
 FILL_OPERATIONS = 100
 
 ABOVE = 0.4
-"""The share of that for each interval above."""
+"""The share of that time for each II above."""
 
 SOON = 2.0
 """Seconds of `fill` for modulo scheduling, which has to succeed soon or not at all."""
@@ -75,7 +75,7 @@ TURN_SECONDS = {MODULO: 1.0, TRANSPORT: 2.0, PLACED: 1.0, REFINED: 1.5}
 """Seconds of a turn of `turns` at first, for up to `SWEPT_OPERATIONS`; then doubled."""
 
 RISING, NEAREST = 0.5, 2.0
-"""Shares of a turn of `turns`: before the first mapping, and at the interval below the last one."""
+"""Shares of a turn of `turns`: before the first mapping, and at the II below the last one."""
 
 FAR = 4
 """Ratio of the first II of `close_in` to the smallest II."""
@@ -96,11 +96,11 @@ QUICK_TRANSPORT_SECONDS = 3.0
 
 @dataclass
 class Left:
-    """The intervals that are left to try, from `first` to `last`, which a mapping makes smaller.
+    """The IIs left to try, from `first` to `last`, which a mapping makes smaller.
 
-    `floors` are the smallest intervals that arithmetic leaves, of the graph as written and of each
-    of its shapes. On an `adjacent` array units read from neighbours only. A heuristic at an
-    interval may be `hopeless`.
+    `floors` are the smallest IIs that arithmetic leaves, of the graph as written and of each of its
+    shapes. On an `adjacent` array units read from neighbours only. A heuristic at an II may be
+    `hopeless`.
     """
 
     first: int
@@ -113,10 +113,10 @@ class Left:
 
 
 class PlanStep(NamedTuple):
-    """A heuristic, and for how many seconds it tries so many contexts.
+    """A heuristic, with the contexts and the seconds of its try.
 
     `change` is added to the seed; `form` is 0 for the graph as written, and then numbers its
-    shapes. A step beyond the last interval that is left is skipped.
+    shapes. A step beyond the last remaining II is skipped.
     """
 
     by: str
@@ -160,7 +160,9 @@ def _full(contexts: int, seconds: float, n: int, left: Left) -> Iterator[PlanSte
 
 
 def _near(contexts: int, n: int, left: Left) -> Iterator[PlanStep]:
-    """Have a solver say where and when, as long as that is not hopeless."""
+    """Yield steps of modulo scheduling and of a solver for places and cycles, unless that is
+    hopeless.
+    """
     if (ADJACENT, contexts) not in left.hopeless:
         yield PlanStep(MODULO, contexts, SWEEP_SECONDS, n)
         yield PlanStep(ADJACENT, contexts, ADJACENT_SECONDS * 2**n, n)
@@ -283,7 +285,7 @@ def _turns(
 
 
 def _rising(left: Left) -> Iterator[int]:
-    """Yield the first interval, and others in steps that double, with the largest one last."""
+    """Yield the first II, and others in steps that double, with the largest one last."""
     step = 1
     while left.first + step - 1 < left.last:
         yield left.first + step - 1

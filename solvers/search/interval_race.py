@@ -26,7 +26,7 @@ UNIT_SECONDS = 5.0
 """Seconds of search of the shortest restarted tries, beyond building their model."""
 
 FAILURES = 5
-"""After so many processes that failed, such as for lack of memory, a race is given up."""
+"""Failed processes, such as for lack of memory, before a race is given up."""
 
 POLL_SECONDS = 0.1
 
@@ -54,7 +54,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Try:
-    """A horizon, how it is put to a solver, and for how many seconds; None: until it ends.
+    """A horizon, with the options of its solver, and its time in seconds; None: until it ends.
 
     One that does not `decide` only finds mappings.
     """

@@ -190,7 +190,7 @@ class IntervalSearch:
 
     @property
     def _start(self) -> int:
-        """The smallest interval that is tried."""
+        """The smallest II to try."""
         return max(self.answer.lower, self._least)
 
     @undisguised()
@@ -284,12 +284,12 @@ class IntervalSearch:
                     moved |= self._try(contexts, seconds)
 
     def _known(self, contexts: int) -> bool:
-        """Whether an interval needs no further look."""
+        """Whether an II needs no further try."""
         found = self.answer.contexts
         return found is not None and (self._first or found <= contexts)
 
     def _arithmetic(self, contexts: int) -> Tried | None:
-        """Refute an interval at every horizon, if arithmetic can."""
+        """Refute an II at every horizon, if arithmetic can."""
         try:
             self._horizons.first(contexts)
         except InfeasibleError as fact:
@@ -340,7 +340,7 @@ class IntervalSearch:
         return True
 
     def _proof_by_orders(self, problem: Problem, folder: str, spent: float) -> Proof | None:
-        """Refute an interval again with all orders listed, if that takes not much longer."""
+        """Refute an II again with all orders listed, if that takes not much longer."""
         other = listed(problem, self.options.pins)
         horizon = None if other is None else longest_useful_horizon(Index(other))
         if other is None or horizon is None:
@@ -406,7 +406,7 @@ class IntervalSearch:
         return doubtful and time.perf_counter() >= self._patient
 
     def _is_settled(self, contexts: int) -> bool:
-        """Whether an interval needs no further look, or is refuted."""
+        """Whether an II needs no further try, or is refuted."""
         tried = self.answer.tried.get(contexts)
         return self._known(contexts) or (tried is not None and tried.outcome == "refuted")
 

@@ -34,7 +34,7 @@ class Progressed(_Tagged, frozen=True):
 
 
 class Proposal(_Tagged, frozen=True):
-    """A mapping, not yet judged, that `by` has found after so many seconds."""
+    """A mapping, not yet judged, that `by` has found after `seconds`."""
 
     mapping: Mapping
     by: str
@@ -56,7 +56,7 @@ class IntervalTried(_Tagged, frozen=True):
 
 
 class IntervalRefuted(_Tagged, frozen=True):
-    """The cyclic relaxation of so many turns has no solution; `fact` is that with its proof."""
+    """The cyclic relaxation of `turns` turns has no solution; `fact` is that with its proof."""
 
     turns: int
     fact: Cyclic | None

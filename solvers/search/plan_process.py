@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Ceiling(Protocol):
-    """The largest interval that is still of use, which several processes see."""
+    """The largest II that is still of use, shared by several processes."""
 
     value: int
 

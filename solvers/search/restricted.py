@@ -192,7 +192,7 @@ def find(
 ) -> None:
     """Send mappings with `horizon` cycles or a few more, but fewer than `upper`.
 
-    Ends after so many `rounds`, or after `patience` seconds without a shorter mapping.
+    Ends after `rounds` rounds, or after `patience` seconds without a shorter mapping.
     """
     finder = Finder(problem, horizon, upper, options)
     for restriction, mapping in finder.mappings(patience, rounds):

@@ -69,7 +69,7 @@ class Worker(Generic[M_co]):
         return f"exit code {code}"
 
     def stop(self) -> None:
-        """End the process at once, with all that it has started, and clear up after it."""
+        """End the process at once, with its children, and remove its scratch files."""
         if not self.running:
             return
         if self._process.is_alive():
@@ -87,7 +87,7 @@ class Worker(Generic[M_co]):
 
 
 def ready(workers: Iterable[W], seconds: float | None) -> list[W]:
-    """Return the workers with something to hear, after waiting for at most so long."""
+    """Return the workers with a message, after waiting for at most `seconds`."""
     running = [worker for worker in workers if worker.running]
     heard = wait([worker.messages for worker in running], timeout=seconds)
     return [worker for worker in running if worker.messages in heard]
@@ -110,7 +110,7 @@ def _main(task: Task[object], memory_limit: int | None, messages: Connection) ->
 
 
 def _ending(task: Task[object], send: Send[object]) -> Ending:
-    """Run the task, and say how it ended."""
+    """Run the task, and return the message of its end."""
     try:
         task(send)
     except InfeasibleError as fact:

@@ -27,7 +27,7 @@ class Cancelled(Exception):  # noqa: N818  # no error: it is asked for
 
 @dataclass(frozen=True)
 class Ended:
-    """A process that has ended; `killed` says which limit it broke, or is None."""
+    """A process that has ended; `killed` names the limit it exceeded, or is None."""
 
     code: int
     out: str
@@ -58,9 +58,9 @@ def watch(
 ) -> Ended:
     """Run `command` in `folder` with `given` as its input, and kill it at either limit.
 
-    `megabytes` measures the process and its descendants, given its id; by default
-    `tree_megabytes`. Raises `Cancelled` soon after `cancelled` says so, and `OSError` where
-    nothing can be started.
+    `megabytes` measures the process and its descendants, given its id; by default `tree_megabytes`.
+    Raises `Cancelled` soon after `cancelled` returns True, and `OSError` where nothing can be
+    started.
     """
     from solvers.backends.scratch import clear
 
@@ -109,7 +109,7 @@ def watch(
 
 
 def descendants(root: int) -> list[int]:
-    """Return the ids of a process and of all that it has started and that still run."""
+    """Return the ids of a process and of its running descendants."""
     found, waiting = [], [root]
     while waiting:
         pid = waiting.pop()

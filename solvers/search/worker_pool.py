@@ -23,7 +23,7 @@ RESTART_SECONDS = 15.0
 """Seconds of the first of the restarted tries; every fourth one lasts twice as long."""
 
 FINDER_SECONDS = 60.0
-"""After so long without a shorter mapping, the search from above may have more luck."""
+"""Seconds without a shorter mapping after which the search from above may have more luck."""
 
 HEAVY_CLAUSES = 4_000_000
 """A larger formula is solved alone, while heuristics keep looking for mappings beside it."""
@@ -211,7 +211,9 @@ class WorkerPool:
                 self._start(self.question.problem, horizon, options, variant)
 
     def _keep_finding(self, horizons: HorizonBounds, workers: int) -> int:
-        """Have up to `workers` restricted searches at the lower bound; return how many run."""
+        """Keep up to `workers` restricted searches at the lower bound; return the number
+        running.
+        """
         if self._finder_options is None:
             return 0
         for worker in list(self.finders):

@@ -24,7 +24,7 @@ from solvers.verification.sums import sums
 class Arrivals:
     """For every arrival in the mapping that `arrival` assumes, the items that come with it.
 
-    Raises `RejectedError` where its symmetries are none, or lead to no such mapping.
+    Raises `RejectedError` for wrong symmetries, and for symmetries that lead to no such mapping.
     """
 
     def __init__(self, problem: Problem, arrival: Arrival) -> None:
@@ -73,7 +73,7 @@ class Arrivals:
             raise RejectedError(f"arrival: not the paths to '{external.name}', each once")
 
     def _check_sums(self) -> None:
-        """Reject where equal values are not alike, though the DFG is symmetric.
+        """Reject where equal values have different uses, though the DFG is symmetric.
 
         Of several equal sums the first is a partial result of others, and partial results with
         equal constants of different names are different values.

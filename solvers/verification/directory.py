@@ -27,7 +27,7 @@ class RejectedError(Exception):
 
 
 class TimeUpError(Exception):
-    """A limit ended the check; nothing is known. The message says which limit."""
+    """A limit ended the check; nothing is known. The message names the limit."""
 
     def __init__(self, reason: str = "the time limit ended the check") -> None:
         super().__init__(reason)

@@ -79,7 +79,7 @@ def _carried(rules: Rules, most: int) -> int:
                     since[other] = since[name] + distance
                     waiting.append(other)
                 elif since[other] != since[name] + distance:
-                    # One operation is so many iterations from another, or so many: a chain of
-                    # values may go round and round.
+                    # Two distances in iterations between the same operations: a chain of values may
+                    # go round and round.
                     return max(whole, max(farthest.values()) * most)
     return whole

@@ -59,7 +59,9 @@ def check_cyclic(problem: Problem, claim: Cyclic, files: Directory, clock: Clock
 
 
 class _RingLimits(Limits):
-    """The limits of a mapping that do not speak of cycle 0, and how often operations are needed."""
+    """The limits of a mapping that are independent of cycle 0, and the needed issues of
+    operations.
+    """
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, {})

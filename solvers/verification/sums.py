@@ -14,7 +14,7 @@ from typing import NamedTuple
 from models.data.dfg import Dfg
 
 Read = tuple[str, int]
-"""A value or constant, and of how many iterations ago."""
+"""A value or constant, and its distance in iterations."""
 
 Terms = tuple[Read, ...]
 
