@@ -86,7 +86,7 @@ class Lines(Generic[Item]):
         return self.parsed(path)[0]
 
     def parsed(self, path: str) -> tuple[list[Item], int]:
-        """Return the samples of a file, and how many of its bytes hold them."""
+        """Return the samples of a file, and the number of bytes that hold them."""
         data = read_bytes(path)
         samples: list[Item] = []
         seen: dict[int, int] = {}

@@ -118,7 +118,7 @@ class Workers(Generic[Made]):
 
 
 class Progress:
-    """Tells how far the work is, how fast it goes, and how long it will take."""
+    """Reports the progress of the work, its speed, and its remaining time."""
 
     def __init__(
         self,
@@ -134,14 +134,14 @@ class Progress:
         self._begun = self._told = time.perf_counter()
 
     def count(self, sample: Labelled) -> None:
-        """Note a sample, and tell how far the work is, if it is time to."""
+        """Note a sample, and report progress if it is time to."""
         self._done += 1
         self._labelled += sample.labels is not None
         if time.perf_counter() - self._told >= TELL_SECONDS:
             self.tell()
 
     def tell(self) -> None:
-        """Tell how far the work is, unless that has just been told."""
+        """Report progress, unless it has not changed."""
         self._told = time.perf_counter()
         if self._quiet or self._last == self._done:
             return

@@ -25,7 +25,7 @@ GROUPS = (*EVALUATED, DRAWN, OTHERS, ALL)
 
 @dataclass(frozen=True)
 class Guess:
-    """The prediction for one example; `cycles` is that of so many iterations."""
+    """The prediction for one example."""
 
     ii: int
     filling: int
@@ -101,7 +101,7 @@ def measured(
 
 
 def exact_shares(said: Sequence[Guess], examples: Sequence[Example]) -> dict[str, float]:
-    """Return the shares of intervals that are right, and at MII, and how far filling is off."""
+    """Return the shares of right IIs, overall and at MII, and the error of filling."""
     right = [g.ii == e.ii for g, e in zip(said, examples, strict=True)]
     missed = [n for n, e in enumerate(examples) if e.ii > e.mii]
     off = [abs(g.filling - e.filling) for g, e in zip(said, examples, strict=True)]

@@ -33,7 +33,9 @@ def arrays_of(arrays: Sequence[Array]) -> Arrays:
 def _side_by_side(
     parts: Sequence[Graph | Array], edges: Sequence[Floats]
 ) -> tuple[Floats, Ints, Ints, Floats, Ints, int]:
-    """Return nodes, sources, targets and edges of all, the part of each node, and how many."""
+    """Return nodes, sources, targets and edges of all, the part of each node, and the number of
+    parts.
+    """
     sizes = [len(part.node) for part in parts]
     first = _firsts(sizes)
     return (

@@ -98,7 +98,9 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Programs:
-    """Graphs side by side: `graph` [n] says which one an operation is of, `count` how many."""
+    """Graphs side by side: `graph` [n] is the graph of each operation, `count` the number of
+    graphs.
+    """
 
     node: Tensor
     source: Tensor

@@ -170,7 +170,7 @@ def softplus(x: float) -> float:
 def raw_outputs(
     weights: Weights, pairs: Sequence[Pair], trips: float | None = None, size: int = 64
 ) -> dict[str, Any]:
-    """Return the outputs of all tasks for many pairs; of direct networks for so many iterations."""
+    """Return the outputs of all tasks for many pairs; of direct networks for `trips` iterations."""
     variant = weights.card.variant
     found: dict[str, list[Any]] = {task: [] for task in variant.tasks}
     for start in range(0, len(pairs), size):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SAMPLE_TAG = "xyzmap/interval-sample/1"
 HELD_OUT = 5
-"""Of every so many consecutive seeds one is held out: its program never trains anything."""
+"""Of HELD_OUT consecutive seeds one is held out: its program never trains anything."""
 
 
 class Pair(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -64,7 +64,7 @@ class Seen:
         return cls(Fitted(arch), array_view(arch))
 
     def case(self, dfg: Dfg, facts: Facts) -> Case:
-        """Return a graph at the least interval."""
+        """Return a graph at the least II."""
         return Case(Flow.of(dfg, paired=False), self.view, facts.mii)
 
 

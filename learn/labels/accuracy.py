@@ -32,7 +32,7 @@ class Accuracy:
 
 
 def label_accuracy(pairs: Iterable[tuple[Labels, Labels]]) -> Accuracy:
-    """Return how right the first of each pair of labels is, if the second is the truth.
+    """Return the accuracy of the first of each pair of labels, if the second is the truth.
 
     A schedule order is right if it is the same after rounding, an association or a spatial distance
     if it is off by at most 1, a temporal distance if it is off by at most 2. A label that does not

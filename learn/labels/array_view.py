@@ -22,7 +22,7 @@ from models.data.problem import Problem
 FloatArray = NDArray[np.float64]
 
 CLASSES = ("add", "mul", "div", "load", "store", "const", "cmp", "select", "input", "output")
-"""A tile is described by how many operations of these kinds it starts per cycle."""
+"""Kinds of operations whose starts per cycle describe a tile."""
 
 TILE_ATTRIBUTES = (
     *CLASSES, "registers", "switches", "routing takes a slot", "keeps arrivals", "links out",
@@ -72,11 +72,11 @@ class ArrayView:
         return found
 
     def slots(self, operator: str) -> FloatArray:
-        """Return [T] how many operations of an operator each tile starts per cycle."""
+        """Return [T]: the operations of an operator that each tile starts per cycle."""
         return self._starts(operator)[0]
 
     def rate(self, operator: str) -> float:
-        """Return how many operations of an operator start per cycle, shared limits included."""
+        """Return the operations of an operator that start per cycle, shared limits included."""
         return self._starts(operator)[1]
 
     def _starts(self, operator: str) -> tuple[FloatArray, float]:

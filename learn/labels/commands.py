@@ -47,7 +47,7 @@ PREDICTED_TAG = "xyzmap/predicted-labels/1"
 
 
 def generate(inputs: Mapping[str, str], options: GenerateOptions) -> int:
-    """Label random DFGs with a teacher, and say how many have labels."""
+    """Label random DFGs with a teacher, and print the number that have labels."""
     require_place(options.out)
     return _generate(inputs["arch"], options, options.out)
 
@@ -110,7 +110,7 @@ def _file_name(arch: Architecture, options: TrainOptions) -> str:
 
 
 def evaluate(inputs: Mapping[str, str], options: EvaluateOptions) -> int:
-    """Print how right networks are on samples, beside labels that need no learning."""
+    """Print the accuracy of networks on samples, beside labels that need no learning."""
     arch = read_array(inputs["arch"])
     weights = load_weights(arch, options.weights)
     samples = read_samples(options.data)

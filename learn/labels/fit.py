@@ -45,7 +45,7 @@ DOUBT = 0.2
 """The share of the likelihood of labels, by which their scales are trained."""
 
 MISSED, RELATIVE, FILLING = 0.3, 2.0, 0.1
-"""The shares of by how much the least interval is missed, in it that of the relative error, and of
+"""Weights in the loss: of the excess over the least II, in it that of the relative error, and of
 cycles of filling.
 """
 
@@ -243,7 +243,9 @@ def _interval_step(
 
 
 def _interval_loss(found: dict[str, Tensor], step: IntervalStep) -> Tensor:
-    """Return the loss of three tasks; by how much the least interval is missed counts if it is."""
+    """Return the loss of three tasks; the excess over the least II counts only where it is
+    positive.
+    """
     missed = step.ii > step.mii
     loss = functional.binary_cross_entropy_with_logits(found["equal"], (~missed).float())
     guess = functional.softplus(found["residual"])[missed]

@@ -35,7 +35,7 @@ class Fit:
 
 
 def fit_of(flow: Flow, view: ArrayView, interval: int) -> Fit:
-    """Return how a flow fits an array at an interval in cycles."""
+    """Return the fit of a flow on an array at an II in cycles."""
     operators, number = np.unique(np.array(flow.operators), return_inverse=True)
     slots = np.array([view.slots(str(each)) for each in operators]).reshape(-1, view.size)
     rate = np.array([view.rate(str(each)) for each in operators])

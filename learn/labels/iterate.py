@@ -38,15 +38,15 @@ ROUNDS = 60
 """Mappings of a DFG: a DFG of `lisa:4x4` takes three to four seconds on average."""
 
 PATIENCE = 15
-"""An interval is given up after so many failures, which take longest."""
+"""Failures before an II is given up; they take longest."""
 
 SIMILAR = 1.15
-"""Labels of mappings that cost less than so many times the least are candidates, too."""
+"""Largest ratio to the least cost of a mapping whose labels are candidates, too."""
 
 SIGMA, THRESHOLD = 0.015, 1.0
-"""The filter: e = O + SIGMA * N is more than THRESHOLD, for the share O of the least possible
-interval in that of the mappings, and N candidates. At the least interval one candidate is enough;
-at twice as much it takes 34, more than half of the rounds.
+"""The filter: e = O + SIGMA * N is more than THRESHOLD, for the share O of the least possible II in
+that of the mappings, and N candidates. At the least II one candidate is enough; at twice as much it
+takes 34, more than half of the rounds.
 """
 
 MOST_CONTEXTS = 1000
@@ -105,7 +105,7 @@ class Teacher:
         return msgspec.structs.replace(made, tiles=array_view(self.arch).tiles_of(problem, place))
 
     def _useful(self, lower: int) -> int:
-        """The largest interval whose labels could pass the filter, if all were candidates."""
+        """The largest II whose labels could pass the filter, if all were candidates."""
         most = lower
         while most < MOST_CONTEXTS and is_enough(score(lower, most + 1, self.rounds)):
             most += 1
@@ -176,7 +176,7 @@ def judged(sample: Sample, lower: int, found: Sequence[Candidate], rounds: int) 
 
 
 def selected(found: Sequence[Candidate]) -> list[Candidate]:
-    """The candidates with the least interval whose costs are similar, the best first.
+    """The candidates with the least II whose costs are similar, the best first.
 
     Each mapping counts once.
     """

@@ -31,8 +31,9 @@ TILE_ROUNDS = 2
 """The same, among tiles."""
 
 TASKS = ("equal", "residual", "filling")
-"""Of intervals (PT-Map, Eqs. 2-4): whether the least one is reached, by how much it is missed, and
-how much longer filling takes than it must."""
+"""Tasks of IIs (PT-Map, Eqs. 2-4): whether the least one is reached, the excess over it, and the
+filling beyond its minimum.
+"""
 
 HIDDEN = 96
 """Hidden width of their heads."""
@@ -233,7 +234,7 @@ class Outputs(NamedTuple):
     query: Tensor | None = None
     """[n, TILE_WIDTH], and"""
     key: Tensor | None = None
-    """[T, TILE_WIDTH]: their products are how well an operation suits a tile, as logits."""
+    """[T, TILE_WIDTH]: their products are the fit of an operation on a tile, as logits."""
 
 
 def outputs(kind: Kind, tools: Tools, x: Inputs) -> Outputs:

@@ -18,7 +18,7 @@ from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.errors import InputError
 
 STAGES = 3
-"""Operations are issued within so many times the interval."""
+"""Range of issue of operations, in IIs."""
 
 REACH = 400
 """Limit on the expanded steps of routes for one operand."""

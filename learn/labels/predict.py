@@ -31,7 +31,7 @@ FARTHEST = 4.0
 
 
 def predict_labels(problem: Problem, weights: Weights) -> Labels:
-    """Return the labels that the networks give a DFG on an array, at an interval.
+    """Return the labels that the networks give a DFG on an array, at an II.
 
     Raises `InputError` on an operator that did not occur in training.
     """
@@ -109,10 +109,9 @@ def _require_widths(graphs: Graphs, weights: Weights, known: int | None = None) 
 
 
 def unsuited(case: Case, found: Outputs, nodes: slice, tiles: slice) -> FloatArray | None:
-    """Return [n, components] how much less likely each is than the likeliest that can execute the
-    operation, as logarithms.
+    """Return [n, components]: the log-likelihood ratio of the likeliest able component to each.
 
-    None where the networks know nothing of tiles.
+    None for networks without outputs for tiles.
     """
     if found.query is None or found.key is None:
         return None

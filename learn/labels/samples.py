@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SAMPLE_TAG = "xyzmap/label-sample/1"
 HELD_OUT = 5
-"""Of every so many consecutive seeds one is held out: its DFG never trains anything."""
+"""Of HELD_OUT consecutive seeds one is held out: its DFG never trains anything."""
 
 Teacher = Literal["annealing", "optimal", "planted"]
 

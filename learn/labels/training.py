@@ -81,7 +81,7 @@ def train_networks(
 
 
 def _require_tiles(learnt: list[Sample]) -> None:
-    """Raise `InputError` for a sample that does not say where its operations were."""
+    """Raise `InputError` for a sample without the tiles of its operations."""
     for sample in learnt:
         view = case_of(sample).view
         fits = len(sample.tiles) == sample.flow.size and all(

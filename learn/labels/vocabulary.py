@@ -40,7 +40,7 @@ def kind_of(operator: str) -> str:
 def spelling(arch: Architecture) -> dict[str, str]:
     """Return the kinds that an array executes, each with an operator that some component supports.
 
-    The operator is called as the kind is where the array knows that name.
+    The operator has the name of the kind if the array supports that name.
     """
     found: dict[str, str] = {}
     units = {component.ops: component for component in arch.components if component.issue}

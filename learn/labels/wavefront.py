@@ -129,7 +129,7 @@ class _Wave:
         return self.chosen(list(found), component.capacity)
 
     def chosen(self, values: list[int], most: int | None) -> list[int]:
-        """At most so many values, mostly those that nothing has read yet."""
+        """Return at most `most` of the values, dropping mostly those that have been read."""
         left = list(values)
         while most is not None and len(left) > most:
             weights = [1 if self.draft.reads[value] == 0 else 4 for value in left]

@@ -1,4 +1,4 @@
-"""Trained weights: JSON files that say which array, which training and which accuracy they are of.
+"""Trained weights: JSON files with their array, their training and their accuracy.
 
 The shipped ones are for all arrays.
 """

@@ -33,8 +33,9 @@ LARGEST = 4.0
 DYNAMIC = (
     "placed", "current", "source", "reader", "partner", "tile", "time", "slack", "tiles left",
 )  # fmt: skip
-"""Of nodes. A partner has a reader in common with the present instruction; `time` is the start, or
-the earliest one that is left, `slack` how much later it may be without more cycles."""
+"""Columns of nodes. A partner has a reader in common with the present instruction; `time` is the
+start, or the earliest remaining one, `slack` its possible delay without more cycles.
+"""
 
 SLOT = (
     "allowed", "used", "later", "beyond", "excess", "waits", "from sources", "to readers",

@@ -24,7 +24,7 @@ SHIPPED = Path(__file__).resolve().parent / "weights" / "policy.npz"
 
 
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The network, the sizes that it was trained for, and how it was trained."""
+    """The network, the sizes that it was trained for, and its training."""
 
     shape: Shape
     nodes: int
@@ -81,7 +81,7 @@ def network_with(
 ) -> MappingNetwork:
     """Return a network with these parameters. Raises `InputError` where they do not fit."""
     try:
-        # Without memory at first: a card may say anything.
+        # Without memory at first: a card may claim any shape.
         with torch.device("meta"):
             wanted = {
                 n: tuple(x.shape) for n, x in network_of(card.shape, layout).state_dict().items()
