@@ -94,7 +94,8 @@ def generalised_commander(n: int, bound: int, group: int | None = None) -> Templ
     one clause per subset of the group is enough and propagates more.  A group costs C(s,1) + ... +
     C(s,k+1) clauses for the upper, C(s,0) + ... + C(s,k-1) for the lower half and k-1 for the
     order.  The commanders of one group stay together above, so groups of commanders hold
-    max(group, 2k) literals.  `group` defaults to k+2 and must exceed k, or nothing would shrink.
+    max(group, 2k) literals.  `group` defaults to k+2 and must exceed k, or nothing would shrink;
+    raises `ValueError` otherwise.
     """
     made = Builder(n, bound)
     room = bound + 2 if group is None else group

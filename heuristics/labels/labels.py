@@ -111,7 +111,7 @@ def issued_at(flow: Flow, problem: Problem, mapping: Mapping) -> tuple[IntArray,
 
 
 def mean_labels(candidates: Sequence[Labels]) -> Labels:
-    """Return the mean of at least one candidate for the same flow."""
+    """Return the mean of candidates for the same flow; `InputError` for an empty list."""
     if not candidates:
         raise InputError("there are no candidates to take the mean of")
     return Labels(*(np.mean([getattr(c, name) for c in candidates], axis=0) for name in NUMBERS))

@@ -122,6 +122,7 @@ class LineFile(Generic[Item]):
     """A file to which samples are added; a missing one is created.
 
     Drops the incomplete line of an interrupted write. `seeds` are the finished ones.
+    Raises `InputError` for a file that cannot be written, and while another process adds to it.
     """
 
     def __init__(self, path: str, lines: Lines[Item]) -> None:
@@ -151,7 +152,7 @@ class LineFile(Generic[Item]):
         return {sample.seed for sample in self.samples}
 
     def append(self, sample: Item) -> None:
-        """Add a sample; when this returns, the line is in the file."""
+        """Add a sample and flush the file; `InputError` if that fails."""
         line = self.lines.write(sample).encode()
         try:
             self._file.write(line)

@@ -99,7 +99,8 @@ class IntervalPredictor:
     """Predicts (II, filling and draining), both in cycles, of a kernel on an array.
 
     The II is never less than MII, nor filling less than the critical path requires. Raises
-    `InfeasibleError` where no component executes some operator.
+    `InfeasibleError` where no component executes some operator, and `InputError` for weights that
+    predict cycles alone.
     """
 
     weights: Weights

@@ -42,7 +42,8 @@ def predict_labels(problem: Problem, weights: Weights) -> Labels:
 def predict_all(cases: Sequence[Case], weights: Weights) -> list[Labels]:
     """Return the labels of several DFGs at once.
 
-    Orders are kept within 0 and the longest path, distances at 0 or above.
+    Orders are kept within 0 and the longest path, distances at 0 or above. Raises `InputError` on
+    an operator that did not occur in training, and for weights of other attributes.
     """
     if not cases:
         return []

@@ -12,7 +12,10 @@ Matrix = tuple[tuple[float, ...], ...]
 
 
 class Scale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Attributes are standardised: (x - mean) / deviation, by constants of the training set."""
+    """Attributes are standardised: (x - mean) / deviation, by constants of the training set.
+
+    Raises `InputError` unless all numbers are finite, and deviations positive, one per mean.
+    """
 
     mean: tuple[float, ...]
     deviation: tuple[float, ...]

@@ -62,7 +62,8 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     """The networks of one array, or that for all. `vocabulary` is the kinds that training saw.
 
     `accuracy` has the shares of labels that are right by the criteria of Table II, on the DFGs held
-    out: of these networks, and of the labels that need no learning.
+    out: of these networks, and of the labels that need no learning. Raises `InputError` for
+    parameters of other names or shapes than the kind has, and for numbers that are not finite.
     """
 
     arch: str

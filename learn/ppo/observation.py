@@ -24,7 +24,8 @@ class ObservationLayout:
 
     task [1]: a number that is the same for the same graph; present [1]: the instruction to place;
     size [1]; state [STATE]; static [nodes, STATIC]; dynamic [nodes, DYNAMIC]; adjacency [nodes,
-    nodes]: the row reads the column; slots [tiles · ii, SLOT]. Rows past the size are 0.
+    nodes]: the row reads the column; slots [tiles · ii, SLOT]. Rows past the size are 0. Raises
+    `InputError` for more than `MOST_NODES` nodes.
     """
 
     nodes: int

@@ -110,7 +110,7 @@ Source = Callable[[np.random.Generator], Task]
 
 
 def fixed(tasks: Sequence[Task]) -> Source:
-    """Return a source of these tasks, all equally likely."""
+    """Return a source of these tasks, all equally likely; `InputError` for an empty list."""
     if not tasks:
         raise InputError("no program to map")
     return lambda chance: tasks[int(chance.integers(len(tasks)))]

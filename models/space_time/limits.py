@@ -1,5 +1,7 @@
-"""Limits of the X/Y/Z model: registers, widths and issue slots, and clauses implied by full
-intervals.
+"""Limits of the X/Y/Z model: registers, widths and issue slots, and clauses of full intervals.
+
+Clauses 8 to 10 of section 4.3 of the SAT-mapping paper. With T contexts they count all cycles
+congruent modulo T together, as that section demands of pipelined schedules.
 """
 
 from __future__ import annotations

@@ -213,7 +213,10 @@ def rule_places(model: XyzModel, mapping: Mapping) -> None:
 
 
 def allowed(model: XyzModel, pin: Pin) -> NDArray[np.bool_]:
-    """[J, N]: the components and cycles that a pin leaves."""
+    """[J, N]: the components and cycles that a pin allows.
+
+    Raises `InputError` for a context without pipelining.
+    """
     components = model.problem.arch.components
     cycles = np.arange(model.horizon)
     here = np.ones((len(components), model.horizon), dtype=bool)

@@ -1,5 +1,9 @@
 """The X/Y/Z model of the SAT-mapping paper, widened: from a problem and a horizon to constraints.
 
+Y. Miyasaka, M. Fujita, A. Mishchenko, J. Wawrzynek: SAT-Based Mapping of Data-Flow Graphs onto
+Coarse-Grained Reconfigurable Arrays, VLSI-SoC 2020. Clauses 1 to 10 are those of its section 4.3,
+6.1 and 6.2 of section 5.1, 6.3 and 11 to 17 of section 6.1.
+
 One function per family; its docstring is the formula, with the paper's letters: i value,
 j component, h path, k cycle, t context, T contexts, N horizon, L latency, λ path latency,
 δ distance. `build` reads as the paper's list of clauses. On an architecture without widenings,

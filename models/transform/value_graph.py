@@ -97,7 +97,7 @@ class ValueGraph:
         return Operand(name)
 
     def fresh(self, operator: str, reads: Iterable[Operand], key: tuple[object, ...]) -> str:
-        """Return the name of a new value that nothing computes yet."""
+        """Return the name of a new value without operations; `InputError` beyond `most_values`."""
         shown = ",".join(f"{o.value}@{o.distance}" if o.distance else o.value for o in reads)
         name = self.draft.fresh(f"{operator}({shown})" if len(shown) <= 60 else operator, key)
         if len(self.draft.keys) > self.most_values:

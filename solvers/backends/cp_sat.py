@@ -79,7 +79,10 @@ class CpSat:
         keep_going: Callable[[int], bool] | None = None,
         improved: Improved | None = None,
     ) -> Outcome:
-        """Solve; `keep_going` is asked at every solution and at every better bound."""
+        """Solve; `keep_going` is called at every solution and at every better bound.
+
+        Raises `RuntimeError` if CP-SAT rejects the model.
+        """
         from ortools.sat.python import cp_model
 
         solver = cp_model.CpSolver()

@@ -19,7 +19,10 @@ from solvers.search.interval_answer import MinIi
 
 
 def prepare_claim(folder: str, dfg: Dfg) -> None:
-    """Create the directory before a long search; `InputError` where there can be no certificate."""
+    """Create the directory before a long search.
+
+    Raises `NotSupportedError` for a DFG with rewrite rules, and the errors of `prepare`.
+    """
     if dfg.rules:
         raise NotSupportedError(
             "certificates cover no rewrite rules; leave out the rules, or --certificate"

@@ -151,7 +151,7 @@ def emit(data: Any, starts: Any, kinds: Any, numbers: Any, count: int, out: Any)
 
 
 def read(data: Any, at: int) -> tuple[int, int]:
-    """Return the number that begins at byte `at`, and where the next one begins."""
+    """Return the number at byte `at`, and the byte after it; `IndexError` at the end of `data`."""
     value, shift, byte = 0, 0, 128
     while byte >= 128:
         if at >= len(data):
@@ -163,7 +163,7 @@ def read(data: Any, at: int) -> tuple[int, int]:
 
 
 def write(out: Any, at: int, value: int) -> int:
-    """Write a number from byte `at` on; return where the next one begins."""
+    """Write a number from byte `at` on; return the byte after it."""
     while value >= 128:
         out[at] = value & 127 | 128
         at, value = at + 1, value >> 7

@@ -25,7 +25,11 @@ NOTHING: Item = ("", "", "", "", -1)
 
 
 class Justifier:
-    """Decides for one problem and horizon whether a clause holds in every reduced mapping."""
+    """Decides for one problem and horizon whether a clause holds in every reduced mapping.
+
+    Raises `RejectedError` for symmetry assumptions that exclude each other, or pins, and for groups
+    whose limits do not hold.
+    """
 
     def __init__(
         self,

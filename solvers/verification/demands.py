@@ -70,7 +70,10 @@ def issue(rules: Rules, components: Iterable[str]) -> int:
 def confined(
     rules: Rules, components: Collection[str], items: tuple[str, ...], able: Able
 ) -> dict[str, Work]:
-    """Operations and steps that nothing else can execute, each in a slot of its own."""
+    """Return the work of `items`, each of which takes a slot of its own.
+
+    Raises `RejectedError` unless only `components` can execute them.
+    """
     known = {item: work for work in works(rules, issued=True) for item in work.items}
     for item in items:
         if item not in known:

@@ -56,7 +56,7 @@ class Directory:
     root: Path
 
     def path(self, name: str) -> Path:
-        """Return the path of the file `name`, which must lie inside the directory."""
+        """Return the path of the file `name`; `RejectedError` if it leaves the directory."""
         path = self.root / name
         try:
             inside = path.resolve().is_relative_to(self.root.resolve())
@@ -82,7 +82,7 @@ class Directory:
         raise InputError(f"cannot read: {what}", name)
 
     def read(self, name: str) -> bytes:
-        """Return the contents of a file; raises as `open` does."""
+        """Return the contents of a file; `InputError` where `open` or reading fails."""
         with self.open(name) as file:
             try:
                 return file.read(os.fstat(file.fileno()).st_size)
@@ -90,7 +90,10 @@ class Directory:
                 raise InputError(f"cannot read: {error.strerror or error}", name) from None
 
     def lines(self, name: str, clock: Clock) -> Iterator[tuple[int, str]]:
-        """Yield (number, line) of a text file, minding the clock; empty lines are left out."""
+        """Yield (number, line) of the non-empty lines of a text file, and check the clock.
+
+        Raises `RejectedError` for a line longer than `MOST_LINE` bytes.
+        """
         with self.open(name) as file:
             number = 0
             while line := file.readline(MOST_LINE):

@@ -57,7 +57,7 @@ class Symbols:
         return group if variable < group.first + len(group.template.definitions) else None
 
     def settle(self) -> None:
-        """Sort the auxiliaries; they must overlap neither each other nor named variables."""
+        """Sort the auxiliaries; `RejectedError` if they overlap each other or named variables."""
         self._owners = [group for group in self.groups if group.template.definitions]
         self._owners.sort(key=lambda group: group.first)
         self._firsts = [group.first for group in self._owners]

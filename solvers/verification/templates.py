@@ -27,7 +27,7 @@ class Template:
     _steps: int = 0
 
     def define(self, threshold: int, subset: list[int]) -> None:
-        """Add the next auxiliary."""
+        """Add the next auxiliary; `RejectedError` unless `subset` are different local literals."""
         mask = 0
         for literal in subset:
             if not 1 <= literal <= self.n or mask >> literal & 1:

@@ -47,7 +47,8 @@ class Ways:
     by operator and terms. `slots` are operands, `free` those that may be constants instead:
     they need not be waited for. `sums` are all sums that are reordered, or may be part of
     such, `partial` their partial results by root. `certain` are the pairs (value, distance)
-    that are read or executed on the way wherever a value's operation is executed.
+    that are read or executed on the way wherever a value's operation is executed. Raises
+    `RejectedError` for a DFG with rewrite rules.
     """
 
     def __init__(self, problem: Problem, *, relaxed: bool = False) -> None:
