@@ -1,4 +1,4 @@
-"""The one exception that input errors raise, and how its line is built."""
+"""The exception of input errors, and the construction of its line."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class _Reduction:
         self.paths, self.max_hops = problem.arch.path_by_name, problem.arch.max_hops
 
     def first(self) -> set[Item]:
-        """The marked items; all that can be reached where choosing breaks a limit."""
+        """The marked items; all reachable items where a choice of supports breaks a limit."""
         return self.smaller(self.needs.given)
 
     def smaller(self, available: set[Item]) -> set[Item]:
@@ -117,7 +117,7 @@ class _Reduction:
         ]
 
     def necessary(self, kept: set[Item]) -> set[Item]:
-        """Remove single items until every one left is the only support of something."""
+        """Remove single items until every remaining one is necessary."""
         while True:
             rest = without_spare(self.needs, kept)
             if len(rest) == len(kept):

@@ -24,7 +24,7 @@ from models.space_time.index import Index
 
 
 class Cut(NamedTuple):
-    """Paths without which nothing gets from some components to others, and their width."""
+    """Paths that separate some components from others, and their width."""
 
     paths: tuple[str, ...]
     width: int
@@ -85,8 +85,8 @@ def _numbers(places: NDArray[np.bool_]) -> tuple[int, ...]:
 def _wanted(
     index: Index, read: set[int], group: NDArray[np.bool_]
 ) -> Iterator[tuple[NDArray[np.bool_], set[int]]]:
-    """Yield places, and the computed values that have to be there: those that are read in `group`,
-    and with these the results that the external component collects.
+    """Yield places, and the computed values needed there: the operands read in `group`, and with
+    these the results that the external component collects.
     """
     yield group, read
     external, results = index.external, index.problem.dfg.results

@@ -108,7 +108,7 @@ Bound = CriticalPath | Counting | Proof
 
 
 class Recurrence(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="recurrence"):
-    """With `contexts` contexts, operations that depend on each other in a circle take too long.
+    """With `contexts` contexts, a cycle of dependent operations takes too long.
 
     Each of `operations` is issued at least `cycles[n]` cycles before the next one, `distances[n]`
     iterations later; after the last one comes the first again. Together that is more than

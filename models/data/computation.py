@@ -82,12 +82,11 @@ class Cluster(msgspec.Struct, frozen=True):
 
 
 class Computation(msgspec.Struct, frozen=True, dict=True):
-    """Values, and for each that is not an input its candidates, the DFG's own one included.
+    """Values, and the candidates of each computed one, the DFG's own definition included.
 
-    `values` are the inputs, then everything computed. `keys` identifies every value that the
-    DFG does not have, so that symmetries of the DFG carry over: ("subset", operator, leaves)
-    for a partial result, ("position", root, n) for a node of a tree whose meaning the solver
-    chooses.
+    `values` are the inputs, then the computed values. `keys` identifies every value that the DFG
+    does not have, so that symmetries of the DFG carry over: ("subset", operator, leaves) for a
+    partial result, ("position", root, n) for a node of a tree whose meaning the solver chooses.
     """
 
     dfg: Dfg

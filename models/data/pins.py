@@ -34,7 +34,7 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     places: tuple[Pin, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether anything is pinned."""
+        """Whether the mapping has pins."""
         return bool(self.places)
 
     def by_operation(self) -> dict[str, list[Pin]]:

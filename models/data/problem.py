@@ -1,4 +1,4 @@
-"""The problem: one DFG on one architecture, with everything that a question leaves fixed."""
+"""The problem: one DFG on one architecture, with the fixed parts of a question."""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ class _Option(NamedTuple):
 def undriven(
     supports: Supports, items: Collection[Item], entries: dict[tuple[str, int], set[Item]]
 ) -> Iterator[str]:
-    """One line per part of the mapping in which no choice of drivers gets by with the ports.
+    """One line per part of the mapping for which no choice of drivers meets the port limits.
 
     `entries` are those that do not depend on the choice, by component and slot.
     """
@@ -232,7 +232,7 @@ class _Drivers:
                 reads = frozenset()
             held = ("X", value, source, left - 1)
             if held in self.items:
-                found[reads].append(held)  # nothing that arrives there serves better
+                found[reads].append(held)  # no other arrival there is a better choice
                 if not reads:
                     return [_Option(reads, [held])]
                 continue
@@ -274,7 +274,7 @@ class _Drivers:
         return list(parts.values())
 
     def search(self, transfers: list[Item]) -> bool:
-        """Choose an option for each of `transfers`; False when nothing is possible."""
+        """Choose an option for each of `transfers`; False if no choice is possible."""
         every = {item: self.allowed[item] for item in transfers}
         tried = [0]
         while tried:

@@ -169,8 +169,8 @@ def _preference(issue: Issue) -> tuple[bool, str, list[tuple[str, int]]]:
 def preceding(supports: Supports, operation: str) -> Iterator[tuple[str, int]]:
     """(other operation, offset): `operation` at k needs one completed by the end of k + offset.
 
-    The order edges and priorities into `operation`. An input that has priority over it is
-    there from the start and asks for nothing.
+    The order edges and priorities into `operation`. An input that has priority over it is available
+    from the start and adds no pair.
     """
     dfg = supports.problem.dfg
     for edge in dfg.order:

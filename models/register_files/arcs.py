@@ -44,7 +44,7 @@ def colours(arcs: Sequence[Arc], size: int, most: int) -> list[int] | None:
 class _Search:
     """Goes once around the circle, from the phase that the fewest arcs take.
 
-    The arcs that take this phase are there at the beginning, each with its own colour, and once
+    The arcs that take this phase are present at the beginning, each with its own colour, and once
     more at the end, where the colour has to be free again.
     """
 

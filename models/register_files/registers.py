@@ -73,7 +73,7 @@ class Place(msgspec.Struct, frozen=True, order=True, array_like=True):
 
 
 class Registers(msgspec.Struct, frozen=True, dict=True):
-    """A register for everything that is kept. The kernel has `interval * unroll` contexts."""
+    """A register for every kept value. The kernel has `interval * unroll` contexts."""
 
     kind: Kind
     interval: int

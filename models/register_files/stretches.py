@@ -46,7 +46,7 @@ def is_memory(arch: Architecture, component: Component) -> bool:
 def stretches(problem: Problem, mapping: Mapping) -> dict[str, list[Stretch]]:
     """Return the stretches of every component that holds values in registers, in order.
 
-    A transient component takes a register anew in every cycle.
+    A transient component takes a new register in every cycle.
     """
     cycles: dict[tuple[str, str], set[int]] = defaultdict(set)
     for held in mapping.holds:

@@ -256,7 +256,7 @@ class Meaning:
         """
         leaves: Counter[int] = Counter()
         times = Counter({top: 1})
-        queue = [-top]  # the largest number first: nothing left can read it any more
+        queue = [-top]  # the largest number first: no remaining term can read it any more
         while queue:
             part = -heappop(queue)
             often = times.pop(part)

@@ -1,8 +1,8 @@
 """A constraint model: Boolean variables, clauses and at-most-K groups, each in a named family.
 
-Backends translate it; nothing in it depends on DFGs. Literals are
-non-zero integers as in DIMACS. Clauses and groups live in rectangular int32 blocks whose rows
-are padded with zeros, so that a whole family is written and read with a few numpy calls.
+Backends translate it; it is independent of DFGs. Literals are non-zero integers as in DIMACS.
+Clauses and groups live in rectangular int32 blocks whose rows are padded with zeros, so that a
+whole family is written and read with a few numpy calls.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ MOST_USES = 4
 """A value of more uses is not counted: it is hardly ever computed as often."""
 
 RESTS = ("4 holding", "5 transfer", "routes")
-"""Families of "this item rests on one of those"."""
+"""Families of clauses "this item needs one of those supports"."""
 
 READS = ("6 operands", "3 results")
 
@@ -215,7 +215,7 @@ def _clauses(model: XyzModel, families: tuple[str, ...]) -> Iterator[Literals]:
 
 
 def unfounded(model: XyzModel, true: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
-    """Return which variables of a solution `true` [variables + 1] rest on themselves only.
+    """Return the variables of a solution `true` [variables + 1] that only support themselves.
 
     None where no operand or result needs one of them: then the others are a solution, too.
     """
@@ -239,7 +239,7 @@ def unfounded(model: XyzModel, true: NDArray[np.bool_]) -> NDArray[np.bool_] | N
 
 def loop_clauses(model: XyzModel, loose: NDArray[np.bool_]) -> Literals:
     """Return the loop formulas of the sets of `loose` variables, one set for each value: each of a
-    set needs something outside of it that one of the set can rest on. Rows are padded with zeros.
+    set needs a support from outside of it. Rows are padded with zeros.
     """
     owner: dict[int, int] = {}
     for array in (model.x, model.y, model.routes):

@@ -33,9 +33,9 @@ class Order(NamedTuple):
 class IndexedCandidate:
     """A candidate l to compute value `value`: the l of the paper's Z[i,j,k,l].
 
-    `slots` has the possible (value, distance) of every operand. An operand that is a constant,
-    or may be one, has no slot: it never has to be waited for. `reads` has all that any operand
-    may be.
+    `slots` has the possible (value, distance) of every operand. An operand that is a constant, or
+    may be one, has no slot: it never has to be waited for. `reads` has all alternatives of every
+    operand.
     """
 
     value: int
@@ -321,7 +321,7 @@ class Index(ArrayIndex):
 
     @cached_property
     def needed(self) -> set[int]:
-        """Values of `executed` that nothing but an issue of their own executes."""
+        """Values of `executed` that only an issue of their own executes."""
         return {
             i
             for i, candidates in self.carriers.items()

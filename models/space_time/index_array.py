@@ -17,8 +17,9 @@ from models.data.problem import Problem
 IntArray = NDArray[np.int64]
 
 NEVER = 1 << 60
-"""A cycle that no sum of latencies within `models.data.sizes` reaches: a chain that takes long is
-not one that never ends. Sums of four of them still fit 64-bit integers."""
+"""A cycle beyond every sum of latencies within `models.data.sizes`: a long chain is distinguished
+from an endless one. Sums of four of them still fit 64-bit integers.
+"""
 
 
 class Entries(NamedTuple):
@@ -239,7 +240,7 @@ def feeds(index: ArrayIndex) -> list[list[int]]:
 
 
 def circling(index: ArrayIndex) -> set[int]:
-    """The paths whose transfers could rest on each other in a circle, and those in between."""
+    """The paths whose transfers could support each other in a cycle, and those in between."""
     before = feeds(index)
     left = {h for h, own in enumerate(before) if own}
     while True:

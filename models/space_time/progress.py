@@ -234,7 +234,7 @@ def allowed(model: XyzModel, pin: Pin) -> NDArray[np.bool_]:
 def add_pin(
     model: XyzModel, operation: str, here: NDArray[np.bool_], guard: int | None = None
 ) -> None:
-    """Have `operation` executed only where `here` [J, N] holds; with a guard, only while the
+    """Restrict `operation` to places where `here` [J, N] holds; with a guard, only while the
     variable `guard` is true.
     """
     index = model.index

@@ -90,7 +90,7 @@ def rule_places(model: XyzModel, switch: dict[Feature, int]) -> None:
 
 
 def _drop_units(model: XyzModel, family: str, literals: Literals) -> None:
-    """Take out the clauses of a family that consist of one of `literals`."""
+    """Remove the clauses of a family that consist of one of `literals`."""
     kept = []
     for block in model.constraints.clauses:
         if block.family == family:
@@ -137,7 +137,7 @@ def _takers(model: XyzModel, field: str, name: str) -> Iterator[tuple[Place, Lit
 
 
 def _drop_groups(model: XyzModel, family: str, name: str) -> None:
-    """Take out the limits of `name` that groups with switches imply."""
+    """Remove the limits of `name` that groups with switches imply."""
     kept = []
     for block in model.constraints.groups:
         if block.family == family:

@@ -14,7 +14,9 @@ from models.text import n_cycles
 
 
 def require_recurrences(index: Index, order: list[int], travel: list[IntArray]) -> None:
-    """Raise `InfeasibleError` when a recurrence is too long wherever its operations are placed."""
+    """Raise `InfeasibleError` when a recurrence is too long for every placement of its
+    operations.
+    """
     period = index.problem.contexts or 0
     dependences = _dependences(index, order, travel)
     edges = [

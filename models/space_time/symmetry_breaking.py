@@ -71,7 +71,7 @@ def rule_first(model: XyzModel) -> tuple[str, Placement | None]:
 
 
 def _placement(model: XyzModel, value: int) -> Placement | None:
-    """The representatives of the orbits of components; None where nothing is symmetric."""
+    """The representatives of the orbits of components; None without a symmetry."""
     generators = architecture_symmetries(model.problem)
     orbits = component_orbits(generators)
     if all(len(orbit) == 1 for orbit in orbits):

@@ -55,7 +55,7 @@ def rule_5_transfer(model: XyzModel) -> None:
 
 
 def rule_pairs(model: XyzModel) -> None:
-    """The loop formulas of single paths and of pairs that may rest on each other."""
+    """The loop formulas of single paths and of pairs that may support each other."""
     if not model.index.switches.any():
         return
     before = feeds(model.index)
@@ -65,7 +65,7 @@ def rule_pairs(model: XyzModel) -> None:
 
 
 def rule_circle(model: XyzModel, circle: Collection[int]) -> None:
-    """Y[i,h,k] → ⋁ of all that brings i into `circle` from outside in k, for all h of it, i, k."""
+    """Y[i,h,k] → ⋁ of all arrivals of i in `circle` from outside in k, for all h of it, i, k."""
     used = (model.y[:, list(circle)] > 0).any(axis=1)
     i, k = np.nonzero(used)
     outside = model.y.copy()
@@ -107,7 +107,7 @@ def chain_limit(index: ArrayIndex) -> ChainLimit | None:
     if arch.max_hops is None and not around:
         return None
     into = {t for h in around for t in index.targets[h]}
-    # A bus may come back into a switch as well as reach something else.
+    # A bus may come back into a switch and reach another component as well.
     most = sum(int(index.switches[t]) for t in into) + any(not index.switches[t] for t in into)
     arrivals = [int(h in around) for h in range(len(arch.paths))]
     if arch.max_hops is None:
@@ -182,7 +182,7 @@ def rule_routes(model: XyzModel) -> None:
 def rule_ports(model: XyzModel) -> None:
     """At most `read_ports` transfers leave and `write_ports` enter a component per cycle mod T.
 
-    On a bus: latched → Y, and driven → X at its source; clause 5 asks for one that drives.
+    On a bus: latched → Y, and driven → X at its source; clause 5 requires a driver.
     """
     index, ports, y = model.index, model.ports, model.y
     for (h, _), own in ports.latched.items():

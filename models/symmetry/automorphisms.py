@@ -1,8 +1,8 @@
 """All symmetries of a problem, as generators of their group, found by BLISS through igraph.
 
-They are the automorphisms of a coloured directed graph. Values, components and paths are
-vertices; everything that a symmetry has to keep is a colour of a vertex or an arc. An arc that
-needs a colour is drawn through a coloured vertex.
+They are the automorphisms of a coloured directed graph. Values, components and paths are vertices;
+every property that a symmetry has to preserve is a colour of a vertex or an arc. An arc that needs
+a colour is drawn through a coloured vertex.
 """
 
 from __future__ import annotations

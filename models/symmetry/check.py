@@ -62,7 +62,9 @@ def _no_permutation(what: str, renaming: Renaming, names: Collection[str]) -> st
 
 
 def _unfaithful(dfg: Dfg, clusters: tuple[Cluster, ...]) -> Iterator[str]:
-    """Clusters that are not a tree of operations of the DFG, used for nothing but their root."""
+    """Yield clusters that are not a tree of operations of the DFG, or are used apart from their
+    root.
+    """
     inside: dict[str, str] = {}
     for cluster in clusters:
         for name in (cluster.root, *cluster.inner):

@@ -26,7 +26,7 @@ Order = tuple[int, str, int]
 
 
 class NotLiftedError(Exception):
-    """The computation does not have the image of something: it is not symmetric."""
+    """The computation lacks the image of a part of it: it is not symmetric."""
 
 
 class LiftedSymmetry:
@@ -87,7 +87,7 @@ class LiftedSymmetry:
         return Operand(self._names[read.value], read.distance)
 
     def _order(self, read: Read) -> Order:
-        """The read as something that can be sorted, equal for equal ones."""
+        """Return a sort key of the read, equal for equal ones."""
         if isinstance(read, Wire):
             return (read.block, "", read.output)
         return (-1, self._constants.get(read.value, read.value), read.distance)
@@ -135,7 +135,7 @@ class LiftedSymmetry:
         return self._blocks[p]
 
     def _candidate_images(self) -> list[int]:
-        """The image of every candidate; those that differ in nothing are taken in their order."""
+        """The image of every candidate; indistinguishable ones are taken in their order."""
         places: dict[Key, list[int]] = defaultdict(list)
         for n, entry in enumerate(self.index.candidates):
             candidate = entry.candidate

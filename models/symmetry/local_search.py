@@ -75,7 +75,9 @@ class LocalSearch:
     def _climb(
         self, start: Permutation, length: int, price: NDArray[np.float64], steps: int
     ) -> tuple[Permutation | None, int, bool]:
-        """Local search with restarts; also the steps taken, and if nothing can be better."""
+        """Local search with restarts; also return the steps taken, and whether the result is
+        optimal.
+        """
         # Orbits of a group smaller than `length` can never be full.
         least = np.minimum.accumulate(price[1:])[self.sizes - 1]
         free = float((self.weights * np.where(self.sizes < length, least, 0)).sum())
@@ -108,7 +110,9 @@ class LocalSearch:
         return best, steps, False
 
     def _move(self, bad: NDArray[np.bool_]) -> Permutation:
-        """A generator of the kernel or a conjugate of one, mostly one that moves `bad` points."""
+        """Return a generator of the kernel or a conjugate of one, preferably one that moves `bad`
+        points.
+        """
         by = self.elements.draw() if self.random.random() < 0.7 else None
         for _ in range(100):
             chosen = int(self.random.integers(len(self.kernel)))

@@ -273,7 +273,7 @@ def _array(joint: JointGraph, symmetry: Symmetry) -> Permutation:
 
 
 def _twins(problem: Problem) -> list[Permutation]:
-    """The sets of paths, by place, that differ in nothing but their names."""
+    """The sets of paths, by place, that differ only in their names."""
     groups: dict[tuple[object, ...], list[int]] = {}
     for place, path in enumerate(problem.arch.paths):
         ends = (frozenset(path.sources), frozenset(path.targets))

@@ -213,7 +213,7 @@ def _layouts(children: tuple[int, ...], commutative: bool) -> tuple[tuple[int, .
         return (tuple(slots),)
     found: list[dict[int, int]] = [{}]
     for child in dict.fromkeys(children):
-        # Equal children are laid from left to right: to swap them changes nothing.
+        # Equal children are laid from left to right: a swap gives the same match.
         places = [place for place in slots if children[place] == child]
         found = [
             {**laid, **dict(zip(places, chosen, strict=True))}

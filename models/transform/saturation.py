@@ -197,7 +197,7 @@ class Regroup:
             grown_by += found
             if found and self._is_open(name):
                 waiting += [r for r in self._graph.readers[name] if r in self._graph.made]
-        # Only now, so that too many leaves are found before anything is listed.
+        # Only now, so that too many leaves are found before orders are listed.
         for grown in grown_by:
             self._order(*grown)
 

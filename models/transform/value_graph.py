@@ -86,7 +86,7 @@ class ValueGraph:
         return operand
 
     def value(self, applied: Applied, key: tuple[object, ...]) -> Operand:
-        """Return the value that an operation computes: one that exists, or a new one."""
+        """Return the value that an operation computes: an existing or a new one."""
         operator = applied.operator
         applied = Applied(operator, tuple(map(self.plain, applied.operands)))
         owner = self._owner.get(self.canonical(applied))
@@ -111,7 +111,9 @@ class ValueGraph:
         return name
 
     def add(self, name: str, applied: Applied) -> bool:
-        """Say that an operation may compute a value; False if known, or if that makes a cycle."""
+        """Add an operation to the candidates of a value; False if known, or if that makes
+        a cycle.
+        """
         key = self.canonical(applied)
         if key in self.made[name]:
             return False
@@ -192,7 +194,7 @@ class ValueGraph:
         return [name for name in found if name in self.made]
 
     def in_order(self) -> list[str]:
-        """Return the values that can matter, each after all that it may read."""
+        """Return the values that can matter, each after its possible operands."""
         found = {name for name in self.made if not self.is_new(name)}
         waiting = [*found]
         while waiting:
