@@ -15,7 +15,7 @@ class Builder:
     """Collects the clauses and the auxiliaries of one template."""
 
     def __init__(self, n: int, bound: int) -> None:
-        """Starts with the group's literals 1..n and nothing else."""
+        """Starts with the group's literals 1..n."""
         self.n = n
         self.bound = bound
         self._clauses: list[tuple[int, ...]] = []
@@ -37,7 +37,7 @@ class Builder:
         return self.n + len(self._definitions)
 
     def forbid(self, literals: Sequence[int], bound: int) -> None:
-        """At most `bound` of the literals, one clause per subset that is one too large."""
+        """At most `bound` of the literals, one clause per subset of `bound` + 1."""
         for chosen in combinations(literals, bound + 1):
             self.add(*(-literal for literal in chosen))
 
