@@ -97,7 +97,7 @@ _FAMILIES = (_lisa, _lisa, _simple, _simple, _pipeline, _hycube, _adres, _torus)
 def _thinned(
     parts: list[Component], kinds: frozenset[str], chance: random.Random
 ) -> list[Component]:
-    """Take operators away from some of the components that execute any of them, not from all."""
+    """Remove operators from some of the components that execute any of them, not from all."""
     able = [n for n, part in enumerate(parts) if any(part.supports(word) for word in kinds)]
     if len(able) < 2:
         return parts

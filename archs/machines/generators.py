@@ -136,7 +136,7 @@ class Build:
 def wired_unit(name: str, ops: tuple[str | Support, ...] | None) -> Component:
     """Return a unit that issues one operation per cycle and whose output wire holds the result.
 
-    The result is there for one cycle, and nothing else passes through the unit.
+    The wire holds the result for one cycle, and no other value passes through the unit.
     """
     return Component(name, 1, ops, 1, transient=True, keeps_arrivals=False)
 
