@@ -184,7 +184,7 @@ class _Schedule:
         return total
 
     def _commit(self, i: int, operands: list[int], j: int, k: int) -> bool:
-        """Reserve everything that issuing i on j in cycle k takes; undo it where that is False."""
+        """Reserve all resources of issuing i on j in cycle k; undo that if it fails."""
         for d in operands:
             flood = self._flood(d)
             flood.until(k)

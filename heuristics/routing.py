@@ -24,7 +24,7 @@ class Occupancy:
 
     @classmethod
     def empty(cls, index: Index, cycles: int) -> Occupancy:
-        """Return an occupancy in which nothing is used."""
+        """Return an occupancy without used units."""
         components, paths = index.problem.arch.components, index.problem.arch.paths
         return cls(
             np.zeros((len(components), cycles), dtype=np.int16),

@@ -54,9 +54,9 @@ class Guide(NamedTuple):
 
 
 def guide_of(index: Index, loop: Loop, labels: Labels | None, options: Annealing) -> Guide:
-    """Return the labels of a loop; without any where `labels` is None, or guides nothing.
+    """Return the labels of a loop; empty ones if `labels` is None, or unused.
 
-    Raises `InputError` where they are those of another DFG.
+    Raises `InputError` for labels of another DFG.
     """
     parts = len(index.problem.arch.components)
     count, edges = loop.operations, len(loop.edges)

@@ -70,7 +70,9 @@ def _late(tables: Tables, state: AnnealState, count: int) -> int:
 
 @inner
 def _note_late(state: AnnealState, late: int) -> None:
-    """Have so many operations and orders be too late; each costs as much as no route."""
+    """Set the number of late operations and violated orders; each costs as much as a
+    missing route.
+    """
     state.cost[0] += UNROUTED * (late - state.faults[LATE])
     state.faults[LATE] = late
 
@@ -133,7 +135,7 @@ def _settle(tables: Tables, state: AnnealState, guide: Guide, start: Start) -> N
 
 @inner
 def _is_troubled(tables: Tables, state: AnnealState, e: int) -> bool:
-    """Return whether edge `e` has no route, or one with a cell that is overused."""
+    """Return whether edge `e` has no route, or one with an overused cell."""
     if state.length[e] < 0:
         return True
     for n in range(state.length[e]):
@@ -160,7 +162,7 @@ def _list_trouble(tables: Tables, state: AnnealState) -> None:
 
 @inner
 def _troubled(tables: Tables, state: AnnealState) -> int:
-    """Return a random entry of `state.trouble` that is still true, -1 where none is left."""
+    """Return a random entry of `state.trouble` that is still faulty, -1 without one."""
     edges = len(state.length)
     while state.trouble[-1] > 0:
         n, last = np.random.randint(state.trouble[-1]), state.trouble[-1] - 1
@@ -178,7 +180,7 @@ def _troubled(tables: Tables, state: AnnealState) -> int:
 
 @inner
 def _pick(tables: Tables, state: AnnealState) -> int:
-    """Return an operation to move: any, or as often one that is in trouble, or has such an edge."""
+    """Return an operation to move: any, or as often a faulty one, or one with a faulty edge."""
     operations = len(state.at)
     e = _troubled(tables, state) if np.random.random() < 0.5 else -1
     if e < 0:
@@ -254,7 +256,7 @@ def _edges_of(tables: Tables, state: AnnealState, count: int) -> int:
 
 @inner
 def _take_out(tables: Tables, state: AnnealState, count: int, edges: int) -> None:
-    """Take out the first `count` chosen operations and `edges` touched edges, and keep both."""
+    """Remove the first `count` chosen operations and `edges` touched edges, and save both."""
     for n in range(edges):
         e = state.touched[n]
         length = state.length[e]

@@ -278,6 +278,6 @@ def place(
 
 @inner
 def displace(tables: Tables, state: AnnealState, o: int) -> None:
-    """Take `o` out."""
+    """Remove the issue of `o`."""
     free_units(tables, state, tables.issue_place[o, state.at[o]], state.when[o])
     state.at[o] = -1

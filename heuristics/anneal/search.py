@@ -124,7 +124,9 @@ class _Attempt:
         return self.deadline is not None and time.perf_counter() > self.deadline
 
     def _start(self, tables: Tables, state: AnnealState, guide: Guide, when: Times) -> bool:
-        """Anneal from a new initial mapping until nothing is wrong, or it is cold."""
+        """Anneal from a new initial mapping until no fault is left, or the final temperature is
+        reached.
+        """
         from heuristics.anneal.moves import Start, sweep
         from heuristics.anneal.state import add_grudges, is_complete
 
@@ -155,7 +157,7 @@ class _Attempt:
 
 
 def state_mapping(problem: Problem, part: Partial, state: AnnealState) -> Mapping:
-    """Return the mapping that a state without anything wrong stands for, without unused parts."""
+    """Return the mapping of a state without faults, without unused parts."""
     part.at = list(zip(state.at.tolist(), state.when.tolist(), strict=True))
     for e, length in enumerate(state.length.tolist()):
         cells = state.cells[e, :length].tolist()

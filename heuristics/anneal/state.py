@@ -124,7 +124,7 @@ class AnnealState(NamedTuple):
 
 
 def fresh_state(tables: Tables) -> AnnealState:
-    """Return the state in which nothing is placed."""
+    """Return the state without placed operations."""
     operations, edges = len(tables.first), len(tables.edge_net)
     components = len(tables.switch)
     states = tables.cycles * components * (tables.layers + 1)
@@ -209,7 +209,7 @@ def clear(tables: Tables, state: AnnealState) -> None:
 
 @inner
 def take_units(tables: Tables, state: AnnealState, place: int, cycle: int) -> None:
-    """Take the units of a place in the slot of a cycle."""
+    """Add the units of a place to those in use, in the slot of a cycle."""
     slot = cycle % tables.interval
     for n in range(tables.units[place], tables.units[place + 1]):
         unit = tables.unit_of[n] + slot * tables.unit_step[n]
@@ -244,7 +244,7 @@ def is_crowded(tables: Tables, state: AnnealState, place: int, cycle: int) -> bo
 
 @inner
 def is_free(tables: Tables, state: AnnealState, place: int, cycle: int) -> bool:
-    """Return whether a unit of all that a place takes is left, in the slot of a cycle."""
+    """Return whether each resource of a place has a free unit in the slot of a cycle."""
     slot = cycle % tables.interval
     for n in range(tables.units[place], tables.units[place + 1]):
         unit = tables.unit_of[n] + slot * tables.unit_step[n]

@@ -62,7 +62,7 @@ class Choices:
 
 
 def window(part: Partial, o: int) -> Window:
-    """In which cycles to try operation o: a few around those that all placed ones leave."""
+    """Return the cycles to try for operation o: a few around those that all placed ones allow."""
     loop, apart, width = part.loop, part.when.apart, part.width
     # Operations that are not placed yet will have to fit in between, too.
     after, until = part.since + apart[:, o], part.until - apart[o]
@@ -73,7 +73,7 @@ def window(part: Partial, o: int) -> Window:
     below = any(part.is_placed(loop.edges[e].reader) for e in loop.out_of[o])
     below = below or any(part.is_placed(order.after) for order in loop.afters[o])
     if high < low:
-        # Some placed operation is ejected, wherever this one goes.
+        # Some placed operation is ejected for every position of this one.
         first, last = max(1, min(high, low)), max(high, low) + width // 2
     elif above:
         first, last = low, low + width - 1

@@ -68,7 +68,7 @@ class Machine:
         self.steps_of: list[list[int]] = [[] for _ in arch.paths]
         for e, (_, _, h) in enumerate(self.steps):
             self.steps_of[h].append(e)
-        # One more step that costs too much stands for states that nothing leads to.
+        # One more step with an infinite cost stands for states without a predecessor.
         padded = [*self.steps, (0, 0, self.paths)]
         self.source, self.target, self.path = np.array(padded, dtype=np.int64).T
         self.latency = np.array([p.latency for p in arch.paths] + [0], dtype=np.int64)

@@ -42,8 +42,8 @@ def dependences(loop: Loop, latency: list[int], interval: int) -> list[tuple[int
 def times(loop: Loop, latency: list[int], interval: int) -> Times | None:
     """Return the times of all operations; None where a recurrence is longer than `interval` allows.
 
-    `latency` [O] and `interval` are in cycles. Longest paths, by relaxing dependences until nothing
-    changes (R. Bellman: On a routing problem, 1958), from all operations at once.
+    `latency` [O] and `interval` are in cycles. Longest paths, by relaxing dependences to a fixed
+    point (R. Bellman: On a routing problem, 1958), from all operations at once.
     """
     count = loop.operations
     # Rows of `back` are contiguous: the least time from all others to each operation.

@@ -200,7 +200,7 @@ class Reservation:
                         crowded[unit] = None
 
     def remove(self, net: int, cells: list[int]) -> None:
-        """Take cells from a net once."""
+        """Remove cells from a net once."""
         own, uses, users = self.cells[net], self.uses, self.users
         for cell in cells:
             times = own[cell] - 1

@@ -62,7 +62,7 @@ class Router:
             table.settle(surcharged)
 
     def disconnect(self, e: int) -> None:
-        """Take the route of an edge away, if it has one."""
+        """Remove the route of an edge, if it has one."""
         route = self.part.route[e]
         if route is not None:
             self.table.remove(self.part.loop.edges[e].net, route.cells)

@@ -179,7 +179,7 @@ class Schedule:
                 self._eject(order.before if order.after == o else order.after)
 
     def _make_room(self, o: int, claims: Claims) -> None:
-        """Take units from others where too many are in use, and route those again."""
+        """Free overused units by removing other routes, and route those again."""
         ripped: dict[int, None] = {}
         for unit in claims.crowded:
             while self.table.overused(unit):
@@ -197,7 +197,7 @@ class Schedule:
             self._reroute(e, o)
 
     def _rip(self, net: int, cell: int) -> list[int]:
-        """Take away the routes of a net that use a cell; return their edges."""
+        """Remove the routes of a net that use a cell; return their edges."""
         found = []
         for e in self.loop.out_of[net]:
             route = self.part.route[e]
@@ -220,7 +220,7 @@ class Schedule:
             self._eject(next((end for end in ends if end != o), o))
 
     def _eject(self, o: int) -> None:
-        """Take o and its routes out, and back into the queue."""
+        """Remove o and its routes, and put it back into the queue."""
         if not self.part.is_placed(o):
             return
         for e in (*self.loop.into[o], *self.loop.out_of[o]):
