@@ -26,7 +26,7 @@ FILES = {"normal": "DejaVuSans.ttf", "400": "DejaVuSans.ttf", "600": "DejaVuSans
 
 
 def require_picture(path: str | None) -> None:
-    """Raise `InputError` before long work where a picture that is wanted could not be written."""
+    """Raise `InputError` before long work if a requested picture could not be written."""
     if path is None:
         return
     require_place(path)

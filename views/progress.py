@@ -59,7 +59,7 @@ class Progress:
         self.close()
 
     def update(self, event: Event) -> None:
-        """Take one event; after `close` events are ignored."""
+        """Process one event; after `close` events are ignored."""
         if self._closed:
             return
         if isinstance(event, Line):

@@ -36,7 +36,7 @@ Span = tuple[float, float]
 
 
 def grid_picture(tiles: Tiles, left: Architecture) -> Picture:
-    """Return the places of everything, of which this is left."""
+    """Return the places of the whole array, of which `left` is kept."""
     return _Grid(tiles, left).made
 
 

@@ -146,7 +146,9 @@ def _positions(arch: Architecture) -> dict[str, Cell]:
 
 
 def _named(arch: Architecture) -> dict[str, Cell]:
-    """Return the cells that names tell; empty where few tell one, or most cells would be empty."""
+    """Return the cells given by names; empty where few names have one, or most cells would be
+    empty.
+    """
     inside = [c.name for c in arch.components if c.name != arch.external]
     found = {name: m for name in inside if (m := re.fullmatch(r".+_(\d{1,6})_(\d{1,6})", name))}
     cells = _ranked({name: (int(m[1]), int(m[2])) for name, m in found.items()})

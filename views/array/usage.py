@@ -72,7 +72,7 @@ class Usage:
         return lines + ["switch"] * component.switch
 
     def width_mark(self, path: Path) -> str:
-        """Return the short text beside a path that has become narrower, or nothing."""
+        """Return the short text beside a path that has become narrower; otherwise ""."""
         left = self.left.path_by_name.get(path.name, path)
         return "" if left.width == path.width else f"{left.width}/{_number(path.width)}"
 

@@ -1,7 +1,7 @@
-"""The shell of every report: one page with all that it needs inside it.
+"""The shell of every report: one self-contained page.
 
-The policy in its head allows its own script and style, by their hashes, and nothing else: no
-network, and no script that came in with a name.
+The policy in its head allows only its own script and style, by their hashes: no network, and no
+script injected through a name.
 """
 
 from __future__ import annotations

@@ -159,5 +159,5 @@ class _Picture:
 
 
 def _is_now(panel: int, contexts: int | None, cycle: int) -> bool:
-    """Whether something in a cycle belongs to a panel."""
+    """Whether a cycle belongs to a panel."""
     return cycle == panel if contexts is None else cycle % contexts == panel

@@ -83,7 +83,7 @@ class Schedule:
             cell.held.sort(key=lambda value: order.get(value, len(order)))
 
     def at(self, component: str, cycle: int) -> Cell:
-        """Return the cell, which is empty when nothing happens there."""
+        """Return the cell, which is empty without activity."""
         return self._cells.get((component, cycle), _NOTHING)
 
     @property

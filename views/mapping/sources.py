@@ -15,7 +15,7 @@ HEADS = ("line", "operation", "component", "cycle")
 
 
 def sources_text(problem: Problem, mapping: Mapping) -> str:
-    """Return a row for each issue of an operation with a line, by line and cycle; or nothing."""
+    """Return a row for each issue of an operation with a line, by line and cycle; otherwise ""."""
     schedule, places = Schedule(problem, mapping), problem.dfg.line_of
     rows = [
         (

@@ -41,7 +41,7 @@ def mapping_table(
 ) -> MappingTable:
     """Return the table as a rich renderable that adapts to the width of the console.
 
-    The columns are the components in which anything but storing happens.
+    The columns are the components with any activity besides storing.
     """
     return MappingTable(_Request(Schedule(problem, mapping), mode))
 
@@ -225,7 +225,7 @@ class _Columns:
 
 
 def _active(schedule: Schedule) -> list[str]:
-    """The components that issue or receive anything; memories that only feed are left out."""
+    """The components that issue or receive values; memories that only feed are left out."""
     cycles = range(schedule.cycles)
     return [
         name
