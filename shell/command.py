@@ -57,7 +57,7 @@ class Parser(argparse.ArgumentParser):
         return f"; write {self._needed()}" if asked else ""
 
     def _needed(self) -> str:
-        """Return a command line with all that is required, and nothing else."""
+        """Return a command line with all required arguments only."""
         line = " ".join(self.format_usage().split()).removeprefix("usage: ")
         return re.sub(r" \[-(?:[^][]|\[[^][]*\])*\]", "", line)
 
@@ -156,7 +156,7 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
 
 @contextmanager
 def telling_notes(prog: str) -> Iterator[None]:
-    """Say on stderr, after this block, the notes that no answer took."""
+    """Print on stderr, after this block, the notes that no answer took."""
     with noted() as lines:
         try:
             yield

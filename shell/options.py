@@ -407,7 +407,7 @@ def _one_of(words: tuple[str, ...]) -> Convert:
 
 
 def _path(value: object) -> object:
-    """A path as text; anything else is the content itself, which its reader judges."""
+    """Return a path as text; any other object is the content itself, which its reader judges."""
     return os.fspath(value) if isinstance(value, (str, os.PathLike)) else value
 
 

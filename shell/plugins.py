@@ -29,7 +29,9 @@ def find(table: dict[str, T], name: str, group: str, kind: type[T]) -> T | None:
 
 
 def add_all(table: dict[str, T], group: str, kind: type[T], tell: Callable[[str], None]) -> None:
-    """Add to a table all that packages add; `tell` takes a line for each that cannot be used."""
+    """Add to a table the entries of all packages; `tell` takes a line for each that
+    cannot be used.
+    """
     for name in names(group):
         try:
             find(table, name, group, kind)

@@ -25,7 +25,9 @@ them where the work took long to end.
 ENTERING = 0.001
 """Seconds until a limit that is over already ends the work that has just begun."""
 RETRY = 0.05
-"""Seconds until a timer comes again that came in an import, or where nothing can be raised."""
+"""Seconds until a timer fires again after it fired in an import, or where exceptions are
+dropped.
+"""
 IMPORTS = "<frozen importlib._bootstrap>"
 """File name of frames that import a module."""
 
@@ -127,7 +129,7 @@ class Signals:
             self._old[number] = signal.signal(number, handler)
         self._old_hook, sys.unraisablehook = sys.unraisablehook, self._unraisable
         if outer is not None and outer.reason is not None and not outer._raised:
-            # It came where nothing could be raised, such as in an import.
+            # It came where exceptions are dropped, such as in an import.
             self._end(outer.reason)
         self._arm(ENTERING)
         return self
@@ -160,7 +162,7 @@ class Signals:
         self._arm()
 
     def _arm(self, least: float = 1e-6) -> None:
-        """Set the timer to the next moment at which something is to be raised.
+        """Set the timer to the next moment at which a signal is to be raised.
 
         It is `least` seconds away: an alarm must not come within the handler of the last one.
         """
