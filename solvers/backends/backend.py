@@ -43,8 +43,8 @@ class Outcome:
 class Settings:
     """Settings of a solver for a model; `options` are the solver's own, by name.
 
-    `start` are literals of a mapping to start from. With `fixed_effort` nothing may depend on the
-    time that anything takes. `short_slices` let a signal end a search in this process soon.
+    `start` are literals of a mapping to start from. With `fixed_effort` results must not depend on
+    running times. `short_slices` let a signal end a search in this process soon.
     """
 
     encodings: Encodings = field(default_factory=Encodings)
@@ -122,7 +122,7 @@ class Backend:
         return self.usable(options or {})
 
     def session(self, model: ConstraintModel, settings: Settings) -> Session:
-        """Return `model`, translated; raise `InputError` where something is not installed."""
+        """Return `model`, translated; raise `InputError` for a missing installation."""
         lacking = self.missing(settings.options)
         if lacking is not None:
             raise InputError(f"solver '{self.name}' cannot be used: {lacking}")

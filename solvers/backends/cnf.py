@@ -1,4 +1,4 @@
-"""From a constraint model to clauses: at-most-K groups are encoded, everything else is copied."""
+"""From a constraint model to clauses: at-most-K groups are encoded, clauses are copied."""
 
 from __future__ import annotations
 

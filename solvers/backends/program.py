@@ -1,4 +1,4 @@
-"""SAT solvers that are programs of their own and speak DIMACS: Kissat, CaDiCaL, any command."""
+"""SAT solvers in separate programs that read DIMACS: Kissat, CaDiCaL, any command."""
 
 from __future__ import annotations
 

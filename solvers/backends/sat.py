@@ -76,7 +76,7 @@ class SatSession:
         if short_slices:
             self._first, self._seconds = SHORT_FIRST_SLICE, SHORT_SLICE_SECONDS
         if proof:
-            # The only way to tell PySAT's CaDiCaL to write LRAT; it reads this once, when created.
+            # The only way to make PySAT's CaDiCaL write LRAT; it reads this once, when created.
             os.environ[LRAT] = "1"
         try:
             self._solver = Solver(name=self._name, **({"with_proof": True} if proof else {}))
@@ -145,7 +145,7 @@ class SatSession:
 
     @property
     def conflicts(self) -> int:
-        """Conflicts so far; 0 where the engine does not tell."""
+        """Conflicts so far; 0 where the engine does not report them."""
         try:
             statistics = self._solver.accum_stats() or {}
         except NotImplementedError:

@@ -74,7 +74,7 @@ def reasons(answer: MinIi) -> list[IntervalReason]:
 
 
 def _write(answer: MinIi, found: list[IntervalReason], folder: str) -> int:
-    """Write everything that the claim of `answer` rests on; return the bound that it shows.
+    """Write all files of the claim of `answer`; return the bound that it shows.
 
     Raises `InputError` when a file cannot be written.
     """

@@ -126,7 +126,7 @@ class AddressedSearch:
 
     @undisguised()
     def _search(self, first: int) -> None:
-        """Have heuristics map a large graph; then, where that is possible, solvers beside them."""
+        """Let heuristics map a large graph; then, where that is possible, solvers beside them."""
         answer, solvable = self.answer, self.answer.stopped is None
         last = min(answer.most, 2 * first + MORE)
         left = None if self.deadline is None else self._left()
@@ -148,7 +148,7 @@ class AddressedSearch:
             answer.stopped += " the exact model is too large"
 
     def _find_other_ways(self) -> None:
-        """Have a process find addresses for the mappings of the counted search, the best first."""
+        """Let a process find addresses for the mappings of the counted search, the best first."""
         best = self._below(self.answer.most)
         met = [
             (mapping, tried.by)
@@ -203,7 +203,7 @@ class AddressedSearch:
             answer.stopped = f"no mapping for {self.kind} files is found up to II {last}"
 
     def _begin(self, first: int, last: int) -> None:
-        """Have heuristics look for mappings with addresses, beside solvers."""
+        """Let heuristics look for mappings with addresses, beside solvers."""
         most = self._below(last) - 1
         if not self.heuristics or first > most:
             return
@@ -239,7 +239,7 @@ class AddressedSearch:
         return inf if self.deadline is None else self.deadline - time.perf_counter()
 
     def _forget(self) -> None:
-        """Take back the mappings, as they may have no addresses in such files."""
+        """Withdraw the mappings, as they may have no addresses in such files."""
         answer = self.answer
         answer.status, answer.contexts = "unknown", None
         answer.mapping, answer.found_by = None, None

@@ -54,7 +54,7 @@ class Arithmetic:
         self._require_reachable()
 
     def critical_path(self) -> CriticalPath | None:
-        """The bound of the longest chain, with travel times; None when nothing must happen."""
+        """The bound of the longest chain, with travel times; None if no operation must happen."""
         index, early = self.index, self.early
         best: tuple[int, int, int] | None = None
         for name in self.problem.dfg.results:
@@ -78,7 +78,7 @@ class Arithmetic:
         )
 
     def refute(self, horizon: int) -> Bound | None:
-        """Return why no mapping has exactly `horizon` cycles, if arithmetic can tell."""
+        """Return an arithmetic reason why no mapping has exactly `horizon` cycles, or None."""
         chain = self.critical_path()
         if chain is not None and horizon <= chain.horizon:
             return chain
@@ -222,7 +222,7 @@ def first_interval(
             break
         except InfeasibleError as fact:
             refuted(contexts, fact)
-            # The same reason refutes larger intervals, up to one that is looked at next.
+            # The same reason refutes larger IIs, up to the one tried next.
             farthest = 0 if fact.fact is None else min(reach(fact.fact), most)
             contexts = max(contexts + 1, farthest)
     return contexts

@@ -181,7 +181,7 @@ class CyclesSearch:
                 self._hear(record, worker, worker.hear())
 
     def _hear_proposal(self, record: Record, worker: HorizonWorker) -> None:
-        """Take a mapping that proves nothing else, or the end of the process that proposes them."""
+        """Take a mapping, which is no proof, or the end of the process that proposes them."""
         message = worker.hear()
         if isinstance(message, Proposal):
             record.accept(message.mapping, message.by)

@@ -47,9 +47,9 @@ MOST_CELLS = {1: 1_000_000, TURNS: 100_000}
 
 
 class Relaxation:
-    """The process that refutes one interval at a time of a problem, if it has a relaxation.
+    """The process that refutes one II at a time of a problem, if it has a relaxation.
 
-    It is started anew for another interval, and never again where a relaxation has a solution.
+    It is restarted for another II, and never again where a relaxation has a solution.
     """
 
     def __init__(self, problem: Problem, options: SolverOptions, proof_dir: str | None) -> None:

@@ -110,7 +110,7 @@ def _model(
 def search_fewest(
     problem: Problem, best: Fewest, options: SolverOptions, deadline: float | None
 ) -> None:
-    """Improve the `best`, until nothing better exists or until `deadline`.
+    """Improve the `best` until it is proven optimal or until `deadline`.
 
     Without a deadline it ends after `SECONDS`.
     """

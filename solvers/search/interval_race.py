@@ -104,7 +104,7 @@ def luby(n: int) -> int:
 class Race:
     """One question, put to `WORKERS` processes at a time; `beside` takes one of the places.
 
-    Mappings are judged before anything rests on them.
+    Mappings are judged before they are used.
     """
 
     def __init__(

@@ -21,7 +21,7 @@ cycles.
 """
 
 SHORT_CHAIN = 3
-"""Hops of a short chain: enough for nearly everything, and few variables."""
+"""Hops of a short chain: enough for nearly all problems, and few variables."""
 
 
 @dataclass(frozen=True)

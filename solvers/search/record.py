@@ -105,7 +105,7 @@ class Record:
         raise ContradictionError(f"{names} refuted {n_cycles(cycles)}, which have a mapping")
 
     def start_from(self, given: Mapping) -> None:
-        """Take a mapping that the user brought, if it is one; a part of one is a hint only."""
+        """Take a mapping that the user brought, if it is legal; a partial one is a hint only."""
         cycles = self.question.cycles
         if (
             (cycles is None or given.horizon == cycles)
@@ -172,8 +172,8 @@ class Record:
             answer.certified += 1
 
     def unproven(self, folder: str | None) -> list[int]:
-        """Horizons whose refutation the answer needs, and has no proof of; without a folder for
-        proofs, those that rest on a solver's word.
+        """Horizons whose refutation the answer needs without a proof; without a folder for proofs,
+        those supported by a solver's answer alone.
         """
         answer, asked = self.answer, self.question.cycles
         if folder is None:

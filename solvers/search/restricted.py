@@ -29,7 +29,7 @@ WORTH = 3.0
 
 ROUNDS = 12
 FIXED_ROUNDS = 7
-"""Rounds where nothing may depend on time and a full model follows."""
+"""Rounds where results must not depend on time and a full model follows."""
 
 SYMMETRIES = 3
 OPEN_TRIES = 6

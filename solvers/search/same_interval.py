@@ -22,8 +22,8 @@ from solvers.search.options import SolverOptions
 def shorten(answer: MinIi, options: SolverOptions, deadline: float | None) -> None:
     """Minimise the number of cycles; raise `KeyboardInterrupt` where that is interrupted.
 
-    In register files of a kind, the mapping has addresses, and so have all that it is compared
-    with.
+    In register files of a kind, the mapping has addresses, and so have all mappings in the
+    comparison.
     """
     assert answer.mapping is not None
     if options.files is not None:

@@ -41,7 +41,7 @@ class Worker(Generic[M_co]):
     """A process that runs `task`, in at most `memory_limit` MB; it starts when created."""
 
     def __init__(self, task: Task[M_co], memory_limit: int | None = None) -> None:
-        # Forking costs nothing and shares the imports; elsewhere it is not safe.
+        # Forking is free and shares the imports; elsewhere it is not safe.
         context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
         self.messages, sender = context.Pipe(duplex=False)
         self._process = context.Process(  # type: ignore[attr-defined]  # stubs: base class only

@@ -1,7 +1,7 @@
-"""Commands that run as processes of their own, measured from outside and ended at limits.
+"""Commands in separate processes, measured from outside and ended at limits.
 
-Seconds are wall time from the start of the process; megabytes are peaks over the process with all
-that it starts.
+Seconds are wall time from the start of the process; megabytes are peaks over the process with its
+descendants.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ class WorkerPool:
         self._excluded.add((worker.horizon, worker.variant))
 
     def finish(self, worker: HorizonWorker) -> None:
-        """Stop the heuristics or a restricted search, which have nothing more to propose."""
+        """Stop the heuristics or a restricted search that have no more proposals."""
         worker.stop()
         if worker is self.proposer:
             # Heuristics that failed, or found no mapping at all, are not asked again.
@@ -103,7 +103,7 @@ class WorkerPool:
         self._rounds += 1
 
     def update(self, horizons: HorizonBounds) -> None:
-        """Stop processes that can change nothing any more, and start those that are wanted."""
+        """Stop superfluous processes, and start the useful ones."""
         options = self.question.options
         if options.objective:
             self._update_minimisers(horizons)
@@ -146,8 +146,8 @@ class WorkerPool:
         self._keep_finding(horizons, 1)
 
     def _update_in_order(self, horizons: HorizonBounds) -> None:
-        """One process at a time, so that nothing depends on which is faster: heuristics first,
-        then restricted searches, then every horizon from below.
+        """One process at a time, so that results do not depend on speed: heuristics first, then
+        restricted searches, then every horizon from below.
         """
         if self.proposer is not None:
             return
@@ -159,7 +159,7 @@ class WorkerPool:
             self._run_only(horizons, [(horizons.lower, 0)])
 
     def _update_minimisers(self, horizons: HorizonBounds) -> None:
-        """Have every solver look for fewer cycles than are known to do, until it ends."""
+        """Keep every solver looking for fewer cycles than the best mapping has, until it ends."""
         options = self.question.options
         if options.fixed_effort and self.proposer is not None:
             return
@@ -177,7 +177,7 @@ class WorkerPool:
                 self._start(self.question.problem, target, options.variant(place), place, task)
 
     def confirm(self, problem: Problem, horizon: int, folder: str | None) -> None:
-        """Have the default solver refute `horizon` of `problem`, with a proof in `folder`."""
+        """Let the default solver refute `horizon` of `problem`, with a proof in `folder`."""
         options = replace(self.question.options, solver=DEFAULT_SOLVER, race=(), start=None)
         options = replace(options, encodings=Encodings(), proof_dir=folder)
         self._start(problem, horizon, options)
@@ -199,7 +199,7 @@ class WorkerPool:
         return "decides" in backend.can
 
     def _run_only(self, horizons: HorizonBounds, wanted: list[tuple[int, int]]) -> None:
-        """Have exactly these tries running, each a horizon and a variant, as far as useful."""
+        """Run exactly these tries, each a horizon and a variant, as far as useful."""
         wanted = [key for key in wanted if key not in self._excluded and horizons.open(key[0])]
         for worker in list(self.solvers):
             if (worker.horizon, worker.variant) not in wanted:

@@ -21,7 +21,7 @@ ALL_BITS = ("and", "&")
 def joined(written: Dfg, mapped: Dfg, count: int) -> tuple[Dfg, str]:
     """Return the graph before its reductions got `count` accumulators, and a line for users.
 
-    `written` tells which they are. Raises `RejectedError` where one cannot be joined.
+    `written` identifies them. Raises `RejectedError` where one cannot be joined.
     """
     ending = f" ({count} accumulators)"
     if count < 2 or not mapped.name.endswith(ending):

@@ -58,7 +58,7 @@ class Earliest:
                             waiting |= readers.get(number, set())
 
     def complete(self, operation: str) -> int:
-        """The earliest end of an operation, wherever it is issued; `FOREVER` for never."""
+        """Return the earliest end of an operation over all components; `FOREVER` for never."""
         ends = (
             self.w[way.label, component] + latency - 1
             for way in self.rules.ways.of[operation]

@@ -16,8 +16,8 @@ Growth = tuple[int, int]
 
 
 def check_inductions(written: Dfg, mapped: Dfg) -> str:
-    """Return a line for users; `RejectedError` unless every value of `mapped` is, in every
-    iteration, the value of this name of `written`, and nothing that can be observed is missing.
+    """Return a line for users; `RejectedError` unless every value of `mapped` equals, in every
+    iteration, the value of this name of `written`, and no observable value is missing.
     """
     if mapped.name != f"{written.name} (own inductions)":
         raise RejectedError(f"inductions: '{mapped.name}' is no rewriting of '{written.name}'")

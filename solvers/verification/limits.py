@@ -109,7 +109,7 @@ class Limits:
         return any(count > self.allowed[limit] for limit, count in counts.items())
 
     def exclude_pair(self, one: Item, other: Item) -> bool:
-        """`exclude` of two different items, which is asked most often."""
+        """`exclude` of two different items, the most frequent case."""
         limits = self.of(other)
         return any(limit in limits and self.allowed[limit] < 2 for limit in self.of(one)) or (
             self.exclude({one, other})

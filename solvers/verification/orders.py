@@ -25,9 +25,8 @@ MOST_WAYS = 300_000
 class Orders:
     """The values and operations of all orders of the sums of a DFG.
 
-    `bases` are the ways of everything in which more than one order takes part, `values` the
-    value for each operator and terms, `known` its names in the DFG, and `partial` the partial
-    results of each sum.
+    `bases` are the ways of all values in sums with more than one order, `values` the value for each
+    operator and terms, `known` its names in the DFG, and `partial` the partial results of each sum.
     """
 
     def __init__(self, dfg: Dfg, sums: list[Sum]) -> None:

@@ -1,9 +1,9 @@
-"""Recurrences: operations that wait for each other in a circle, however long a schedule is.
+"""Recurrences: operations that wait for each other in a cycle, for any length of a schedule.
 
-Take any issue of the first operation. It rests on an issue of the one before it, so many cycles
-earlier, on the time axis of an iteration some distance earlier; that rests on one before it, and
-so on round the circle. If the cycles exceed T times the distances, this is an earlier issue of the
-first operation in the same mapping, which rests on an earlier one still: without end.
+Take any issue of the first operation. It depends on an issue of the one before it, so many cycles
+earlier, on the time axis of an iteration some distance earlier; that depends on one before it, and
+so on around the cycle. If the cycles exceed T times the distances, this is an earlier issue of the
+first operation in the same mapping, which depends on an earlier one still: without end.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Recurrences:
         return f"recurrence of {count} operations: {n_cycles(whole)} over distance {turns}"
 
     def _require_issued(self, name: str) -> None:
-        """Every mapping issues the operation, and nothing else executes it."""
+        """Raise unless every mapping issues the operation, and no other operation executes it."""
         ways = self._rules.carriers.get(name)
         if ways is None:
             raise RejectedError(f"recurrence: no mapping needs operation '{name}'")

@@ -186,7 +186,7 @@ def _item(rules: Rules, named: dict[str, str], words: list[str]) -> tuple[int, I
 
 
 def _number(word: str) -> int:
-    """A number of at most ten digits; `ValueError` for anything else."""
+    """Return a number of at most ten digits; `ValueError` for any other word."""
     if not (word.isascii() and word.isdecimal() and len(word) <= 10):
         raise ValueError
     return int(word)

@@ -75,7 +75,7 @@ class Template:
         kinds = [((1 << (self.n + 1)) - 2) & ~true & ~false]
         for mask, _, _ in limits:
             kinds = [part for kind in kinds for part in (kind & mask, kind & ~mask) if part]
-        # Literals in no subset change nothing and are best left false.
+        # Literals in no subset do not matter and are best left false.
         useful = [kind for kind in kinds if any(kind & mask for mask, _, _ in limits)]
         rows = [
             (kind.bit_count(), tuple(n for n, (mask, _, _) in enumerate(limits) if kind & mask))

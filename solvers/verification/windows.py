@@ -133,7 +133,7 @@ class Windows:
         if kind == "chain":
             return self.allows(("y", name, place, "", cycle))
         if kind == "route":
-            # It takes a slot, of which there must be one, and rests on an arrival.
+            # It takes an issue slot, which the component must have, and needs an arrival.
             possible = cycle >= 1 and self.rules.components[place].issue > 0
             needs = self.rules.needs(item) if possible else [[]]
             return all(any(map(self.allows, alternatives)) for alternatives in needs)
