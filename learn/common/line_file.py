@@ -79,7 +79,7 @@ class Lines(Generic[Item]):
         return f'{{"schema": "{self.tag}"'.encode()
 
     def samples(self, path: str) -> list[Item]:
-        """Return the samples of a file, without a last line that was not written to its end.
+        """Return the samples of a file, without an incomplete last line.
 
         Raises `InputError` naming the line: a broken one, or a seed that comes twice.
         """

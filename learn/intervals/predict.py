@@ -73,7 +73,7 @@ TOOLS = NumpyTools()
 
 
 class HasGraph(Protocol):
-    """A kernel: anything with a dataflow graph."""
+    """A kernel: any object with a dataflow graph."""
 
     @property
     def dfg(self) -> Dfg:

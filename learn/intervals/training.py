@@ -38,10 +38,10 @@ def train_network(
     tell: Callable[[str], None] = lambda line: None,
     start: Weights | None = None,
 ) -> Weights:
-    """Return weights trained on the samples that are not held out, measured on those that are.
+    """Return weights trained on the samples that are not held out, measured on the held-out ones.
 
-    With `start`, training goes on from there. Raises `InputError` where torch is missing, or where
-    nothing is left to train on or to measure with.
+    With `start`, training goes on from there. Raises `InputError` without torch, or without samples
+    to train on or to measure with.
     """
     require_torch()
     from learn.intervals.fit import fit

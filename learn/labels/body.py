@@ -45,7 +45,7 @@ def loop_body(kinds: Collection[str], chance: random.Random, size: int) -> Draft
 
 @dataclass
 class _Body:
-    """A draft that grows. Every graph has habits of its own: how deep it is, how wide it fans out.
+    """A growing draft. Every graph has its own parameters of depth and fan-out.
 
     `fan` is the most readers of a value; `fresh` the share of operands that have not been read yet.
     """
@@ -71,7 +71,7 @@ class _Body:
         return self.draft.add("const") if "const" in self.kinds else NUMBER
 
     def value(self, but: Collection[int] = ()) -> int:
-        """An operand: mostly a value that is not read yet, else one that may have more readers."""
+        """Return an operand: mostly an unread value, else one that may have more readers."""
         new = [number for number in self.unread() if number not in but]
         old = [n for n, reads in enumerate(self.draft.reads) if reads < self.fan and n not in but]
         choice = new if new and self.chance.random() < self.fresh else old
@@ -82,7 +82,7 @@ class _Body:
         return self.chance.choices(list(among), [WEIGHTS.get(kind, 2) for kind in among])[0]
 
     def grow(self, size: int) -> None:
-        """Add operations until those that bring everything together are all that is missing."""
+        """Add operations until only those that join all parts are missing."""
         inner = [kind for kind in self.kinds if kind in self.arithmetic or kind in WEIGHTS]
         while len(self.draft.kinds) + len(self.unread()) < size:
             kind = self.kind(inner)

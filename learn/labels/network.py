@@ -128,7 +128,7 @@ class Tools(Protocol):
         ...
 
     def held(self, rows: Tensor) -> Tensor:
-        """Return rows as constants, which nothing that is made of them trains."""
+        """Return rows as constants, through which no gradient flows."""
         ...
 
     def join(self, parts: Sequence[Tensor]) -> Tensor:
@@ -243,7 +243,7 @@ def outputs(kind: Kind, tools: Tools, x: Inputs) -> Outputs:
 
 
 def _paper(tools: Tools, x: Inputs) -> Outputs:
-    """LISA's four networks, which share nothing."""
+    """LISA's four networks, which share no parameters."""
     state, change = x.asap[:, None], x.node
     other, own = x.neighbours
     for layer in range(LAYERS):

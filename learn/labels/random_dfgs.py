@@ -33,7 +33,7 @@ def random_dfg(arch: Architecture, seed: int, larger: int | None = None) -> Dfg:
     """Return a random DFG for an array; equal arguments give equal DFGs.
 
     With `larger` it has up to so many operations, small ones more often. Raises `InputError` for an
-    array that has no arithmetic, or nothing to deliver values with.
+    array without arithmetic, or without operations that deliver values.
     """
     operators = spelling(arch)
     if not {"add", "sub", "mul"} & operators.keys():

@@ -26,7 +26,7 @@ _SAME = {
 
 
 def kind_of(operator: str) -> str:
-    """Return the kind of an operator, in lower case; a kind of its own where none is known."""
+    """Return the kind of an operator, in lower case; its opcode if the kind is unknown."""
     word = opcode_of(operator).lower()
     if word in CONSTANTS:
         return "const"

@@ -54,7 +54,7 @@ class Pipeline:
         return not loading or all("const" in self.does[source] for source in path.sources)
 
     def _stages(self, arch: Architecture) -> list[Component]:
-        """All components, or only the first ones where the others form a circle."""
+        """All components, or only the first ones where the others form a cycle."""
         before = {
             name: {source for path in paths for source in path.sources}
             for name, paths in self.into.items()
@@ -76,9 +76,10 @@ def pipeline(arch: Architecture, operators: Mapping[str, str]) -> Pipeline | Non
 
 
 def wavefront(array: Pipeline, chance: random.Random, size: int) -> tuple[Draft, set[int]]:
-    """Return a draft for an array, and the operations of it to keep, none where none is stored.
+    """Return a random draft and the operations of it that reach a store (empty if no value is
+    stored).
 
-    They are one connected part in which everything is stored in the end, of about `size`.
+    They are one connected part in which every value reaches a store, of about `size`.
     """
     best: tuple[Draft, set[int]] = Draft(), set()
     for _ in range(TRIES):
@@ -106,7 +107,7 @@ class _Wave:
         self.constants: dict[str, int] = {}
 
     def run(self) -> Draft:
-        """Send the wave, and return everything that was computed, stored or not."""
+        """Send the wave, and return all computed values, stored or not."""
         for component in self.array.stages:
             kinds, arrived = self.array.does[component.name], self.arrivals(component)
             self.present[component.name] = arrived

@@ -126,7 +126,7 @@ def weights_to_json(weights: Weights) -> str:
 
 
 def weights_from_json(text: bytes | str, where: str) -> Weights:
-    """Return the weights in a JSON text. Raises `InputError` on anything else."""
+    """Return the weights in a JSON text. Raises `InputError` on any other text."""
     return convert(decode_tagged(text, WEIGHTS_TAG, where), Weights, where)
 
 

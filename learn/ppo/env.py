@@ -76,7 +76,7 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
     ) -> tuple[Floats, dict[str, Any]]:
         """Begin an episode.
 
-        Raises `InputError` for partial mappings that are not possible, or that leave nothing to do.
+        Raises `InputError` for impossible partial mappings, and for complete ones.
         """
         super().reset(seed=seed)
         self.task = self.source(self.np_random)

@@ -32,10 +32,10 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Sizes of a network; the defaults are the paper's where it gives them.
 
     `arch` "gga": graph network and global graph attention, "mlp": three layers on the whole vector.
-    `head` "slot": one small network rates every slot by its own numbers and the context, wherever
-    on the row it is, so that it works for any number of tiles and spokes; "flat": one output for
-    each slot, as in Fig. 4. The MLP has flat outputs always. `every`: also slots that are not
-    allowed are rated, which takes longer, and is needed only where nothing is masked.
+    `head` "slot": one small network rates every slot by its own numbers and the context,
+    independent of its position in the row, so that it works for any number of tiles and spokes;
+    "flat": one output for each slot, as in Fig. 4. The MLP has flat outputs always. `every`: also
+    slots that are not allowed are rated, which takes longer, and is needed only without masks.
     """
 
     arch: Arch = "gga"
@@ -70,7 +70,7 @@ class MappingNetwork(nn.Module):
 
 
 class Mlp(MappingNetwork):
-    """The baseline: three layers on everything at once."""
+    """The baseline: three layers on the whole vector."""
 
     def __init__(self, shape: Shape, layout: ObservationLayout) -> None:
         super().__init__(shape, layout)
@@ -80,7 +80,7 @@ class Mlp(MappingNetwork):
 
     def forward(self, vectors: Tensor) -> tuple[Tensor, Tensor]:
         """Return logits and values."""
-        # The number of the task means nothing; node numbers are scaled as everything else is.
+        # The number of the task is not an input; node numbers are scaled like the others.
         scale = torch.ones_like(vectors[0, 1:])
         scale[:2] = 1 / self.layout.nodes
         found = self.body(vectors[:, 1:] * scale)

@@ -14,7 +14,7 @@ from learn.ppo.observation import ObservationLayout
 
 
 class MappingPolicy(MaskableActorCriticPolicy):
-    """Takes `shape` and `layout` for the network; everything else is as in sb3-contrib."""
+    """Takes `shape` and `layout` for the network; all other parameters are those of sb3-contrib."""
 
     def __init__(
         self, *arguments: Any, shape: Shape, layout: ObservationLayout, **options: Any

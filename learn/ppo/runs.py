@@ -146,5 +146,5 @@ class Run:
             file.write(json.dumps(line) + "\n")
 
     def keep(self, schedule: Schedule) -> None:
-        """Keep the best mapping of the one program that is trained on."""
+        """Keep the best mapping of the single program of the training."""
         write_text(str(self.folder / "best.json"), schedule_to_json(schedule))

@@ -69,7 +69,7 @@ class Tally:
 
 
 class Watch(BaseCallback):
-    """Counts episodes, tells of them, keeps checkpoints, and ends training in time."""
+    """Counts episodes, reports them, keeps checkpoints, and ends training in time."""
 
     def __init__(
         self,
