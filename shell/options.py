@@ -199,7 +199,7 @@ def out_folder(what: str, **more: Any) -> Any:
 class Options:
     """The options of a question; all values are converted and within their ranges.
 
-    Raises `InputError` for a value that is not.
+    Raises `InputError` for any other value.
     """
 
     def __post_init__(self) -> None:
@@ -413,13 +413,13 @@ def _path(value: object) -> object:
 
 @dataclass(frozen=True, kw_only=True)
 class ProgressOptions(Options):
-    """Whether progress is shown."""
+    """The option for showing progress."""
 
     quiet: bool = flag("no progress on stderr", group="output", python=False)
 
 
 @dataclass(frozen=True, kw_only=True)
 class OutputOptions(ProgressOptions):
-    """How an answer is shown."""
+    """Options of showing an answer."""
 
     json: bool = json_flag()

@@ -72,7 +72,7 @@ class ProgramOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class TrainOptions(ProgramOptions):
-    """What is trained, how, how long, and in which folder."""
+    """The task of training, its method, its duration, and its folder."""
 
     out: str = out_folder("the run", required=True)
     steps: int = whole("in all", "N", 200_000, high=sys.maxsize)
@@ -108,7 +108,7 @@ class TrainOptions(ProgramOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class EvaluateOptions(ProgramOptions):
-    """Which policy is measured, with how many mappings, and how long."""
+    """The policy to measure, the number of its mappings, and the duration."""
 
     policy: str | None = file("run or file; default: the shipped one", "input file", "DIR")
     count: int = whole("of --random", "N", 100)

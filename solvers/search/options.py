@@ -26,16 +26,16 @@ SHORT_CHAIN = 3
 
 @dataclass(frozen=True)
 class SolverOptions:
-    """How a question is put to a solver; `memory_limit` in MB for each process.
+    """Settings of a solver for a question; `memory_limit` in MB for each process.
 
-    With `symmetry`, mappings that differ only by a symmetry of the array count as one. `start`
-    is a mapping, or a part of one, to start from. With `fixed_effort` nothing depends on time.
-    `chains` says how transfers through switches are modelled, one after the other until the
+    With `symmetry`, mappings that differ only by a symmetry of the array count as one. `start` is a
+    mapping, or a part of one, to start from. With `fixed_effort` results do not depend on time.
+    `chains` lists models of transfers through switches, tried one after the other until the
     question is decided. With `race`, these solvers race on every question, and `solver` is the
     first of them. With `objective`, solvers minimise instead of deciding one horizon after the
     other. In register `files` of a kind no value stays for longer than they can keep it, and no
-    component holds all that a set of `avoided` says; what is refuted then is so of such mappings
-    only, and whether all that one keeps has addresses is still to be seen (`addresses`).
+    component holds all values of a set in `avoided`; a refutation then holds for such mappings
+    only, and the addresses of a mapping are still to be checked (`addresses`).
     """
 
     solver: str = DEFAULT_SOLVER
