@@ -37,7 +37,7 @@ class Builder:
         return self.n + len(self._definitions)
 
     def forbid(self, literals: Sequence[int], bound: int) -> None:
-        """At most `bound` of the literals, one clause per subset of `bound` + 1."""
+        """At most `bound` of the literals, a clause per subset of one more. Raises as `add`."""
         for chosen in combinations(literals, bound + 1):
             self.add(*(-literal for literal in chosen))
 

@@ -54,7 +54,8 @@ def at_most(n: int, bound: int, encoding: str) -> Template:
     or "bimander:3".
 
     With bound >= n the template has no clauses, with bound 0 a unit clause per literal; the name is
-    checked in these cases too, but not whether the encoding supports the bound.
+    checked in these cases too, but not whether the encoding supports the bound. Raises `ValueError`
+    for negative numbers, unknown names, bad parameters, and bounds that the encoding lacks.
     """
     return _at_most(n, bound, encoding)
 
@@ -62,7 +63,7 @@ def at_most(n: int, bound: int, encoding: str) -> Template:
 def exactly_one(n: int, encoding: str) -> Template:
     """Exactly one of n literals: the at-most-one clauses and the long clause, which comes last.
 
-    For n = 0 the long clause is the empty clause, as it must be.
+    For n = 0 the long clause is the empty clause. Raises `ValueError` as `at_most` does.
     """
     return _exactly_one(n, encoding)
 

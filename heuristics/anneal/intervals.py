@@ -88,6 +88,6 @@ def anneal_loop(
     first: int = 1,
     rounds: int | None = 1,
 ) -> Annealed | None:
-    """Return the first mapping of `search_intervals`, or None if none has been found."""
+    """Return the first mapping of `search_intervals`, or None; raises its errors."""
     steps = search_intervals(problem, options, guess, seed, first, most, deadline, rounds)
     return next((step.found for step in steps if step.found is not None), None)

@@ -68,7 +68,7 @@ def attempted(
     """Anneal once.
 
     Returns the mapping, or None, and the number of attempted moves (0 if the loop cannot be
-    annealed or the deadline has passed).
+    annealed or the deadline has passed). Raises `ValueError` for guidance without labels.
     """
     if options.guided != "none" and labels is None:
         raise ValueError("labels are needed to be guided")

@@ -6,7 +6,7 @@ from models.data.problem import Problem
 from models.text import counted
 
 FEW = 4
-"""More places than that are not bounded."""
+"""Most places for which a note is given."""
 
 
 def scarce(problem: Problem) -> tuple[str, ...]:

@@ -198,6 +198,7 @@ def rule_pins(model: XyzModel, pins: Pins) -> None:
     ⋁ w[l,j,k] within it, for operations that every mapping executes.
 
     Symmetries of the array must not be broken together with pins: they move pinned operations.
+    Raises `InputError` for a context without pipelining.
     """
     for pin in pins.places:
         add_pin(model, pin.operation, allowed(model, pin))

@@ -96,12 +96,12 @@ class XyzModel:
 
 
 def arrivals(model: XyzModel, j: int, i: np.ndarray, k: np.ndarray) -> list[np.ndarray]:
-    """Columns of literals "value i arrives in j in cycle k", one column per path into j."""
+    """Columns [n] of literals "value i arrives in j in cycle k", for `i`, `k` [n]; one per path."""
     return [model.ports.latch(h, j, model.y)[i, k] for h in model.index.paths_into[j]]
 
 
 def readable(model: XyzModel, j: int, d: np.ndarray, k: np.ndarray) -> list[np.ndarray]:
-    """Columns of literals "value d can be read in j in cycle k": it is there, or arrives."""
+    """Columns [n] of literals "value d can be read in j in cycle k", held or arriving."""
     columns = [model.x[d, j, k - 1]]
     # A component without intermediates reads none, even if a bus passes one on.
     admitted = model.index.admits[d, j]
@@ -109,7 +109,7 @@ def readable(model: XyzModel, j: int, d: np.ndarray, k: np.ndarray) -> list[np.n
 
 
 def held_at_sources(model: XyzModel, h: int, i: np.ndarray, k: np.ndarray) -> list[np.ndarray]:
-    """Columns of literals "value i is held at source s in time for path h to bring it in k"."""
+    """Columns [n] of literals "value i is held at source s when path h starts to bring it in k"."""
     latency = model.problem.arch.paths[h].latency
     left = k - 1 - latency
     columns = []

@@ -235,13 +235,14 @@ def symmetries(
 def architecture_symmetries(problem: Problem, clusters: tuple[Cluster, ...] = ()) -> list[Symmetry]:
     """Return generators of the symmetries that fix every value.
 
-    They rename components and paths only, and respect initial contents value by value.
+    They rename components and paths only, and respect initial contents value by value. Raises the
+    errors of `symmetries`.
     """
     return symmetries(problem, clusters, fixed_values=frozenset(problem.dfg.values))
 
 
 def symmetry_count(problem: Problem, clusters: tuple[Cluster, ...] = ()) -> int:
-    """Return the number of symmetries, the identity included."""
+    """Return the number of symmetries, the identity included. Raises as `symmetries` does."""
     graph, colours = _igraph(joint_graph(problem, clusters))
     return int(graph.count_automorphisms(color=colours))
 
@@ -249,7 +250,8 @@ def symmetry_count(problem: Problem, clusters: tuple[Cluster, ...] = ()) -> int:
 def generators(joint: JointGraph) -> list[Sequence[int]]:
     """Return generators of the automorphisms of a joint graph: image of vertex i at place i.
 
-    Vertices after the paths follow from the others; every generator moves one of those.
+    Vertices after the paths follow from the others; every generator moves one of those. Raises
+    `NotSupportedError` without igraph.
     """
     graph, colours = _igraph(joint)
     # Splitting small cells first is twice as fast on thousands of interchangeable values.

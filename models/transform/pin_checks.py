@@ -69,6 +69,8 @@ def _common(own: list[Pin]) -> set[str] | None:
 def require_possible(problem: Problem, pins: Pins) -> None:
     """Raise `InputError` for pins that this number of contexts makes impossible: missing contexts,
     a cycle in another context, and more operations in one cycle of a component than it issues.
+
+    Raises `NotSupportedError` where `require_named` does.
     """
     contexts = problem.contexts
     require_named(problem, pins)

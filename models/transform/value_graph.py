@@ -26,7 +26,8 @@ class ValueGraph:
     """Possible operations of each value of a DFG, and of new values, which are all different.
 
     `opaque` values are never computed differently. Two operations that are equal up to the order of
-    commutative operands are one value, unless the DFG itself has several.
+    commutative operands are one value, unless the DFG itself has several. Methods that add values
+    or operations raise `InputError` beyond `most_values` and `MOST_OPERATIONS`.
     """
 
     def __init__(self, draft: Draft, opaque: Iterable[str], most_values: int = MOST_VALUES) -> None:

@@ -34,7 +34,10 @@ def path_of(program: str) -> str | None:
 
 
 def usable_program(name: str, options: dict[str, str]) -> str | None:
-    """Return why the program `name`, or the command of `options`, cannot be run."""
+    """Return a reason why the program `name`, or the command of `options`, cannot run, or None.
+
+    Raises `InputError` for an empty or unreadable command.
+    """
     words = _words(options["command"]) if "command" in options else [name]
     if words == ["dimacs"]:
         return "name the program: dimacs:command='…'"
@@ -79,7 +82,7 @@ class Program:
         keep_going: Callable[[int], bool] | None = None,
         improved: Improved | None = None,
     ) -> Outcome:
-        """Run the program to its end; it reports no progress."""
+        """Run the program to its end, without progress; `RuntimeError` for unreadable output."""
         try:
             handle = self._formula.handle
             done = finished(

@@ -197,7 +197,7 @@ def _full(name: str) -> str:
 
 
 def open_session(words: str, model: ConstraintModel, settings: Settings) -> Session:
-    """Return a session of the solver that `words` name."""
+    """Return a session of the solver that `words` name. Raises the errors of `chosen`."""
     from dataclasses import replace
 
     choice = chosen(words)

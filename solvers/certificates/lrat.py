@@ -63,7 +63,8 @@ def trim(proof: bytes, clauses: int) -> Trimmed:
 def survey(data: Any) -> tuple[int, int]:
     """Return the number of lemmas up to the first empty one, and its identifier.
 
-    Both are 0 if no lemma is empty. Runs interpreted or compiled, like the functions below.
+    Both are 0 if no lemma is empty. Runs interpreted or compiled, like the functions below, which
+    all raise `IndexError` for a truncated proof.
     """
     at, lemmas, size = 0, 0, len(data)
     while at < size:

@@ -105,7 +105,10 @@ class Record:
         raise ContradictionError(f"{names} refuted {n_cycles(cycles)}, which have a mapping")
 
     def start_from(self, given: Mapping) -> None:
-        """Take a mapping that the user brought, if it is legal; a partial one is a hint only."""
+        """Accept a mapping of the user if it is legal, with the errors of `accept`.
+
+        A partial one is a hint only.
+        """
         cycles = self.question.cycles
         if (
             (cycles is None or given.horizon == cycles)
