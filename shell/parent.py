@@ -1,4 +1,4 @@
-"""Processes that end with the one that began them, and by it only."""
+"""Processes that end together with their parent, and only by it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from shell.signals import endings, let_through
 
 
 def end_with_parent() -> None:
-    """Have this process killed when its parent is, which then can stop nobody (Linux only)."""
+    """Kill this process when its parent dies (PR_SET_PDEATHSIG; Linux only)."""
     if sys.platform == "linux":
         import ctypes
 

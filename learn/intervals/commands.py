@@ -1,4 +1,4 @@
-"""What the commands of `python -m learn.intervals` do."""
+"""The commands of `python -m learn.intervals`."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def evaluate(inputs: Mapping[str, str], options: EvaluateOptions) -> int:
 
 
 def predict(inputs: Mapping[str, str], options: WeightsOptions) -> int:
-    """Print what a graph will be mapped with.
+    """Print the predicted II of a graph.
 
     Raises `InfeasibleError` where the array cannot execute it.
     """

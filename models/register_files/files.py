@@ -36,7 +36,7 @@ def unlimited(arch: Architecture) -> Component | None:
 
 
 def states_kind(arch: Architecture) -> bool:
-    """Whether an array says of a register file what kind it has."""
+    """Whether an array states the kind of some register file."""
     return any(part.file for part in arch.components if is_choice(arch, part))
 
 

@@ -1,8 +1,8 @@
-"""Stretches: how long a component keeps a value once it has it.
+"""Stretches: the runs of cycles in which components keep values.
 
-Times are cycles of one iteration; the next iteration begins `interval` cycles later. The phase of
-a cycle is its remainder modulo the interval. A value that is held at the end of cycle k takes a
-register from the end of cycle k until the end of cycle k + 1.
+Times are cycles of one iteration; the next iteration begins `interval` cycles later. The phase of a
+cycle is its remainder modulo the II. A value that is held at the end of cycle k takes a register
+from the end of cycle k until the end of cycle k + 1.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Stretch(msgspec.Struct, frozen=True, order=True):
 
     @property
     def length(self) -> int:
-        """How many cycles a register is taken."""
+        """Number of cycles for which a register is taken."""
         return self.last - self.first + 1
 
 
@@ -46,7 +46,7 @@ def is_memory(arch: Architecture, component: Component) -> bool:
 def stretches(problem: Problem, mapping: Mapping) -> dict[str, list[Stretch]]:
     """Return the stretches of every component that holds values in registers, in order.
 
-    A transient component takes a register anew in every cycle.
+    A transient component takes a new register in every cycle.
     """
     cycles: dict[tuple[str, str], set[int]] = defaultdict(set)
     for held in mapping.holds:
@@ -78,7 +78,7 @@ def _runs(cycles: list[int], single: bool) -> list[tuple[int, int]]:
 
 
 def live(kept: list[Stretch], interval: int) -> list[int]:
-    """Return how many registers are taken at the end of every phase."""
+    """Return the number of registers taken at the end of every phase."""
     counts = [0] * interval
     for stretch in kept:
         for cycle in range(stretch.first, stretch.last + 1):

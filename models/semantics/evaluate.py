@@ -1,4 +1,4 @@
-"""Direct evaluation of a DFG on numbers: what any mapping of it has to reproduce."""
+"""Direct evaluation of a DFG on numbers: the reference for every mapping of it."""
 
 from __future__ import annotations
 

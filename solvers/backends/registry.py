@@ -1,4 +1,4 @@
-"""Every solver by name, what it can do, and how `NAME:option=value,…` is read.
+"""Every solver by name, with its capabilities, and the parser of `NAME:option=value,…`.
 
 To add one, see `docs/adding-a-solver.md`.
 """
@@ -168,7 +168,7 @@ LACKS: dict[Capability, str] = {
 
 
 def chosen(words: str) -> Choice:
-    """Read `NAME` or `NAME:option=value,…`; raise `InputError` for whatever is unknown."""
+    """Read `NAME` or `NAME:option=value,…`; raise `InputError` for an unknown name or option."""
     name, _, rest = words.partition(":")
     backend = BACKENDS.get(name) or BACKENDS.get(_full(name))
     backend = backend or plugins.find(BACKENDS, name, PLUGINS, Backend)
@@ -197,7 +197,7 @@ def _full(name: str) -> str:
 
 
 def open_session(words: str, model: ConstraintModel, settings: Settings) -> Session:
-    """Return a session of the solver that `words` name."""
+    """Return a session of the solver that `words` name. Raises the errors of `chosen`."""
     from dataclasses import replace
 
     choice = chosen(words)

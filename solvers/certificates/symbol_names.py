@@ -1,8 +1,8 @@
-"""Names of variables and rows that say what they mean, in characters that every format takes.
+"""Names of variables and rows that state their meaning, in characters that every format takes.
 
-Names consist of letters, digits and `_` and begin with a lower-case letter. Where two would be
-the same, because names of values or components differ in other characters only, both end in
-`.` and their number.
+Names consist of letters, digits and `_` and begin with a lower-case letter. Where two would be the
+same, because names of values or components differ in other characters only, both end in `.` and
+their number.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ def names_of(model: XyzModel) -> list[str]:
     """Return the name of every variable of `model`; variable v is in place v - 1.
 
     `x_VALUE_COMPONENT_CYCLE`, `y_VALUE_PATH_CYCLE`, `z_VALUE_COMPONENT_CYCLE`;
-    `way_VALUE_COMPONENT_CYCLE_from_OPERANDS` where there are several ways to compute a value;
-    `done_OPERATION_CYCLE`, `latch_` and `drive_VALUE_PATH_COMPONENT_CYCLE`;
-    `q_BLOCK_OUTPUT_INPUT` and `p_BLOCK_OUTPUT_COMPONENT_CYCLE` of exchangers and sorters, and
-    `v_NUMBER` for what no array of the model holds.
+    `way_VALUE_COMPONENT_CYCLE_from_OPERANDS` for a value with several candidates;
+    `done_OPERATION_CYCLE`, `latch_` and `drive_VALUE_PATH_COMPONENT_CYCLE`; `q_BLOCK_OUTPUT_INPUT`
+    and `p_BLOCK_OUTPUT_COMPONENT_CYCLE` of exchangers and sorters, and `v_NUMBER` for variables in
+    no array of the model.
     """
     names = [f"v_{number}" for number in range(1, model.constraints.variables + 1)]
     index = model.index

@@ -1,4 +1,4 @@
-"""Refuting an interval for schedules of any length, by cyclic relaxations."""
+"""Refuting an II for schedules of any length, by cyclic relaxations."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from solvers.backends.backend import Session
 
 SOLVER, PROVER = "glucose4", "cadical195"
-"""The second one refutes again what has to leave a proof."""
+"""The second solver repeats refutations that have to leave a proof."""
 
 ENCODINGS = Encodings(at_most_one="product")
 """Refutes `atax` on `lisa-simple:4x4,registers=1` in 0.4 times the conflicts of the default."""
@@ -38,8 +38,8 @@ WORK = 1_000_000_000
 """Conflicts times clauses of the look at the ring of one turn."""
 
 TURNS = 5
-"""Of the ring that is not given up: refuted sooner than 6 or 7, where 3 or 4 may have a solution
-(`atax` and `mvt` on the same array).
+"""Turns of the ring that is searched to the end: refuted sooner than 6 or 7, where 3 or 4 may have
+a solution (`atax` and `mvt` on the same array).
 """
 
 MOST_CELLS = {1: 1_000_000, TURNS: 100_000}
@@ -47,9 +47,9 @@ MOST_CELLS = {1: 1_000_000, TURNS: 100_000}
 
 
 class Relaxation:
-    """The process that refutes one interval at a time of a problem, if it has a relaxation.
+    """The process that refutes one II at a time of a problem, if it has a relaxation.
 
-    It is started anew for another interval, and never again where a relaxation has a solution.
+    It is restarted for another II, and never again where a relaxation has a solution.
     """
 
     def __init__(self, problem: Problem, options: SolverOptions, proof_dir: str | None) -> None:
@@ -61,7 +61,7 @@ class Relaxation:
         self._settled: set[int] = set()
 
     def refuted(self, contexts: int) -> Tried | None:
-        """Go on with an interval; return what refutes it, once that is known."""
+        """Go on with an II; return its refutation, once it is known."""
         if not self._possible or contexts in self._settled:
             return None
         if self._worker is None or self._contexts != contexts:
@@ -98,15 +98,15 @@ class Relaxation:
 
 
 def relax(problem: Problem, options: SolverOptions, send: Send[Message]) -> None:
-    """Look at the ring of one turn for a moment, then search the long one to its end; send what
-    refutes the interval.
+    """Search the ring of one turn for a moment, then the long one to its end; send the refutation
+    of the II.
     """
     for turns, limited in ((1, True), (TURNS, False)):
         ring = _Ring(problem, turns, proving=options.proof_dir is not None)
         if ring.fits and ring.is_refuted(limited=limited):
             fact = None
             if options.proof_dir is not None:
-                # Where there is no room for a proof, the refutation is worth as much without one.
+                # Without room for a proof, the refutation is reported without one.
                 with suppress(OSError):
                     fact = ring.proof(options.proof_dir)
             send(IntervalRefuted(turns, fact))
@@ -114,7 +114,7 @@ def relax(problem: Problem, options: SolverOptions, send: Send[Message]) -> None
 
 
 class _Ring:
-    """One relaxation, and what is needed to prove it refuted."""
+    """One relaxation, and the data for a proof of its refutation."""
 
     def __init__(self, problem: Problem, turns: int, *, proving: bool) -> None:
         self.problem, self.turns, self._proving = problem, turns, proving
@@ -127,7 +127,7 @@ class _Ring:
         self._placement: Placement | None
 
     def is_refuted(self, *, limited: bool) -> bool:
-        """Whether it has no solution; False also where it is given up, if it is `limited`."""
+        """Whether it has no solution; False also if it is given up, with `limited`."""
         import numpy as np
 
         from models.space_time.cyclic import build_cyclic, loop_clauses, unfounded
@@ -165,8 +165,8 @@ class _Ring:
         return self._session.solve().satisfiable is False
 
     def proof(self, folder: str) -> Cyclic | None:
-        """Write the proof into files of this process, and return what it shows; None where there
-        is none. Raises `OSError`.
+        """Write the proof into files of this process, and return its statement, or None without a
+        refutation. Raises `OSError`.
         """
         from solvers.certificates.refutation import refutation_files, write_refutation
         from solvers.certificates.symbols import write_symbols

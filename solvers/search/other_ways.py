@@ -35,7 +35,7 @@ from solvers.search.supervisor import Send
 BY = "other ways by SAT"
 
 SECONDS, SECONDS_EACH = 2.0, 0.1
-"""How long other ways of a mapping are looked for: as long, and so much more per operation."""
+"""Seconds for other ways of a mapping: a constant, and an amount per operation."""
 
 
 def other_ways(problem: Problem, mapping: Mapping, kind: Kind) -> Mapping | None:

@@ -25,9 +25,9 @@ from solvers.verification.registers import check_registers
 
 @dataclass
 class IntervalClaim:
-    """A certificate with what it names; `report` gets one line per check that succeeded.
+    """A certificate with its files; `report` gets one line per check that succeeded.
 
-    Reasons speak of no number of cycles. So they are checked by rules that hold for all.
+    Reasons name no number of cycles. So they are checked by rules that hold for all.
     """
 
     files: Directory
@@ -40,7 +40,7 @@ class IntervalClaim:
 
     @classmethod
     def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> IntervalClaim:
-        """Read a certificate and what it names; `InputError` where that is impossible."""
+        """Read a certificate and its files; `InputError` where that is impossible."""
         claim = convert(decode(files.read(NAME), NAME), IntervalCertificate, NAME)
         dfg = dfg_from_json(files.read(claim.dfg), claim.dfg)
         arch = architecture_from_json(files.read(claim.architecture), claim.architecture)
@@ -50,7 +50,7 @@ class IntervalClaim:
         return cls(files, claim, dfg, arch, clock, report, written)
 
     def verify(self) -> str:
-        """Return what is proved, in one line; `RejectedError` unless it is what is claimed."""
+        """Return the proved statement, in one line; `RejectedError` unless it is the claim."""
         claim = self.claim
         value, lower = claim.value, claim.lower_bound
         if lower < 1:
@@ -83,7 +83,7 @@ class IntervalClaim:
         return Problem(self.dfg, self.arch, contexts, claim.transform, claim.recompute)
 
     def _rewriting(self, written: Dfg) -> None:
-        """Check that the graph of the claim computes what the graph as written does."""
+        """Check that the graph of the claim computes the values of the graph as written."""
         dfg, count = self.dfg, self.claim.accumulators
         if count != 1:
             dfg, told = joined(written, dfg, count)
@@ -104,7 +104,7 @@ class IntervalClaim:
             check_registers(problem, mapping, kind, self.clock, self.report)
 
     def _reasons(self) -> None:
-        """Check every reason, and that there is one for each number below the bound."""
+        """Check every reason, and that each number below the bound has exactly one."""
         times = Counter(reason.contexts for reason in self.claim.reasons)
         for contexts in range(1, self.claim.lower_bound):
             if times.pop(contexts, 0) != 1:

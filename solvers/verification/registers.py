@@ -1,4 +1,6 @@
-"""Registers for all that the mapping of a claim keeps, in files of the kind that it names."""
+"""Registers for all values that the mapping of a claim keeps, in files of the kind that
+it names.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from solvers.verification.directory import Clock, RejectedError
 def registers_of(problem: Problem, mapping: Mapping, kind: Kind) -> Registers:
     """Return checked registers, in files of a kind, for all values that a legal mapping keeps.
 
-    Raises `RejectedError` if there are none.
+    Raises `RejectedError` if the values do not fit.
     """
     made, shown = allocate(problem, mapping, kind), files_shown(problem.arch, kind)
     if not isinstance(made, Registers):
@@ -29,7 +31,8 @@ def registers_of(problem: Problem, mapping: Mapping, kind: Kind) -> Registers:
 def check_registers(
     problem: Problem, mapping: Mapping, kind: Kind, clock: Clock, report: Callable[[str], None]
 ) -> None:
-    """Raise `RejectedError` unless all that a legal mapping keeps has a register in such files.
+    """Raise `RejectedError` unless all values that a legal mapping keeps have a register in such
+    files.
 
     A guest that can execute the mapping as hardware does so, and must get the graph's numbers.
     """

@@ -14,7 +14,7 @@ STYLES = ("choices.css",)
 
 @dataclass(frozen=True)
 class Row:
-    """What stands in a row, its name first; `scenes` are what its buttons say and show."""
+    """The cells of a row, its name first; `scenes` are labels and numbers of its buttons."""
 
     cells: Sequence[str]
     scenes: Sequence[tuple[str, int]] = ()
@@ -29,7 +29,7 @@ def choice_table(heads: Sequence[str], rows: Sequence[Row], last: str = "mapping
 def choices_overview(
     title: str, heads: Sequence[str], rows: Sequence[Row], note: str = ""
 ) -> Overview:
-    """Return a card with nothing but a table."""
+    """Return a card with a table only."""
     return Overview(
         f'<section class="card" aria-labelledby="choices-title">\n'
         f'<h2 id="choices-title">{xml(title)}</h2>\n{choice_table(heads, rows)}'

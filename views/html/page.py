@@ -19,15 +19,15 @@ from views.html.verdict import Verdict
 SCHEMA = "xyzmap/report/2"
 _SKIP = '<a class="skip" href="#stage">Skip to the mapping</a>\n'
 OF_SCENES = ("model.js", "array.js", "graph.js", "table.js", "about.js", "player.js")
-"""These together are one function: each scene that is shown has all that they say for itself."""
+"""These scripts share one function: each shown scene has its own variables of them."""
 
 
 @dataclass(frozen=True)
 class Overview:
-    """What stands above the scenes: `markup` in which names are escaped, and its own parts.
+    """The part above the scenes: `markup` in which names are escaped, and its own parts.
 
-    An element with `data-scene` shows the scene of this number when it is clicked. One that
-    `chooses` scenes by itself replaces the list of them; `first` is shown first.
+    An element with `data-scene` shows the scene of this number when it is clicked. An overview that
+    `chooses` scenes replaces the list of them; `first` is shown first.
     """
 
     markup: str
@@ -51,9 +51,9 @@ def scenes_html(
     overview: Overview | None = None,
     chooser: str = "Mapping",
 ) -> str:
-    """Return a page with a verdict of the whole; of one scene only, the page's is its own.
+    """Return a page with a verdict of the whole; with a single scene, the page shows its verdict.
 
-    `chooser` names what the scenes are. Each is built when it is chosen, not before.
+    `chooser` names the kind of scenes. Each is built when it is chosen, not before.
     """
     over = Overview("") if overview is None else overview
     alone = len(scenes) == 1 and overview is None
@@ -76,10 +76,10 @@ def scenes_html(
 
 
 def scenes_blocks(scenes: Sequence[Scene], *, alone: bool = False) -> dict[str, Any]:
-    """Return the data by block: what is known of all scenes, then each one, arrays and graphs.
+    """Return the data by block: facts on all scenes, then each one, arrays and graphs.
 
-    What is the same for several scenes is there once. With `alone`, the page itself says what is
-    known of the scene.
+    Data shared by several scenes is included once. With `alone`, the page itself shows the facts of
+    the scene.
     """
     blocks: dict[str, Any] = {"data": {"schema": SCHEMA, "scenes": []}}
     arrays, graphs = _Shared("array"), _Shared("graph")
@@ -101,7 +101,7 @@ def scenes_blocks(scenes: Sequence[Scene], *, alone: bool = False) -> dict[str, 
 
 
 class _Shared:
-    """Blocks that several scenes refer to, by what makes them equal."""
+    """Blocks that several scenes refer to, by a key of equality."""
 
     def __init__(self, kind: str) -> None:
         self.kind, self.blocks = kind, dict[str, Any]()

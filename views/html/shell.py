@@ -1,7 +1,7 @@
-"""The shell of every report: one page with all that it needs inside it.
+"""The shell of every report: one self-contained page.
 
-The policy in its head allows its own script and style, by their hashes, and nothing else: no
-network, and no script that came in with a name.
+The policy in its head allows only its own script and style, by their hashes: no network, and no
+script injected through a name.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ def page(
 
 
 def header(title: str, verdict: Verdict, more: str = "") -> str:
-    """Return the top of the page: its title, the status, and what is known, in words.
+    """Return the top of the page: its title, the status, and the facts, in words.
 
-    `more` is markup that `facts_html` made, and stands behind the verdict's own lines. The proof is
-    open where there is nothing else to see, and folded where there is a mapping.
+    `more` is markup made by `facts_html`, and stands behind the verdict's own lines. The proof is
+    open on a page without a mapping, and otherwise folded.
     """
     shown = "" if verdict.value else " open"
     return (
