@@ -21,7 +21,6 @@ from pruning.question.run import Pruned
 from pruning.verification.minimum import MinimumClaim
 from shell.signals import Stop
 from solvers.backends.branch_tree import branch_tree
-from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.certificates import cycles as certify
 from solvers.certificates.folder_lock import begin, earlier, hold, let_go, working
 from solvers.search.answer import CyclesQuestion
@@ -181,7 +180,7 @@ def _refute(answer: Pruned, core: Core, folder: Path) -> bool:
     arch = parts.without(core.features)
     problem = msgspec.structs.replace(kernel.problem, arch=arch)
     certify.prepare(str(folder))
-    options = SolverOptions(solver=DEFAULT_SOLVER, proof_dir=working(str(folder)))
+    options = SolverOptions(proof_dir=working(str(folder)))
     found = search(CyclesQuestion(problem, cycles=kernel.horizon, options=options))
     if found.status != "infeasible":
         raise Stop(found.stopped or "a core could not be refuted again")

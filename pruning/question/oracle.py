@@ -24,7 +24,6 @@ from models.space_time.prunable import Kernel
 from pruning.question.engine import Answered, Ask, Engines
 from pruning.question.facts import Facts
 from shell.signals import Stop
-from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import CyclesSearch
@@ -207,7 +206,7 @@ class Oracle:
         kernel, clock = self.kernels[number], time.perf_counter()
         self.spent.searches += 1
         # This search is about finding as well, for which a default with two engines is best.
-        options = replace(self._options, solver=DEFAULT_SOLVER)
+        options = replace(self._options, solver=SolverOptions.solver)
         question = CyclesQuestion(
             self.problem(number, off), cycles=kernel.horizon, options=options, time_limit=seconds
         )

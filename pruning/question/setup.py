@@ -16,10 +16,9 @@ from models.semantics.algebraic_laws import check_algebraic_laws
 from models.text import counted
 from pruning.question.objective import Objective, Scale, scale
 from pruning.question.options import AREA, DEFAULT, PruningOptions
-from solvers.backends.registry import PYSAT, chosen
-from solvers.backends.sat import UNSLICED, name_of
 from solvers.questions.inputs import named, read_array, read_dfg
 from solvers.search.options import SolverOptions
+from solvers.search.refute import engine_named
 
 
 @dataclass(frozen=True)
@@ -202,9 +201,5 @@ def _weights(text: str) -> dict[str, Fraction]:
 
 def solver_options(options: PruningOptions) -> SolverOptions:
     """Return how SAT engines are run; `InputError` where one cannot go on after an answer."""
-    choice = chosen(options.solver)
-    choice.require()
-    if choice.backend.name not in PYSAT or name_of(choice.backend.name) in UNSLICED:
-        raise InputError(f"solver '{options.solver}' cannot go on after an answer; try glucose4")
-    solver = choice.backend.name
+    solver = engine_named(options.solver)
     return SolverOptions(solver=solver, seed=options.seed, memory_limit=options.memory_limit)

@@ -3,6 +3,7 @@
 - Questions and answers: `answer` (cycles), `interval_answer`, `options` (of solvers).
 - Processes: `supervisor` starts, hears and stops them, `messages` are what they say; `watched`
   measures whole commands from outside.
+- `refute`: one model put to a solver, for a solution or a refutation with its proof.
 - What a process does: `decide` (one horizon, by a solver), `restricted` (small models),
   `proposals` and `anneal_process` (heuristics), `plan_process` (heuristics at intervals, as
   `interval_plans` say; `named_heuristics` loads them), `fewest` (a second objective).
