@@ -95,14 +95,14 @@ KEPT = (("i16", "i32", "i64"), ("mesh:2x2",))
 
 def main() -> int:
     """Write the table. Raises `InputError` where Yosys is missing or fails."""
-    from archs.presets import architecture_preset
+    from archs.files import load_architecture
     from hardware.model.machine import machine_of
 
     found = {}
     for word in KEPT[0]:
         units: dict[str, int] = {}
         for name in KEPT[1]:
-            machine = machine_of(architecture_preset(name), int(word[1:]))
+            machine = machine_of(load_architecture(name), int(word[1:]))
             units |= {units_key(s): units_priced(s, word) for s in machine.slots[:1]}
         found[word] = msgspec.structs.replace(pieces_priced(word), units=units)
     text = msgspec.json.format(msgspec.json.encode(found), indent=1)

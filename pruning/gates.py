@@ -13,7 +13,7 @@ from hardware.model.machine import STREAM, Machine, Slot, Source
 from models.data.architecture import Architecture, Path
 from models.data.features import Feature
 from models.errors import InputError
-from models.register_files.stretches import is_memory
+from models.register_files.files import is_memory
 from pruning.prices import Prices
 
 Needs = frozenset[Feature]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from programs.library import Optimized, load_loop, optimize_program
     from pruning.library import Pruned, TradeOff, prune, trade_off
     from streaming.library import Streamed, load_program, map_stream
-    from xyzmap.answers import Answer, Verified
+    from xyzmap.ask import Answer, Verified
     from xyzmap.build import build_architecture, build_dfg
     from xyzmap.compared import Compared, compare
     from xyzmap.cycles import min_cycles
@@ -93,7 +93,7 @@ _HOMES = {
     "models.data.architecture": "Architecture Component Path",
     "models.data.dfg": "Dfg Operand Operation Operator",
     "models.errors": "InfeasibleError InputError NotSupportedError",
-    "xyzmap.answers": "Answer Verified",
+    "xyzmap.ask": "Answer Verified",
     "xyzmap.build": "build_architecture build_dfg",
     "xyzmap.compared": "Compared compare",
     "xyzmap.cycles": "min_cycles",

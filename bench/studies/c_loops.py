@@ -16,7 +16,7 @@ from bench.process import Answer, run, written
 from bench.rows import ROOT
 from bench.studies import printed
 from examples.loops.llvm_text import random_loop_text
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import dfg_to_json
 from programs.llvm.builder import LoopGraph
 from programs.llvm.comparison import DIFFERENT, FAULT, LONG, SAME, UNDEFINED, compared
 from programs.llvm.flow import Loop, innermost_loops

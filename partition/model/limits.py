@@ -15,11 +15,11 @@ from copy import copy
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InputError
-from models.space_time.index_array import IntArray
 from partition.model.graph import PartitionGraph
 from partition.model.split import MEMORY, MemoryOperators, memory_operators
 
@@ -77,19 +77,19 @@ class Limits:
                 least[limit.operators] = limit
         found = list(least.values())
         self.passing = np.array([limit.passing for limit in found], dtype=np.bool_)
-        self.slots: IntArray = np.array([limit.slots for limit in found], dtype=np.int64)
-        self.competes: IntArray = np.array(
+        self.slots: NDArray[np.int64] = np.array([limit.slots for limit in found], dtype=np.int64)
+        self.competes: NDArray[np.int64] = np.array(
             [[name in limit.operators for name in self.operators] for limit in found],
             dtype=np.int64,
         ).reshape(len(found), len(place))
         needed = _needed(dfg)
         if chosen:
             needed = {name for name in needed if dfg.has_effect(name)}
-        self.weight: IntArray = np.zeros((len(graph.blocks), len(place)), dtype=np.int64)
+        self.weight: NDArray[np.int64] = np.zeros((len(graph.blocks), len(place)), dtype=np.int64)
         for name in needed:
             operator = dfg.operation_by_name[name].operator
             self.weight[graph.block_of[name], place[operator]] += 1
-        self.recurrence: IntArray = np.array(
+        self.recurrence: NDArray[np.int64] = np.array(
             [_recurrence(dfg, arch, needed.intersection(block)) for block in graph.blocks],
             dtype=np.int64,
         )
@@ -106,7 +106,7 @@ class Limits:
         share = fill if self.passing[limit] else 1.0
         return math.floor(share * int(self.slots[limit]) * interval + 1e-9)
 
-    def interval(self, counts: IntArray, least: int = 1) -> int:
+    def interval(self, counts: NDArray[np.int64], least: int = 1) -> int:
         """The interval that a part with `counts` [operators] operations takes at least.
 
         `least` is what its recurrences need.

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
-from shell.parent import begin_child
+from shell.children import begin_child
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")

@@ -7,12 +7,10 @@ from pathlib import Path
 
 import msgspec
 
-from archs.formats.arch_json import architecture_to_json
 from models.data.architecture import Architecture
 from models.data.problem import Problem
 from models.errors import InputError, NotSupportedError
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import architecture_to_json, dfg_to_json, mapping_to_json
 from models.formats.text_files import UNFINISHED, make_folder, write_text
 from pruning.certificate import CoreClaim, Job, Minimum
 from pruning.question.facts import Core

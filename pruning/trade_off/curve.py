@@ -14,10 +14,9 @@ from itertools import pairwise
 
 import msgspec
 
-from archs.formats.arch_json import architecture_to_json
 from models.data.features import Feature
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import architecture_to_json, dfg_to_json
 from models.space_time.prunable import Kernel
 from pruning.question.facts import Facts
 from pruning.question.oracle import carries_over

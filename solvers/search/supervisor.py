@@ -21,7 +21,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from models.errors import InfeasibleError
-from shell.parent import begin_child
+from shell.children import begin_child
 from shell.signals import held_back
 from solvers.backends.scratch import clear
 from solvers.search.messages import Ending, Failed, Finished, Infeasible

@@ -12,7 +12,7 @@ import pytest
 from archs.presets import architecture_preset
 from models.data.problem import Problem
 from models.formats.dfg_files import load_dfg
-from models.formats.mapping_json import mapping_from_json
+from models.formats.native_json import mapping_from_json
 from models.judge.checker import check
 from models.register_files.registers import Registers, allocate
 from programs.loops import emit_body, execute

@@ -107,8 +107,7 @@ def plan(inputs: Mapping[str, object], options: CompareOptions) -> Comparison:
 
 
 def _jobs(cells: list[Cell], problem: Problem, options: CompareOptions) -> list[Job]:
-    from archs.formats.arch_json import architecture_to_json
-    from models.formats.dfg_json import dfg_to_json
+    from models.formats.native_json import architecture_to_json, dfg_to_json
 
     asked = {
         "dfg": dfg_to_json(problem.dfg),
