@@ -125,7 +125,7 @@ def test_loops_keep_to_the_arrays_own_register_files(
 
 
 def test_compiling_ends_with_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prepared, "_is_compiled", lambda: False)
+    monkeypatch.setattr(named_heuristics, "is_prepared", lambda: False)
     monkeypatch.setattr(named_heuristics, "prepare", lambda: time.sleep(10_000))
     assert not prepared.prepared(time.perf_counter() + 0.1)
     assert not prepared.prepared(time.perf_counter() - 1)
