@@ -13,7 +13,7 @@ from shell.signals import endings, held_back, let_through
 
 
 def end_with_parent() -> None:
-    """Have this process killed when its parent is, which then can stop nobody (Linux only)."""
+    """Kill this process when its parent dies (PR_SET_PDEATHSIG; Linux only)."""
     if sys.platform == "linux":
         import ctypes
 

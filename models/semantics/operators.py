@@ -1,4 +1,5 @@
-"""What operator names mean, and a DFG on numbers: what any mapping of it has to reproduce.
+"""Meanings of operator names, and direct evaluation of a DFG on numbers, the reference for every
+mapping of it.
 
 Known arithmetic is exact on integers, as two's-complement words of 4096 bits: wider than any
 kernel needs, and it keeps repeated squaring finite without breaking any law of a ring.

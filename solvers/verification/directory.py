@@ -1,5 +1,5 @@
 """The files of one certificate, the two ways in which a check can end early, the clock, and limits
-on sizes, before anything of that size is made: what is larger is left open.
+on sizes, checked before allocation: larger questions are left open.
 """
 
 from __future__ import annotations
@@ -115,6 +115,6 @@ MOST_BITS = 1 << 31  # variables about a streaming program times cycles
 
 
 def require_extent(what: str, size: int, most: int) -> None:
-    """Raise `TimeUpError` where there is more of something than this verifier looks at."""
+    """Raise `TimeUpError` where a size exceeds the limit of this verifier."""
     if size > most:
         raise TimeUpError(f"there are more {what} than the limit of {most:,}")

@@ -54,7 +54,7 @@ def check_mapping(
 def registers_of(problem: Problem, mapping: Mapping, kind: Kind) -> Registers:
     """Return checked registers, in files of a kind, for all values that a legal mapping keeps.
 
-    Raises `RejectedError` if there are none.
+    Raises `RejectedError` if the values do not fit.
     """
     made, shown = allocate(problem, mapping, kind), files_shown(problem.arch, kind)
     if not isinstance(made, Registers):

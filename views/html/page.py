@@ -129,7 +129,7 @@ def scene_script(*own: str) -> str:
 
 @dataclass(frozen=True)
 class Row:
-    """What stands in a row, its name first; `scenes` are what its buttons say and show."""
+    """The cells of a row, its name first; `scenes` are labels and numbers of its buttons."""
 
     cells: Sequence[str]
     scenes: Sequence[tuple[str, int]] = ()

@@ -24,7 +24,7 @@ Fact = tuple[str, str]  # a label and a text
 
 @dataclass(frozen=True)
 class Tried:
-    """One question that was put to a solver or to arithmetic, and what came of it."""
+    """One question put to a solver or to arithmetic, and its outcome."""
 
     what: str
     outcome: str
@@ -35,9 +35,9 @@ class Tried:
 class Verdict:
     """The status with its proof, in words.
 
-    `status`: optimal, feasible, infeasible or unknown. `value`: what was found, such as `II = 3`,
-    empty without a mapping. `bound`: what no mapping is below, `reason`: why. `facts`: more lines,
-    a label and a text each. `limits`: what together makes fewer impossible.
+    `status`: optimal, feasible, infeasible or unknown. `value`: the value found, such as `II = 3`,
+    empty without a mapping. `bound`: a lower bound on all mappings, `reason`: its cause. `facts`:
+    more lines, a label and a text each. `limits`: limits that together exclude fewer.
     """
 
     status: str
