@@ -1,12 +1,12 @@
-"""Meanings of operator names, and direct evaluation of a DFG on numbers, the reference for every
+"""Meanings of operator names, and direct evaluation of a DFG on numbers: the reference for every
 mapping of it.
 
-Known arithmetic is exact on integers, as two's-complement words of 4096 bits: wider than any
-kernel needs, and it keeps repeated squaring finite without breaking any law of a ring.
-An operator with a type wraps around, or rounds, as words of that type do (`typed.py`).
-Any other name is an uninterpreted function: the same operands give the same number, other
-operands another one, so that two evaluations agree only when they do the same, or what the laws
-that the operator is declared to have make the same.
+Known arithmetic is exact on integers, as two's-complement words of 4096 bits: wider than any kernel
+needs; they keep repeated squaring finite without breaking any law of a ring. An operator with a
+type wraps around, or rounds, as words of that type do (`typed.py`). Any other name is an
+uninterpreted function: the same operands give the same number, other operands another one, so that
+two evaluations agree only if they apply the same operations, or operations that the declared laws
+make equal.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _NAMES = {
 
 
 def apply(operator: Operator, operands: Sequence[Number], operation: str) -> Number:
-    """Return what `operator` makes of `operands`; never raises.
+    """Return the result of `operator` on numbers; never raises.
 
     `operation` is the name of the operation: it distinguishes operators without operands (two
     `const` operations are different numbers), and is ignored otherwise. Where arithmetic is
@@ -111,7 +111,7 @@ def combine(label: str, a: Number, b: Number, symmetric: bool) -> int:
 
 
 def _pair(number: Number) -> tuple[int, int]:
-    """What a number stands for; results of `combine` are taken as they are."""
+    """Return the pair that a number stands for; results of `combine` are not mixed again."""
     known = isinstance(number, int) and 0 <= number < PRIME * PRIME
     return divmod(int(number) if known else mix("pair", (number,)), PRIME)
 

@@ -1,4 +1,4 @@
-"""Refuting an interval for schedules of any length, by cyclic relaxations."""
+"""Refuting an II for schedules of any length, by cyclic relaxations."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from models.space_time.xyz_model import XyzModel
 
 SOLVER, PROVER = "glucose4", "cadical195"
-"""The second one refutes again what has to leave a proof."""
+"""The second solver repeats refutations that have to leave a proof."""
 
 ENCODINGS = Encodings(at_most_one="product")
 """Refutes `atax` on `lisa-simple:4x4,registers=1` in 0.4 times the conflicts of the default."""
@@ -36,8 +36,8 @@ WORK = 1_000_000_000
 """Conflicts times clauses of the look at the ring of one turn."""
 
 TURNS = 5
-"""Of the ring that is not given up: refuted sooner than 6 or 7, where 3 or 4 may have a solution
-(`atax` and `mvt` on the same array).
+"""Turns of the ring that is searched to the end: refuted sooner than 6 or 7, where 3 or 4 may have
+a solution (`atax` and `mvt` on the same array).
 """
 
 MOST_CELLS = {1: 1_000_000, TURNS: 100_000}
@@ -45,9 +45,9 @@ MOST_CELLS = {1: 1_000_000, TURNS: 100_000}
 
 
 class Relaxation:
-    """The process that refutes one interval at a time of a problem, if it has a relaxation.
+    """The process that refutes one II at a time of a problem, if it has a relaxation.
 
-    It is started anew for another interval, and never again where a relaxation has a solution.
+    It is restarted for another II, and never again where a relaxation has a solution.
     """
 
     def __init__(self, problem: Problem, options: SolverOptions, proof_dir: str | None) -> None:
@@ -59,7 +59,7 @@ class Relaxation:
         self._settled: set[int] = set()
 
     def refuted(self, contexts: int) -> Tried | None:
-        """Go on with an interval; return what refutes it, once that is known."""
+        """Go on with an II; return its refutation, once it is known."""
         if not self._possible or contexts in self._settled:
             return None
         if self._worker is None or self._contexts != contexts:
@@ -96,8 +96,8 @@ class Relaxation:
 
 
 def relax(problem: Problem, options: SolverOptions, send: Send[Message]) -> None:
-    """Look at the ring of one turn for a moment, then search the long one to its end; send what
-    refutes the interval.
+    """Search the ring of one turn for a moment, then the long one to its end; send the refutation
+    of the II.
     """
     for turns, limited in ((1, True), (TURNS, False)):
         ring = _Ring(problem, turns, options.proof_dir)
@@ -117,7 +117,7 @@ class _Ring:
         self.fits = cells * turns * (problem.contexts or 0) <= MOST_CELLS[turns]
 
     def is_refuted(self, *, limited: bool) -> bool:
-        """Whether it has no solution; False also where it is given up, if it is `limited`."""
+        """Whether it has no solution; False also if it is given up, with `limited`."""
         import numpy as np
 
         from models.space_time.cyclic import build_cyclic, loop_clauses, unfounded
@@ -147,7 +147,7 @@ class _Ring:
     def _proves(self, model: XyzModel, first: str, placement: Placement | None) -> bool:
         """Refute a model, with the clauses against loops, again, so that it leaves a proof.
 
-        Where there is no room for that, the refutation is worth as much without one.
+        Without room for it, the refutation is reported without one.
         """
         from solvers.certificates.refutation import refutation_files
         from solvers.certificates.symbols import write_symbols

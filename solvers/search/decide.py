@@ -1,5 +1,5 @@
-"""A solver at one horizon, in a process of its own: whether there is a mapping with so many cycles,
-or which mapping takes the fewest.
+"""A solver at one horizon, in a process of its own: decides whether a mapping with so many cycles
+exists, or minimises an objective.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ LARGE_MODEL = 2_000
 """Variables from which on it pays to look for symmetries."""
 
 HorizonTask = Callable[[Problem, int, SolverOptions, Send[Message]], None]
-"""What a process does about a problem and a horizon."""
+"""The task of a process for a problem and a horizon."""
 
 
 def decide(problem: Problem, horizon: int, options: SolverOptions, send: Send[Message]) -> None:
     """Build and solve one horizon; the last message is `Decided`.
 
-    Where chains of transfers need a length, they are first left open, then short: most
-    questions are decided by that, and the exact model is large.
+    Where chains of transfers need a length, they are first left open, then short: that decides most
+    questions, and the exact model is large.
     """
     from models.space_time.index import Index
     from models.space_time.transfers import chain_limit
@@ -63,9 +63,10 @@ def decide(problem: Problem, horizon: int, options: SolverOptions, send: Send[Me
 
 
 class HorizonWorker(Worker[Message]):
-    """A process that works on one horizon, by default to `decide` it; keeps what it says of itself.
+    """A process that works on one horizon, by default to `decide` it; stores the data of its
+    messages.
 
-    `variant` tells tries on the same horizon apart; `solving_since` is a time of
+    `variant` distinguishes tries on the same horizon; `solving_since` is a time of
     `time.perf_counter`, None until the solver has its model.
     """
 
@@ -98,7 +99,7 @@ class HorizonWorker(Worker[Message]):
 def _decided(
     index: Index, horizon: int, options: SolverOptions, chains: Chains, send: Send[Message]
 ) -> Decided:
-    """Solve one model; `satisfiable` is None also where it says nothing about all mappings."""
+    """Solve one model; `satisfiable` is None also if the result is not valid for all mappings."""
     from models.judge.checker import check
     from models.register_files.registers import rounds
     from models.space_time.addressed_files import rule_avoided, rule_stretches
@@ -124,7 +125,7 @@ def _decided(
         rule_stretches(model, rounds(index.problem, options.files))
     rule_avoided(model, options.avoided)
     assumed = None
-    # A symmetry of the array moves what is pinned.
+    # A symmetry of the array moves pinned operations.
     usable = options.symmetry and options.start is None and not options.pins
     if usable and model.constraints.variables > LARGE_MODEL:
         assumed = break_symmetry(model)
@@ -149,7 +150,7 @@ def _decided(
             satisfiable, mapping = None, None
     elif satisfiable is False and isinstance(chains, int):
         satisfiable = None
-    # Where there is no room for a proof, the refutation is worth as much without one.
+    # Without room for a proof, the refutation is reported without one.
     return Decided(
         satisfiable, mapping, reply.conflicts, reply.seconds, assumed=assumed, proven=reply.proof
     )
