@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing.context import BaseContext
 
 from shell.signals import endings, held_back, let_through
 
@@ -94,3 +97,36 @@ def end(process: subprocess.Popen[str]) -> None:
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
+
+
+_starting = threading.Lock()
+
+
+def may_fork() -> bool:
+    """Whether a process can begin as a fork, which costs nothing and shares the imports.
+
+    It may not beside other threads: a fork has the locks that they hold, such as that of a module
+    that is being imported, and nobody releases them there. Daemons are not counted, as those that
+    show progress: they end in the middle of their work anyway.
+    """
+    here = threading.current_thread()
+    alone = all(each.daemon or each is here for each in threading.enumerate())
+    return sys.platform == "linux" and alone and here is threading.main_thread()
+
+
+def process_context() -> BaseContext:
+    """Return how processes of Python start: as forks where they may."""
+    return multiprocessing.get_context("fork" if may_fork() else "spawn")
+
+
+@contextmanager
+def without_main() -> Iterator[None]:
+    """Start processes that do not import the user's script, which might ask again there."""
+    main = sys.modules["__main__"]
+    with _starting:
+        kept = {name: main.__dict__.pop(name, None) for name in ("__spec__", "__file__")}
+        main.__dict__["__spec__"] = None
+        try:
+            yield
+        finally:
+            main.__dict__.update({name: each for name, each in kept.items() if each is not None})

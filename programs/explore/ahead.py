@@ -7,14 +7,13 @@ relations of isl.
 from __future__ import annotations
 
 import multiprocessing
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
-from shell.children import begin_child
+from shell.children import begin_child, may_fork
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -28,7 +27,7 @@ def ahead(
     Without fork, or for a single process, tasks are done one after another. So are those whose
     process ends without a result: their exceptions are raised here.
     """
-    if min(jobs, len(tasks)) < 2 or sys.platform != "linux":
+    if min(jobs, len(tasks)) < 2 or not may_fork():
         yield from enumerate(map(work, tasks))
         return
     context = multiprocessing.get_context("fork")

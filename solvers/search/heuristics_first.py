@@ -103,7 +103,7 @@ def map_first(
     share = share if solvable else 1.0
     seconds *= count
     until = time.perf_counter() + (seconds if left is None else min(seconds, share * left))
-    ceiling = multiprocessing.Value("q", most)
+    ceiling = multiprocessing.RawValue("q", most)
     processes: list[HeuristicProcess] = []
     try:
         plans = FEW if count <= HUNDREDS else MANY

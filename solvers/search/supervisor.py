@@ -7,10 +7,8 @@ only a process can be stopped at any moment. How a process ends is a message as 
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
-import sys
 import time
 from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
@@ -21,7 +19,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from models.errors import InfeasibleError
-from shell.children import begin_child
+from shell.children import begin_child, may_fork, process_context, without_main
 from shell.signals import held_back
 from solvers.backends.scratch import clear
 from solvers.search.messages import Ending, Failed, Finished, Infeasible
@@ -40,13 +38,12 @@ class Worker(Generic[M_co]):
     """A process that runs `task`, in at most `memory_limit` MB; it starts when created."""
 
     def __init__(self, task: Task[M_co], memory_limit: int | None = None) -> None:
-        # Forking costs nothing and shares the imports; elsewhere it is not safe.
-        context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+        context = process_context()
         self.messages, sender = context.Pipe(duplex=False)
         self._process = context.Process(  # type: ignore[attr-defined]  # stubs: base class only
             target=_main, args=(task, memory_limit, sender), daemon=True
         )
-        with held_back():
+        with held_back(), without_main():
             self._process.start()
         sender.close()
         self.started = time.perf_counter()
@@ -133,7 +130,7 @@ def apart(work: Task[M]) -> Generator[M, None, None]:
     The process ends with the iterator, whatever it is doing. Raises `ChildProcessError` where it
     ends by itself. Where processes cannot be forked, `work` is done here, and heard at its end.
     """
-    if sys.platform != "linux":
+    if not may_fork():
         sent: list[M] = []
         work(sent.append)
         yield from sent
@@ -170,7 +167,7 @@ def compiled_first(use: Callable[[], object], deadline: float | None = None) -> 
     and on a signal. Where processes cannot be forked nothing is done, and compiling takes the time
     it takes.
     """
-    if sys.platform != "linux":
+    if not may_fork():
         return True
     worker: Worker[object] = Worker(lambda send: _called(use))
     try:

@@ -8,7 +8,9 @@ import subprocess
 import sys
 import time
 from contextlib import closing, suppress
+from importlib import import_module
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -19,6 +21,7 @@ from solvers.search.messages import Failed, Finished, Infeasible
 from solvers.search.supervisor import Send, Task, Worker, apart, ready
 from solvers.search.watched import watch
 from tests.solvers.command_line import gone
+from tests.solvers.search import gate
 
 
 def raising(error: Exception) -> Task[int]:
@@ -116,3 +119,25 @@ def test_a_relative_program_is_that_of_this_folder(
     (tmp_path / "elsewhere").mkdir()
     ended = watch(["./own-python", "-c", "import os; print(os.getcwd())"], 60.0, folder="elsewhere")
     assert (ended.code, ended.out.strip()) == (0, str(tmp_path / "elsewhere"))
+
+
+def importing(send: Send[int]) -> None:
+    """Imports what another thread of the first process is importing."""
+    import_module("tests.solvers.search.importing_slowly")
+    send(1)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are not forked elsewhere")
+def test_a_process_beside_threads_waits_for_none_of_their_locks() -> None:
+    """Tests that the lock of a module that another thread imports is no lock of a new process."""
+    other = Thread(target=import_module, args=("tests.solvers.search.importing_slowly",))
+    other.start()
+    assert gate.entered.wait(60)
+    worker = Worker(importing)
+    try:
+        assert ready([worker], 60) == [worker]
+        assert worker.hear() == 1
+    finally:
+        worker.stop()
+        gate.opened.set()
+        other.join()
