@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from archs.files import load_architecture, save_architecture
-from archs.formats.arch_json import architecture_to_json
 from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from archs.presets import all_presets
 from archs.show import architecture_text, preset_list
 from models.errors import InputError
+from models.formats.native_json import architecture_to_json
 from shell.command import say
 from shell.options import Options, choice, file, flag
 from shell.parser import Call, Command, Input, Main

@@ -44,11 +44,11 @@ def files_of(dfg: Dfg, arch: Architecture | None, form: str) -> dict[str, str]:
 
         files = {"dfg.dot": dfg_to_dot(dfg)}
     else:
-        from models.formats.dfg_json import dfg_to_json
+        from models.formats.native_json import dfg_to_json
 
         files = {"dfg.json": dfg_to_json(dfg)}
     if arch is not None:
-        from archs.formats.arch_json import architecture_to_json
+        from models.formats.native_json import architecture_to_json
 
         files["arch.json"] = architecture_to_json(arch)
     return files

@@ -9,8 +9,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
 from models.register_files.files import Kind
-from solvers.verification.directory import Clock, RejectedError
-from solvers.verification.extent import MOST_PARTS
+from solvers.verification.directory import MOST_PARTS, Clock, RejectedError
 
 SEEDS, WIDTH = (1, 2), 64
 

@@ -9,8 +9,7 @@ from typing import Any
 from partition.question.options import PartitionOptions
 from partition.question.question import QUESTION
 from partition.question.timeline import picture
-from xyzmap.answers import Answer
-from xyzmap.ask import asked, told, with_keywords
+from xyzmap.ask import Answer, asked, told, with_keywords
 from xyzmap.inputs import ArchLike, DfgLike, Tell
 from xyzmap.mapped import Mapped, drawn
 

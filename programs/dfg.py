@@ -78,7 +78,7 @@ QUESTION = Question(
 
 def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
     """Tell of a loop, and write its graph; return the exit code. Raises `InputError`."""
-    from models.formats.dfg_json import dfg_to_json
+    from models.formats.native_json import dfg_to_json
     from models.formats.text_files import write_text
     from programs.llvm.comparison import read_compared
     from programs.llvm.compiler import words_for_clang

@@ -16,8 +16,7 @@ from programs.question.options import OptimizeOptions
 from programs.question.question import QUESTION
 from programs.question.report import total
 from solvers.questions.ask import write_all
-from xyzmap.answers import Answer
-from xyzmap.ask import asked, told, with_keywords
+from xyzmap.ask import Answer, asked, told, with_keywords
 from xyzmap.inputs import ArchLike, File, Tell
 from xyzmap.mapped import Mapped, Row
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from hardware.model.machine import STREAM, Machine, Slot, Source
 from models.data.architecture import Architecture, Path
 from models.errors import InputError
-from models.register_files.stretches import is_memory
+from models.register_files.files import is_memory
 from pruning.features import Feature
 from pruning.prices import Prices
 

@@ -14,8 +14,7 @@ from pruning.question.first import Unmapped
 from pruning.question.options import PruneArchOptions
 from pruning.question.question import QUESTION
 from shell.budget import Stop
-from xyzmap.answers import Answer
-from xyzmap.ask import asked, stopping, told, with_keywords
+from xyzmap.ask import Answer, asked, stopping, told, with_keywords
 from xyzmap.inputs import ArchLike, DfgLike, Tell
 from xyzmap.mapped import Mapped, drawn
 

@@ -16,8 +16,7 @@ from pruning.trade_off.options import TradeOffOptions
 from pruning.trade_off.plot import write_plot
 from pruning.trade_off.question import QUESTION
 from shell.packages import require_package
-from xyzmap.answers import Answer
-from xyzmap.ask import asked, told, with_keywords
+from xyzmap.ask import Answer, asked, told, with_keywords
 from xyzmap.inputs import ArchLike, DfgLike, Tell
 from xyzmap.mapped import Rows
 

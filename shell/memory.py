@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from errno import ENOMEM
 
-from shell.parent import end_with_parent
+from shell.children import end_with_parent
 from shell.signals import endings
 
 EXHAUSTED = 30

@@ -13,8 +13,7 @@ from streaming.model.program import Program, program_from_json
 from streaming.model.schedule import Schedule, schedule_to_json
 from streaming.question.options import StreamingOptions
 from streaming.question.question import QUESTION
-from xyzmap.answers import Answer
-from xyzmap.ask import asked, told, with_keywords
+from xyzmap.ask import Answer, asked, told, with_keywords
 from xyzmap.inputs import File, Tell
 from xyzmap.mapped import Rows, drawn, written
 

@@ -41,7 +41,7 @@ SAMPLE_SECONDS = 0.2
 START = f"""
 import os, sys
 if {str(ROOT)!r} not in sys.path: sys.path.insert(0, {str(ROOT)!r})
-from shell.parent import end_with_parent
+from shell.children import end_with_parent
 end_with_parent()
 if os.getppid() != int(sys.argv[1]): sys.exit("whoever asked is gone")
 import runpy

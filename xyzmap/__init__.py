@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from remap.library import remap
     from streaming.library import Streamed, load_program, map_stream
     from sweeps.library import Compared, compare
-    from xyzmap.answers import Answer, Verified
+    from xyzmap.ask import Answer, Verified
     from xyzmap.build import build_architecture, build_dfg
     from xyzmap.cycles import min_cycles
     from xyzmap.inputs import (
@@ -93,7 +93,7 @@ _HOMES = {
     "models.data.architecture": "Architecture Component Path",
     "models.data.dfg": "Dfg Operand Operation Operator",
     "models.errors": "InfeasibleError InputError NotSupportedError",
-    "xyzmap.answers": "Answer Verified",
+    "xyzmap.ask": "Answer Verified",
     "xyzmap.build": "build_architecture build_dfg",
     "xyzmap.cycles": "min_cycles",
     "xyzmap.inputs": "example load_architecture load_dfg load_mapping save_architecture save_dfg",

@@ -25,8 +25,7 @@ from models.data.architecture import Architecture, Component, InitialContents, P
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.errors import InputError
-from models.register_files.files import Kind, file_of
-from models.register_files.stretches import is_memory
+from models.register_files.files import Kind, file_of, is_memory
 
 MOST_OPERANDS = 3
 """Of an instruction; a pattern may have more."""

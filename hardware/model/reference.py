@@ -21,8 +21,7 @@ from hardware.model.stimulus import Outcome, Stimulus
 from hardware.model.units import BINARY, MOVES, as_word, at_width, types_of, unit_of
 from models.data.dfg import Dfg, Operator
 from models.errors import InputError
-from models.semantics.evaluate import initial_numbers
-from models.semantics.operators import apply, instruction_of
+from models.semantics.operators import apply, initial_numbers, instruction_of
 from models.semantics.typed import wrapped
 
 

@@ -17,7 +17,7 @@ from hardware.model.addresses import addressing
 from hardware.model.float_values import float_values
 from hardware.model.units import as_word, unit_of
 from models.data.dfg import Dfg
-from models.semantics.evaluate import random_inputs
+from models.semantics.operators import random_inputs
 from models.semantics.typed import wrapped
 
 ALIGNED = 64

@@ -15,8 +15,8 @@ import msgspec
 
 from models.data.dfg import Dfg
 from models.errors import InputError
-from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.formats.json_text import convert, decode_tagged, to_plain
+from models.formats.native_json import dfg_from_json, dfg_to_json
 from models.formats.text_files import decode_text, read_bytes
 
 

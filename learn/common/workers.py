@@ -14,7 +14,7 @@ from multiprocessing.process import BaseProcess
 from typing import Generic, Protocol, TypeVar
 
 from learn.common.line_file import LineFile, Seeded
-from shell.parent import leave_terminal_to_parent
+from shell.children import leave_terminal_to_parent
 from shell.signals import held_back, let_through
 from shell.streams import to_stderr
 

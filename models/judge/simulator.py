@@ -35,8 +35,7 @@ from models.judge.simulator_resources import (
     first_overflow,
     performed_by,
 )
-from models.semantics.evaluate import evaluate, initial_numbers, random_inputs
-from models.semantics.operators import close, same
+from models.semantics.operators import close, evaluate, initial_numbers, random_inputs, same
 
 
 class SimulationReport(msgspec.Struct, frozen=True):

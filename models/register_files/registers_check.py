@@ -11,9 +11,8 @@ from collections.abc import Iterator
 
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
-from models.register_files.files import file_of
+from models.register_files.files import file_of, is_memory
 from models.register_files.registers import Registers
-from models.register_files.stretches import is_memory
 
 
 def registers_faults(problem: Problem, mapping: Mapping, made: Registers) -> list[str]:

@@ -11,9 +11,9 @@ from collections import defaultdict
 
 import msgspec
 
-from models.data.architecture import Architecture, Component, InitialContents
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.register_files.files import is_memory
 
 
 class Stretch(msgspec.Struct, frozen=True, order=True):
@@ -28,19 +28,6 @@ class Stretch(msgspec.Struct, frozen=True, order=True):
     def length(self) -> int:
         """Number of cycles for which a register is taken."""
         return self.last - self.first + 1
-
-
-def is_memory(arch: Architecture, component: Component) -> bool:
-    """Whether a component is a memory outside of the array, addressed by value and iteration.
-
-    It computes nothing, has no limit, and collects the results, begins with inputs, or is never
-    written. Other components without a limit are register files of unknown size.
-    """
-    if component.issue or component.capacity is not None:
-        return False
-    if component.name == arch.external or component.initial != InitialContents():
-        return True
-    return not any(component.name in path.targets for path in arch.paths)
 
 
 def stretches(problem: Problem, mapping: Mapping) -> dict[str, list[Stretch]]:

@@ -16,8 +16,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
-from models.semantics.evaluate import evaluate, random_inputs
-from models.semantics.operators import same
+from models.semantics.operators import evaluate, random_inputs, same
 from partition.model.partition import Partition, fault
 from partition.model.split import MEMORY, MemoryOperators, Part, split
 

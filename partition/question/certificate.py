@@ -13,10 +13,8 @@ from typing import Literal
 
 import msgspec
 
-from archs.formats.arch_json import architecture_to_json
 from models.data.certificate import Recurrence
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import architecture_to_json, dfg_to_json, mapping_to_json
 from models.formats.text_files import write_text
 from partition.model.certificate import PartitionCertificate
 from partition.model.limits import latency_of

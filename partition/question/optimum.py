@@ -11,8 +11,6 @@ from typing import NamedTuple
 from partition.model.graph import PartitionGraph
 from partition.model.limits import Limits
 from partition.model.model import Asked, build, decode, literals_of
-from solvers.backends.backend import Settings
-from solvers.backends.registry import open_session
 from solvers.search.answer import Status
 from solvers.search.messages import (
     BoundFound,
@@ -23,6 +21,7 @@ from solvers.search.messages import (
     Infeasible,
 )
 from solvers.search.options import SolverOptions
+from solvers.search.refute import refute
 from solvers.search.supervisor import Send, Worker, ready
 
 SOLVER = "cp-sat:linearization=2"
@@ -76,9 +75,6 @@ def _minimise(
     """Send partitions and bounds as they are found; the last message is `Decided`."""
     model = build(graph, limits, asked)
     start = () if hint is None else tuple(literals_of(model, hint))
-    settings = Settings(options.encodings, options.seed, start=start)
-    session = open_session(options.solver, model.constraints, settings)
-    session.load()
     objective = {variable for _, variable in model.constraints.objective}
 
     def improved(true: list[int] | None, bound: int | None) -> None:
@@ -87,10 +83,10 @@ def _minimise(
         if bound is not None:
             send(BoundFound(bound))
 
-    outcome = session.solve(improved=improved)
-    if outcome.satisfiable:
-        improved(outcome.model, outcome.bound)
-    send(Decided(outcome.satisfiable))
+    reply = refute(model.constraints, options, start=start, improved=improved)
+    if reply.satisfiable:
+        improved(reply.model, reply.bound)
+    send(Decided(reply.satisfiable))
 
 
 def optimum(

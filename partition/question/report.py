@@ -7,8 +7,7 @@ import os
 from functools import partial
 from typing import Any
 
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import dfg_to_json, mapping_to_json
 from models.formats.text_files import write_text
 from models.judge.checker_operations import repeated
 from partition.question.answer import PartitionAnswer
@@ -18,8 +17,7 @@ from partition.question.timeline import picture, timeline
 from partition.view.table import partition_text
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary
-from solvers.questions.register_files import files_line, files_record
-from solvers.questions.verdicts import repeated_line, told_recompute
+from solvers.questions.verdicts import files_line, files_record, repeated_line, told_recompute
 from views.pictures import write_picture
 
 SCHEMA = "xyzmap/partition/1"

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from archs.formats.arch_json import architecture_from_json
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_from_json
 from models.formats.json_text import convert, decode
-from models.formats.mapping_json import mapping_from_json
+from models.formats.native_json import architecture_from_json, dfg_from_json, mapping_from_json
 from models.judge.simulator import enough_iterations
 from models.register_files.files import files_shown
 from partition.model.certificate import PartitionCertificate
@@ -22,9 +20,14 @@ from partition.model.split import MemoryOperators, split
 from partition.verification.facts import PartitionFacts
 from solvers.verification.branching import check_tree
 from solvers.verification.claim import NAME
-from solvers.verification.directory import Clock, Directory, RejectedError
-from solvers.verification.extent import MOST_EXECUTED, require_extent
-from solvers.verification.registers import registers_of
+from solvers.verification.directory import (
+    MOST_EXECUTED,
+    Clock,
+    Directory,
+    RejectedError,
+    require_extent,
+)
+from solvers.verification.mapped import registers_of
 
 SEEDS = (1, 2)
 MOST_CELLS = 1 << 22

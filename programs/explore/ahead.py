@@ -13,8 +13,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
-from shell.children import may_fork
-from shell.parent import begin_child
+from shell.children import begin_child, may_fork
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")

@@ -10,8 +10,7 @@ from functools import partial
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError, NotSupportedError
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import dfg_to_json, mapping_to_json
 from models.formats.text_files import make_folder, write_text
 from programs.question.answer import ProgramsAnswer, RegionAnswer
 from programs.question.mapped import MappedPiece
@@ -19,9 +18,9 @@ from programs.question.winner import rewritten
 from programs.source.reader import source_text
 from solvers.certificates.intervals import prepare_claim, write_claim
 from solvers.questions.ask import Save
+from solvers.questions.verdicts import draw_schedule
 from solvers.search.bounds import Arithmetic
 from solvers.search.interval_answer import MinIi, Tried
-from views.mapping.svg import mapping_svg
 
 
 def saved_files(answer: ProgramsAnswer, folder: str, report: Callable[[], str]) -> Iterator[Save]:
@@ -66,7 +65,7 @@ def _save(answer: ProgramsAnswer, piece: MappedPiece, base: str) -> None:
     problem = answer.problem(kernel.dfg, mapping.contexts)
     write_text(f"{base}.dfg.json", dfg_to_json(kernel.dfg))
     write_text(f"{base}.mapping.json", mapping_to_json(mapping))
-    write_text(f"{base}.svg", mapping_svg(problem, mapping))
+    draw_schedule(f"{base}.svg", problem, mapping)
     with suppress(NotSupportedError):
         _certify(answer, f"{base}.certificate", piece)
 

@@ -16,10 +16,9 @@ from programs.question.mapped import MappedPiece, MappedProgram
 from programs.question.texts import LOOP_HEADS, facts, headline, loop_numbers
 from programs.view.page import RegionRows, programs_overview
 from solvers.questions.verdicts import repeated_facts
-from views.html.choices import Row
-from views.html.page import scenes_html
+from views.html.page import Row, scenes_html
 from views.html.scene import Scene
-from views.html.verdict import Fact, Verdict
+from views.html.shell import Fact, Verdict
 
 if TYPE_CHECKING:
     from programs.question.answer import ProgramsAnswer, RegionAnswer

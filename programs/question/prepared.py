@@ -13,17 +13,9 @@ def prepared(deadline: float) -> bool:
 
     `deadline` is a time of `time.perf_counter`.
     """
-    if not _is_compiled():
+    if not named_heuristics.is_prepared():
         until = None if math.isinf(deadline) else deadline
         if not compiled_first(named_heuristics.prepare, until):
             return False
     named_heuristics.prepare()
     return True
-
-
-def _is_compiled() -> bool:
-    """Whether everything compiled is kept, or would not be."""
-    from heuristics.modulo.kernel import kernels as modulo
-    from heuristics.transport.kernel import kernels as transport
-
-    return all(each.are_compiled() or each.folder is None for each in (modulo, transport))

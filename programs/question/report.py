@@ -14,8 +14,7 @@ from programs.question.options import OptimizeOptions
 from programs.question.texts import LOOP_HEADS, facts, headline, loop_numbers
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary
-from solvers.questions.register_files import files_line, files_record
-from solvers.questions.verdicts import told_recompute
+from solvers.questions.verdicts import files_line, files_record, told_recompute
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

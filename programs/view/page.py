@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from views.drawing import xml
-from views.html.choices import STYLES, Row, choice_table
-from views.html.page import Overview
-from views.html.shell import facts_html
-from views.html.verdict import Fact
+from views.html.page import CHOICES, Overview, Row, choice_table
+from views.html.shell import Fact, facts_html
 
 HEADS = (
     "rank",
@@ -45,7 +43,7 @@ class RegionRows:
 
 def programs_overview(regions: Sequence[RegionRows]) -> Overview:
     """Return a card for each region; buttons show the loops of a program."""
-    return Overview("".join(map(_region, regions)), styles=(*STYLES, "programs.view/programs.css"))
+    return Overview("".join(map(_region, regions)), styles=(*CHOICES, "programs.view/programs.css"))
 
 
 def _region(region: RegionRows) -> str:

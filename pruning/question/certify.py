@@ -7,12 +7,10 @@ from pathlib import Path
 
 import msgspec
 
-from archs.formats.arch_json import architecture_to_json
 from models.data.architecture import Architecture
 from models.data.problem import Problem
 from models.errors import InputError, NotSupportedError
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import architecture_to_json, dfg_to_json, mapping_to_json
 from models.formats.text_files import UNFINISHED, make_folder, write_text
 from pruning.certificate import CoreClaim, Job, Minimum
 from pruning.question.facts import Core
@@ -21,7 +19,6 @@ from pruning.question.run import Pruned
 from pruning.verification.minimum import MinimumClaim
 from shell.budget import Stop
 from solvers.backends.branch_tree import branch_tree
-from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.certificates import cycles as certify
 from solvers.certificates.folder_lock import begin, earlier, hold, let_go, working
 from solvers.search.answer import CyclesQuestion
@@ -181,7 +178,7 @@ def _refute(answer: Pruned, core: Core, folder: Path) -> bool:
     arch = parts.without(core.features)
     problem = msgspec.structs.replace(kernel.problem, arch=arch)
     certify.prepare(str(folder))
-    options = SolverOptions(solver=DEFAULT_SOLVER, proof_dir=working(str(folder)))
+    options = SolverOptions(proof_dir=working(str(folder)))
     found = search(CyclesQuestion(problem, cycles=kernel.horizon, options=options))
     if found.status != "infeasible":
         raise Stop(found.stopped or "a core could not be refuted again")

@@ -20,10 +20,9 @@ from models.space_time.symmetry_breaking import break_symmetry
 from models.space_time.xyz import build
 from pruning.features import Feature, Parts
 from pruning.prunable import Kernel, Prunable, prunable
-from solvers.backends.cnf import lower
-from solvers.backends.sat import SatSession
 from solvers.search.messages import Built
 from solvers.search.options import SolverOptions
+from solvers.search.refute import engine, refute
 from solvers.search.supervisor import Send
 
 
@@ -88,12 +87,9 @@ class _Session:
     def __init__(self, kernel: Kernel, parts: Parts, options: SolverOptions) -> None:
         self._kernel, self._parts, self._options = kernel, parts, options
         self._model: Prunable = prunable(kernel, parts)
-        cnf = lower(self._model.model.constraints, options.encodings)
-        if options.seed:
-            cnf.shuffle(options.seed)
-        self.variables, self.clauses = cnf.variables, cnf.clause_count
         self._feature = {variable: f for f, variable in self._model.switch.items()}
-        self._engine = SatSession(cnf, options.solver, start=self._model.start)
+        self._engine = engine(self._model.model.constraints, options, self._model.start)
+        self.variables, self.clauses = self._engine.variables, self._engine.clauses
 
     def answer(self, ask: Ask) -> Answered:
         clock = time.perf_counter()
@@ -117,17 +113,10 @@ class _Session:
         try:
             model = build(problem, self._kernel.horizon)
             break_symmetry(model)
-            engine = SatSession(
-                lower(model.constraints, self._options.encodings), self._options.solver
-            )
-            most = ask.conflicts
-            outcome = engine.solve(
-                keep_going=None if most is None else lambda conflicts: conflicts < most
-            )
-            satisfiable = outcome.satisfiable
+            reply = refute(model.constraints, self._options, conflicts=ask.conflicts)
+            satisfiable = reply.satisfiable
             if satisfiable:
-                mapping = decode(model, outcome.model)
-            engine.close()
+                mapping = decode(model, reply.model)
         except InfeasibleError:
             satisfiable = False
         return Answered(satisfiable, mapping, ask.off, time.perf_counter() - clock)

@@ -14,7 +14,6 @@ from models.text import n_cycles
 from pruning.prunable import Kernel
 from pruning.question.setup import Setup
 from shell.budget import Stop
-from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.search.answer import Answer, CyclesQuestion, Status
 from solvers.search.cycles import search
 from solvers.search.options import SolverOptions
@@ -90,7 +89,7 @@ def _answer(
     problem: Problem, horizon: int | None, options: SolverOptions, deadline: float | None
 ) -> Answer:
     left = None if deadline is None else max(deadline - time.perf_counter(), 0.01)
-    own = replace(options, solver=DEFAULT_SOLVER)
+    own = replace(options, solver=SolverOptions.solver)
     answer = search(CyclesQuestion(problem, cycles=horizon, time_limit=left, options=own))
     late = deadline is not None and time.perf_counter() >= deadline
     if answer.stopped is not None and (late or answer.stopped == "interrupted"):

@@ -17,7 +17,7 @@ from pruning.question.texts import bounds, counted, headline, smallest
 from pruning.view.page import ArrayFound, PruningStep, pruning_overview
 from views.html.page import scenes_html
 from views.html.scene import Scene, gone
-from views.html.verdict import Fact, Verdict
+from views.html.shell import Fact, Verdict
 
 MOST_SCENES, MOST_STEPS = 40, 1000
 """What a page has room for. Of more, those are left out that make the least difference."""

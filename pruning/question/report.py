@@ -8,8 +8,7 @@ from typing import Any
 
 import msgspec
 
-from archs.formats.arch_json import architecture_to_json
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import architecture_to_json, mapping_to_json
 from models.formats.text_files import write_text
 from pruning.question.files import (
     mapped_anew,

@@ -14,9 +14,8 @@ from itertools import pairwise
 
 import msgspec
 
-from archs.formats.arch_json import architecture_to_json
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import architecture_to_json, dfg_to_json
 from pruning.features import Feature
 from pruning.prunable import Kernel
 from pruning.question.facts import Facts

@@ -9,9 +9,13 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from archs.formats.arch_json import architecture_from_json, architecture_to_json
 from models.errors import InputError
-from models.formats.mapping_json import mapping_from_json, mapping_to_json
+from models.formats.native_json import (
+    architecture_from_json,
+    architecture_to_json,
+    mapping_from_json,
+    mapping_to_json,
+)
 from pruning.features import Feature, Parts
 from pruning.prunable import Kernel
 from pruning.question.objective import Scale

@@ -14,12 +14,11 @@ from itertools import pairwise
 
 from hardware.model.machine import machine_of
 from models.data.architecture import Architecture, InitialContents, Path
-from models.register_files.stretches import is_memory
+from models.register_files.files import is_memory
 from pruning.prices import Prices
 from pruning.verification.parts import Feature, Needs
 from solvers.verification.branching import Row
-from solvers.verification.directory import RejectedError
-from solvers.verification.extent import MOST_PARTS, require_extent
+from solvers.verification.directory import MOST_PARTS, RejectedError, require_extent
 
 Source = frozenset[Feature]
 Piece = tuple[tuple[int, ...], tuple[Source, ...]]

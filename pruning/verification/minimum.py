@@ -16,12 +16,10 @@ from fractions import Fraction
 
 import msgspec
 
-from archs.formats.arch_json import architecture_from_json
 from models.data.architecture import Architecture
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_from_json
 from models.formats.json_text import convert, decode
-from models.formats.mapping_json import mapping_from_json
+from models.formats.native_json import architecture_from_json, dfg_from_json, mapping_from_json
 from models.symmetry.check import is_automorphism
 from models.text import n_cycles
 from pruning.certificate import CoreClaim, Minimum
@@ -30,8 +28,7 @@ from pruning.verification.gates import pieces, price_rows, require_prices, trans
 from pruning.verification.parts import KINDS, Feature, Needs, faults, needs, parts
 from solvers.verification.branching import Row, check_tree
 from solvers.verification.claim import NAME, Claim
-from solvers.verification.directory import Clock, Directory, RejectedError
-from solvers.verification.extent import require_extent
+from solvers.verification.directory import Clock, Directory, RejectedError, require_extent
 from solvers.verification.mapped import check_mapping
 
 MOST_IMAGES = 2_000

@@ -12,8 +12,7 @@ from collections.abc import Collection, Iterator
 import msgspec
 
 from models.data.architecture import Architecture, Component, Path, opcode_of
-from solvers.verification.directory import RejectedError
-from solvers.verification.extent import require_extent
+from solvers.verification.directory import RejectedError, require_extent
 
 Feature = tuple[str, str, str]
 Needs = list[tuple[Feature, frozenset[Feature]]]

@@ -55,6 +55,11 @@ def _pysat(name: str, about: str) -> Backend:
     return Backend(name, "SAT", about, "solvers.backends.sat:PySat", frozenset(can), package)
 
 
+def goes_on(name: str) -> bool:
+    """Whether a solver stops after some conflicts, and goes on then, and after an answer."""
+    return name in PYSAT and sat.name_of(name) not in sat.UNSLICED
+
+
 def _program(name: str, about: str) -> Backend:
     return Backend(
         name,

@@ -54,7 +54,10 @@ def name_of(solver: str) -> str:
 
 
 class SatSession:
-    """One engine with one formula, which may be solved again under other assumptions."""
+    """One engine with one formula, which may be solved again under other assumptions.
+
+    `variables` and `clauses` count what it was given at first.
+    """
 
     def __init__(
         self,
@@ -69,6 +72,7 @@ class SatSession:
         from pysat.solvers import Solver
 
         self._name = name_of(solver)
+        self.variables, self.clauses = cnf.variables, cnf.clause_count
         self.unsliced = self._name in UNSLICED
         self._fixed = fixed_effort
         self._short = short_slices

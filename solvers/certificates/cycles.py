@@ -8,11 +8,9 @@ from pathlib import Path
 
 import msgspec
 
-from archs.formats.arch_json import architecture_to_json
 from models.data.certificate import Certificate
 from models.errors import InputError
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import architecture_to_json, dfg_to_json, mapping_to_json
 from models.formats.text_files import UNFINISHED, make_folder, write_text
 from solvers.certificates.folder_lock import MARK, begin, hold, let_go, publish, working
 from solvers.search.answer import Answer

@@ -6,12 +6,10 @@ from pathlib import Path
 
 import msgspec
 
-from archs.formats.arch_json import architecture_to_json
 from models.data.certificate import Cyclic, IntervalCertificate, IntervalReason, Longest, restated
 from models.data.dfg import Dfg
 from models.errors import NotSupportedError
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import architecture_to_json, dfg_to_json, mapping_to_json
 from models.formats.text_files import write_text
 from solvers.certificates.cycles import conclude, prepare, remove_unused, versions
 from solvers.certificates.folder_lock import earlier, working

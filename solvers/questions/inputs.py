@@ -158,7 +158,7 @@ def needs_of(dfgs: abc.Iterable[Dfg], operators: str | None, *, cut: bool = Fals
 def read_mapping(source: object) -> Mapping:
     """Return a mapping, or that of a file; whether it is correct is the checker's business."""
     from models.data.mapping import Mapping
-    from models.formats.mapping_json import mapping_from_json
+    from models.formats.native_json import mapping_from_json
     from models.formats.text_files import read_bytes
 
     if isinstance(found := getattr(source, "mapping", source), Mapping):

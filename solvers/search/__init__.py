@@ -3,6 +3,7 @@
 - Questions and answers: `answer` (cycles), `interval_answer`, `options` (of solvers).
 - Processes: `supervisor` starts, hears and stops them, `messages` are the types of their messages;
   `watched` measures whole commands from outside.
+- `refute`: one model put to a solver, for a solution or a refutation with its proof.
 - Tasks of a process: `decide` (one horizon, by a solver), `restricted` (small models), `proposals`
   and `anneal_process` (heuristics), `plan_process` (heuristics at IIs, by the plans of
   `interval_plans`; `named_heuristics` loads them), `fewest` (a second objective).

@@ -8,8 +8,6 @@ operations without overlap, that is a small model: P[i,j] "operation i on compon
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 
 from heuristics.in_turn import in_turn
@@ -19,10 +17,12 @@ from models.space_time.adjacency import Ways, is_adjacent
 from models.space_time.constraint_model import ConstraintModel, Place
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
-from solvers.backends.cnf import Encodings, lower
-from solvers.backends.sat import SatSession
+from shell.budget import Budget
+from solvers.backends.cnf import Encodings
+from solvers.search.options import SolverOptions
+from solvers.search.refute import refute
 
-ENCODINGS = Encodings(at_most_one="sequential")
+OPTIONS = SolverOptions(encodings=Encodings(at_most_one="sequential"))
 
 GREEDY = 10
 """Attempts without a solver come first: one takes a tenth of a second."""
@@ -54,15 +54,7 @@ def solved(index: Index, order: list[int], deadline: float | None = None) -> dic
     read there; None if they do not exist, or are not found in time.
     """
     model = _Places(index, order)
-    session = SatSession(lower(model.constraints, ENCODINGS))
-    try:
-        found = session.solve(
-            keep_going=lambda conflicts: (
-                conflicts < CONFLICTS and (deadline is None or time.perf_counter() < deadline)
-            )
-        )
-    finally:
-        session.close()
+    found = refute(model.constraints, OPTIONS, Budget.until(deadline), conflicts=CONFLICTS)
     return model.chosen(found.model) if found.satisfiable else None
 
 

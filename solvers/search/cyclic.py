@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,7 +25,6 @@ from solvers.search.supervisor import Send, Worker
 if TYPE_CHECKING:
     from models.data.certificate import Placement
     from models.space_time.xyz_model import XyzModel
-    from solvers.backends.backend import Session
 
 SOLVER, PROVER = "glucose4", "cadical195"
 """The second solver repeats refutations that have to leave a proof."""
@@ -102,29 +100,21 @@ def relax(problem: Problem, options: SolverOptions, send: Send[Message]) -> None
     of the II.
     """
     for turns, limited in ((1, True), (TURNS, False)):
-        ring = _Ring(problem, turns, proving=options.proof_dir is not None)
+        ring = _Ring(problem, turns, options.proof_dir)
         if ring.fits and ring.is_refuted(limited=limited):
-            fact = None
-            if options.proof_dir is not None:
-                # Without room for a proof, the refutation is reported without one.
-                with suppress(OSError):
-                    fact = ring.proof(options.proof_dir)
-            send(IntervalRefuted(turns, fact))
+            send(IntervalRefuted(turns, ring.fact))
             return
 
 
 class _Ring:
-    """One relaxation, and the data for a proof of its refutation."""
+    """One relaxation; `fact` is its refutation, once its proof is written into a folder."""
 
-    def __init__(self, problem: Problem, turns: int, *, proving: bool) -> None:
-        self.problem, self.turns, self._proving = problem, turns, proving
+    def __init__(self, problem: Problem, turns: int, proof_dir: str | None) -> None:
+        self.problem, self.turns, self._proof_dir = problem, turns, proof_dir
+        self.fact: Cyclic | None = None
         arch = problem.arch
         cells = len(problem.dfg.values) * (len(arch.components) + len(arch.paths))
         self.fits = cells * turns * (problem.contexts or 0) <= MOST_CELLS[turns]
-        self._model: XyzModel
-        self._session: Session
-        self._first: str
-        self._placement: Placement | None
 
     def is_refuted(self, *, limited: bool) -> bool:
         """Whether it has no solution; False also if it is given up, with `limited`."""
@@ -132,18 +122,18 @@ class _Ring:
 
         from models.space_time.cyclic import build_cyclic, loop_clauses, unfounded
         from models.space_time.symmetry_breaking import rule_first
-        from solvers.backends.cnf import lower
-        from solvers.backends.sat import SatSession
+        from solvers.search.refute import engine
 
-        self._model = model = build_cyclic(self.problem, self.turns)
-        self._first, self._placement = rule_first(model)
-        cnf = lower(model.constraints, ENCODINGS)
-        session = SatSession(cnf, SOLVER, fixed_effort=True)
-        most = WORK // max(cnf.clause_count, 1)
+        model = build_cyclic(self.problem, self.turns)
+        first, placement = rule_first(model)
+        session = engine(model.constraints, SolverOptions(SOLVER, ENCODINGS, fixed_effort=True))
+        most = WORK // max(session.clauses, 1)
         while True:
             found = session.solve(keep_going=lambda made: not limited or made < most)
             if not found.satisfiable:
-                return found.satisfiable is False and (not self._proving or self._proves())
+                return found.satisfiable is False and (
+                    self._proof_dir is None or self._proves(model, first, placement)
+                )
             true = np.zeros(model.constraints.variables + 1, dtype=bool)
             true[[n for n in found.model if n < len(true)]] = True
             loose = unfounded(model, true)
@@ -154,29 +144,22 @@ class _Ring:
             for row in rows.tolist():
                 session.add([literal for literal in row if literal])
 
-    def _proves(self) -> bool:
-        """Refute the model, with the clauses against loops, again, so that it leaves a proof."""
-        from solvers.backends.backend import Settings
-        from solvers.backends.registry import open_session
+    def _proves(self, model: XyzModel, first: str, placement: Placement | None) -> bool:
+        """Refute a model, with the clauses against loops, again, so that it leaves a proof.
 
-        settings = Settings(ENCODINGS, proof=True)
-        self._session = open_session(PROVER, self._model.constraints, settings)
-        self._session.load()
-        return self._session.solve().satisfiable is False
-
-    def proof(self, folder: str) -> Cyclic | None:
-        """Write the proof into files of this process, and return its statement, or None without a
-        refutation. Raises `OSError`.
+        Without room for it, the refutation is reported without one.
         """
-        from solvers.certificates.refutation import refutation_files, write_refutation
+        from solvers.certificates.refutation import refutation_files
         from solvers.certificates.symbols import write_symbols
+        from solvers.search.refute import ProofFiles, refute
 
-        found = self._session.refutation()
-        if found is None:
-            return None
+        assert self._proof_dir is not None
         names = refutation_files(f"ring-{self.turns}-of-{os.getpid()}")
-        symbols = partial(write_symbols, self._model, found.cnf)
-        write_refutation(found, Path(folder), names, symbols)
-        cnf, table, lrat = (str(Path(folder) / name) for name in names)
-        contexts = self.problem.contexts or 0
-        return Cyclic(contexts, self.turns, cnf, table, lrat, self._first, self._placement)
+        files = ProofFiles(Path(self._proof_dir), names, partial(write_symbols, model))
+        options = SolverOptions(PROVER, ENCODINGS)
+        reply = refute(model.constraints, options, files=files)
+        if reply.proof:
+            contexts = self.problem.contexts or 0
+            cnf, table, lrat = reply.proof
+            self.fact = Cyclic(contexts, self.turns, cnf, table, lrat, first, placement)
+        return reply.satisfiable is False

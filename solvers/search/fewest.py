@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Literal
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.space_time.constraint_model import Place
-from solvers.backends.backend import Settings
-from solvers.backends.registry import open_session
 from solvers.search.messages import BoundFound, Message, Proposal
 from solvers.search.options import SHORT_CHAIN, SolverOptions
 from solvers.search.record import judge
+from solvers.search.refute import refute
 from solvers.search.supervisor import Send, Worker, ready
 
 if TYPE_CHECKING:
@@ -76,15 +75,12 @@ def improve(
     short = chain_limit(index) is not None
     while count > 0:
         model = _model(index, horizon, options, quantity, short, count - 1)
-        settings = Settings(options.encodings, options.seed)
-        session = open_session(options.solver, model.constraints, settings)
-        session.load()
-        outcome = session.solve()
-        if outcome.satisfiable is None:
+        reply = refute(model.constraints, options)
+        if reply.satisfiable is None:
             short = True
-        if not outcome.satisfiable:
+        if not reply.satisfiable:
             break
-        mapping = decode(model, outcome.model)
+        mapping = decode(model, reply.model)
         send(Proposal(mapping, options.solver))
         count = min(count - 1, counted(problem, mapping, quantity))
     if not short:

@@ -28,6 +28,14 @@ def prepare() -> None:
         _compile(by)
 
 
+def is_prepared() -> bool:
+    """Whether all that `prepare` compiles is kept, or would not be."""
+    from heuristics.modulo.kernel import kernels as modulo
+    from heuristics.transport.kernel import kernels as transport
+
+    return all(each.are_compiled() or each.folder is None for each in (modulo, transport))
+
+
 @cache
 def named_heuristic(by: str) -> Callable[..., Mapping | None]:
     """Return a heuristic: (problem, seed, deadline) -> mapping or None.

@@ -88,8 +88,7 @@ class _Try:
     def __init__(self, restriction: Restriction, horizon: int, options: SolverOptions) -> None:
         from models.space_time.xyz import build
         from models.symmetry.invariant import invariant
-        from solvers.backends.cnf import lower
-        from solvers.backends.sat import SatSession
+        from solvers.search.refute import engine
 
         started = time.perf_counter()
         self.model = build(restriction.problem, horizon)
@@ -98,11 +97,8 @@ class _Try:
         if restriction.symmetry is not None:
             self.merged = invariant(self.model, restriction.symmetry)
             constraints = self.merged.constraints
-        cnf = lower(constraints, options.encodings)
-        if options.seed:
-            cnf.shuffle(options.seed)
         self.fixed_effort = options.fixed_effort
-        self.session = SatSession(cnf, options.solver, fixed_effort=options.fixed_effort)
+        self.session = engine(constraints, options)
         self.cost = time.perf_counter() - started
 
     def go_on(self, conflicts: int) -> tuple[bool | None, Mapping | None]:

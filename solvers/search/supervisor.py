@@ -16,8 +16,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Generic, TypeVar
 
 from models.errors import InfeasibleError
-from shell.children import may_fork, process_context, without_main
-from shell.parent import begin_child
+from shell.children import begin_child, may_fork, process_context, without_main
 from shell.signals import held_back
 from solvers.backends.scratch import clear
 from solvers.search.messages import Ending, Failed, Finished, Infeasible

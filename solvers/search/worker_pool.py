@@ -10,8 +10,8 @@ from functools import partial
 from heuristics.list_schedule import supported
 from models.data.problem import Problem
 from solvers.backends.cnf import Encodings
-from solvers.backends.registry import PYSAT, chosen
-from solvers.backends.sat import DEFAULT_SOLVER, UNSLICED, name_of
+from solvers.backends.registry import PYSAT, chosen, goes_on
+from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.search.answer import Answer, CyclesQuestion
 from solvers.search.decide import HorizonTask, HorizonWorker, decide, minimise
 from solvers.search.horizon_bounds import HorizonBounds
@@ -279,7 +279,7 @@ def for_finders(options: SolverOptions) -> SolverOptions | None:
     if backend.name not in PYSAT:
         return None
     # Restricted searches take turns, which not every engine can.
-    engine = DEFAULT_SOLVER if name_of(backend.name) in UNSLICED else backend.name
+    engine = backend.name if goes_on(backend.name) else DEFAULT_SOLVER
     encodings = Encodings() if options.encodings.native else options.encodings
     plain = replace(options, encodings=encodings, proof_dir=None, start=None, race=())
     return replace(plain, solver=engine)

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from solvers.verification.directory import Clock, RejectedError
-from solvers.verification.extent import require_extent
+from solvers.verification.directory import Clock, RejectedError, require_extent
 
 Row = tuple[tuple[tuple[int, int], ...], int]
 """Pairs (variable, multiple), and a lower bound on their sum."""

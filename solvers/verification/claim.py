@@ -6,13 +6,11 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
 
-from archs.formats.arch_json import architecture_from_json
 from models.data.certificate import Certificate, CriticalPath
 from models.data.pins import Pin
 from models.data.problem import Problem, counted_contexts
-from models.formats.dfg_json import dfg_from_json
 from models.formats.json_text import convert, decode
-from models.formats.mapping_json import mapping_from_json
+from models.formats.native_json import architecture_from_json, dfg_from_json, mapping_from_json
 from models.text import n_cycles
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.mapped import check_mapping

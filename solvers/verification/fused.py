@@ -14,7 +14,7 @@ from math import factorial
 from typing import Any
 
 from models.data.dfg import Dfg
-from solvers.verification.extent import require_extent
+from solvers.verification.directory import require_extent
 from solvers.verification.sums import Read, pinned
 
 Slot = tuple[Read, ...]

@@ -6,21 +6,18 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from archs.formats.arch_json import architecture_from_json
 from models.data.architecture import Architecture
 from models.data.certificate import IntervalCertificate
 from models.data.dfg import Dfg
 from models.data.problem import Problem, counted_contexts
-from models.formats.dfg_json import dfg_from_json
 from models.formats.json_text import convert, decode
-from models.formats.mapping_json import mapping_from_json
+from models.formats.native_json import architecture_from_json, dfg_from_json, mapping_from_json
 from solvers.verification.accumulators import joined, same
 from solvers.verification.claim import NAME, report_pins, subject
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.inductions import check_inductions
-from solvers.verification.mapped import check_mapping
+from solvers.verification.mapped import check_mapping, check_registers
 from solvers.verification.reasons import Reasons
-from solvers.verification.registers import check_registers
 
 
 @dataclass

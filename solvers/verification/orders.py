@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from models.data.dfg import Dfg
-from solvers.verification.extent import require_extent
+from solvers.verification.directory import require_extent
 from solvers.verification.fused import Bases, Slot
 from solvers.verification.sums import Sum, Terms, pinned
 

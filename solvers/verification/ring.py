@@ -25,8 +25,7 @@ import msgspec
 from models.data.certificate import Cyclic
 from models.data.problem import Problem
 from solvers.verification.clauses import check_auxiliary, check_group
-from solvers.verification.directory import Clock, Directory, RejectedError
-from solvers.verification.extent import require_extent
+from solvers.verification.directory import Clock, Directory, RejectedError, require_extent
 from solvers.verification.limits import Limit, Limits
 from solvers.verification.placement import assumed
 from solvers.verification.refutation import check_clauses

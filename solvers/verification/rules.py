@@ -27,7 +27,7 @@ from functools import cached_property
 from models.data.architecture import InitialContents, Path
 from models.data.pins import Pin
 from models.data.problem import Problem
-from solvers.verification.extent import LEAST_CELLS, MOST_CELLS, require_extent
+from solvers.verification.directory import LEAST_CELLS, MOST_CELLS, require_extent
 from solvers.verification.ways import Way, Ways
 
 Item = tuple[str, str, str, str, int]

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from solvers.verification.directory import RejectedError
-from solvers.verification.extent import require_extent
+from solvers.verification.directory import RejectedError, require_extent
 
 MOST_STEPS = 500_000
 MOST_KINDS = 500

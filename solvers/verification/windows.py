@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from solvers.verification.directory import MOST_ISSUES, require_extent
 from solvers.verification.earliest import Cycles, Earliest
-from solvers.verification.extent import MOST_ISSUES, require_extent
 from solvers.verification.pins import obeyed
 from solvers.verification.rules import Item, Rules
 from solvers.verification.ways import Way

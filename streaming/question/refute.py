@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from solvers.backends.backend import Settings
-from solvers.backends.registry import open_session
-from solvers.backends.sat import DEFAULT_SOLVER
-from solvers.certificates.refutation import Write, write_refutation
+from shell.budget import Budget
+from solvers.search import refute as core
+from solvers.search.options import SolverOptions
 from streaming.model.clauses import StreamingModel, build, decode
 from streaming.model.rules import Rules
 from streaming.model.schedule import Schedule
@@ -33,7 +31,7 @@ def refute(
     cycles: int,
     deadline: float | None = None,
     folder: Path | None = None,
-    solver: str = DEFAULT_SOLVER,
+    solver: str = SolverOptions.solver,
     watch: Callable[[], bool] = lambda: True,
     placed: Mapping[int, tuple[int, int]] | None = None,
     *,
@@ -48,37 +46,37 @@ def refute(
     `proof_files` there, which `solvers.verify` re-checks; `UnwrittenProofError` where they cannot
     be written.
     """
-
-    def keep_going(conflicts: int = 0) -> bool:
-        return (deadline is None or time.perf_counter() < deadline) and watch()
-
-    if not keep_going():
+    budget = Budget.until(deadline)
+    if budget.over() or not watch():
         return None
     model = build(rules, ii, cycles, placed, timed=timed)
-    if not keep_going():
+    if budget.over() or not watch():
         return None
-    session = open_session(
-        solver, model.constraints, Settings(proof=folder is not None, short_slices=True)
-    )
-    session.load()
-    outcome = session.solve(keep_going=keep_going)
-    if outcome.satisfiable is None:
-        return None
-    if outcome.satisfiable:
-        return decode(model, outcome.model) if timed else None
+    files = None
     if folder is not None:
-        found = session.refutation()
-        if found is None:
-            raise UnwrittenProofError("the solver's proof is cut off, or wrong")
         symbols = partial(_write_symbols, model)
-        try:
-            write_refutation(found, folder, proof_files(ii, cycles), symbols)
-        except OSError as error:
-            raise UnwrittenProofError(*error.args) from None
+        files = core.ProofFiles(folder, proof_files(ii, cycles), symbols)
+    options = SolverOptions(solver=solver)
+    reply = core.refute(
+        model.constraints,
+        options,
+        budget,
+        watch=lambda conflicts: watch(),
+        files=files,
+        short_slices=True,
+    )
+    if reply.satisfiable is None:
+        return None
+    if reply.satisfiable:
+        return decode(model, reply.model) if timed else None
+    if reply.unproven is not None:
+        raise UnwrittenProofError(*reply.unproven.args)
     return True
 
 
-def _write_symbols(model: StreamingModel, write: Write, used: Collection[int]) -> None:
+def _write_symbols(
+    model: StreamingModel, cnf: object, write: Callable[[str], object], used: Collection[int]
+) -> None:
     for symbols in model.symbols:
         for variable, keys in enumerate(symbols.keys.tolist(), symbols.first):
             if variable in used:

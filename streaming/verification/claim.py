@@ -8,8 +8,13 @@ from itertools import combinations
 
 from models.formats.json_text import convert, decode
 from models.text import n_cycles
-from solvers.verification.directory import Clock, Directory, RejectedError
-from solvers.verification.extent import MOST_SPOKES, require_extent
+from solvers.verification.directory import (
+    MOST_SPOKES,
+    Clock,
+    Directory,
+    RejectedError,
+    require_extent,
+)
 from solvers.verification.refutation import check_clauses
 from streaming.model.certificate import (
     CriticalPath,

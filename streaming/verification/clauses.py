@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
-from solvers.verification.directory import RejectedError
-from solvers.verification.extent import MOST_BITS, require_extent
+from solvers.verification.directory import MOST_BITS, RejectedError, require_extent
 from streaming.verification.facts import Pair, StreamingFacts
 
 Subject = tuple[str, int, int]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from solvers.verification.extent import MOST_STREAMED, require_extent
+from solvers.verification.directory import MOST_STREAMED, require_extent
 from streaming.model.engine import Engine
 from streaming.model.program import Program
 

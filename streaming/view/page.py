@@ -10,8 +10,7 @@ from streaming.model.program import Program
 from streaming.model.schedule import Schedule
 from streaming.view.page_data import StreamingScene
 from views.html.page import SCHEMA, scene_script
-from views.html.shell import beside, facts_html, header, page
-from views.html.verdict import Fact, Verdict
+from views.html.shell import Fact, Verdict, beside, facts_html, header, page
 
 SKIP = '<a class="skip" href="#stage">Skip to the mapping</a>\n'
 

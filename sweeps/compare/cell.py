@@ -15,11 +15,10 @@ from typing import Any
 
 import msgspec
 
-from archs.formats.arch_json import architecture_from_json
 from models.data.computation import Transform
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
-from models.formats.dfg_json import dfg_from_json
+from models.formats.native_json import architecture_from_json, dfg_from_json
 from models.judge.checker import check
 from models.space_time.decode import decode
 from models.space_time.xyz import build

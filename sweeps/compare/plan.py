@@ -8,10 +8,9 @@ from typing import Any
 
 import msgspec
 
-from archs.formats.arch_json import architecture_to_json
 from models.data.problem import Problem
 from models.errors import InputError
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import architecture_to_json, dfg_to_json
 from models.space_time.index import Index
 from shell.options import words_of
 from solvers.backends.cnf import Encodings

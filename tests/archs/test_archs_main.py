@@ -8,8 +8,8 @@ import pytest
 
 from archs.__main__ import main
 from archs.files import load_architecture
-from archs.formats.arch_json import architecture_from_json
 from archs.presets import PRESETS, architecture_preset
+from models.formats.native_json import architecture_from_json
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 
 from archs.faults import without
 from archs.files import load_architecture
-from archs.formats.arch_json import architecture_from_json, architecture_to_json
 from archs.formats.dfgmap_arch import architecture_from_dfgmap
 from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from archs.formats.morpher_arch import architecture_from_morpher
@@ -39,13 +38,19 @@ from models.errors import InputError
 from models.formats.ccf_write import dfg_to_ccf
 from models.formats.cgra_mapper_json import dfg_from_cgra_mapper
 from models.formats.dfg_files import load_dfg
-from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
 from models.formats.dot_dfg import dfg_from_dot
 from models.formats.dot_write import dfg_to_dot
 from models.formats.genmap_dfg import dfg_to_genmap
-from models.formats.mapping_json import mapping_from_json, mapping_to_json
 from models.formats.morpher_dfg import dfg_from_morpher
+from models.formats.native_json import (
+    architecture_from_json,
+    architecture_to_json,
+    dfg_from_json,
+    dfg_to_json,
+    mapping_from_json,
+    mapping_to_json,
+)
 from models.formats.operators_file import operators_from_json, with_operators
 from models.formats.rules_file import rules_from_text
 from models.formats.satmapit_dfg import dfg_to_satmapit

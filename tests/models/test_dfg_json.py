@@ -16,8 +16,12 @@ from models.data.dfg import Constant, Dfg, Operand, Operation, Operator
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.errors import InputError
 from models.formats.dfg_files import is_own, load_dfg
-from models.formats.dfg_json import dfg_from_json, dfg_to_json
-from models.formats.mapping_json import mapping_from_json, mapping_to_json
+from models.formats.native_json import (
+    dfg_from_json,
+    dfg_to_json,
+    mapping_from_json,
+    mapping_to_json,
+)
 from models.notes import noted
 from tests.models.drawn_graphs import OFTEN, SELDOM, drawn
 from xyzmap.cli import main

@@ -13,7 +13,7 @@ from models.formats.dot_dfg import dfg_from_dot
 from models.formats.dot_text import MOST_BRACES, read_dot
 from models.formats.llvm_labels import instruction
 from models.notes import noted
-from models.semantics.evaluate import evaluate
+from models.semantics.operators import evaluate
 
 
 def read(text: str, **options: str) -> tuple[Dfg, list[str]]:

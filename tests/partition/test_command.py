@@ -15,8 +15,7 @@ from examples.loops.polybench import polybench
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.formats.dfg_files import load_dfg
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_from_json
+from models.formats.native_json import dfg_to_json, mapping_from_json
 from models.judge.checker import check
 from partition.__main__ import main
 from partition.model.check import check_parts

@@ -13,10 +13,11 @@ from models.data.problem import Problem
 from views.drawing import xml
 from views.html.array_data import array_data
 from views.html.scene import Scene, scene_data
-from views.html.shell import beside, facts_html, header, json_block, page
-from views.html.verdict import Verdict
+from views.html.shell import Verdict, beside, facts_html, header, json_block, page, table_html
 
 SCHEMA = "xyzmap/report/2"
+CHOICES = ("choices.css",)
+"""The style of tables whose rows choose scenes."""
 _SKIP = '<a class="skip" href="#stage">Skip to the mapping</a>\n'
 OF_SCENES = ("model.js", "array.js", "graph.js", "table.js", "about.js", "player.js")
 """These scripts share one function: each shown scene has its own variables of them."""
@@ -124,3 +125,42 @@ def scene_script(*own: str) -> str:
     """
     scripts = [*OF_SCENES[:-1], *own, OF_SCENES[-1]]
     return f"function playScene(data, shape) {{\n{''.join(map(beside, scripts))}}}\n"
+
+
+@dataclass(frozen=True)
+class Row:
+    """The cells of a row, its name first; `scenes` are labels and numbers of its buttons."""
+
+    cells: Sequence[str]
+    scenes: Sequence[tuple[str, int]] = ()
+    best: bool = False
+
+
+def choice_table(heads: Sequence[str], rows: Sequence[Row], last: str = "mapping") -> str:
+    """Return the table; the buttons have the column `last`."""
+    return table_html((*heads, last), map(_row, rows), "numbers") + "\n"
+
+
+def choices_overview(
+    title: str, heads: Sequence[str], rows: Sequence[Row], note: str = ""
+) -> Overview:
+    """Return a card with nothing but a table."""
+    return Overview(
+        f'<section class="card" aria-labelledby="choices-title">\n'
+        f'<h2 id="choices-title">{xml(title)}</h2>\n{choice_table(heads, rows)}'
+        f"{f'<p>{xml(note)}</p>' if note else ''}</section>\n",
+        styles=CHOICES,
+    )
+
+
+def _row(row: Row) -> str:
+    name, *others = row.cells
+    cells = "".join(f"<td>{xml(cell)}</td>" for cell in others)
+    buttons = " ".join(
+        f'<button type="button" data-scene="{scene}" aria-pressed="false"'
+        f' aria-label="{xml(f"Show {label} of {name}")}">{xml(label)}</button>'
+        for label, scene in row.scenes
+    )
+    kind = ' class="best"' if row.best else ""
+    head = f'<th scope="row">{xml(name)}</th>'
+    return f"<tr{kind}>{head}{cells}<td>{buttons}</td></tr>\n"
