@@ -10,9 +10,9 @@ from typing import Literal
 
 from archs.files import load_architecture, save_architecture
 from archs.formats.arch_json import architecture_to_json
-from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from archs.presets import all_presets
 from archs.show import architecture_text, preset_list
+from interchange.arrays.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from models.errors import InputError
 from shell.command import say
 from shell.options import Options, choice, file, flag

@@ -6,11 +6,11 @@ import os
 from pathlib import Path
 
 from archs.formats.arch_json import architecture_from_json, architecture_to_json
-from archs.formats.dfgmap_arch import architecture_from_dfgmap
-from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
-from archs.formats.morpher_arch import architecture_from_morpher, is_morpher
 from archs.presets import Needs, architecture_preset, suited
 from archs.void_limits import limiting, require_limiting
+from interchange.arrays.dfgmap_arch import architecture_from_dfgmap
+from interchange.arrays.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
+from interchange.arrays.morpher_arch import architecture_from_morpher, is_morpher
 from models.data.architecture import Architecture
 from models.errors import InputError
 from models.formats.text_files import STANDARD_INPUT, decode_text, read_bytes, stem, write_text

@@ -55,11 +55,11 @@ def files_of(dfg: Dfg, arch: Architecture | None, form: str) -> dict[str, str]:
 
 
 def _dfgmap_files(dfg: Dfg, arch: Architecture | None) -> dict[str, str]:
-    from models.formats.dfgmap_dfg import dfg_to_dfgmap
+    from interchange.graphs.dfgmap_dfg import dfg_to_dfgmap
 
     files = {"f.txt": dfg_to_dfgmap(dfg)}
     if arch is not None:
-        from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
+        from interchange.arrays.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 
         files["e.txt"] = architecture_to_dfgmap(arch)
         files["g.txt"] = options_to_dfgmap(arch)

@@ -65,7 +65,7 @@ def _compare() -> Main:
 
 
 def _export() -> Main:
-    from solvers.export import main
+    from interchange.export.__main__ import main
 
     return main
 

@@ -12,10 +12,10 @@ from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.errors import InputError, known, unknown
-from models.formats import dfg_files
 from models.formats.mapping_json import mapping_from_json
 from models.formats.operators_file import load_operators, with_operators
 from models.formats.text_files import read_bytes
+from shell import graph_files as dfg_files
 from xyzmap.mapped import Mapped
 
 File: TypeAlias = str | os.PathLike[str]

@@ -18,16 +18,16 @@ from __future__ import annotations
 import math
 import re
 
+from interchange.graphs.genmap_dfg import from_genmap, is_genmap
+from interchange.graphs.llvm_labels import from_instructions, has_instructions
+from interchange.graphs.satmapit_dot import from_satmapit_dot, is_satmapit_dot
 from models.data.dfg import Constant, Dfg, Number, Operand, Operation
 from models.errors import InputError, is_word
 from models.formats.carried import Link, distances, listed
 from models.formats.dot_places import in_operand_order, unplaced
 from models.formats.dot_text import DotEdge, DotGraph, DotNode, read_dot
 from models.formats.dot_unread import tell_unread
-from models.formats.genmap_dfg import from_genmap, is_genmap
-from models.formats.llvm_labels import from_instructions, has_instructions
 from models.formats.results import dead_ends, own_name, truth
-from models.formats.satmapit_dot import from_satmapit_dot, is_satmapit_dot
 from models.notes import note
 from models.semantics.opcodes import CONSTANTS, OUTPUTS, SOURCES, is_phi, operators_of
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from archs.files import load_architecture, save_architecture
-from archs.formats.dfgmap_write import options_to_dfgmap
+from interchange.arrays.dfgmap_write import options_to_dfgmap
 from models.data.problem import Problem
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text

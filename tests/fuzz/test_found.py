@@ -9,7 +9,7 @@ import pytest
 
 from models.data.dfg import Dfg
 from models.errors import InputError, NotSupportedError
-from models.formats.dfg_files import save_dfg
+from shell.graph_files import save_dfg
 from solvers.questions.sweep.store import Store
 from tests.fuzz.checks import require_line
 

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.errors import InputError
-from models.formats.dfg_files import is_own, load_dfg
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.formats.mapping_json import mapping_from_json, mapping_to_json
 from models.notes import noted
+from shell.graph_files import is_own, load_dfg
 from tests.models.drawn_graphs import OFTEN, SELDOM, drawn
 from xyzmap.cli import main
 from xyzmap.json_schema import FOLDER, schema_text, schemas

@@ -10,9 +10,9 @@ import pytest
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator
 from models.errors import InputError
 from models.formats.carried import Link, components, distances
-from models.formats.dfg_files import load_dfg, save_dfg
 from models.formats.dot_dfg import dfg_from_dot
 from models.notes import noted
+from shell.graph_files import load_dfg, save_dfg
 
 LOOP = """
 digraph G { // a comment

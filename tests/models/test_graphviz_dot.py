@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from interchange.graphs.llvm_labels import instruction
 from models.data.dfg import Constant, Dfg, Operator
 from models.errors import InputError
-from models.formats.dfg_files import load_dfg
 from models.formats.dot_dfg import dfg_from_dot
 from models.formats.dot_text import MOST_BRACES, read_dot
-from models.formats.llvm_labels import instruction
 from models.notes import noted
 from models.semantics.evaluate import evaluate
+from shell.graph_files import load_dfg
 
 
 def read(text: str, **options: str) -> tuple[Dfg, list[str]]:

@@ -13,7 +13,7 @@ from archs.presets import PRESETS, Needs, suited
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem, require_executable
 from models.errors import InfeasibleError
-from models.formats.dfg_files import load_dfg
+from shell.graph_files import load_dfg
 
 SUM = Dfg(
     "sum",

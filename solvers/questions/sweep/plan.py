@@ -13,10 +13,10 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from interchange.graphs.ccf_dfg import base_of, files_of
+from interchange.graphs.satmapit_files import BESIDE, pair_of
 from models.errors import InputError, require_plain
-from models.formats.ccf_dfg import base_of, files_of
 from models.formats.json_text import convert
-from models.formats.satmapit_files import BESIDE, pair_of
 from models.formats.text_files import decode_text, read_bytes
 from shell.options import MOST
 from solvers.questions.sweep.arrays import Specs

@@ -12,7 +12,7 @@ leaves open:
   register file: none of them reads another.
 - A wire to another tile takes one hop. The number of hops in a cycle is not limited.
 - Banks beside the grid are left out, but for ports that tiles share (`morpher_banks`).
-- Opcodes become operators as in `models/formats/morpher_dfg.py`, predicated or not.
+- Opcodes become operators as in `interchange/graphs/morpher_dfg.py`, predicated or not.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from typing import Any
 
 import msgspec
 
-from archs.formats.morpher_banks import CGRA, bank_names, port_limits, ports_of, tell_layout
-from archs.formats.morpher_netlist import Netlist, add_module, members, word
 from archs.machines.generators import PathNames, wired_unit
+from interchange.arrays.morpher_banks import CGRA, bank_names, port_limits, ports_of, tell_layout
+from interchange.arrays.morpher_netlist import Netlist, add_module, members, word
+from interchange.graphs.morpher_dfg import NAMES
 from models.data.architecture import Architecture, Component, Path, RegisterFile, Support
 from models.errors import InputError
-from models.formats.morpher_dfg import NAMES
 
 LARGEST_SIDE = 64
 _PLACE = re.compile(r"([XY])([+-]\d{1,3})?|(\d{1,3})", re.ASCII)

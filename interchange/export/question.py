@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from interchange.export.options import NEEDS, ExportOptions
 from shell.parser import Input
 from solvers.questions.ask import Flow, Question
-from solvers.questions.export.options import NEEDS, ExportOptions
 from solvers.questions.options import ARCH, DFG
 
 if TYPE_CHECKING:
-    from solvers.questions.export.solve import Export, Exported
+    from interchange.export.solve import Export, Exported
 
 
 def _flow() -> Flow[ExportOptions, Export, Exported]:
-    from solvers.questions.export import report, solve
+    from interchange.export import report, solve
 
     return Flow(solve, report)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from archs.formats.morpher_netlist import members, word, words
+from interchange.arrays.morpher_netlist import members, word, words
 from models.data.architecture import Component, SharedIssue, opcode_of
 from models.errors import InputError, meant, unknown
 from models.notes import note

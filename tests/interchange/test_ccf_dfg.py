@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from interchange.graphs.ccf_write import dfg_to_ccf
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InputError
-from models.formats.ccf_write import dfg_to_ccf
-from models.formats.dfg_files import load_dfg, save_dfg
 from models.semantics.opcodes import operator_of
+from shell.graph_files import load_dfg, save_dfg
 
 # if (x[i] < t) s = x[i] / 2.5f, and y[i] = s; with a counter, and a remainder of another version.
 NODES = (

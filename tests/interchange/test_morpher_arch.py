@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from archs.files import load_architecture
-from archs.formats.morpher_arch import architecture_from_morpher
+from interchange.arrays.morpher_arch import architecture_from_morpher
 from models.data.architecture import Architecture, Component, Support
 from models.errors import InputError
 from models.notes import noted

@@ -5,19 +5,19 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from interchange.graphs.ccf_dfg import base_of, files_of, load_ccf, named_base
+from interchange.graphs.ccf_write import dfg_to_ccf
+from interchange.graphs.cgra_mapper_json import dfg_from_cgra_mapper, is_cgra_mapper
+from interchange.graphs.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
+from interchange.graphs.genmap_dfg import dfg_to_genmap
+from interchange.graphs.morpher_dfg import dfg_from_morpher
+from interchange.graphs.satmapit_dfg import dfg_to_satmapit, load_satmapit
+from interchange.graphs.satmapit_files import Pair, looks_like_pair, pair_of
 from models.data.dfg import Dfg
 from models.errors import InputError
-from models.formats.ccf_dfg import base_of, files_of, load_ccf, named_base
-from models.formats.ccf_write import dfg_to_ccf
-from models.formats.cgra_mapper_json import dfg_from_cgra_mapper, is_cgra_mapper
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
-from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
 from models.formats.dot_dfg import CONSTANT_CHOICES, SOURCE_CHOICES, dfg_from_dot
 from models.formats.dot_write import dfg_to_dot
-from models.formats.genmap_dfg import dfg_to_genmap
-from models.formats.morpher_dfg import dfg_from_morpher
-from models.formats.satmapit_dfg import dfg_to_satmapit, load_satmapit
-from models.formats.satmapit_files import Pair, looks_like_pair, pair_of
 from models.formats.text_files import decode_text, read_bytes, stem, write_text
 
 DIALECTS = {

@@ -6,9 +6,7 @@ import math
 import re
 from collections.abc import Iterator
 
-from models.data.dfg import Dfg, Number, Operation
-from models.errors import NotSupportedError
-from models.formats.ccf_dfg import (
+from interchange.graphs.ccf_dfg import (
     CONDITIONAL,
     CONSTANT,
     DATA,
@@ -21,8 +19,10 @@ from models.formats.ccf_dfg import (
     UNPAIRED,
     WORDS,
 )
+from interchange.graphs.satmapit_dfg import ids_of
+from models.data.dfg import Dfg, Number, Operation
+from models.errors import NotSupportedError
 from models.formats.expressible import require_told_by_name, require_without
-from models.formats.satmapit_dfg import ids_of
 from models.semantics.opcodes import opcodes_of
 from models.semantics.vocabulary import INSTRUCTIONS
 

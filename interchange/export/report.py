@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from interchange.export.options import ExportOptions
+from interchange.export.solve import Exported
 from solvers.questions.ask import Save
-from solvers.questions.export.options import ExportOptions
-from solvers.questions.export.solve import Exported
 
 
 def saves(answer: Exported, options: ExportOptions) -> list[Save]:

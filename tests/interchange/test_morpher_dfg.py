@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from interchange.graphs.morpher_dfg import dfg_from_morpher
 from models.data.dfg import Dfg, Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
-from models.formats.dfg_files import load_dfg, save_dfg
-from models.formats.morpher_dfg import dfg_from_morpher
+from shell.graph_files import load_dfg, save_dfg
 
 
 def node(

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from interchange.graphs.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
 from models.data.dfg import (
     Constant,
     Dfg,
@@ -18,7 +19,6 @@ from models.data.dfg import (
     Priority,
 )
 from models.errors import InputError, NotSupportedError
-from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
 
 TEXT = """
 .i a b c d

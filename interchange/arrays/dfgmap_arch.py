@@ -14,11 +14,11 @@ from typing import Any
 
 import msgspec
 
-from archs.formats.dfgmap_write import EXTERNAL
 from archs.machines.generators import PathNames
+from interchange.arrays.dfgmap_write import EXTERNAL
+from interchange.graphs.dfgmap_dfg import line_error, lines_of
 from models.data.architecture import Architecture, Choice, Component, InitialContents, Path
 from models.errors import InputError, unknown
-from models.formats.dfgmap_dfg import line_error, lines_of
 
 OPTION_SECTIONS = (".assign", ".memsize", ".port", ".temp")
 

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from archs.formats.dfgmap_arch import architecture_from_dfgmap
-from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
+from interchange.arrays.dfgmap_arch import architecture_from_dfgmap
+from interchange.arrays.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from models.data.architecture import (
     Architecture,
     Choice,

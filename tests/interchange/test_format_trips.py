@@ -12,8 +12,8 @@ from typing import NamedTuple
 import xyzmap
 from models.data.dfg import Dfg
 from models.errors import NotSupportedError
-from models.formats.dfg_files import load_dfg, save_dfg
 from models.notes import noted
+from shell.graph_files import load_dfg, save_dfg
 from tests.models.drawn_graphs import Meaning, drawn, executed
 
 Trip = Callable[[Dfg, Path], Dfg]

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from interchange.graphs.satmapit_dfg import dfg_to_satmapit
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
-from models.formats.dfg_files import load_dfg, save_dfg
-from models.formats.satmapit_dfg import dfg_to_satmapit
+from shell.graph_files import load_dfg, save_dfg
 
 # A running maximum of a[i]: phis, a load, a comparison, a selection and the exit of the loop.
 MAXIMUM = {

@@ -6,9 +6,9 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from interchange.export.options import NEEDS
 from models.formats.text_files import require_place
 from models.text import n_cycles
-from solvers.questions.export.options import NEEDS
 
 if TYPE_CHECKING:
     from models.space_time.xyz_model import XyzModel

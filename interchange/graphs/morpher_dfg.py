@@ -29,10 +29,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from interchange.graphs.morpher_xml import Tag, tags
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
 from models.formats.carried import listed
-from models.formats.morpher_xml import Tag, tags
 from models.formats.results import dead_ends
 from models.notes import note
 from models.semantics.opcodes import operator_of
