@@ -1,50 +1,94 @@
-"""DFG files of every format, recognised by extension and, failing that, by contents."""
+"""DFG files of every format: those of the core, and those that guests add."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from interchange.graphs.ccf_dfg import base_of, files_of, load_ccf, named_base
-from interchange.graphs.ccf_write import dfg_to_ccf
-from interchange.graphs.cgra_mapper_json import dfg_from_cgra_mapper, is_cgra_mapper
-from interchange.graphs.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
-from interchange.graphs.genmap_dfg import dfg_to_genmap
-from interchange.graphs.morpher_dfg import dfg_from_morpher
-from interchange.graphs.satmapit_dfg import dfg_to_satmapit, load_satmapit
-from interchange.graphs.satmapit_files import Pair, looks_like_pair, pair_of
-from models.data.dfg import Dfg
 from models.errors import InputError
-from models.formats.dfg_json import dfg_from_json, dfg_to_json
-from models.formats.dot_dfg import CONSTANT_CHOICES, SOURCE_CHOICES, dfg_from_dot
-from models.formats.dot_write import dfg_to_dot
 from models.formats.text_files import decode_text, read_bytes, stem, write_text
+from shell.formats import Format, contents, found, opened
+from shell.guests import absent, guests
 
-DIALECTS = {
-    ".json": "json",
-    ".txt": "dfgmap",
-    ".dfgmap": "dfgmap",
-    ".dot": "dot",
-    ".gv": "dot",
-    ".xml": "morpher",
-}
-_OPENINGS = {
-    "{": "json",
-    "[": "json",
-    ".": "dfgmap",
-    "digraph": "dot",
-    "strict": "dot",
-    "/": "dot",
-    "<": "morpher",
-}
+if TYPE_CHECKING:
+    from models.data.dfg import Dfg
+    from models.formats.dot_dfg import Translated
+    from models.formats.dot_text import DotGraph
+
+CHOICES = {"constants": ("operations", "immediate"), "sources": ("operations", "inputs")}
+
+
+def _from_json() -> Callable[..., Dfg]:
+    from models.formats.dfg_json import dfg_from_json
+
+    return lambda data, path, constants, sources: dfg_from_json(data, path)
+
+
+def _to_json() -> Callable[..., str]:
+    from models.formats.dfg_json import dfg_to_json
+
+    return dfg_to_json
+
+
+def _from_dot() -> Callable[..., Dfg]:
+    from models.formats.dot_dfg import dfg_from_dot
+
+    def read(data: bytes, path: str, constants: str | None, sources: str | None) -> Dfg:
+        text = decode_text(data, path)
+        try:
+            return dfg_from_dot(text, path, stem(path), constants, sources, translated)
+        except InputError as error:
+            raise type(error)(f"{error.what}{absent()}", error.where) from None
+
+    return read
+
+
+def _to_dot() -> Callable[..., str]:
+    from models.formats.dot_write import dfg_to_dot
+
+    return dfg_to_dot
+
+
+OWN = (
+    Format(
+        "json",
+        _from_json,
+        _to_json,
+        endings=(".json",),
+        opens=lambda data: data.startswith(b"{"),
+        defines=True,
+    ),
+    Format(
+        "dot",
+        _from_dot,
+        _to_dot,
+        endings=(".dot", ".gv"),
+        opens=lambda data: data.startswith((b"digraph", b"strict", b"/")),
+        chosen=True,
+    ),
+)
+
+
+def translated(graph: DotGraph, outputs: bool) -> Translated | None:
+    """Return a drawing of another tool in the plain dialect, None for what no guest knows.
+
+    `outputs` keeps nodes of outputs as operations.
+    """
+    drawings = (guest.drawings() for guest in guests() if guest.drawings is not None)
+    return next((found for each in drawings if (found := each(graph, outputs))), None)
 
 
 def is_own(path: str) -> bool:
     """Return whether a file is in a format that defines its operators."""
-    format_ = DIALECTS.get(Path(path).suffix.lower())
-    if format_ == "json" and os.path.isfile(path):
-        return not is_cgra_mapper(read_bytes(path))
-    return format_ in ("json", "dfgmap") and pair_of(path) is None and _ccf(path) is None
+    format_ = None if path == "-" else _format_of(path, contents(path))
+    return format_ is not None and format_.defines
+
+
+def parts_of(path: str) -> list[str]:
+    """Return the names of the files of a graph that consists of several, one of which is named."""
+    return [name for each in _all() if each.parts is not None for name in each.parts()(path)]
 
 
 def load_dfg(
@@ -55,113 +99,104 @@ def load_dfg(
 ) -> Dfg:
     """Return the DFG in a file of at most 64 MiB, or in several files.
 
-    `dialect` is `json`, `dfgmap`, `dot` (in all its dialects) or `morpher` (XML), by default
-    found from the extension or the first characters. The files of SAT-MapIt, `NAME_nodes` and
-    `NAME_edges`, and those of CCF, `NAME_node.txt` and `NAME_edge.txt`, are known by their names:
-    `path` is that of either, or NAME. `constants` and `sources` are those of
-    `dot_dfg.dfg_from_dot`, by default as in the format's own tool, and are refused for JSON and
-    `dfgmap`. Formats without a name for the graph name it after the file. Raises `InputError`
-    in one line, and notes what is assumed.
+    `dialect` is `json`, `dot` (in all its dialects), or what guests add, by default found from the
+    name or the first characters. `constants` and `sources` are those of `dot_dfg.dfg_from_dot`, by
+    default as in the format's own tool, and are refused for formats that say what both are. Formats
+    without a name for the graph name it after the file. Raises `InputError` in one line, and notes
+    what is assumed.
     """
-    for option, choice, choices in (
-        ("dialect", dialect, {*DIALECTS.values(), None}),
-        ("constants", constants, {*CONSTANT_CHOICES, None}),
-        ("sources", sources, {*SOURCE_CHOICES, None}),
-    ):
-        if choice not in choices:
-            allowed = ", ".join(sorted(filter(None, choices)))
-            raise InputError(f"unknown {option} '{choice}'; allowed: {allowed}")
-    if dialect is None and (pair := _pair(path)) is not None:
-        return load_satmapit(pair, constants != "operations", sources != "operations")
-    if dialect is None and (base := _ccf(path)) is not None:
-        return load_ccf(base, constants != "operations", sources != "operations")
+    given = {"constants": constants, "sources": sources}
+    if dialect is not None:
+        _require("dialect", dialect, _single())
+    for option, choice in given.items():
+        if choice is not None:
+            _require(option, choice, CHOICES[option])
     if dialect is None and Path(path).suffix.lower() in (".c", ".ll"):
         what = (
             "a program is no graph; `xyzmap dfg` makes graphs of its loops, and `xyzmap optimize`"
         )
         raise InputError(f"{what} transforms and maps those of C", path)
-    data = read_bytes(path)
-    format_ = dialect or DIALECTS.get(Path(path).suffix.lower()) or _by_contents(data, path)
-    for option, choice in (("constants", constants), ("sources", sources)):
-        if choice is not None and format_ not in ("dot", "morpher"):
-            formats = "DOT and Morpher files and those of SAT-MapIt and CCF"
-            what = f"{option} can be chosen for {formats} only, not for {format_}"
+    data = contents(path)
+    format_ = _format_of(path, data, dialect)
+    lost = format_ is OWN[0] and dialect is None and data is not None and not opened(OWN[0], data)
+    if format_ is None or format_.read is None or (lost and absent()):
+        if data is None:
+            read_bytes(path)  # raises, as there is none
+        known = ", ".join(dict.fromkeys(_single()))
+        raise InputError(f"not recognised as any of {known}; known: {_endings()}{absent()}", path)
+    for option, choice in given.items():
+        if choice is not None and not format_.chosen:
+            able = ", ".join(each.name for each in _all() if each.chosen)
+            what = f"{option} can be chosen for files of {able} only, not for {format_.name}"
             raise InputError(what, path)
-    if format_ == "json":
-        if is_cgra_mapper(data):
-            return dfg_from_cgra_mapper(data, path, stem(path))
-        return dfg_from_json(data, path)
-    text = decode_text(data, path)
-    if format_ == "dfgmap":
-        return dfg_from_dfgmap(text, path, name=stem(path))
-    if format_ == "morpher":
-        immediate, inputs = constants == "immediate", sources == "inputs"
-        return dfg_from_morpher(text, path, stem(path), immediate, inputs)
-    return dfg_from_dot(text, path, stem(path), constants, sources)
+    if data is None and format_.parts is None:
+        data = read_bytes(path)  # raises, as there is none
+    dfg: Dfg = format_.read()(data, path, constants, sources)
+    return dfg
 
 
 def save_dfg(dfg: Dfg, path: str, dialect: str | None = None) -> None:
-    """Write a DFG in the format of the file's extension: .json, .txt, .dfgmap, .dot or .gv.
+    """Write a DFG in the format of the file's ending, or in `dialect`.
 
-    `dialect` "genmap" writes DOT for GenMap. A `path` that ends in `_nodes` or `_edges` writes
-    all files of SAT-MapIt, and one that ends in `_node.txt` or `_edge.txt` those of CCF.
     Raises `NotSupportedError` when the format cannot express the DFG, `InputError` when a file
     cannot be written.
     """
-    write = {
-        "json": dfg_to_json, "dfgmap": dfg_to_dfgmap, "dot": dfg_to_dot, "genmap": dfg_to_genmap,
-    }  # fmt: skip
-    format_ = dialect or DIALECTS.get(Path(path).suffix.lower())
-    base = named_base(path) if dialect is None else None
-    pair = pair_of(path) if format_ is None else None
-    if format_ not in write and pair is None:
-        known = ", ".join(extension for extension, name in DIALECTS.items() if name in write)
-        raise InputError(f"unknown extension; known: {known}", path)
-    try:
-        if base is not None:
-            texts = dict(zip(files_of(base), dfg_to_ccf(dfg).values(), strict=True))
-        elif pair is not None:
-            texts = {pair.path(kind): text for kind, text in dfg_to_satmapit(dfg).items()}
-        else:
-            texts = {path: write[str(format_)](dfg)}
-    except InputError as error:
-        raise error.inside(path) from None
-    for name, text in texts.items():
+    for name, text in written(dfg, path, dialect).items():
         write_text(name, text)
 
 
-def _pair(path: str) -> Pair | None:
-    """Return the files of SAT-MapIt that a path names, unless its contents are of another format.
-
-    An extension such as .txt is that of `dfgmap`, unless the first line has numbers.
-    """
-    pair = pair_of(path)
-    if pair is None or not os.path.isfile(path):
-        return pair
-    start = read_bytes(path)[:4096]
-    other = _opens_another(start)
-    return None if other or (pair.ending and not looks_like_pair(start)) else pair
-
-
-def _ccf(path: str) -> str | None:
-    """Return the NAME of the files of CCF that a path names, unless it is of another format."""
-    base = base_of(path)
-    if base is None or not os.path.isfile(path):
-        return base
-    return None if _opens_another(read_bytes(path)[:4096]) else base
-
-
-def _opens_another(start: bytes) -> bool:
-    return any(start.lstrip().startswith(word.encode()) for word in _OPENINGS)
+def written(dfg: Dfg, path: str, dialect: str | None = None) -> Mapping[str, str]:
+    """Return the texts of the files that `save_dfg` writes, by their paths."""
+    formats = [each for each in _all() if each.write is not None]
+    if dialect is None:
+        format_ = max(formats, key=lambda each: each.ending(path))
+        known = format_.ending(path) > 0
+    else:
+        format_ = next((each for each in formats if each.name == dialect), formats[0])
+        known = format_.name == dialect
+    if not known or format_.write is None:
+        raise InputError(f"unknown extension; known: {_endings(writing=True)}{absent()}", path)
+    try:
+        if format_.parts is None:
+            return {path: format_.write()(dfg)}
+        texts: Mapping[str, str] = format_.write()(dfg, path)
+    except InputError as error:
+        raise error.inside(path) from None
+    return texts
 
 
-def _by_contents(data: bytes, path: str) -> str:
-    start = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
-    for opening, format_ in _OPENINGS.items():
-        if start.startswith(opening.encode()):
-            return format_
-    if looks_like_pair(start):
-        what = "a file of SAT-MapIt has to be called NAME_nodes or NAME_edges"
-        raise InputError(what, path)
-    formats = ", ".join(dict.fromkeys(DIALECTS.values()))
-    raise InputError(f"not recognised as any of {formats}; known: {', '.join(DIALECTS)}", path)
+def _all() -> list[Format]:
+    return [*OWN, *(each for guest in guests() for each in guest.graphs)]
+
+
+def _single() -> list[str]:
+    return [each.name for each in _all() if each.read is not None and each.parts is None]
+
+
+def _endings(writing: bool = False) -> str:
+    some = (each for each in _all() if each.write is not None or not writing)
+    return ", ".join(dict.fromkeys(ending for each in some for ending in each.endings))
+
+
+def _require(option: str, choice: str, allowed: Sequence[str]) -> None:
+    if choice not in allowed:
+        raise InputError(f"unknown {option} '{choice}'; allowed: {', '.join(sorted({*allowed}))}")
+
+
+def _format_of(path: str, data: bytes | None, dialect: str | None = None) -> Format | None:
+    """Return the format of a file; guests are asked for what the core does not know at once."""
+    if dialect is not None:
+        named = [each for each in _all() if each.name == dialect]
+        return next((each for each in named if opened(each, data)), named[0])
+    if own := next((each for each in OWN if each.ending(path) and opened(each, data)), None):
+        return own
+    formats = _all()
+    # A file that opens as one of a single file is no part of several, whatever it is called.
+    single = os.path.isfile(path) and any(opened(each, data) for each in formats if not each.parts)
+    several = [] if single else [each for each in formats if each.parts is not None]
+    for each in several:
+        if each.parts is not None and each.parts()(path):
+            return each
+    return found([each for each in formats if each.parts is None], path, data) or next(
+        (each for each in formats if each.parts is not None and opened(each, data)), None
+    )

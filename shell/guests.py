@@ -12,17 +12,21 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from models.errors import InputError
 from models.notes import note
 from shell import plugins
+from shell.formats import Format
+
+if TYPE_CHECKING:
+    from models.formats.dot_dfg import Translate
 
 T = TypeVar("T")
 Door = Callable[[], T]
 """Imports something of a guest when it is called, so that tables cost no time."""
 
-OWN = ("hardware", "partition", "programs", "pruning", "streaming")
+OWN = ("hardware", "interchange", "partition", "programs", "pruning", "streaming")
 """The guests of this house, in the order in which tables list them."""
 
 PLUGINS = "xyzmap.guests"
@@ -56,7 +60,8 @@ class Guest:
     computes something else. `sweeps` are instances of `solvers.questions.sweep.questions.Kind`, by
     the names that sweeps have for them. `library` is the module with the `names` that
     `import xyzmap` offers. `formats` are structs and tags of its files, by the file names of their
-    JSON schemas.
+    JSON schemas. `graphs` and `arrays` are formats of files that it reads and writes, `drawings`
+    translates graphs in other dialects of DOT, as `models.formats.dot_dfg.Translate` says.
     """
 
     name: str
@@ -68,6 +73,9 @@ class Guest:
     library: Door[ModuleType] | None = None
     names: tuple[str, ...] = ()
     formats: Door[Mapping[str, tuple[type, str]]] | None = None
+    graphs: tuple[Format, ...] = ()
+    arrays: tuple[Format, ...] = ()
+    drawings: Door[Translate] | None = None
 
 
 def guests() -> Iterator[Guest]:
@@ -95,6 +103,12 @@ def library(name: str) -> ModuleType:
     if guest is None or guest.library is None:
         raise InputError(f"the package '{name}' of xyzmap is not installed")
     return guest.library()
+
+
+def absent() -> str:
+    """Return the end of a message about what the core does not know: the guests that are absent."""
+    names = [f"'{name}'" for name in OWN if find_spec(name) is None]
+    return f"; not installed, of xyzmap: the package {', '.join(names)}" if names else ""
 
 
 @cache

@@ -64,12 +64,6 @@ def _compare() -> Main:
     return main
 
 
-def _export() -> Main:
-    from interchange.export.__main__ import main
-
-    return main
-
-
 def _solvers() -> Main:
     from solvers.__main__ import main
 
@@ -103,7 +97,6 @@ CORE = {
     "draw": Entry(_draw, ANSWER, "pictures of graphs, arrays and mappings: SVG, PDF, PNG"),
     "sweep": Entry(_sweep, MANY, "many questions at once, each answered once and kept"),
     "compare": Entry(_compare, MANY, "measure solvers and encodings on one problem"),
-    "export": Entry(_export, MANY, "write the model for other tools"),
     "solvers": Entry(_solvers, MANY, "list solvers and what they can do"),
     "teach-labels": Entry(_teach_labels, MANY, "labels of random DFGs, from proven minima"),
     "examples": Entry(_examples, BEGIN, "write example inputs"),

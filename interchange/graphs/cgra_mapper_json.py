@@ -14,7 +14,6 @@ files leave open:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -33,11 +32,6 @@ _WORDS = {
     "gte": "icmp.sge", "lls": "shl", "lrs": "lshr", "rem": "srem", "div": "sdiv",
 }  # fmt: skip
 """Operations of OpenCGRA's units, without the OPT_ in front."""
-
-
-def is_cgra_mapper(data: bytes) -> bool:
-    """Whether a text is a list of objects, which is no graph of this project's own format."""
-    return re.match(rb"\s*\[\s*\{", data[:4096].removeprefix(b"\xef\xbb\xbf")) is not None
 
 
 def dfg_from_cgra_mapper(data: bytes, where: str, name: str) -> Dfg:
