@@ -32,10 +32,10 @@ from models.formats.expressible import (
 from models.formats.results import dead_ends
 from models.notes import noted
 from models.semantics.opcodes import opcodes_of
-from models.semantics.vocabulary import DIALECTS
 
 KINDS = ("input", "output", "const", "op")
-NAMES = DIALECTS["genmap"]
+NAMES = {"mult": "mul", "sl": "shl", "sr": "lshr", "sra": "ashr", "eql": "eq"}
+"""What the dialect alone means by a word."""
 PLACES = {"left": "0", "right": "1"}
 MOST_OPERANDS = 2
 _TYPE = re.compile(r"u?(int|float)(8|16|32|64)?|u?byte|u?short|u?intc|half|single|double")

@@ -36,7 +36,6 @@ from models.formats.carried import listed
 from models.formats.results import dead_ends
 from models.notes import note
 from models.semantics.opcodes import operator_of
-from models.semantics.vocabulary import DIALECTS
 
 # Of each type of edge: the operands that it brings, by the ports each can take.
 PORTS = {"P": ["P"], "I1": ["1"], "I2": ["2"], "I3": ["1", "2"], "PS": [], "": ["12"]}
@@ -44,7 +43,8 @@ EFFECT = re.compile(r"o?(load|store)[bh]?|loadcl|br|jumpl")
 SOURCE = re.compile(r"o?load[bh]?")
 STORE = re.compile(r"o?store[bh]?")
 # Opcodes that have another name here; CMP tests for equality.
-NAMES = DIALECTS["morpher"]
+NAMES = {"ls": "shl", "ars": "ashr", "cmp": "eq", "clt": "lt", "cgt": "gt", "movc": "mov"}
+"""What the dialect alone means by a word."""
 
 
 class _Output(NamedTuple):

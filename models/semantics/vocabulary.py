@@ -1,8 +1,7 @@
 """The instructions that graphs of all tools consist of: one table.
 
 Names are those of LLVM's instructions. Files spell them in other ways, and keep their spelling; a
-reader translates only what its own dialect means by a word, such as `cmp` for equality in Morpher.
-Letter case does not matter.
+reader translates only what its own dialect alone means by a word. Letter case does not matter.
 """
 
 from __future__ import annotations
@@ -114,12 +113,6 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
     Instruction("livein", "const", "input_argument"),
     *_unknown("branch", "br beq bne bgt bge blt ble jumpl"),
 )
-
-DIALECTS: dict[str, dict[str, str]] = {
-    "genmap": {"mult": "mul", "sl": "shl", "sr": "lshr", "sra": "ashr", "eql": "eq"},
-    "morpher": {"ls": "shl", "ars": "ashr", "cmp": "eq", "clt": "lt", "cgt": "gt", "movc": "mov"},
-}
-"""What a dialect alone means by a word."""
 
 BY_NAME = {instruction.name: instruction for instruction in INSTRUCTIONS}
 
