@@ -64,7 +64,7 @@ def only(language: str) -> str:
 def test_every_block_is_covered() -> None:
     """Tests that no example of a language without a test is on the page."""
     dfgmap = {"dfgmap-architecture", "dfgmap-dataflow", "dfgmap-options"}
-    # xml: tests/interchange/test_morpher_dfg.py; cgra-mapper: tests/models/test_cgra_mapper_json.py
+    # xml: tests/interchange/test_morpher_dfg.py; cgra-mapper: tests/interchange/test_cgra_mapper.py
     languages = {name for name, _ in BLOCKS}
     assert languages == {"json", "rules", "xml", "cgra-mapper", *dfgmap}
     texts = [text for name, text in BLOCKS if name == "json"]
