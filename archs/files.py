@@ -37,10 +37,10 @@ def _is_tagged(data: bytes) -> bool:
 
 JSON = Format(
     "json",
-    lambda: _read,
-    lambda: lambda arch: (architecture_to_json(arch), ""),
-    endings=(".json",),
-    opens=_is_tagged,
+    _read,
+    lambda arch: (architecture_to_json(arch), ""),
+    (".json",),
+    _is_tagged,
 )
 
 
@@ -81,7 +81,7 @@ def load_architecture(
     if data is None:
         data = read_bytes(spec)  # raises, as there is none
     assert format_.read is not None
-    arch: Architecture = format_.read()(data, spec, **given)
+    arch: Architecture = format_.read(data, spec, **given)
     return arch
 
 
@@ -111,7 +111,7 @@ def written(arch: Architecture, path: str, format_: str | None = None) -> tuple[
     """Return the text of an architecture, and that of a second file where the format needs one."""
     for each in _all():
         if each.write is not None and (each.name == format_ if format_ else each.ending(path)):
-            texts: tuple[str, str] = each.write()(arch)
+            texts: tuple[str, str] = each.write(arch)
             return texts
     raise _unknown(written_endings())
 
@@ -122,7 +122,7 @@ def written_endings() -> list[str]:
 
 
 def _all() -> list[Format]:
-    return [JSON, *(each for guest in guests() for each in guest.arrays)]
+    return [JSON, *(each for guest in guests() for each in guest.arrays())]
 
 
 def _has_ending(spec: str) -> bool:

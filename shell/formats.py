@@ -12,10 +12,6 @@ from models.formats.text_files import STANDARD_INPUT, read_bytes
 _MARK = b"\xef\xbb\xbf"
 
 
-def _never(data: bytes) -> bool:
-    return False
-
-
 @dataclass(frozen=True)
 class Format:
     """How files of a format are known, read and written; formats of one dialect share its `name`.
@@ -31,11 +27,11 @@ class Format:
     """
 
     name: str
-    read: Callable[[], Callable[..., Any]] | None = None
-    write: Callable[[], Callable[..., Any]] | None = None
+    read: Callable[..., Any] | None = None
+    write: Callable[..., Any] | None = None
     endings: tuple[str, ...] = ()
-    opens: Callable[[bytes], bool] = _never
-    parts: Callable[[], Callable[[str], Sequence[str]]] | None = None
+    opens: Callable[[bytes], bool] = lambda data: False
+    parts: Callable[[str], Sequence[str]] | None = None
     chosen: bool = False
     defines: bool = False
 

@@ -3,71 +3,43 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from models.data.dfg import Dfg
 from models.errors import InputError
+from models.formats.dfg_json import dfg_from_json, dfg_to_json
+from models.formats.dot_dfg import CONSTANT_CHOICES, SOURCE_CHOICES, Translated, dfg_from_dot
+from models.formats.dot_text import DotGraph
+from models.formats.dot_write import dfg_to_dot
 from models.formats.text_files import decode_text, read_bytes, stem, write_text
 from shell.formats import Format, contents, found, opened
 from shell.guests import absent, guests
 
-if TYPE_CHECKING:
-    from models.data.dfg import Dfg
-    from models.formats.dot_dfg import Translated
-    from models.formats.dot_text import DotGraph
 
-CHOICES = {"constants": ("operations", "immediate"), "sources": ("operations", "inputs")}
-
-
-def _from_json() -> Callable[..., Dfg]:
-    from models.formats.dfg_json import dfg_from_json
-
-    return lambda data, path, constants, sources: dfg_from_json(data, path)
+def _read_dot(data: bytes, path: str, constants: str | None, sources: str | None) -> Dfg:
+    text = decode_text(data, path)
+    try:
+        return dfg_from_dot(text, path, stem(path), constants, sources, translated)
+    except InputError as error:
+        raise type(error)(f"{error.what}{absent()}", error.where) from None
 
 
-def _to_json() -> Callable[..., str]:
-    from models.formats.dfg_json import dfg_to_json
-
-    return dfg_to_json
-
-
-def _from_dot() -> Callable[..., Dfg]:
-    from models.formats.dot_dfg import dfg_from_dot
-
-    def read(data: bytes, path: str, constants: str | None, sources: str | None) -> Dfg:
-        text = decode_text(data, path)
-        try:
-            return dfg_from_dot(text, path, stem(path), constants, sources, translated)
-        except InputError as error:
-            raise type(error)(f"{error.what}{absent()}", error.where) from None
-
-    return read
-
-
-def _to_dot() -> Callable[..., str]:
-    from models.formats.dot_write import dfg_to_dot
-
-    return dfg_to_dot
-
-
-OWN = (
-    Format(
-        "json",
-        _from_json,
-        _to_json,
-        endings=(".json",),
-        opens=lambda data: data.startswith(b"{"),
-        defines=True,
-    ),
-    Format(
-        "dot",
-        _from_dot,
-        _to_dot,
-        endings=(".dot", ".gv"),
-        opens=lambda data: data.startswith((b"digraph", b"strict", b"/")),
-        chosen=True,
-    ),
+JSON = Format(
+    "json",
+    lambda data, path, *chosen: dfg_from_json(data, path),
+    dfg_to_json,
+    (".json",),
+    lambda data: data.startswith(b"{"),
+    defines=True,
+)
+DOT = Format(
+    "dot",
+    _read_dot,
+    dfg_to_dot,
+    (".dot", ".gv"),
+    lambda data: data.startswith((b"digraph", b"strict", b"/")),
+    chosen=True,
 )
 
 
@@ -88,7 +60,7 @@ def is_own(path: str) -> bool:
 
 def parts_of(path: str) -> list[str]:
     """Return the names of the files of a graph that consists of several, one of which is named."""
-    return [name for each in _all() if each.parts is not None for name in each.parts()(path)]
+    return [name for each in _all() if each.parts for name in each.parts(path)]
 
 
 def load_dfg(
@@ -106,19 +78,20 @@ def load_dfg(
     what is assumed.
     """
     given = {"constants": constants, "sources": sources}
-    if dialect is not None:
-        _require("dialect", dialect, _single())
-    for option, choice in given.items():
-        if choice is not None:
-            _require(option, choice, CHOICES[option])
+    for option, choice, allowed in (
+        ("dialect", dialect, () if dialect is None else _single()),
+        ("constants", constants, CONSTANT_CHOICES),
+        ("sources", sources, SOURCE_CHOICES),
+    ):
+        if choice is not None and choice not in allowed:
+            named = ", ".join(sorted({*allowed}))
+            raise InputError(f"unknown {option} '{choice}'; allowed: {named}")
     if dialect is None and Path(path).suffix.lower() in (".c", ".ll"):
-        what = (
-            "a program is no graph; `xyzmap dfg` makes graphs of its loops, and `xyzmap optimize`"
-        )
-        raise InputError(f"{what} transforms and maps those of C", path)
+        what = "a program is no graph; `xyzmap dfg` makes graphs of its loops, and"
+        raise InputError(f"{what} `xyzmap optimize` transforms and maps those of C", path)
     data = contents(path)
     format_ = _format_of(path, data, dialect)
-    lost = format_ is OWN[0] and dialect is None and data is not None and not opened(OWN[0], data)
+    lost = format_ is JSON and dialect is None and data is not None and not opened(JSON, data)
     if format_ is None or format_.read is None or (lost and absent()):
         if data is None:
             read_bytes(path)  # raises, as there is none
@@ -131,7 +104,7 @@ def load_dfg(
             raise InputError(what, path)
     if data is None and format_.parts is None:
         data = read_bytes(path)  # raises, as there is none
-    dfg: Dfg = format_.read()(data, path, constants, sources)
+    dfg: Dfg = format_.read(data, path, constants, sources)
     return dfg
 
 
@@ -148,25 +121,21 @@ def save_dfg(dfg: Dfg, path: str, dialect: str | None = None) -> None:
 def written(dfg: Dfg, path: str, dialect: str | None = None) -> Mapping[str, str]:
     """Return the texts of the files that `save_dfg` writes, by their paths."""
     formats = [each for each in _all() if each.write is not None]
-    if dialect is None:
-        format_ = max(formats, key=lambda each: each.ending(path))
-        known = format_.ending(path) > 0
-    else:
-        format_ = next((each for each in formats if each.name == dialect), formats[0])
-        known = format_.name == dialect
-    if not known or format_.write is None:
+    named = [each for each in formats if (each.name == dialect if dialect else each.ending(path))]
+    format_ = max(named, key=lambda each: each.ending(path), default=None)
+    if format_ is None or format_.write is None:
         raise InputError(f"unknown extension; known: {_endings(writing=True)}{absent()}", path)
     try:
         if format_.parts is None:
-            return {path: format_.write()(dfg)}
-        texts: Mapping[str, str] = format_.write()(dfg, path)
+            return {path: format_.write(dfg)}
+        texts: Mapping[str, str] = format_.write(dfg, path)
     except InputError as error:
         raise error.inside(path) from None
     return texts
 
 
 def _all() -> list[Format]:
-    return [*OWN, *(each for guest in guests() for each in guest.graphs)]
+    return [JSON, DOT, *(each for guest in guests() for each in guest.graphs())]
 
 
 def _single() -> list[str]:
@@ -178,25 +147,19 @@ def _endings(writing: bool = False) -> str:
     return ", ".join(dict.fromkeys(ending for each in some for ending in each.endings))
 
 
-def _require(option: str, choice: str, allowed: Sequence[str]) -> None:
-    if choice not in allowed:
-        raise InputError(f"unknown {option} '{choice}'; allowed: {', '.join(sorted({*allowed}))}")
-
-
 def _format_of(path: str, data: bytes | None, dialect: str | None = None) -> Format | None:
     """Return the format of a file; guests are asked for what the core does not know at once."""
     if dialect is not None:
         named = [each for each in _all() if each.name == dialect]
         return next((each for each in named if opened(each, data)), named[0])
-    if own := next((each for each in OWN if each.ending(path) and opened(each, data)), None):
-        return own
-    formats = _all()
-    # A file that opens as one of a single file is no part of several, whatever it is called.
-    single = os.path.isfile(path) and any(opened(each, data) for each in formats if not each.parts)
-    several = [] if single else [each for each in formats if each.parts is not None]
-    for each in several:
-        if each.parts is not None and each.parts()(path):
+    for each in (JSON, DOT):
+        if each.ending(path) and opened(each, data):
             return each
-    return found([each for each in formats if each.parts is None], path, data) or next(
-        (each for each in formats if each.parts is not None and opened(each, data)), None
-    )
+    single = [each for each in _all() if each.parts is None]
+    several = [each for each in _all() if each.parts is not None]
+    # A file that opens as one of a single file is no part of several, whatever it is called.
+    if not (os.path.isfile(path) and any(opened(each, data) for each in single)):
+        for each in several:
+            if each.parts is not None and each.parts(path):
+                return each
+    return found(single, path, data) or found(several, "", data)

@@ -6,7 +6,7 @@ A guest that is not there is left out. Other installed packages are guests by an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -73,8 +73,8 @@ class Guest:
     library: Door[ModuleType] | None = None
     names: tuple[str, ...] = ()
     formats: Door[Mapping[str, tuple[type, str]]] | None = None
-    graphs: tuple[Format, ...] = ()
-    arrays: tuple[Format, ...] = ()
+    graphs: Door[Sequence[Format]] = tuple
+    arrays: Door[Sequence[Format]] = tuple
     drawings: Door[Translate] | None = None
 
 

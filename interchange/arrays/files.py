@@ -1,20 +1,16 @@
-"""Readers and writers of arrays as the table of formats calls them."""
+"""The formats of arrays of other tools."""
 
 from __future__ import annotations
 
 from interchange.arrays.dfgmap_arch import architecture_from_dfgmap
 from interchange.arrays.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
-from interchange.arrays.morpher_arch import architecture_from_morpher
+from interchange.arrays.morpher_arch import architecture_from_morpher, is_morpher
 from models.data.architecture import Architecture
 from models.formats.text_files import decode_text, read_bytes, stem
+from shell.formats import Format
 
 
-def read_morpher(data: bytes, path: str) -> Architecture:
-    """Return the array in a JSON text of Morpher, named after its file."""
-    return architecture_from_morpher(data, path, stem(path))
-
-
-def read_dfgmap(
+def _read_dfgmap(
     data: bytes,
     path: str,
     options_file: str | None = None,
@@ -22,7 +18,6 @@ def read_dfgmap(
     units: int = 1,
     hold_intermediates: bool = False,
 ) -> Architecture:
-    """Return the array in a `dfgmap` text, and perhaps a second file, named after the former."""
     second = None
     if options_file is not None:
         second = decode_text(read_bytes(options_file), options_file)
@@ -38,6 +33,19 @@ def read_dfgmap(
     )
 
 
-def dfgmap_texts(arch: Architecture) -> tuple[str, str]:
-    """Return the text of an array, and that of its second file, which is empty if not needed."""
-    return architecture_to_dfgmap(arch), options_to_dfgmap(arch)
+ARRAYS = (
+    Format(
+        "dfgmap",
+        _read_dfgmap,
+        lambda arch: (architecture_to_dfgmap(arch), options_to_dfgmap(arch)),
+        (".txt", ".dfgmap"),
+        lambda data: data.startswith(b"."),
+        chosen=True,
+    ),
+    Format(
+        "morpher",
+        lambda data, path: architecture_from_morpher(data, path, stem(path)),
+        endings=(".json",),
+        opens=is_morpher,
+    ),
+)

@@ -140,7 +140,7 @@ def rows_with_terms(model: XyzModel) -> Rows:
 
 def _column_names(model: XyzModel) -> list[str]:
     """The names of the variables of `rows_with_terms`."""
-    from solvers.certificates.symbol_names import names_of
+    from interchange.export.names import names_of
 
     return names_of(model) or ["v_1"]
 
@@ -148,8 +148,8 @@ def _column_names(model: XyzModel) -> list[str]:
 def _write_linear(model: XyzModel, path: str) -> None:
     import highspy
 
+    from interchange.export.names import row_names
     from solvers.backends.highs import lp_of
-    from solvers.certificates.symbol_names import row_names
 
     lp = lp_of(rows_with_terms(model))
     lp.col_names_ = _column_names(model)
@@ -171,8 +171,8 @@ def _ends(path: str, words: tuple[bytes, ...]) -> bool:
 
 
 def _write_cp_sat(model: XyzModel, path: str) -> None:
+    from interchange.export.names import names_of, row_names
     from solvers.backends.cp_sat import proto_of
-    from solvers.certificates.symbol_names import names_of, row_names
 
     made = proto_of(model.constraints)
     for variable, name in zip(made.proto.variables, names_of(model), strict=True):

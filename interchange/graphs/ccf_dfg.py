@@ -71,17 +71,11 @@ class _Node:
     """Of a load or store: the node of its address."""
 
 
-def named_base(path: str) -> str | None:
-    """Return NAME where a path is that of one of the files of NAME."""
-    found = _FILE.fullmatch(path)
-    return found[1] if found is not None and os.path.basename(found[1]) else None
-
-
 def base_of(path: str) -> str | None:
     """Return NAME where a path is that of one of the files of NAME, or NAME itself."""
-    found = named_base(path)
-    if found is not None:
-        return found
+    found = _FILE.fullmatch(path)
+    if found is not None and os.path.basename(found[1]):
+        return found[1]
     named = bool(os.path.basename(path)) and not os.path.exists(path)
     return path if named and any(map(os.path.isfile, files_of(path))) else None
 

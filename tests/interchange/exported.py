@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from interchange.export import names as symbol_names
 from models.space_time.xyz_model import XyzModel
-from solvers.certificates import symbol_names
 
 
 def true_in_cnf(path: Path) -> list[int] | None:

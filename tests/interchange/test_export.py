@@ -10,6 +10,7 @@ import pytest
 
 from examples.matrices import mmm
 from examples.ring import ring
+from interchange.export import names as symbol_names
 from interchange.export import write as export
 from models.data.architecture import Architecture, Component
 from models.data.architecture import Path as Way
@@ -19,7 +20,6 @@ from models.judge.checker import check
 from models.space_time.decode import decode
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
-from solvers.certificates import symbol_names
 from tests.interchange.exported import decided
 from tests.models.random_problems import random_problem
 
