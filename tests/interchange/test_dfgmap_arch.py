@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pathlib
 from typing import Any
 
 import msgspec
 import pytest
 
+from archs.__main__ import main
+from archs.files import load_architecture, save_architecture
+from archs.presets import architecture_preset
 from interchange.arrays.dfgmap_arch import architecture_from_dfgmap
 from interchange.arrays.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from models.data.architecture import (
@@ -187,3 +191,27 @@ def test_not_expressible(change: dict[str, Any], line: str) -> None:
         architecture_to_dfgmap(arch)
         options_to_dfgmap(arch)
     assert str(caught.value).startswith(line)
+
+
+def test_options_files(tmp_path: pathlib.Path) -> None:
+    """Tests that the second file of the dfgmap format is read, and written when needed."""
+    filled = {"rom_0_0": InitialContents(("w",))}
+    arch = architecture_preset("systolic:1x1", filled, ("x",))
+    path, options = tmp_path / "e.txt", tmp_path / "g.txt"
+    with pytest.raises(InputError, match=r"e.txt: .* needs a second file for .assign: name one"):
+        save_architecture(arch, str(path))
+    save_architecture(arch, str(path), str(options))
+    again = load_architecture(str(path), str(options))
+    assert again.component_by_name["rom_0_0"].initial == filled["rom_0_0"]
+    options.write_text(".x\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"g.txt: line 1: unknown section '.x'"):
+        load_architecture(str(path), str(options))
+
+
+def test_command(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that `xyzmap archs` writes the format, to the terminal and into files."""
+    assert main(["ring:3", "--format", "dfgmap"]) == 0
+    assert capsys.readouterr().out.startswith(".pe pe0 pe1 pe2\n.com\n")
+    file = tmp_path / "e"
+    assert main(["ring:3", "-o", str(file), "--format", "dfgmap"]) == 0
+    assert file.read_text(encoding="utf-8").startswith(".pe pe0")

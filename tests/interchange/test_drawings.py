@@ -10,6 +10,7 @@ from interchange.graphs.llvm_labels import instruction
 from models.data.dfg import Constant, Dfg, Operator
 from models.errors import InputError
 from models.formats.dot_dfg import dfg_from_dot
+from models.formats.dot_text import read_dot
 from models.notes import noted
 from models.semantics.evaluate import evaluate
 from shell.graph_files import load_dfg, translated
@@ -45,6 +46,11 @@ LOOP = """digraph "CFG for 'f' function" {
   N6 [shape=record,label="{%f = mul nsw i32 %d, %d}"]; N2 -> N6;
   N1 -> N2; N5 -> N2; N2 -> N1; N2 -> N3; N3 -> N4
 }"""
+
+
+def test_plain_drawings_are_left_as_they_are() -> None:
+    graph = read_dot("digraph { a [opcode=load]; b [label=neg]; a -> b }")
+    assert translated(graph, outputs=False) is None
 
 
 def test_labels_with_instructions() -> None:
