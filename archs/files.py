@@ -138,8 +138,8 @@ def _format_of(path: str, data: bytes | None) -> Format:
     format_ = found(_all(), path, data)
     if format_ is None and data is None:
         read_bytes(path)  # raises, as there is none
-    if format_ is None and path == STANDARD_INPUT:
-        return JSON
+    if format_ is None and (path == STANDARD_INPUT or (data or b"").lstrip()[:1] == b"{"):
+        format_ = JSON
     if format_ is None or (format_ is JSON and data is not None and not tagged and absent()):
         xml = "; XML is not read: write it as JSON, or take a preset such as adres or hycube"
         is_xml = data is not None and data.lstrip()[:1] == b"<"

@@ -97,13 +97,13 @@ def load_dfg(
             read_bytes(path)  # raises, as there is none
         known = ", ".join(dict.fromkeys(_single()))
         raise InputError(f"not recognised as any of {known}; known: {_endings()}{absent()}", path)
+    if data is None and format_.parts is None:
+        data = read_bytes(path)  # raises, as there is none
     for option, choice in given.items():
         if choice is not None and not format_.chosen:
             able = ", ".join(each.name for each in _all() if each.chosen)
             what = f"{option} can be chosen for files of {able} only, not for {format_.name}"
             raise InputError(what, path)
-    if data is None and format_.parts is None:
-        data = read_bytes(path)  # raises, as there is none
     dfg: Dfg = format_.read(data, path, constants, sources)
     return dfg
 

@@ -107,8 +107,8 @@ def library(name: str) -> ModuleType:
 
 def absent() -> str:
     """Return the end of a message about what the core does not know: the guests that are absent."""
-    names = [f"'{name}'" for name in OWN if find_spec(name) is None]
-    return f"; not installed, of xyzmap: the package {', '.join(names)}" if names else ""
+    names = [f"the package '{name}' of xyzmap" for name in OWN if find_spec(name) is None]
+    return f"; not installed: {', '.join(names)}" if names else ""
 
 
 @cache

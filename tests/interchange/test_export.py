@@ -22,6 +22,9 @@ from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
 from tests.interchange.exported import decided
 from tests.models.random_problems import random_problem
+from xyzmap.cli import main
+
+DATA = Path(__file__).resolve().parents[2] / "examples" / "data"
 
 ENDINGS = tuple(export.NEEDS)
 CASES = {
@@ -107,3 +110,29 @@ def test_names_are_unique_and_plain() -> None:
             assert all(re.fullmatch(r"[a-z][A-Za-z0-9_]{1,199}(\.\d+)?", name) for name in names)
         kinds |= {name.partition("_")[0] for name in symbol_names.names_of(model)}
     assert kinds == {"x", "y", "z", "way", "q", "p", "done", "latch", "drive", "v"}
+
+
+BAD = [
+    ("--cycles 5 m.xyz", "m.xyz: unknown ending '.xyz'; known: .cnf, .lp, .mps"),
+    ("--cycles 5 d.opb", "d.opb: cannot write: name a file, not a directory"),
+    ("--cycles 5 m.cnf --at-most-k product", "'product' does bound 1 only"),
+    ("--cycles 5 m.cnf --at-most-k native", "clauses are all that .cnf has"),
+    ("--cycles 5 m.opb --at-most-one ladder", "without encoding"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), BAD)
+def test_bad_words_are_one_line(
+    words: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "d.opb").mkdir()
+    monkeypatch.chdir(tmp_path)
+    graph, array = (str(DATA / f"ring4.{kind}.json") for kind in ("dfg", "arch"))
+    assert main(["export", graph, array, *words.split()]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1) and said in err
+    assert [path.name for path in tmp_path.iterdir()] == ["d.opb"]

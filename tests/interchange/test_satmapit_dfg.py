@@ -174,3 +174,8 @@ def test_opcodes_have_numbers_of_their_own() -> None:
     assert numbers.keys() == set(names.split())
     assert numbers.pop("lshr") == numbers["ashr"] and numbers["fsub"] == "21"
     assert len(set(numbers.values())) == len(numbers)
+
+
+def test_an_empty_graph_has_no_files(tmp_path: Path) -> None:
+    with pytest.raises(NotSupportedError, match="a graph without operations cannot be written"):
+        save_dfg(Dfg("empty", (), (), ()), str(tmp_path / "x_nodes"))

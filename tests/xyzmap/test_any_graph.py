@@ -65,6 +65,7 @@ FILES = sorted(
 STREAMS_MISSING = re.compile(r"no component of 'streaming:9' supports operator '(imp|output)' ")
 
 
+@pytest.mark.guests
 @pytest.mark.skipif(not FILES, reason="the benchmark files are not here")
 @pytest.mark.parametrize("name", NAMED)
 def test_every_file_has_its_units(name: str) -> None:
