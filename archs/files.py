@@ -68,8 +68,7 @@ def load_architecture(
     }
     given = {name: value for name, value in extra.items() if value is not None}
     data = contents(spec)
-    is_file = data is not None or os.sep in spec or JSON.ending(spec) or _has_ending(spec)
-    format_ = _format_of(spec, data) if is_file else None
+    format_ = _format_of(spec, data) if _is_file(spec) else None
     if given and (format_ is None or not format_.chosen):
         able = [f"a {x.name} architecture ({x.endings[0]})" for x in _all() if x.chosen]
         name = next(iter(given)).replace("options_file", "an options file")
@@ -125,8 +124,10 @@ def _all() -> list[Format]:
     return [JSON, *(each for guest in guests() for each in guest.arrays())]
 
 
-def _has_ending(spec: str) -> bool:
-    """Return whether a name ends as a file of a guest's format does, and a preset does not."""
+def _is_file(spec: str) -> bool:
+    """Return whether words name a file, which may be absent, rather than a preset."""
+    if spec == STANDARD_INPUT or os.path.exists(spec) or os.sep in spec or JSON.ending(spec):
+        return True
     return Path(spec).suffix[1:].isalpha() and any(each.ending(spec) for each in _all())
 
 
