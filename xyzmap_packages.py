@@ -27,6 +27,7 @@ NAMES = (
     "examples",
     "shell",
     "hardware",
+    "interchange",
     "partition",
     "programs",
     "pruning",

@@ -12,8 +12,8 @@ from bench.tables import DECIDED, shifted_mean, table
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InputError
-from models.formats.dfg_files import load_dfg
 from models.formats.native_json import dfg_to_json
+from shell.graph_files import load_dfg
 
 FOLDER = Path(__file__).resolve().parents[2] / "shared" / "benchmarks"
 """Where other people's graphs lie, if they are there."""

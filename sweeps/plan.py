@@ -14,10 +14,9 @@ from typing import Annotated, Any
 import msgspec
 
 from models.errors import InputError, known, require_plain
-from models.formats.ccf_dfg import base_of, files_of
 from models.formats.json_text import convert
-from models.formats.satmapit_files import BESIDE, pair_of
 from models.formats.text_files import decode_text, read_bytes
+from shell.graph_files import parts_of
 from shell.options import MOST
 from solvers.questions.job import Job
 from solvers.questions.kinds import GRAPHS, Kind
@@ -220,11 +219,8 @@ def _parts(path: Path, key: str) -> list[str]:
 
 
 def _siblings(path: Path) -> list[str]:
-    """Return the names of the files of a graph of SAT-MapIt or CCF."""
-    pair, base = pair_of(str(path)), base_of(str(path))
-    names = [] if pair is None else [pair.path(kind) for kind in ("nodes", "edges", *BESIDE)]
-    names += [] if base is None else files_of(base)
-    return [Path(name).name for name in names if Path(name).is_file()]
+    """Return the names of the files of a graph that consists of several."""
+    return [Path(name).name for name in parts_of(str(path)) if Path(name).is_file()]
 
 
 def _includes(path: Path) -> list[str]:

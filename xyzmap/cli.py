@@ -46,12 +46,6 @@ def _draw() -> Main:
     return main
 
 
-def _export() -> Main:
-    from solvers.export import main
-
-    return main
-
-
 def _solvers() -> Main:
     from solvers.__main__ import main
 
@@ -76,7 +70,6 @@ CORE = {
     "archs": Entry(_archs, ARRAY, "list architecture presets, or show one"),
     "verify": Entry(_verify, ANSWER, "re-check a certificate"),
     "draw": Entry(_draw, ANSWER, "pictures of graphs, arrays and mappings: SVG, PDF, PNG"),
-    "export": Entry(_export, MANY, "write the model for other tools"),
     "solvers": Entry(_solvers, MANY, "list solvers and what they can do"),
     "examples": Entry(_examples, BEGIN, "write example inputs"),
     "completion": Entry(_completion, BEGIN, "a script that completes commands in a shell"),

@@ -30,9 +30,9 @@ from learn.labels.samples import read_samples, require_array
 from learn.labels.training import train_networks
 from learn.labels.weights import load_weights, save_weights
 from models.errors import InfeasibleError, InputError
-from models.formats.dfg_files import load_dfg
 from models.formats.text_files import require_place
 from shell.command import EXIT
+from shell.graph_files import load_dfg
 from shell.signals import written
 from shell.streams import to_stderr
 

@@ -116,12 +116,6 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
     *_unknown("branch", "br beq bne bgt bge blt ble jumpl"),
 )
 
-DIALECTS: dict[str, dict[str, str]] = {
-    "genmap": {"mult": "mul", "sl": "shl", "sr": "lshr", "sra": "ashr", "eql": "eq"},
-    "morpher": {"ls": "shl", "ars": "ashr", "cmp": "eq", "clt": "lt", "cgt": "gt", "movc": "mov"},
-}
-"""Words with a meaning in one dialect only."""
-
 BY_NAME = {instruction.name: instruction for instruction in INSTRUCTIONS}
 
 

@@ -7,8 +7,7 @@ from typing import Any
 
 import msgspec
 
-from archs.files import load_architecture, save_architecture
-from archs.formats.dfgmap_write import options_to_dfgmap
+from archs.files import load_architecture, save_architecture, written
 from models.data.problem import Problem
 from models.formats.native_json import mapping_to_json
 from models.formats.text_files import write_text
@@ -48,7 +47,7 @@ def save_drawing(answer: Pruned, file: str) -> None:
 def reading(answer: Pruned, file: str, options_file: str | None) -> dict[str, Any]:
     """What a reader of the written array has to be told, beside its file name.
 
-    The `dfgmap` format leaves registers, units and what the memory holds to its user.
+    Formats but JSON leave registers, units and what the memory holds to their user.
     """
     arch = answer.arch
     assert arch is not None
@@ -56,7 +55,7 @@ def reading(answer: Pruned, file: str, options_file: str | None) -> dict[str, An
         return {}
     # An options file that was not needed was not written; what is there may be of another array.
     found: dict[str, Any] = {}
-    if options_to_dfgmap(arch):
+    if written(arch, file)[1]:
         found["options_file"] = options_file
     elements = [part for part in arch.components if part.issue]
     if elements:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from archs.files import FORMATS
+from archs.files import written_endings
 from models.errors import InfeasibleError, InputError, unknown
 from pruning.question.facts import Facts
 from pruning.question.first import Unmapped, first_kernels
@@ -33,8 +33,8 @@ def read(inputs: Mapping[str, Sequence[object]], options: PruneArchOptions) -> A
     """Return the question; its folder for a certificate is made ready. Raises `InputError`."""
     if options.architecture is not None:
         ending = os.path.splitext(options.architecture)[1].lower()
-        if ending not in FORMATS:
-            raise InputError(unknown("ending", ending, FORMATS), options.architecture)
+        if ending not in (known := written_endings()):
+            raise InputError(unknown("ending", ending, known), options.architecture)
     if options.certificate is not None:
         from pruning.question.certify import prepare
 

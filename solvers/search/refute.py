@@ -64,9 +64,10 @@ def refute(
 
     The search ends with its `budget`, after so many `conflicts`, or when `watch`, given the
     conflicts so far, returns False. Of the options count the solver, its encodings and seed, and
-    whether effort is fixed. `start` are literals to start from; `improved` takes what a solver that minimises finds on the way;
-    `tell` hears when the model is translated, for which it has been built `since`, and when it is
-    loaded. With `short_slices` both are looked at so often that a signal ends the search soon.
+    whether effort is fixed. `start` are literals to start from; `improved` takes the solutions that
+    a minimising solver finds on the way; `tell` hears when the model is translated, for which it
+    has been built `since`, and when it is loaded. With `short_slices` both are looked at so often
+    that a signal ends the search soon.
     """
     clock = time.perf_counter() if since is None else since
     settings = Settings(

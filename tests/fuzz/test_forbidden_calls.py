@@ -19,7 +19,7 @@ CALLS = set(
 MODULES = set(
     """pickle cPickle dill shelve marshal joblib yaml cloudpickle xml lxml expat pyexpat""".split()
 )
-"""Also XML that expands entities; `models.formats.morpher_dfg` has its own reader."""
+"""Also XML that expands entities; `interchange.graphs.morpher_dfg` has its own reader."""
 
 NAMES = (".extractall", ".extract", "datetime.now", "datetime.utcnow")
 RISKY = {"weights_only": False, "allow_pickle": True, "shell": True}

@@ -18,7 +18,6 @@ from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem
 from models.data.sizes import MOST_DISTANCE, MOST_LATENCY, MOST_UNITS
 from models.errors import LONGEST_WORD, MOST_NAMES, InputError, meant, require_plain
-from models.formats.dfg_files import load_dfg
 from models.formats.json_text import decode
 from models.formats.native_json import (
     architecture_from_json,
@@ -31,6 +30,7 @@ from models.notes import note, noted
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
 from models.space_time.windows import windows
+from shell.graph_files import load_dfg
 from streaming.model.program import Instruction, Program, program_from_json
 from streaming.model.schedule import schedule_from_json
 from tests.models.mappings import links, memory, operation

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from models.formats.dfg_files import load_dfg
+from shell.graph_files import load_dfg
 from shell.guests import Entry, Guest
 from shell.options import OutputOptions, file, seconds, seed
 from shell.parser import Main

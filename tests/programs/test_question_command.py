@@ -11,7 +11,6 @@ import pytest
 
 from archs.presets import architecture_preset
 from models.data.problem import Problem
-from models.formats.dfg_files import load_dfg
 from models.formats.native_json import mapping_from_json
 from models.judge.checker import check
 from models.register_files.registers import Registers, allocate
@@ -23,6 +22,7 @@ from programs.question.report import SCHEMA
 from programs.question.winner import rewritten
 from programs.source import read_file, read_text
 from programs.transform import Reorder, Tile, Unroll, variant_of
+from shell.graph_files import load_dfg
 from solvers.search import named_heuristics
 from solvers.verify import main as verify
 from tests.programs.applications import application, path

@@ -151,7 +151,7 @@ CASES = {
         !DATA/ring4.dfg.json ring:4 --solver absent
         !DATA/ring4.dfg.json ring:4 --cycles 0
     """,
-    "solvers.export": """
+    "interchange.export": """
         +examples dot 2 -o dot2
         dot2/dfg.json mesh:2x2,io=all --cycles 5 a.cnf
         dot2/dfg.json mesh:2x2,io=all --cycles 5 a.lp --transform enumerate
