@@ -53,7 +53,7 @@ class Tables(NamedTuple):
 
 
 def tables(rules: _rules.Rules, ii: int) -> Tables:
-    """Return the arrays. Raises `InfeasibleError` where there plainly is no mapping at `ii`."""
+    """Return the arrays. Raises `InfeasibleError` if `Rules` contradict any mapping at `ii`."""
     rules.require_possible(ii)
     engine, size = rules.engine, rules.size
     flags = (int(engine.waiting), int(engine.multicast))
@@ -84,10 +84,10 @@ def tables(rules: _rules.Rules, ii: int) -> Tables:
 
 
 def placing_order(rules: _rules.Rules, priority: Sequence[int]) -> list[int]:
-    """Return an order in which every instruction comes after its sources.
+    """Return a topological order: every instruction comes after its sources.
 
-    A start also comes after the sources of its flow's messages. Of those that may be next, the one
-    with the largest `priority` is. Raises `InfeasibleError` where flows wait for each other.
+    A start also comes after the sources of its flow's messages. Among the ready instructions, the
+    largest `priority` is next. Raises `InfeasibleError` if flows wait for each other.
     """
     after: list[set[int]] = [set(readers) for readers in rules.readers]
     for flow, posts in rules.inbound.items():

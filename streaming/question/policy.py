@@ -1,4 +1,4 @@
-"""Mappings by a trained policy: the likeliest places, a beam of them, then samples."""
+"""Mappings by a trained policy: greedy decoding, beam search, then samples."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ BATCH = 32
 
 
 def by_policy(search: SearchState, ii: int, seconds: float) -> None:
-    """Propose mappings at `ii` for at most `seconds`; the better ones enter the answer.
+    """Propose mappings at `ii` for at most `seconds`; improvements enter the answer.
 
-    Raises `InputError` where there is no policy for such a program and engine.
+    Raises `InputError` if no policy fits the program and engine.
     """
     try:
         from learn.ppo.predict import Mapper
