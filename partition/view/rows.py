@@ -1,4 +1,4 @@
-"""A mapped partition as plain data, and when each of its parts runs."""
+"""A mapped partition as plain data, and the cycles in which each part runs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Crossed = tuple[str, int, int]
 class PartRow(NamedTuple):
     """A part: its operations, its II, and the cycles of one iteration.
 
-    `stores` and `loads` are those of the operations that cutting costs.
+    `stores` and `loads` count the operations added by the cut.
     """
 
     name: str
@@ -35,7 +35,7 @@ class PartRow(NamedTuple):
 class Timeline:
     """Parts one after another: part p runs all iterations from `starts[p]` up to `ends[p]`.
 
-    Raises `InputError` where values cross to parts that there are not, or back.
+    Raises `InputError` for values that cross to missing or earlier parts.
     """
 
     def __init__(
@@ -58,11 +58,11 @@ class Timeline:
 
     @property
     def title(self) -> str:
-        """What this is, where it has no other name."""
+        """The default title."""
         return f"{counted(len(self.rows), 'part')}, one after another"
 
     def facts(self) -> list[str]:
-        """Say in a few words what the whole comes to."""
+        """Return the key figures of the partition as short phrases."""
         rows = self.rows
         found = [
             f"{counted(self.total, 'cycle')} for {counted(self.iterations, 'iteration')}",
@@ -78,6 +78,6 @@ class Timeline:
 
 
 def listed(values: Sequence[str]) -> str:
-    """Return how many values there are, and the names of the first of them."""
+    """Return the number of values, and the names of the first ones."""
     shown = ", ".join(values[:LISTED]) + (", …" if len(values) > LISTED else "")
     return f"{counted(len(values), 'value')}: {shown}"
