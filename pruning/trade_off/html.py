@@ -21,7 +21,7 @@ MOST_SCENES = 40
 
 
 def curve_html(curve: Curve) -> str:
-    """Return the page; arrays are shown as a part of the whole one."""
+    """Return the page; each array is shown within the whole array."""
     scenes: list[Scene] = []
     of: dict[int, list[tuple[str, int]]] = {}
     front = curve.front
