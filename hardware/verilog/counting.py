@@ -1,4 +1,4 @@
-"""Functions of the bits of a word: how many are set, where the first one is, and other orders."""
+"""Verilog functions on the bits of a word: counts of ones and zeros, and permutations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _EACH = {
 
 
 def counting(name: str, function: str, width: str) -> str:
-    """Return a function of words of a width; bits that were never written stay unknown."""
+    """Return a function on words of a width; unknown bits stay unknown."""
     first = {"ctlz": width, "cttz": width}.get(name, "0")
     count = f"{width}/8" if name == "bswap" else width
     return f"""\
