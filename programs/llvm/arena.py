@@ -19,7 +19,7 @@ _BELOW = 0x40
 
 
 class Memory:
-    """Pieces of so many bytes with guards around them, so that no other memory is touched."""
+    """Pieces of given sizes in bytes between guards, so that no other memory is touched."""
 
     def __init__(self, count: int, size: int, far: bool = True) -> None:
         self.size = size
@@ -46,5 +46,5 @@ class Memory:
             self.arenas.append((ctypes.c_char * size).from_address(address))
 
     def close(self) -> None:
-        """Give all of it back."""
+        """Free the memory."""
         self._libc.munmap(self._start, self._bytes)
