@@ -10,7 +10,7 @@ from models.errors import InputError
 from shell.children import finished
 
 SECONDS = 600
-"""For compiling, and for running."""
+"""Time limit of compiling, and of running."""
 
 
 def simulated(folder: str, *more: str) -> tuple[bool, list[str]]:

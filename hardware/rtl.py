@@ -25,7 +25,7 @@ from solvers.questions.inputs import named, read_legal
 from solvers.questions.options import ARCH, ArrayOptions, GraphOptions, TransformOptions
 
 DIFFERENT = 1
-"""The exit code where Verilog and the graph differ."""
+"""The exit code if Verilog and the graph differ."""
 
 
 @dataclass(frozen=True, kw_only=True)

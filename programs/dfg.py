@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from programs.llvm.comparison import Report
 
 DIFFERENT = 1
-"""The exit code where a graph and the compiled loop differ."""
+"""The exit code if a graph and the compiled loop differ."""
 
 UNTESTED = 10
-"""The exit code where no run of the compiled loop says anything of the graph."""
+"""The exit code if no run of the compiled loop was conclusive."""
 
 
 @dataclass(frozen=True, kw_only=True)

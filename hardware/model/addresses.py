@@ -13,7 +13,7 @@ from hardware.model.units import Unit, instruction_or_access
 from models.data.dfg import Dfg, Operation
 
 CARRIES = frozenset(("add", "sub", "mov", "select"))
-"""Instructions whose result is in the array in which one of their operands is."""
+"""Instructions whose result points into the array of one of their operands."""
 
 
 class Addressing(NamedTuple):

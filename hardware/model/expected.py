@@ -15,7 +15,7 @@ from hardware.model.words import Words
 from models.data.dfg import Dfg
 
 Begins = Mapping[str, int]
-"""The cycle of its iteration in which a mapping begins each load and store."""
+"""The cycle, within its iteration, in which a mapping begins each load and store."""
 
 
 class Expected(NamedTuple):

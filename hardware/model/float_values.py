@@ -15,7 +15,7 @@ from models.semantics.operators import instruction_of
 from models.semantics.typed import FLOATS
 
 Kind = str | None
-"""The type of a float, or `INTEGER`; None for bits of any kind."""
+"""A float type, or `INTEGER`; None for untyped bits."""
 INTEGER = ""
 
 

@@ -30,17 +30,17 @@ RARE = {
 }
 ARITHMETIC = {**USUAL, **RARE}
 EITHER = {"abs": 1, "fma": 3}
-"""Instructions of floats where their type is one, and else of integers."""
+"""Instructions on floats if their type is a float type, else on integers."""
 TO_FLOAT = {"sitofp": 1, "uitofp": 1}
 CONVERSIONS = {"fpext": (FLOAT, DOUBLE), "fptrunc": (DOUBLE, FLOAT)}
-"""Instructions that read one type of floats and make another one."""
+"""Instructions from one float type to another."""
 FROM_FLOAT = {
     **dict.fromkeys(("fptosi", "fptoui"), 1),
     **{f"fcmp.{how}": 2 for how in "oeq one olt ole ogt oge ord".split()},
     **{f"fcmp.{how}": 2 for how in "ueq une ult ule ugt uge uno".split()},
 }
 FLOATING = {**ARITHMETIC, **TO_FLOAT, **dict.fromkeys(CONVERSIONS, 1), **FROM_FLOAT}
-"""The instructions of floats that have hardware, and how many operands they read."""
+"""The floating-point instructions with hardware, and their number of operands."""
 
 
 def bits_of(number: Number, type_: str = FLOAT) -> int:

@@ -10,7 +10,7 @@ from models.data.architecture import Path
 from models.errors import InputError
 
 Key = tuple[str, int, str, int]
-"""Of a transfer: path, context of arrival, value, stage."""
+"""The key of a transfer: path, context of arrival, value, stage."""
 
 
 def key_of(route: Route) -> Key:

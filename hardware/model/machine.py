@@ -28,7 +28,7 @@ from models.register_files.files import Kind, file_of
 from models.register_files.stretches import is_memory
 
 MOST_OPERANDS = 3
-"""Of an instruction; a pattern may have more."""
+"""Maximum operands of an instruction; a pattern may have more."""
 
 
 class Source(msgspec.Struct, frozen=True, order=True, array_like=True):

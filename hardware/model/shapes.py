@@ -21,13 +21,13 @@ from models.semantics.operators import instruction_of
 
 Condition = Literal["", "if", "unless"]
 MERGES = ("select", "cmerge")
-"""Opcodes that take the value that is there."""
+"""Opcodes that select the present value."""
 MOVED = ("cmerge", "phi", "movcl")
 """Opcodes that move their only operand."""
 
 
 MERGE = ".merge"
-"""The instruction that gives its first operand, or the second where the first is 0."""
+"""The instruction that gives its first operand, or the second if the first is 0."""
 
 
 class Shape(NamedTuple):

@@ -20,11 +20,11 @@ from models.semantics.evaluate import random_inputs
 from models.semantics.typed import wrapped
 
 ALIGNED = 64
-"""Bases of arrays are multiples of so many, where addresses are wide enough."""
+"""Alignment of array bases in words, if addresses are wide enough."""
 
 
 Same = Literal["nothing", "bases", "addresses"]
-"""Which inputs have one number in all iterations: bases of arrays, or all that is in an address."""
+"""The inputs with one number in all iterations: none, array bases, or all parts of addresses."""
 
 
 class Memory(msgspec.Struct, frozen=True):

@@ -40,35 +40,35 @@ ARITY = {
     **{f"icmp.{how}": 2 for how in "eq ne slt sle sgt sge ult ule ugt uge".split()},
     **dict.fromkeys(("select", "fma"), 3),
 }
-"""The instructions of integers that an array has where it lists none."""
+"""The integer instructions of an array without an operator list."""
 
 COUNTING = dict.fromkeys("ctpop ctlz cttz bswap bitreverse".split(), 1)
 SATURATED = dict.fromkeys("uadd.sat usub.sat sadd.sat ssub.sat".split(), 2)
 ASKED = {**COUNTING, **SATURATED, "bitcast": 1}
-"""More of them, which only a graph adds."""
+"""Further integer instructions, added by a graph only."""
 
 JOINTS = {".if": 2, ".unless": 2, MERGE: 2, ".zero": 0}
-"""What is around an instruction, as `hardware.model.shapes` says."""
+"""Wrappers of an instruction, see `hardware.model.shapes`, with their operands."""
 
 COMPUTING = {**ARITY, **ASKED, **FLOATING}
 READS = {**COMPUTING, **JOINTS}
-"""How many operands an instruction reads."""
+"""The number of operands of an instruction."""
 
 BINARY = frozenset(name for name, arity in COMPUTING.items() if arity == 2)
 """Instructions of two operands."""
 
 MOVES = {"mov": 1, "select": 2, MERGE: 2}
-"""Instructions that give one of their last operands, which may be floats."""
+"""Instructions that return one of their last operands, possibly a float."""
 
 ACCESSES = {"load": 1, "store": 2, "input": 0, "output": 1, "const": 1}
-"""Units that are no arithmetic. A `load` reads the memory at an address, a `store` writes there its
-second operand; `input` takes a number of a stream, `output` gives one, `const` is an immediate.
+"""Non-arithmetic units. A `load` reads the memory at an address, a `store` writes its second
+operand there; `input` reads a stream, `output` writes one, `const` is an immediate.
 """
 PREDICATED = {"load.if": 2, "load.unless": 2, "store.if": 3, "store.unless": 3}
 STREAMED = {"input.if": 1, "input.unless": 1, "output.if": 2, "output.unless": 2}
-"""Accesses with a predicate as their first operand. One that does not happen loads or gives 0."""
+"""Accesses with a predicate as their first operand. A disabled one loads or gives 0."""
 BRANCHES = frozenset(("br", "br.if", "br.unless"))
-"""Exits of a loop: what they read is given to a stream, and a run goes on."""
+"""Exits of a loop: their operand is written to a stream, and the run continues."""
 DIVISIONS = frozenset(("sdiv", "udiv", "srem", "urem"))
 
 

@@ -9,7 +9,7 @@ _EACH = {
     "bitreverse": "{f}[n] = x[{w}-1-n]",
     "bswap": "{f}[n*8 +: 8] = x[{w}-8-n*8 +: 8]",
 }
-"""What is done for each bit, or byte, from the lowest on."""
+"""The statement for each bit or byte, from the lowest on."""
 
 
 def counting(name: str, function: str, width: str) -> str:

@@ -181,4 +181,4 @@ def _of(type_: str) -> str:
 
 
 MORE_FUNCTIONS = f"{_REAL}{_of(FLOAT)}{_of(DOUBLE)}"
-"""To be in a module that uses them, behind the usual ones."""
+"""For inclusion in a module that uses them, after `FUNCTIONS`."""

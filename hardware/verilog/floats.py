@@ -119,7 +119,7 @@ FUNCTIONS = f"""\
 `units_of_floats_are_behavioural_and_do_not_synthesise
 `endif
 {_FLOAT}{_of(FLOAT)}{_of(DOUBLE)}"""
-"""To be in a module that uses them."""
+"""For inclusion in a module that uses them."""
 
 SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 

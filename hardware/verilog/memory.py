@@ -14,7 +14,7 @@ from hardware.verilog.ports import Sharing
 
 ZERO, ZERO_BIT, UNKNOWN = "'d0", "1'b0", "{WIDTH{1'bx}}"
 TURN = 8
-"""Bits of the position of a slot among those that share ports."""
+"""Bits of the position of a slot among the slots that share ports."""
 
 
 def memory_ports(sharing: Sharing, names: Names) -> Iterator[str]:

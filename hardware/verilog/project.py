@@ -18,7 +18,7 @@ from models.data.dfg import Dfg
 from models.register_files.files import files_shown
 
 SOURCES = ("units.v", "datapath.v", "sequencer.v", "context_memory.v", "array.v")
-"""The files of an array; `testbench.v` is one more where something runs."""
+"""The files of an array; a run adds `testbench.v`."""
 
 
 UNITS_WAIVERS = """\

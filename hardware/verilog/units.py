@@ -37,7 +37,7 @@ from hardware.verilog.names import comment
 from models.semantics.typed import FLOATS
 
 OPERANDS = tuple("abcdefghi")
-"""Names of operands; a pattern of three instructions reads seven at most."""
+"""Names of operands; a pattern of three instructions reads at most seven."""
 
 
 class Type(NamedTuple):
@@ -48,7 +48,7 @@ class Type(NamedTuple):
 
 
 SLOW = ("fma", "frem")
-"""Instructions of floats that take long to simulate."""
+"""Floating-point instructions that are slow to simulate."""
 
 FLOAT_BITS = {type_: Type(str(size), False) for type_, size in BITS.items()}
 

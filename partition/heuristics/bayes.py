@@ -66,7 +66,7 @@ class Trial(NamedTuple):
 
 
 Observer = Callable[[int, float, float, float], object]
-"""Told of every trial: its number, its cost, the best one so far, and seconds."""
+"""Called after every trial with its number, its cost, the best cost so far, and the seconds."""
 
 
 class Found(NamedTuple):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from partition.model import PartitionGraph
 
 RANDOM = 4
-"""How many orders are drawn by seed."""
+"""The number of randomised orders."""
 
 
 def orders(graph: PartitionGraph, seed: int = 0) -> Iterator[list[int]]:

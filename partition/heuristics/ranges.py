@@ -14,7 +14,7 @@ from partition.model import PartitionGraph
 from partition.model.limits import Limits
 
 MOST_PLACES = 1_200
-"""Longer orders are cut only between runs of blocks, so that there are no more than these."""
+"""Maximum number of cut positions; in longer orders, blocks are grouped into runs."""
 
 NEVER = np.int64(1 << 60)
 

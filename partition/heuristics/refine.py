@@ -15,13 +15,13 @@ HOT, COLD = 1.2, 0.02
 """The first and the last temperature, in contexts."""
 
 STEPS_PER_BLOCK, FEWEST_STEPS, MOST_STEPS = 120, 2_000, 120_000
-"""How many moves are tried."""
+"""The number of tried moves: per block, at least and at most."""
 
 MOST_TOGETHER = 64
-"""How many blocks move at once at most."""
+"""Maximum number of blocks per move."""
 
 TOGETHER = 0.15
-"""The share of steps in which a block takes what hinders it along."""
+"""The share of steps that move a block together with its blocking neighbours."""
 
 
 def refine(

@@ -31,7 +31,7 @@ Status = Literal["optimal", "feasible", "infeasible"]
 
 NAME, TREE = "certificate.json", "tree.txt"
 MOST_CELLS = 60_000
-"""Operations and readers, times parts: larger linear programs take too long."""
+"""Maximum (operations + readers) · parts: larger linear programs take too long."""
 
 
 def prepare(folder: str) -> None:

@@ -18,21 +18,21 @@ from partition.question.search import PartitionSearch, fewest_parts, planned_int
 from solvers.search.options import SolverOptions
 
 EASY = 0.85
-"""Parts that use no more than this of the issue slots are nearly always mapped."""
+"""Share of issue slots up to which parts nearly always map."""
 
 STEP = 0.01
-"""How finely the fullest part is made less full."""
+"""Step of the minimised use of the fullest part."""
 
 LONGER = 2.0
-"""How much more time every next round has for the parts of a partition."""
+"""Factor of the time for the parts of a partition from round to round."""
 
 ROUNDS = 4
 
 MOST_PARTS = 12
-"""Up to so many parts CP-SAT is asked about all numbers of parts at once."""
+"""Maximum number of parts for which one CP-SAT question covers all numbers of parts."""
 
 MORE = 2
-"""Parts beyond the fewest, where their number is free: smaller parts are easier to map."""
+"""Tried parts beyond the fewest, if their number is free: smaller parts are easier to map."""
 
 
 def exact(search: PartitionSearch, hint: Sequence[int] | None = None) -> Iterator[None]:

@@ -24,10 +24,10 @@ from solvers.search.map_loops import LoopPool, Proposal
 from solvers.search.options import SolverOptions
 
 SMALL = 48
-"""Operations up to which solvers are asked."""
+"""Maximum number of operations of a part mapped by solvers."""
 
 SHARE = 0.8
-"""How much of the time that is left all parts of a partition may have together."""
+"""The share of the remaining time for all parts of a partition."""
 
 
 @dataclass
@@ -74,7 +74,7 @@ class PartMapper:
     jobs: int = 2
     observer: Observer = lambda mapped: None
     large: Plan = fill
-    """How large parts are scheduled."""
+    """The scheduling plan of large parts."""
     recompute: bool = True
     _known: dict[frozenset[str], MappedPart] = field(default_factory=dict)
 

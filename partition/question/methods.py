@@ -32,31 +32,31 @@ Method = Literal["bopart", "nsga2", "exact", "multilevel", "auto"]
 REFINE_SECONDS = 5.0
 
 ROOM = 90
-"""How much of the issue slots the parts of methods that cut may use, in percent."""
+"""Maximum use of the issue slots by parts of recursive methods, in percent."""
 
 STARTS, SEEDS = 3, 2
-"""How many orders are refined, and how often each."""
+"""The number of refined orders, and the refinements of each."""
 
 CHOICES = 2
-"""How many partitions of one total are mapped, of large parts."""
+"""The number of mapped partitions per total, with large parts."""
 
 FILLED = (93, 97)
-"""How much of the issue slots parts may use, in percent, from one try to the next."""
+"""Maximum use of the issue slots by parts in percent, for consecutive tries."""
 
 PATIENCE = (1.2, 4.0)
-"""How many times the usual time parts of refined orders have, at first and once more."""
+"""Factors of the usual time for parts of refined orders, at first and in the second round."""
 
 HASTE = 0.5
 """The same for parts that solvers decide."""
 
 ALL_QUICK_SECONDS, QUICK_SECONDS = 40.0, 3.0
-"""How long small parts are looked at, and each of them."""
+"""Seconds for all quick mappings of small parts, and for each."""
 
 IDLES = 3
-"""After so many seeds whose partitions are known, or promise nothing, no others are expected."""
+"""Consecutive seeds without a new promising partition after which quick mappings end."""
 
 SHOWN_SECONDS = 1.0
-"""How often trials are told of."""
+"""The period of progress lines about trials."""
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from solvers.search.options import SolverOptions
 from solvers.search.supervisor import Send, Worker, ready
 
 SOLVER = "cp-sat:linearization=2"
-"""One worker with the whole linear relaxation: that proves cuts soonest."""
+"""One worker with the whole linear relaxation, which proves cuts fastest."""
 
 POLL_SECONDS = 0.1
 

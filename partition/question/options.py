@@ -38,7 +38,7 @@ PACKAGES = {
     "nsga2": ("optuna",),
     "multilevel": (),
 }
-"""What methods need, of the extra `partition`."""
+"""Packages of the extra `partition`, by method."""
 
 
 def _weights(value: object) -> tuple[float, ...]:

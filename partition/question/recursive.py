@@ -10,7 +10,7 @@ from partition.model.partition import Partition
 from partition.question.search import PartitionSearch
 
 Cut = Callable[[PartitionGraph, Limits, int], Sequence[int] | None]
-"""Takes operations and a number of parts; returns the part of every block, None without any."""
+"""Cuts a graph into a number of parts; returns the part of each block, None on failure."""
 
 
 def recursive(search: PartitionSearch, by: str, cut: Cut, room: int) -> Iterator[None]:

@@ -24,7 +24,7 @@ from solvers.questions.inputs import named, read_graph_and_array
 from solvers.search.addresses import require_sizes
 
 SHARE = 6
-"""Of the time limit, a sixth is kept for a certificate that is asked for."""
+"""A sixth of the time limit is reserved for a requested certificate."""
 
 
 @dataclass(frozen=True)

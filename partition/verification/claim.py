@@ -28,7 +28,7 @@ from solvers.verification.registers import registers_of
 
 SEEDS = (1, 2)
 MOST_CELLS = 1 << 22
-"""Operations and readers, times parts and parts: so large are the rows that a tree speaks of."""
+"""Maximum (operations + readers) · parts², the size of the rows of a tree."""
 
 
 @dataclass

@@ -170,7 +170,7 @@ class PartitionFacts:
 
 
 Terms = list[tuple[int, int]]
-"""Pairs (variable, multiple); the variable ONE is a constant."""
+"""Pairs (variable, coefficient); the variable ONE is the constant 1."""
 
 ONE = -1
 

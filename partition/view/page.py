@@ -22,7 +22,7 @@ LEFT, AXIS, RIGHT = 264.0, 760.0, 60.0
 TOP, ROW = 26.0, 28.0
 BAR = 16.0
 NAMES = 40
-"""Maximum number of crossing values that are named per pair of parts."""
+"""Maximum number of named crossing values per pair of parts."""
 
 
 def partition_overview(timeline: Timeline, bounds: list[int]) -> Overview:

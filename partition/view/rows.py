@@ -10,7 +10,7 @@ from models.errors import InputError
 from models.text import counted
 
 LISTED = 6
-"""Maximum number of values that are listed by name; the rest is counted."""
+"""Maximum number of values listed by name; further values are counted."""
 
 ITERATIONS = 16
 
@@ -49,7 +49,7 @@ class Timeline:
         self.starts = (0, *self.ends)[: len(self.rows)]
         self.total = self.ends[-1] if self.ends else 0
         self.crossed: dict[tuple[int, int], list[str]] = {}
-        """What crosses from one part to another, pairs in order."""
+        """The values that cross from part to part, by ordered pair."""
         for value, first, then in sorted(crossings, key=lambda crossed: crossed[1:]):
             if not 0 <= first < then < len(self.rows):
                 many = counted(len(self.rows), "part")

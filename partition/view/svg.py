@@ -30,10 +30,10 @@ NAME_WIDTH, NUMBER_WIDTH = 110.0, 44.0
 HEADS = ("ops", "II", "stores", "loads")
 LEFT = 20 + NAME_WIDTH + NUMBER_WIDTH * len(HEADS) + 20
 AXIS, RIGHT = 700.0, 70.0
-"""Widths of the time line, and of the room for numbers behind the last bar."""
+"""Widths of the time line, and of the margin for numbers after the last bar."""
 TOP = 104.0
 ROW, LOW_ROW, MANY = 36.0, 24.0, 16
-"""Heights of rows, lower where there are many parts."""
+"""Heights of rows, lower for more than `MANY` parts."""
 TICKS = 8
 BADGE = 9.0  # font size of the numbers of values
 

@@ -11,7 +11,7 @@ HEADS = ("part", "operations", "stores", "loads", "II", "cycles", "begins", "end
 LONGEST_NAME = 24
 LEAST_BAR, LONGEST_BAR = 8, 60
 PAIRS = 12
-"""Maximum number of pairs of parts that have a line; the rest is counted."""
+"""Maximum number of pairs of parts with a line; further pairs are counted."""
 
 
 def partition_text(

@@ -60,7 +60,7 @@ BUFFERS = {
     "h6": Buffers("h6", 6144, context_bytes=8 * 36),
     "sl8": Buffers("sl8", 8192, context_bytes=8 * 64),
 }
-"""Those of PT-Map's four arrays."""
+"""The buffers of PT-Map's four arrays."""
 
 
 def buffers_of(name: str) -> Buffers:

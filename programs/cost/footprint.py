@@ -120,7 +120,7 @@ def volume(
 
 
 _MOST_WINDOW = 16
-"""Reuse over more iterations than this is not looked for."""
+"""Maximum number of iterations over which reuse is considered."""
 
 
 def _trips(loops: tuple[Loop, ...]) -> list[int]:

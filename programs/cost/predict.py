@@ -63,7 +63,7 @@ class Predictor:
     arch: Architecture
     predict: Predict = mii_model
     kernels: int = 0
-    """How many graphs have been made."""
+    """The number of extracted graphs."""
     _known: dict[object, Interval | None] = field(default_factory=dict, repr=False)
     _shapes: dict[object, Shape] = field(default_factory=dict, repr=False)
 

@@ -35,7 +35,7 @@ _AND, _OR = (Work("logical", word, INT, INT) for word in ("&&", "||"))
 _ADD, _TIMES = (Work("binary", word, LONG, LONG) for word in "+*")
 
 Key: TypeAlias = tuple[str, tuple[object, ...]]
-"""An element within an iteration: subscripts that are not affine are numbers of terms."""
+"""An element within an iteration: non-affine subscripts are numbers of terms."""
 
 
 class Stored(NamedTuple):

@@ -30,7 +30,7 @@ from programs.loops.expressions import Access
 from programs.loops.region import Loop, Region, Statement
 
 STAND_IN = 1_000_003
-"""Live-in constants are numbered from here until their numbers are known."""
+"""The first placeholder number of live-in constants."""
 
 
 def extract(region: Region, loop: Loop, options: DataflowOptions = DEFAULT) -> Kernel:

@@ -107,4 +107,4 @@ class Kernel:
     live_in: tuple[LiveIn, ...]
     carried: tuple[Carried, ...]
     counter: str | None
-    """The operation that counts, None where nothing reads the index."""
+    """The operation that counts, None if no operation reads the index."""

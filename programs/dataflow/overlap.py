@@ -18,7 +18,7 @@ from programs.polyhedral.quasi import Place, Quasi
 from shell.packages import require_package
 
 MOST_COUNTED = 4096
-"""Iterations that are looked at one by one."""
+"""Maximum number of enumerated iterations."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from models.errors import InfeasibleError
 from partition.model.limits import recurrence_interval, slots_of
 
 MOST_GROUPS = 12
-"""Maximum number of sets of components of which all unions are formed."""
+"""Maximum number of component sets whose unions are all formed."""
 
 
 class Edge(NamedTuple):

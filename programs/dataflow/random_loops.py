@@ -22,7 +22,7 @@ from programs.loops.region import Array, Loop, Region, Scalar, Statement
 from programs.loops.types import FLOAT, INT, NumberType
 
 TRIES = 40
-"""Statements that are tried for one loop."""
+"""Maximum number of tried statements per loop."""
 
 MASK = 15
 """Indirect subscripts are masked with this number, so that they are 0 … 15."""

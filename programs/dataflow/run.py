@@ -20,7 +20,7 @@ from programs.loops.errors import ProgramError
 from programs.loops.region import Array
 
 Cells: TypeAlias = dict[str, list[Any]]
-"""Arrays and scalars by name, flat; None is a number that is not defined."""
+"""Arrays and scalars by name, flat; None is an undefined number."""
 
 
 class Instance(NamedTuple):
@@ -31,9 +31,9 @@ class Instance(NamedTuple):
 
 
 Order: TypeAlias = Callable[[Kernel, int], Iterable[tuple[Instance, bool]]]
-"""Yields the loads and stores of a number of iterations in the order in which they happen.
+"""Yields the loads and stores of a number of iterations in chronological order.
 
-With each, whether a store is complete, or only begins: what begins has its operands.
+The flag of each is true for the completion of a store, false for the begin of an access.
 """
 
 

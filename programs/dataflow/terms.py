@@ -15,7 +15,7 @@ from programs.loops.expressions import Access
 from programs.loops.types import NumberType
 
 Owner: TypeAlias = tuple[str, object]
-"""Whose value is carried to later iterations: ("cell", access) or ("store", number)."""
+"""The owner of a carried value: ("cell", access) or ("store", number)."""
 
 
 class Immediate(NamedTuple):

@@ -16,7 +16,7 @@ from programs.explore.pareto import front, ranked
 from programs.transform import Step
 
 FRONT = 256
-"""Maximum number of partial sums that are kept of a Pareto front."""
+"""Maximum number of kept partial sums of a Pareto front."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from programs.transform.editor import Editor
 Item = TypeVar("Item")
 
 SLACK = 2
-"""Factor by which estimated intervals may exceed the context buffer: copies share operations."""
+"""Factor by which estimated IIs may exceed the context buffer, as copies share operations."""
 
 
 @dataclass(frozen=True)

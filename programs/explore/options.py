@@ -61,8 +61,8 @@ SPACES: dict[str, dict[str, Any]] = {
     "fusion": {**_INTERCHANGE, "structures": True},
     "full": {},
 }
-"""Parts of the space by name, each of which has those before: nothing; orders of loops, as of IP;
-fusion and fission as well, as of PBP; and all.
+"""Nested parts of the space by name: none; orders of loops, as in IP; with fusion and fission, as
+in PBP; and all.
 """
 
 

@@ -18,10 +18,10 @@ from models.errors import InputError
 
 EVALUATED = ("s4", "r4", "h6", "sl8")
 KNOWN = 0.3
-"""The share of arrays that are one of `EVALUATED`; training data leave them out."""
+"""The share of arrays in `EVALUATED`, which training data exclude."""
 
 SIDES, LIKELY = (2, 3, 4, 5, 6, 7, 8), (8, 14, 24, 12, 14, 5, 9)
-"""Rows and columns, and how often they occur: large arrays take long, and small ones fill up."""
+"""Rows or columns, and their weights: large arrays take long, and small ones fill up."""
 
 REGISTERS = (0, 1, 2, 4, 8)
 MIXED = 0.25

@@ -19,7 +19,7 @@ from programs.loops.region import Loop, Region
 from programs.transform import Reorder, Unroll, Variant, variant_of
 
 LOOPS, UNROLLED, REORDERED = 0.35, 0.4, 0.4
-"""Shares: of single loops, of those that are unrolled, of nests in another order."""
+"""Shares: of single loops, of unrolled ones among them, of reordered nests."""
 
 LARGEST_LOOP = 90
 FACTORS = range(1, 9)
@@ -27,7 +27,7 @@ LEAST, MOST = 5, 150
 """Operations of a kernel."""
 
 TYPICAL = 22.0
-"""Half of the unrolled bodies are meant to have at most about so many operations."""
+"""The intended median of the operations of unrolled bodies."""
 
 
 @dataclass(frozen=True)

@@ -28,20 +28,17 @@ from programs.dataflow.properties import properties
 from programs.intervals.facts import Fitted
 
 LARGEST = 16
-"""The largest interval that is tried; context buffers hold fewer."""
+"""The largest tried II; context buffers hold fewer contexts."""
 
 SECONDS = 3.0
-"""Of the processor: after so long no further attempt begins."""
+"""Processor time after which no further attempt begins."""
 
 SHORTER = 2
-"""So many more schedules are made where one is longer than the critical path; the shortest counts.
-"""
+"""Number of additional schedules if one exceeds the critical path; the shortest one counts."""
 
 
 FIRST, AGAIN = 3, 6
-"""Placements per operation: of an attempt, and of the one at the interval below the first that was
-reached.
-"""
+"""Placements per operation: of an attempt, and of the retry one II below the first success."""
 
 
 @dataclass(frozen=True)

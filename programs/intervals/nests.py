@@ -20,10 +20,10 @@ MOST_TRIPS = 24
 """Iterations of a loop; graphs hardly depend on them."""
 
 SHIFT = 2
-"""How far places are from an index."""
+"""Maximum offset of subscripts from an index."""
 
 FLOATS, REDUCTIONS, SCALARS, STENCILS, CONSTANTS = 0.7, 0.5, 0.15, 0.4, 0.15
-"""Shares: of nests, of statements, of operands, of nests with shifted places, of operands."""
+"""Shares: of nests, of statements, of operands, of nests with shifted subscripts, of operands."""
 
 
 def random_nest(seed: int) -> Region:

@@ -11,7 +11,7 @@ from programs.intervals.kernels import random_kernel
 from programs.intervals.label import Label, label
 
 DRAWN = 2
-"""Drawn arrays of each program; there is one more, of the families that PT-Map evaluates."""
+"""Drawn arrays per program; one more is from the families that PT-Map evaluates."""
 
 
 @dataclass(frozen=True)

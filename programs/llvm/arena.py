@@ -9,13 +9,13 @@ from typing import Any
 from models.errors import InputError
 
 GUARD = 1 << 34
-"""Bytes before and behind all pieces that cannot be read or written."""
+"""Inaccessible bytes before and after all pieces."""
 
 NEAR_GUARD = 1 << 27
-"""The same where addresses have 32 bits."""
+"""The same for addresses of 32 bits."""
 
 _BELOW = 0x40
-"""Of `mmap` on x86-64: an address of 31 bits."""
+"""The flag `MAP_32BIT` of `mmap` on x86-64: an address of 31 bits."""
 
 
 class Memory:

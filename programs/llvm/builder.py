@@ -18,7 +18,7 @@ from programs.llvm.module import Instruction, Value
 FROM_OTHERS = frozenset(
     "icmp fcmp sext zext trunc sitofp uitofp fptosi fptoui fpext fptrunc bitcast".split()
 )
-"""The operands of these have another type than the result."""
+"""Instructions whose operand type differs from the result type."""
 SCALAR = re.compile(r"i([1-9]|[1-5]\d|6[0-4])|float|double|ptr")
 
 
@@ -45,15 +45,15 @@ class LoopGraph:
     exits: dict[str, Edge]
     results: dict[Edge, dict[str, Operand]]
     prepared: dict[str, Prepared]
-    """In an order in which they can be computed."""
+    """In topological order."""
     pieces: dict[str, int]
-    """The piece of memory that each address among the inputs points into."""
+    """The alias class of each address among the inputs."""
     assumed: tuple[str, ...]
-    """Pairs of loads and stores that may meet, as far as is known."""
+    """Pairs of loads and stores assumed to alias."""
     promised: dict[str, frozenset[str]]
-    """What instructions say that does not happen, such as wrapping around, by operations."""
+    """The flags of instructions, such as no wrapping, by operation."""
     carried: dict[str, Operand]
-    """How an iteration reads what it takes over, by phis of the header, where that is computed."""
+    """The operands of header phis whose next value is computed."""
     layout: DataLayout
 
 
@@ -88,7 +88,7 @@ class Builder:
     lines: dict[str, str] = field(default_factory=dict)
     promised: dict[str, frozenset[str]] = field(default_factory=dict)
     line: str = ""
-    """The line of what is being built."""
+    """The source line of the current instruction."""
 
     def name(self, wanted: str) -> str:
         """Return an unused name."""

@@ -47,7 +47,7 @@ INTRINSICS: dict[str, Known] = {
     # May be rounded once or twice.
     "fmuladd": Known("fma", 3),
 }
-"""By the words of LLVM's name that are neither `llvm` nor types."""
+"""By the parts of LLVM's name except `llvm` and types."""
 
 LIBRARY: dict[str, Known] = {
     **{word: INTRINSICS[word] for word in "fabs sqrt floor ceil round roundeven".split()},
@@ -55,10 +55,10 @@ LIBRARY: dict[str, Known] = {
     "fmin": INTRINSICS["minnum"],
     "fmax": INTRINSICS["maxnum"],
 }
-"""Functions of C on `double`; with an `f` behind the name those on `float`."""
+"""C functions on `double`; an `f` appended to the name gives the function on `float`."""
 
 INTEGERS = dict.fromkeys(("abs", "labs", "llabs"), INTRINSICS["abs"])
-"""Functions of C on integers."""
+"""C functions on integers."""
 
 IGNORED = (
     "lifetime assume dbg experimental.noalias sideeffect donothing prefetch pseudoprobe"

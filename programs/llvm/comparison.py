@@ -32,28 +32,28 @@ MEMORIES = (
     (1 << 13, ITERATIONS // 8),
     (1 << 13, ITERATIONS // 50),
 )
-"""Bytes of each piece of memory, and after how many iterations a loop is stopped.
+"""Bytes of each piece of memory, and the iteration limit of a loop.
 
-They are tried in turn until most runs do not leave memory, and some are defined until the end.
+They are tried in turn until most runs stay in memory, and some are defined until the end.
 """
 
 PROBES = 16
 """Trials by which a size of memory is chosen."""
 
 MOST_EXECUTED, LEAST_ITERATIONS = 12_000, 24
-"""Operations that a trial executes, unless so many iterations take more."""
+"""Operation limit of a trial, and the least iterations even beyond this limit."""
 
 SAME, DIFFERENT, LONG, FAULT = "same", "different", "same so far", "fault"
 UNDEFINED = "undefined"
-"""What came of a trial. `LONG` was stopped, and the same until then; in a `fault` the compiled loop
-left its memory; an `undefined` one depends on what has no defined result.
+"""Outcomes of a trial. `LONG`: equal until it was stopped; `fault`: the compiled loop left its
+memory; `undefined`: it depends on an undefined result.
 """
 
 COMPARED = (SAME, LONG)
-"""Trials that say something for a graph."""
+"""Outcomes that confirm a graph."""
 
 _RAISED = "raised"
-"""What a process writes of an exception of its own, which is none of the loop."""
+"""The verdict for an exception of the process itself, not of the loop."""
 
 
 class Report(NamedTuple):

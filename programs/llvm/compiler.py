@@ -17,12 +17,12 @@ WORDS = (
     "-O1 -Xclang -disable-llvm-passes -ffp-contract=off -fno-sanitize=all"
     " -g -fno-discard-value-names -S -emit-llvm -w"
 ).split()
-"""Nothing is optimised, but marked as something that may be: `-O0` forbids it. Names are kept."""
+"""No optimisation, but without the `optnone` attributes of `-O0`. Names are kept."""
 
 SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++", ".i", ".ii")
 HEADERS = (".h", ".hh", ".hpp", ".hxx")
 NEWEST, OLDEST = 40, 13
-"""Of the versions of clang that are looked for under names such as `clang-18`."""
+"""The range of clang versions searched under names such as `clang-18`."""
 
 
 def words_for_clang(

@@ -11,7 +11,7 @@ from programs.llvm.memory import Access
 from programs.llvm.module import Instruction, Value
 
 MOST_BYTES = 128
-"""Of a copy: each word is a load and a store."""
+"""Maximum size of a copy: each word is a load and a store."""
 
 COPIES = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
 

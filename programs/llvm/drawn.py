@@ -19,10 +19,10 @@ from programs.llvm.builder import LoopGraph
 from programs.llvm.module import Value
 
 SLOTS = 64
-"""How many places in the middle of a piece of memory addresses begin at."""
+"""Number of start positions of addresses in the middle of a piece of memory."""
 
 DOUBLES, ADDRESSES, POINTERS, FLOATS, SMALL, LONG, WIDE = range(7)
-"""What memory is filled with."""
+"""Kinds of memory contents."""
 
 _SPECIAL = (0.0, -0.0, 0.5, -2.5, 1e-40, 3e38, float("inf"), float("nan"))
 

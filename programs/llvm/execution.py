@@ -21,10 +21,10 @@ from programs.llvm.module import Value
 from programs.llvm.words import bits_of, number_of, size_of
 
 ITERATIONS = 200
-"""A run that takes more is stopped after as many."""
+"""Iteration limit of a run."""
 
 LATEST = 6
-"""An operation of a random schedule starts so many cycles after it could."""
+"""Maximum random delay of an operation's start in cycles."""
 
 Schedule = tuple[dict[str, int], int]
 """The cycle in which each operation of iteration 0 starts, and the initiation interval."""

@@ -16,17 +16,17 @@ from typing import Any
 from models.errors import InputError
 
 LARGEST = 5_000
-"""Instructions of a function that is inlined, with all that it calls."""
+"""Maximum instructions of an inlined function, including its callees."""
 
 MOST = 2_000_000
-"""Instructions of a module with all that is inlined."""
+"""Maximum instructions of a module after inlining."""
 
 NO_BODY = "which has no body in the text"
 _REPLACED = ("weak_any", "linkonce_any", "external_weak", "common")
 _STATIC = ("internal", "private")
 _ELSEWHERE = "available_externally"
 _DROPPED = (*_STATIC, "linkonce_odr", "linkonce_odr_autohide")
-"""LLVM drops such a function where nothing calls it."""
+"""Linkages of functions that LLVM drops without callers."""
 
 
 @dataclass

@@ -18,7 +18,7 @@ PLAIN = frozenset(
 )
 
 REVERSED = {"slt": "ugt", "sle": "uge", "sgt": "ult", "sge": "ule"}
-"""With a sign a bit is 0 or -1, in graphs it is 0 or 1."""
+"""A signed bit is 0 or -1, but 0 or 1 in graphs."""
 
 
 def add_instruction(made: Builder, found: Instruction, block: str) -> None:

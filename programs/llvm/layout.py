@@ -14,7 +14,7 @@ from programs.llvm.module import Function, Instruction, Value
 from programs.llvm.target import LAYOUT, this_layout
 
 NEAR = "ptr addrspace(271)"
-"""An address of 32 bits, in the words of LLVM's layout of x86-64."""
+"""An address of 32 bits, as in LLVM's data layout of x86-64."""
 
 _TYPES = re.compile(r"^%.* = type .*$", re.MULTILINE)
 _INDEX = re.compile(r"(?:^|-)p0?:(\d+):\d+:\d+:(\d+)")

@@ -19,7 +19,7 @@ from programs.llvm.layout import DataLayout
 from programs.llvm.module import Instruction, Value
 
 MOST_DEEP = 64
-"""Instructions that are followed from an address back."""
+"""Maximum depth of instructions followed back from an address."""
 
 
 class Access(NamedTuple):

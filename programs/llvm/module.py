@@ -20,7 +20,7 @@ from programs.llvm.target import laid_out
 from programs.llvm.unnamed import name_all, title_of
 
 MOST_CHARACTERS = 20_000_000
-"""Of a text: simplifying takes time and memory."""
+"""Maximum length of a text, as simplification takes time and memory."""
 
 _TARGET = re.compile(r"^(target triple|source_filename) = .*$", re.MULTILINE)
 _MACHINE = re.compile(r'"(?:target-features|target-cpu|tune-cpu)"="[^"]*" ?')
@@ -103,17 +103,17 @@ class Function:
     module: str
     """The text of the simplified module."""
     title: str = ""
-    """What the source calls it."""
+    """The name in the source."""
     variables: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The variables of the source that a value is, by the name of the value."""
+    """The source variables of a value, by the name of the value."""
     slots: frozenset[str] = frozenset()
-    """The names that variables in memory had in the text."""
+    """The names of stack slots in the text."""
     refused: Mapping[str, str] = field(default_factory=dict)
-    """Why calls of functions of the module are not inlined."""
+    """The reasons why calls of functions of the module are not inlined."""
     calls: tuple[str, ...] = ()
-    """The functions that it called before calls were inlined."""
+    """The functions called before inlining."""
     helper: bool = False
-    """Whether it is there for other functions only, where it has been inlined."""
+    """Whether it is inlined into all its callers and needed only there."""
 
     @cached_property
     def block_by_name(self) -> dict[str, Block]:

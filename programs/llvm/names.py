@@ -19,7 +19,7 @@ from programs.llvm.unnamed import number_in_text
 
 _OF_CLANG = re.compile(r"(?:arrayidx|arraydecay|add\.ptr|incdec\.ptr)[\d.i]*")
 _NO_WORD = re.compile(r"\s|\\")
-"""What names of a graph do not have; LLVM's may have any character."""
+"""Characters forbidden in names of a graph; LLVM's names may have any."""
 _SUFFIX = re.compile(r"(?:\.addr)?(?:\.i\d*)*\.\d+(?:\.lcssa\d*)?$")
 
 

@@ -23,7 +23,7 @@ _ENTRY = "xyzmap.loop"
 _TYPES = re.compile(r"^%.* = type .*$|^declare .*$", re.MULTILINE)
 _ATTRIBUTES = re.compile(r" #\d+$", re.MULTILINE)
 _FAST = re.compile(r"(?<![%@\w.$\"-])(?:fast|nnan|ninf|nsz|arcp|contract|afn|reassoc) ")
-"""What allows LLVM to compute floats in another way than the text says."""
+"""Fast-math flags, which allow LLVM to change float results."""
 
 
 class Compiled:
@@ -37,7 +37,7 @@ class Compiled:
         self.places = 1 + max(
             [len(graph.loop.phis), *(len(values) for values in graph.results.values())]
         )
-        """The slot of `out` from which on the addresses of globals are."""
+        """The first slot of `out` for the addresses of globals."""
         far = graph.layout.pointer == 64
         try:
             text = _outlined(graph, self.values, self.places)

@@ -15,7 +15,7 @@ _ESCAPED = re.compile(r"(?:\\[0-9A-F]{2})+")
 _NAME = r'(?:"([^"]*)"|([\w.$-]+))'
 _PLACE = re.compile(r" !dbg !(\d+)")
 _INSTRUCTION = re.compile("  [^ \\]]")
-"""A line that goes on is further to the right; a bracket ends the places of a `switch`."""
+"""Continuation lines are indented more; a bracket ends the cases of a `switch`."""
 _PIECE = r"DW_OP_LLVM_fragment, \d+, \d+"
 _RECORD = re.compile(
     rf"^ *#dbg_(?:value|declare)\(.* %{_NAME}, !(\d+), !DIExpression\((?:{_PIECE})?\), !(\d+)\)$"

@@ -7,7 +7,7 @@ import re
 from models.notes import note
 
 LAYOUT = re.compile(r'^target datalayout = "([^"]*)"', re.MULTILINE)
-"""What a module says of the sizes, alignments and addresses of its machine."""
+"""The data layout of a module: sizes, alignments and addresses of its target."""
 
 _STRUCTURES = re.compile(r"^%.* = type <?\{|\bgetelementptr [^,\n]*\{", re.MULTILINE)
 

@@ -33,7 +33,7 @@ PRELUDE = """\
 #define xyzmap_ceildiv(n, d) ((n) > 0 ? ((n) - 1) / (d) + 1 : -(-(n) / (d)))
 #endif
 """
-"""What emitted text stands on."""
+"""The definitions that emitted text needs."""
 
 _INDENT = "    "
 _LEVELS = ("||", "&&", "|", "^", "&", "== !=", "< <= > >=", "<< >>", "+ -", "* / %")

@@ -15,7 +15,7 @@ from models.symmetry.automorphisms import symmetries
 from models.symmetry.symmetry import Symmetry
 
 MOST_IMAGES = 1_000
-"""Images of one core that are kept; leaving some out costs time only."""
+"""Maximum number of kept images of one core; omitting some costs time only."""
 
 
 class Core(msgspec.Struct, frozen=True):

@@ -29,10 +29,10 @@ F = TypeVar("F", bound=Any)
 T = TypeVar("T")
 
 FIRST = ("branch", "above")
-"""The words of a branch in whose first part a feature has this value."""
+"""The keyword of a branch whose first part gives the feature this value."""
 
 MOST_IMPLIED = 500
-"""Where one core implies more cores than this, none of them is used."""
+"""If one core implies more cores than this, none of them is used."""
 
 
 class TooHardError(RuntimeError):

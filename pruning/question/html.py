@@ -20,10 +20,10 @@ from views.html.scene import Scene, gone
 from views.html.verdict import Fact, Verdict
 
 MOST_SCENES, MOST_STEPS = 40, 1000
-"""What a page has room for. Of more, those are left out that make the least difference."""
+"""Limits of a page; beyond them, the least different arrays and steps are omitted."""
 
 LISTED = 12
-"""So many features are named in the line of a step."""
+"""Maximum number of named features in the line of a step."""
 
 
 def pruning_html(answer: Pruned) -> str:

@@ -31,7 +31,7 @@ class Setup:
     keep: frozenset[str]
     contexts: bool
     notes: tuple[str, ...] = ()
-    """What there is to say of the array."""
+    """Notes about the array."""
 
     def parts(self, problems: tuple[Problem, ...] | None = None) -> tuple[Parts, Scale]:
         """Return the removable features, and their weights."""

@@ -33,7 +33,7 @@ from solvers.search.answer import Status
 from solvers.search.options import SolverOptions
 
 ARRAY = ("counts", "cost", "weight", "left", "removed", "mappings")
-"""The fields of an entry that say which array does."""
+"""The fields of an entry that describe its array."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from views.html.scene import Scene
 from views.html.verdict import Fact, Verdict
 
 MOST_SCENES = 40
-"""Mappings that a page has room for; those of the front come first."""
+"""Maximum number of mappings on a page; mappings of the front come first."""
 
 
 def curve_html(curve: Curve) -> str:

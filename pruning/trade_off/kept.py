@@ -24,7 +24,7 @@ Entry = dict[str, Any]
 DONE = ("optimal", "infeasible")
 
 UNSOUND = (InputError, SolverFaultError, LookupError, TypeError, ValueError, RecursionError)
-"""What `believed` raises."""
+"""The exceptions of `believed`."""
 
 
 class Kept(msgspec.Struct):

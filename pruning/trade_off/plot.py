@@ -10,7 +10,7 @@ from views.plots import drawing, legend_below
 from views.style import BOUND, FAINT, ONE_COLUMN, OPEN, PROVEN, SMALL, STRIPE
 
 MARKS = {True: (PROVEN, "o"), False: (OPEN, "D")}
-"""Colour and marker of what is proven, and of what is not."""
+"""Colour and marker of proven and of open points."""
 LABELS = {
     "cycles": "time in cycles",
     "contexts": "initiation interval (contexts)",

@@ -34,7 +34,7 @@ from solvers.verification.mapped import check_mapping
 from solvers.verification.parts import KINDS, Feature, Needs, faults, needs, parts
 
 MOST_IMAGES = 2_000
-"""Images of a core that are looked at; fewer make a bound harder to check, not wrong."""
+"""Maximum number of used images of a core; fewer make a bound harder to check, not wrong."""
 
 
 @dataclass

@@ -14,7 +14,7 @@ from views.html.page import Overview
 from views.html.shell import beside
 
 Numbers = list[list[int]]
-"""Of components, and of paths."""
+"""Numbers of components, and of paths."""
 
 
 @dataclass(frozen=True)

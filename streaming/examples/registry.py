@@ -119,4 +119,4 @@ NAMED: dict[str, str] = {
     "fir8": "fir:8",
     "matvec4": "matvec:4x4",
 }
-"""The programs that are in examples/data/streaming, by file name."""
+"""The programs in examples/data/streaming, by file name."""

@@ -6,7 +6,7 @@ from streaming.examples.parts import Draft, within
 from streaming.model.program import Program
 
 DIRECT, SPREAD = 5, 3
-"""Rows that read an element itself; if there are more, rows that read each of its copies."""
+"""Maximum rows that read an entry directly, and rows per copy beyond that."""
 
 
 def fir(taps: int) -> Program:

@@ -14,7 +14,7 @@ from streaming.heuristics.tables import placing_order
 from streaming.model.schedule import Schedule
 
 Chooser = Callable[[Board, int, Starts], int]
-"""Which place (tile · ii + spoke) instruction n takes, of those that are not -1."""
+"""Chooses a place (tile · ii + spoke) of instruction n among the starts that are not -1."""
 
 
 FAR = 1 << 40
@@ -104,8 +104,8 @@ def improve(board: Board, seed: int, deadline: float, tries: int = 1 << 30) -> I
 
 
 Rate = Callable[[Sequence[Board], int, Sequence[Starts]], Sequence[NDArray[np.float64]]]
-"""For each board the logarithm of how likely each place of instruction n is, flat [tiles · ii],
--inf where it may not go."""
+"""For each board the log-probabilities of the places of instruction n, flat [tiles · ii], -inf at
+illegal places."""
 
 
 def draw(board: Board, order: Sequence[int], rate: Rate, count: int, random: Random) -> list[Board]:

@@ -30,26 +30,26 @@ class Tables(NamedTuple):
     """A program of N instructions on an engine, as the compiled functions read it; all int64."""
 
     numbers: Ints
-    """[6]: the tiles, the interval, and the cycles of the pipeline and of a message; whether
-    operands wait, and whether results go to several tiles."""
+    """[6]: the tiles, the II, and the cycles of the pipeline and of a message; whether operands
+    wait, and whether results go to several tiles."""
     latency: Ints
     """[reach + 1]: cycles from one tile to another, by their distance."""
     sources: Lists
-    """By instruction, those whose results it reads."""
+    """The sources of each instruction."""
     readers: Lists
-    """By instruction, those that read its result."""
+    """The readers of each instruction's result."""
     apart: Lists
-    """By instruction, those that must be on other tiles."""
+    """For each instruction, the instructions that must be on other tiles."""
     mates: Lists
-    """By instruction, those that must be on its tile."""
+    """For each instruction, the instructions that must be on its tile."""
     flow: Ints
     """[N]: the flow of an instruction."""
     posts: Lists
-    """By flow, the sources of the messages that it waits for."""
+    """For each flow, the sources of the messages that it waits for."""
     order: Ints
-    """[N]: instructions, each after all that it waits for."""
+    """[N]: the instructions in topological order."""
     tail: Ints
-    """[N]: cycles that follow from a start on, at the least."""
+    """[N]: the least cycles from the start of an instruction to the end."""
 
 
 def tables(rules: _rules.Rules, ii: int) -> Tables:

@@ -23,7 +23,7 @@ from streaming.model.schedule import Placement, Schedule
 Ints = NDArray[np.int32]
 
 TRUE = np.int32(2**30)
-"""A literal that holds anyway, and its negation; clauses are rid of both as they are added."""
+"""The constant-true literal and its negation, which are simplified away when clauses are added."""
 FALSE = np.int32(-(2**30))
 
 

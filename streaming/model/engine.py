@@ -10,10 +10,10 @@ from models.errors import InputError
 from models.text import n_cycles
 
 Starts = Literal["flows", "all", "free"]
-"""Which instructions without synchronous operands are on different tiles (§2.7, rule 2).
+"""The instructions without synchronous operands that are on different tiles (§2.7, rule 2).
 
-"flows": those of different flows, as Fig. 1 itself has three of one flow on shared tiles; "all":
-any two, the rule's letter; "free": none has to be.
+"flows": starts of different flows, as Fig. 1 has three starts of one flow on shared tiles; "all":
+any two, the literal rule; "free": no such constraint.
 """
 
 MOST_TILES = 1024

@@ -22,7 +22,7 @@ READERS = 5
 """Tiles that a result reaches, on the default engine: its own, and two up and down."""
 OPS = {1: ("neg", "abs", "not"), 2: ("add", "sub", "mul"), 3: ("muladd",)}
 LARGEST = 9
-"""Of the immediate operands."""
+"""The largest immediate operand."""
 
 
 def random_program(

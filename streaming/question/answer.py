@@ -13,7 +13,7 @@ from streaming.model.rules import Rules
 from streaming.model.schedule import Schedule
 
 Objective = Literal["cycles", "ii"]
-"""Fewest cycles at one II; or the least II, and then fewest cycles at it."""
+"""The fewest cycles at one II; or the least II, and then the fewest cycles at it."""
 
 
 @dataclass

@@ -13,7 +13,7 @@ TRIES = 100
 """Samples, unless their number is given."""
 
 BATCH = 32
-"""Samples at a time."""
+"""Samples per batch."""
 
 
 def by_policy(search: SearchState, ii: int, seconds: float) -> None:

@@ -20,10 +20,10 @@ from streaming.question.state import SearchState
 from streaming.question.tiles import assign
 
 GREEDY_SECONDS = 0.3
-"""For greedy mappings before CP-SAT; less than a tenth of the time there is."""
+"""Time for greedy mappings before CP-SAT, and less than a tenth of the time limit."""
 
 TILES_SHARE = 0.4
-"""Of the time there is, for tiles without times."""
+"""The share of the time limit for tiles without times."""
 
 
 class StreamingSearch(SearchState):

@@ -18,11 +18,11 @@ from streaming.verification.facts import Pair, StreamingFacts
 
 Subject = tuple[str, int, int]
 """A number of the mapping: `tile` of a group, `start` of an instruction, `distance` of two groups,
-`launch` of a flow, the cycle in which a result is there (`arrive`); or whether a result is sent so
-many tiles up (`output`)."""
+`launch` of a flow, the cycle in which a result arrives (`arrive`); or whether a result is sent a
+number of tiles up (`output`)."""
 
 Box = dict[Subject, int]
-"""Subjects, and the set of numbers that each may be."""
+"""Subjects, and the bit set of the values of each."""
 
 KEYS = {"tile": 2, "above": 2, "start": 2, "spoke": 2, "launch": 2, "output": 2}
 KEYS |= {"distance": 3, "arrive": 3}

@@ -21,11 +21,11 @@ from views.graph.layered import layers, placed
 from views.html.mapping_data import runs
 
 SIDE, PITCH, EDGE = 104.0, 152.0, 24.0
-"""Of the picture: the size of a tile, from one to the next, and the room around all of it."""
+"""The side and the pitch of tiles, and the margin of the picture."""
 LINK, MESSAGE, HIGHEST = 40.0, 70.0, 170.0
-"""How high a link rises for each tile that it passes, a message further than that, and any."""
+"""The height of a link per passed tile, the additional height of a message, and the maximum."""
 MOST_SHOWN = 64
-"""Maximum number of tiles that are drawn of an engine without a mapping."""
+"""Maximum number of drawn tiles of an engine without a mapping."""
 LONGEST = 120
 WORDS = {
     "context": "spoke", "iteration": "thread", "element": "tile", "component": "tile",

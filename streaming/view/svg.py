@@ -34,9 +34,9 @@ from views.style import BRIGHT, EDGE, FAINT, GONE, SHADES, SHARED, TEXT
 
 LEFT, TOP, RIGHT = 64.0, 96.0, 20.0
 WIDEST, NARROWEST, ROOM = 40.0, 6.0, 1600.0
-"""Widths of a cycle, and of all of them if they are not too many."""
+"""The largest and smallest width of a cycle, and the intended total width."""
 BOX, GAP, IDLE = 20.0, 5.0, 14.0
-"""Heights of a box, between rows, and of a tile without instructions."""
+"""Heights of a box, of the gap between rows, and of a tile without instructions."""
 LEAST = 360.0
 LONGEST = 200
 """Maximum length of the parts of a tooltip, in characters."""

@@ -14,7 +14,7 @@ LONGEST = 24
 NARROW, WIDE = 3, 10
 """Least and largest width of a cycle, in characters."""
 LINES = 200
-"""Maximum number of lines of a table; the rest is counted."""
+"""Maximum number of printed lines of a table; further lines are counted."""
 
 
 def streaming_text(program: Program, schedule: Schedule, width: int = 100) -> str:
