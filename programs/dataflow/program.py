@@ -122,7 +122,8 @@ def _simulate(part: MappedKernel, execution: Execution) -> None:
 class IssueOrder:
     """The loads and stores of a mapping in time: issues of loads, and completions of stores.
 
-    Raises `InputError` if one is not issued exactly once, on a component that executes it.
+    Raises `InputError` if an operation with an effect is issued more than once, or an access is
+    issued on no component that executes it.
     """
 
     def __init__(self, problem: Problem, mapping: Placed) -> None:

@@ -123,7 +123,7 @@ def in_turns(orders: Sequence[Sequence[Item]]) -> Iterator[Item]:
 def best(
     search: NestSearch, found: list[NestCandidate], plain: NestCandidate | None
 ) -> tuple[NestCandidate, ...]:
-    """Return the candidates to keep: those that fit the buffers, or else one that does not."""
+    """Return the kept candidates: all that fit the buffers, else one with the least violation."""
     options = search.options
     feasible = [candidate for candidate in found if candidate.cost.feasible]
     orders = [_by(search, feasible, share) for share in options.fullness]

@@ -55,7 +55,7 @@ def _handed_down(name: str, variant: Variant, size: int) -> Tree | None:
             continue
         made = sunk(variant, path, size)
         if made is not None:
-            # The loop over tiles takes its place; what is in it has been reached.
+            # The loop over tiles replaces the loop; the loops inside have been processed.
             variant = made
             tiled.add(node.index)
             continue

@@ -148,7 +148,7 @@ def _dominators(function: Function, order: list[str]) -> dict[str, set[str]]:
 
 
 def _body(function: Function, header: str, ends: list[str], order: list[str]) -> set[str]:
-    """Return the blocks of a natural loop: those that reach `ends` without the header."""
+    """Return the blocks of a natural loop: all that reach `ends` without the header."""
     into: dict[str, list[str]] = {}
     for name in order:
         for other in _after(function, name):

@@ -120,7 +120,7 @@ def _address(made: Builder, found: Instruction) -> Operand:
 
 
 def promised_of_address(found: Instruction) -> frozenset[str]:
-    """Return the flags of a `getelementptr` for its sum, such as `inbounds`."""
+    """Return the no-wrap flags that a `getelementptr` implies for its sum."""
     words = found.text.partition("=")[2].split()[:4]
     signed = {"nsw", "nusw"} if {"inbounds", "nusw"} & {*words} else set[str]()
     return frozenset(signed | ({"nuw"} & {*words}))

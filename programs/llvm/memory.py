@@ -243,7 +243,7 @@ def _form(made: Memory, value: Value, deep: int, narrow: bool = False) -> Form |
 
 
 def _exact(found: Instruction) -> bool:
-    """Return whether arithmetic has no signed wrap (`nsw`), or is undefined if it wraps."""
+    """Return whether wrapping is undefined: a flag `nsw`, `nuw` or `disjoint`."""
     return any(f" {word} " in found.text for word in ("nsw", "nuw", "disjoint"))
 
 

@@ -26,7 +26,7 @@ def predicate(made: Builder, block: str) -> Predicate:
 
 
 def _joint(made: Builder, block: str) -> str | None:
-    """Return an earlier block that this block post-dominates, or None."""
+    """Return an earlier block from which every path leads to this block, or None."""
     loop = made.loop
     order = [b.name for b in loop.blocks]
     for start in reversed(order[: order.index(block)]):

@@ -6,4 +6,4 @@ from models.errors import InputError
 
 
 class ProgramError(InputError):
-    """A program that cannot be used: one line, `file.c:LINE: what, what is allowed`."""
+    """An unusable program; the message is one line, `file.c:LINE: fault, allowed forms`."""

@@ -122,7 +122,7 @@ def _worth(loop: Loop, shift: int) -> bool:
 
 
 def _needed_shift(variant: Variant, path: Path, shifts: list[int]) -> int | None:
-    """Return the least legal shift of the next loop in iterations, None if there is none."""
+    """Return the least legal shift of the next loop in iterations, or None."""
     import islpy
 
     level = len(path) - 1
