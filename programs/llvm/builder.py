@@ -100,7 +100,7 @@ class Builder:
         return made
 
     def add(self, name: str, opcode: str, type_: str, *operands: Operand) -> Operand:
-        """Add an operation, and return its operand."""
+        """Add an operation, and return its operand. Raises `NotSupportedError` for its type."""
         if not SCALAR.fullmatch(type_) and type_ != "void":
             raise NotSupportedError(
                 f"'{name}' of type {type_}", f"function {self.loop.function.name}"
@@ -129,7 +129,10 @@ class Builder:
         return Operand(repr(number))
 
     def operand(self, value: Value) -> Operand:
-        """Return the operand of a value; a value from before the loop becomes an input."""
+        """Return the operand of a value; a value from before the loop becomes an input.
+
+        Raises `NotSupportedError` for inputs that are not scalar.
+        """
         if value.number is not None:
             finite = math.isfinite(value.number)
             return self.number(value.number) if finite else self._endless(value)

@@ -197,7 +197,10 @@ def _compared(made: Builder, found: Instruction, sign: str) -> Operand:
 
 
 def add_part(made: Builder, found: Instruction) -> None:
-    """Add a part of a sum with overflow: the sum, or whether it overflows."""
+    """Add a part of a sum with overflow: the sum, or whether it overflows.
+
+    Raises `NotSupportedError` for other structures, and for the overflow of wide products.
+    """
     pair = made.loop.function.instruction_by_name.get(found.operands[0].name)
     match = OVERFLOWS.fullmatch(called(pair)) if pair is not None else None
     if pair is None or match is None or pair.opcode != "call":

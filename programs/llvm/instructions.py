@@ -22,7 +22,10 @@ REVERSED = {"slt": "ugt", "sle": "uge", "sgt": "ult", "sge": "ule"}
 
 
 def add_instruction(made: Builder, found: Instruction, block: str) -> None:
-    """Add the operations of an instruction, and the operand of its value."""
+    """Add the operations of an instruction, and the operand of its value.
+
+    Raises `NotSupportedError` for instructions without operations.
+    """
     opcode = found.opcode
     if opcode == "br":
         return

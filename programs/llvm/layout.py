@@ -66,7 +66,7 @@ class DataLayout:
         return "i32" if type_ == "ptr" and self.pointer == 32 else type_
 
     def size(self, type_: str) -> int:
-        """Return the bytes of a value in memory."""
+        """Return the bytes of a value in memory. Raises `NotSupportedError` for unknown types."""
         if type_ not in self._types:
             raise NotSupportedError(f"a load or a store of type {type_}")
         return int(self._data.get_abi_size(self._types[type_]))
@@ -88,7 +88,10 @@ class DataLayout:
         return ""
 
     def offsets(self, found: Instruction) -> tuple[list[tuple[Value, int]], int]:
-        """Return the terms of a `getelementptr`: indices with sizes in bytes, and a byte offset."""
+        """Return the terms of a `getelementptr`: indices with sizes in bytes, and a byte offset.
+
+        Raises `NotSupportedError` for addresses within types other than structures and arrays.
+        """
         type_ = self._types[found.element]
         terms: list[tuple[Value, int]] = []
         offset = 0

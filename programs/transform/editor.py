@@ -40,7 +40,7 @@ class Editor:
         return node
 
     def node(self, path: Path) -> Node:
-        """Return the loop or statement at a path."""
+        """Return the loop or statement at a path. Raises `NotApplicableError` if it is missing."""
         body = self.region.body
         node: Node | None = None
         for place in path:
@@ -57,7 +57,10 @@ class Editor:
         return node
 
     def band(self, path: Path, depth: int) -> tuple[Loop, ...]:
-        """Return nested loops, each the whole body of the previous one."""
+        """Return `depth` nested loops, each the whole body of the previous one.
+
+        Raises `NotApplicableError` if the nest is not that deep.
+        """
         loops = [self.loop(path)]
         while len(loops) < depth:
             (*rest, node) = loops[-1].body
@@ -111,7 +114,7 @@ class Editor:
     def bounds(
         self, loop: Loop, bounds: tuple[Bound, ...], indices: Mapping[str, Place]
     ) -> tuple[Bound, ...]:
-        """Return bounds with indices replaced; they must stay affine."""
+        """Return bounds with indices replaced. Raises `NotApplicableError` for non-affine ones."""
         found: list[Bound] = []
         for bound in bounds:
             made = substitute_bound(bound, indices)

@@ -26,7 +26,7 @@ def ifft(points: int, loads: bool = True, simd: bool = False) -> Program:
     """Return the transform of `points` complex numbers, a power of two.
 
     The inputs are variables re_k and im_k, or z_k with `simd`; the copies without `loads` have a
-    suffix. Results are called y_n, or yre_n and yim_n.
+    suffix. Results are called y_n, or yre_n and yim_n. Raises `InputError` for other numbers.
     """
     if not 2 <= points <= MOST_POINTS or points & (points - 1):
         raise InputError(f"points {points} must be a power of two, 2 to {MOST_POINTS}")
