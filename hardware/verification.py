@@ -1,4 +1,4 @@
-"""Executing the mapping of a claim on registers: its configuration words against the graph."""
+"""Verifies a claimed mapping in hardware: simulates its words and compares with the graph."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEEDS, WIDTH = (1, 2), 64
 def execute(
     problem: Problem, mapping: Mapping, kind: Kind, clock: Clock, report: Callable[[str], None]
 ) -> None:
-    """Execute the words of a mapping in register files of a kind, where it has hardware.
+    """Execute the words of a mapping in register files of a kind, if it has hardware.
 
     Raises `RejectedError` unless they compute the graph.
     """

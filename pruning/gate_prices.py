@@ -22,7 +22,7 @@ from pruning.prices import Prices
 TABLE = os.path.join(os.path.dirname(__file__), "gate_prices.json")
 
 MOST_SOURCES = 24
-"""Of a multiplexer with a price."""
+"""Maximum sources of a priced multiplexer."""
 
 
 @cache
@@ -91,7 +91,7 @@ def units_priced(slot: Slot, word: str) -> int:
 
 
 KEPT = (("i16", "i32", "i64"), ("mesh:2x2",))
-"""Types of words, and arrays whose units are in the table."""
+"""The word types and the arrays whose units are in the table."""
 
 
 def main() -> int:

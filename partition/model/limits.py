@@ -66,7 +66,7 @@ class Limits:
                 raise InputError(f"{what} of '{users[0]}'")
         store, load = memory_operators(dfg, memory)
         self.carries = all(_executed(arch, operator.name) for operator in (store, load))
-        """Whether anything can cross at all."""
+        """Whether values can cross between parts."""
         if self.carries:
             used |= {operator.name: operator for operator in (store, load)}
         self.operators = tuple(used)

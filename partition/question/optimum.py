@@ -1,4 +1,4 @@
-"""The best partition by a solver that minimises, with a lower bound, in a process of its own."""
+"""The best partition by CP-SAT, with a lower bound, in a separate process."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from solvers.search.refute import refute
 from solvers.search.supervisor import Send, Worker, ready
 
 SOLVER = "cp-sat:linearization=2"
-"""One worker with the whole linear relaxation: that proves cuts soonest."""
+"""One worker with the whole linear relaxation, which proves cuts fastest."""
 
 POLL_SECONDS = 0.1
 
 
 @dataclass
 class Optimum:
-    """The best answer so far: `part` of every block, its `value`, and what none is below."""
+    """The best answer so far: the `part` of each block, its `value`, and a lower bound."""
 
     asked: Asked
     part: list[int] | None = None
@@ -44,7 +44,7 @@ class Optimum:
 
 
 class Improvement(NamedTuple):
-    """A better partition or a better bound, and after how many seconds it came."""
+    """A better partition or bound, and the seconds since the start."""
 
     value: int | None
     bound: int
@@ -55,7 +55,7 @@ Observer = Callable[[Improvement], object]
 
 
 class PartitionFound(NamedTuple):
-    """A partition, as the part of every block, and its value."""
+    """A partition, as the part of each block, and its value."""
 
     part: list[int]
     value: int
@@ -72,7 +72,7 @@ def _minimise(
     hint: Sequence[int] | None,
     send: Send[Message],
 ) -> None:
-    """Send partitions and bounds as they are found; the last message is `Decided`."""
+    """Send each improved partition and bound; the last message is `Decided`."""
     model = build(graph, limits, asked)
     start = () if hint is None else tuple(literals_of(model, hint))
     objective = {variable for _, variable in model.constraints.objective}
@@ -99,10 +99,10 @@ def optimum(
     observer: Observer | None = None,
     answer: Optimum | None = None,
 ) -> Optimum:
-    """Return the best partition that is found until `deadline` (of `time.perf_counter`).
+    """Return the best partition found before `deadline` (of `time.perf_counter`).
 
-    `hint` is the part of every block to start from. Whatever ends the search early, a signal
-    included, `answer` keeps what was found.
+    `hint` is an initial part of each block. If anything ends the search early, a signal included,
+    `answer` keeps the result so far.
     """
     answer = answer or Optimum(asked)
     options = options or SolverOptions(solver=SOLVER)

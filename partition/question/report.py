@@ -1,4 +1,4 @@
-"""How a partition is answered: in words, as JSON, and in files."""
+"""The outputs of `partition`: text, JSON and files."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def words(answer: PartitionAnswer, options: PartitionOptions) -> str:
 
 
 def record(answer: PartitionAnswer, options: PartitionOptions) -> str:
-    """Return everything that is known, and what it was asked with, as JSON text."""
+    """Return the answer and the options as JSON text."""
     found: dict[str, Any] = {
         "schema": SCHEMA,
         "question": "partition",
@@ -97,7 +97,7 @@ def record(answer: PartitionAnswer, options: PartitionOptions) -> str:
 
 
 def summary(answer: PartitionAnswer, options: PartitionOptions) -> Summary:
-    """Return what all answers have in common; the mapping is that of the first part."""
+    """Return the summary fields common to all answers, with the mapping of the first part."""
     first = next(iter(answer.problems), None)
     return Summary(answer.total, answer.bound, answer.bound_reason, first)
 
@@ -108,7 +108,7 @@ def page(answer: PartitionAnswer, options: PartitionOptions) -> str:
 
 
 def saves(answer: PartitionAnswer, options: PartitionOptions) -> list[Save]:
-    """Return the files that the options ask for; what takes long is last."""
+    """Return the files requested by the options, slow ones last."""
     found: list[Save] = [(options.certificate, partial(_certify, answer))]
     if answer.partition is not None:
         if options.out is not None:

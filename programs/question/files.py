@@ -1,4 +1,4 @@
-"""The files of an answer: the C program, and graph, mapping, picture and certificate per loop."""
+"""The files of an answer: the C program, and per loop graph, mapping, picture and certificate."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from solvers.search.interval_answer import MinIi, Tried
 
 
 def saved_files(answer: ProgramsAnswer, folder: str, report: Callable[[], str]) -> Iterator[Save]:
-    """Yield what writes everything into a folder; `report` makes the text of `report.json`."""
+    """Yield the writers of all files in a folder; `report` makes the text of `report.json`."""
     yield folder, make_folder
     yield os.path.join(folder, "report.json"), lambda path: write_text(path, report())
     if any(one.winner is not None for one in answer.regions):
@@ -35,13 +35,13 @@ def saved_files(answer: ProgramsAnswer, folder: str, report: Callable[[], str]) 
 
 
 def winner_text(answer: ProgramsAnswer) -> str:
-    """Return the C file with all regions replaced that have a winner."""
+    """Return the C file with each region replaced by its winner, if it has one."""
     regions = [one.winner.program.region for one in answer.regions if one.winner is not None]
     return rewritten(source_text(answer.path), answer.path, regions, answer.defines)
 
 
 def named_pieces(answer: RegionAnswer) -> Iterator[tuple[str, MappedPiece]]:
-    """Yield the pieces of a winner that run, with the names of their files without an ending."""
+    """Yield the executed pieces of a winner, with their file names without an extension."""
     if answer.winner is None:
         return
     for number, piece in enumerate(answer.winner.program.pieces):
@@ -71,9 +71,9 @@ def _save(answer: ProgramsAnswer, piece: MappedPiece, base: str) -> None:
 
 
 def _certify(answer: ProgramsAnswer, folder: str, piece: MappedPiece) -> None:
-    """Write what re-checking the mapping and the bound of its interval needs, if arithmetic does.
+    """Write the certificate of a mapping, with the bound on its II if arithmetic proves it.
 
-    Refutations by solvers are not repeated here: `solvers.min_ii --certificate` does that.
+    Solver refutations are not repeated here; `solvers.min_ii --certificate` repeats them.
     """
     kernel, mapping, fact = piece.kernel, piece.mapping, piece.fact
     assert kernel is not None and mapping is not None and fact is not None

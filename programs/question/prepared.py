@@ -1,4 +1,4 @@
-"""What mapping kernels compiles on first use, before processes would each do it by themselves."""
+"""Compiles the heuristics of kernels once, before parallel processes would each compile them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from solvers.search.supervisor import compiled_first
 
 
 def prepared(deadline: float) -> bool:
-    """Do what `named_heuristics.prepare` does; return whether that was done by `deadline`.
+    """Run `named_heuristics.prepare`; return whether it finished by `deadline`.
 
     `deadline` is a time of `time.perf_counter`.
     """

@@ -1,4 +1,4 @@
-"""The programs of a file, above the mappings of their loops: per region what was tried and won."""
+"""The overview of a file's programs, above their mapped loops: candidates and winner per region."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ HEADS = (
     "II of loops",
     "status",
 )
-"""What the cells of a candidate are."""
+"""The column heads of a candidate."""
 
 
 @dataclass(frozen=True)
 class RegionRows:
-    """All that is told of a region.
+    """The rows shown for a region.
 
-    `candidates` have a cell for each of `HEADS`, `loops` of the winner for each of `heads`;
-    `steps` are its transformations, None without a winner.
+    `candidates` have a cell for each of `HEADS`; `loops`, the winner's, for each of `heads`.
+    `steps` are the winner's transformations, None without a winner.
     """
 
     name: str
@@ -42,7 +42,7 @@ class RegionRows:
 
 
 def programs_overview(regions: Sequence[RegionRows]) -> Overview:
-    """Return a card for each region; buttons show the loops of a program."""
+    """Return a card per region; buttons show the loops of a program."""
     return Overview("".join(map(_region, regions)), styles=(*CHOICES, "programs.view/programs.css"))
 
 

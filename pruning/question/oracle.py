@@ -45,7 +45,7 @@ class Effort:
 
 
 FIRST_CONFLICTS = 200
-"""Conflicts of the engine that learns, before arithmetic is asked, which takes about as long."""
+"""Conflicts of the incremental engine before arithmetic bounds, which take about as long."""
 
 QUICK = Effort(2_000, 0.0)
 BRIEF = Effort(5_000, 3.0)

@@ -30,10 +30,10 @@ class Setup:
     keep: frozenset[str]
     contexts: bool
     notes: tuple[str, ...] = ()
-    """What there is to say of the array."""
+    """Notes about the array."""
 
     def parts(self, problems: tuple[Problem, ...] | None = None) -> tuple[Parts, Scale]:
-        """Return the removable features, and their weights."""
+        """Return the removable features, and their weights. Raises `InputError` without any."""
         problems = problems or self.problems
         everything = Parts(problems, self.objective.kinds)
         parts = Parts(problems, self.objective.kinds, self.keep)
@@ -100,7 +100,7 @@ def each(given: Sequence[int] | None, files: int, option: str) -> list[int | Non
 
 
 def read_objective(options: PruningOptions) -> tuple[Objective, bool]:
-    """Return the objective, and whether contexts are minimised first."""
+    """Return the objective, and whether contexts are minimised first. Raises `InputError`."""
     if options.cost is not None and area_bits(options) is None:
         if options.minimise is not None:
             raise InputError("--cost and --minimise contradict each other: give one of them")
@@ -122,7 +122,10 @@ def read_objective(options: PruningOptions) -> tuple[Objective, bool]:
 
 
 def area_bits(options: PruningOptions) -> int | None:
-    """Return the bits of a word if the cost is an area: `area`, or `area:16`; else None."""
+    """Return the bits of a word if the cost is an area: `area`, or `area:16`; else None.
+
+    Raises `InputError` for numbers of bits outside 2 to 64.
+    """
     word, sign, bits = (options.cost or "").partition(":")
     if word != AREA:
         return None

@@ -15,11 +15,11 @@ from views.html.scene import Scene
 from views.html.shell import Fact, Verdict
 
 MOST_SCENES = 40
-"""Mappings that a page has room for; those of the front come first."""
+"""Maximum number of mappings on a page; mappings of the front come first."""
 
 
 def curve_html(curve: Curve) -> str:
-    """Return the page; arrays are shown as a part of the whole one."""
+    """Return the page; each array is shown within the whole array."""
     scenes: list[Scene] = []
     of: dict[int, list[tuple[str, int]]] = {}
     front = curve.front

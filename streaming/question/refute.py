@@ -1,4 +1,4 @@
-"""Decides one question of the exact mapper by clauses, with a proof where there is no mapping."""
+"""Decides one question of the exact mapper by SAT, with a DRAT proof if no mapping exists."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from streaming.model.schedule import Schedule
 
 
 def proof_files(ii: int, cycles: int) -> tuple[str, str, str]:
-    """Return the names of the CNF, the symbols and the proof that refute so many cycles."""
+    """Return the file names of the CNF, the symbols and the proof that refute `cycles` at `ii`."""
     stem = f"horizon-{cycles}-ii-{ii}"
     return f"{stem}.cnf", f"{stem}.symbols", f"{stem}.lrat"
 
 
 class UnwrittenProofError(OSError):
-    """There is no mapping, but the files that show it cannot be written."""
+    """No mapping exists, but the files of the proof cannot be written."""
 
 
 def refute(
@@ -37,14 +37,14 @@ def refute(
     *,
     timed: bool = True,
 ) -> Literal[True] | Schedule | None:
-    """Return True where no mapping at `ii` has `cycles` cycles or fewer, a mapping that has, or
-    None where that is not decided before `deadline` (as of `time.perf_counter`).
+    """Return True if no mapping at `ii` has `cycles` cycles or fewer, such a mapping, or None if
+    undecided at `deadline` (as of `time.perf_counter`).
 
-    `placed` fixes the tile and the spoke of instructions. Without `timed`, only tiles and spokes
-    are asked about: None is also returned where these leave a mapping possible.
-    `watch` is asked now and then whether to go on. With `folder`, a refutation leaves
-    `proof_files` there, which `solvers.verify` re-checks; `UnwrittenProofError` where they cannot
-    be written.
+    `placed` fixes the tile and the spoke of instructions. Without `timed`, the model has only tiles
+    and spokes, and the result is also None if that relaxation is satisfiable. `watch` is called
+    regularly and may stop the solver by returning False. With `folder`, a refutation leaves
+    `proof_files` there, which `solvers.verify` re-checks. Raises `UnwrittenProofError` if they
+    cannot be written.
     """
     budget = Budget.until(deadline)
     if budget.over() or not watch():

@@ -1,4 +1,4 @@
-"""What an answer about the streaming engine says of its proof, for the HTML report."""
+"""The verdict of a streaming answer for the HTML report."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from views.html.shell import Fact, Tried, Verdict
 
 
 def streaming_verdict(answer: StreamingAnswer, method: str) -> Verdict:
-    """Return what is known; `method` is what looked for the mapping."""
+    """Return the verdict; `method` is the search method of the mapping."""
     rules, best = answer.rules, answer.schedule
     program = rules.program.name
     if best is None:
