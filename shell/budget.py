@@ -62,6 +62,10 @@ class Budget:
         return Budget(time.perf_counter() + share * self.left()) if self.limited else self
 
 
+UNLIMITED = Budget()
+"""The budget without an end."""
+
+
 class Stopwatch:
     """Measures the seconds since it was made."""
 

@@ -20,6 +20,7 @@ import msgspec
 from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError
+from shell.budget import Budget
 
 if TYPE_CHECKING:
     from models.space_time.index import Index
@@ -147,7 +148,7 @@ def _scheduled(problem: Problem, deadline: float | None, first: int) -> list[Map
 
     found: list[Mapping] = []
     for number in range(SCHEDULES):
-        mapping = modulo_schedule(problem, first + number, PLACEMENTS, deadline)
+        mapping = modulo_schedule(problem, first + number, PLACEMENTS, Budget.until(deadline))
         if mapping is not None:
             found.append(trim_horizon(problem, mapping))
         late = deadline is not None and time.perf_counter() >= deadline
@@ -262,7 +263,7 @@ def _searched(answer: MappedGraph, most: int, deadline: float) -> list[Mapping]:
     from solvers.search.intervals import IntervalSearch
     from solvers.search.options import SolverOptions
 
-    search = IntervalSearch(answer.problem, SolverOptions(), most, deadline=deadline)
+    search = IntervalSearch(answer.problem, SolverOptions(), most, budget=Budget.until(deadline))
     found = search.run()
     answer.lower = max(answer.lower, found.lower)
     if found.status == "optimal" and found.mapping is not None:
