@@ -17,7 +17,7 @@ from partition.question import methods
 from partition.question.answer import PartitionAnswer, Settings
 from partition.question.options import PartitionOptions
 from partition.question.search import PartitionSearch
-from shell.budget import Stop
+from shell.budget import Budget, Stop
 from shell.disguises import undisguised
 from shell.events import Observer, lines_to
 from solvers.questions.inputs import named, read_graph_and_array
@@ -88,12 +88,13 @@ def read(inputs: Mapping[str, object], options: PartitionOptions) -> Asked:
 
 
 def solve(
-    problem: Asked, options: PartitionOptions, observer: Observer, deadline: float | None
+    problem: Asked, options: PartitionOptions, observer: Observer, budget: Budget
 ) -> PartitionAnswer:
     """Return mapped parts, and the bound that a certificate may claim, if one is wanted.
 
     Raises `InputError` where no partition is possible.
     """
+    deadline = budget.deadline
     certify, until = options.certificate is not None, deadline
     if certify and deadline is not None and options.time_limit is not None:
         until = deadline - options.time_limit / SHARE

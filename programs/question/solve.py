@@ -25,6 +25,7 @@ from programs.question.prepared import prepared
 from programs.question.settle import settle
 from programs.source import read_file
 from programs.transform import variant_of
+from shell.budget import Budget
 from shell.disguises import undisguised
 from shell.events import Observer, lines_to
 from shell.signals import Signals
@@ -75,9 +76,10 @@ def read(inputs: Mapping[str, object], options: OptimizeOptions) -> Programs:
 
 
 def solve(
-    problem: Programs, options: OptimizeOptions, observer: Observer, deadline: float | None
+    problem: Programs, options: OptimizeOptions, observer: Observer, budget: Budget
 ) -> ProgramsAnswer:
     """Return an answer for every region, until `deadline`, or as far as a signal lets it."""
+    deadline = budget.deadline
     answer = ProgramsAnswer(
         problem.path,
         problem.arch,

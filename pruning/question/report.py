@@ -21,6 +21,7 @@ from pruning.question.html import pruning_html, unmapped_html
 from pruning.question.options import PruneArchOptions
 from pruning.question.run import Pruned
 from pruning.question.texts import bounds, headline
+from shell.budget import Budget
 from shell.events import Observer, lines_to
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary
@@ -164,7 +165,7 @@ def extend(
     answer: Pruned | Unmapped,
     options: PruneArchOptions,
     observer: Observer,
-    deadline: float | None,
+    budget: Budget,
 ) -> list[Save]:
     """Map onto the array that was written, and certify; both solve what was solved once more.
 

@@ -13,7 +13,7 @@ from pruning.question.first import Unmapped, first_kernels
 from pruning.question.options import PruneArchOptions
 from pruning.question.run import Pruned, Pruning
 from pruning.question.setup import Setup, each, read_setup, solver_options
-from shell.budget import Stop
+from shell.budget import Budget, Stop
 from shell.disguises import undisguised
 from shell.events import Observer, lines_to
 from solvers.questions.ask import answer_of
@@ -50,9 +50,10 @@ def read(inputs: Mapping[str, Sequence[object]], options: PruneArchOptions) -> A
 
 
 def solve(
-    problem: Asked, options: PruneArchOptions, observer: Observer, deadline: float | None
+    problem: Asked, options: PruneArchOptions, observer: Observer, budget: Budget
 ) -> Pruned | Unmapped:
     """Return the smallest array that is found, and how small one must be."""
+    deadline = budget.deadline
     setup, tell = problem.setup, lines_to(observer)
     try:
         with undisguised():
