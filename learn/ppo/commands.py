@@ -13,6 +13,7 @@ import msgspec
 from learn.ppo.options import EvaluateOptions, ProgramOptions, TrainOptions
 from models.errors import InputError
 from models.formats.text_files import read_bytes
+from shell.budget import Budget
 from shell.command import EXIT
 from shell.packages import require_package
 from shell.signals import Signals
@@ -57,7 +58,7 @@ def train(inputs: Mapping[str, str | None], options: TrainOptions) -> int:
         raise InputError(f"{size} instructions; allowed: --nodes {settings.nodes}")
     run = Run.begin(options.out, settings, options.resume)
     try:
-        with Signals(None if math.isinf(deadline) else deadline):
+        with Signals(Budget(deadline)):
             start = None if run.has_checkpoint else _start(options, source, settings, deadline)
             done = train_policy(
                 source,

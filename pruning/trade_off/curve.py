@@ -24,7 +24,7 @@ from pruning.question.run import Pruning
 from pruning.question.setup import Setup
 from pruning.trade_off.kept import DONE, UNSOUND, Entry, believed, entry_of, result_of
 from pruning.trade_off.options import Axis
-from shell.budget import Stop
+from shell.budget import Budget, Stop
 from shell.disguises import undisguised
 from shell.signals import Signals
 from solvers.questions.job import Job
@@ -216,7 +216,7 @@ class Sweep:
         running = Pruning(facts, scale, self._options, self._tell, deadline=deadline)
         answer = running.answer
         try:
-            with undisguised(), Signals(deadline):
+            with undisguised(), Signals(Budget.until(deadline)):
                 running.run()
         except Stop as stop:
             answer.stopped = str(stop)
