@@ -21,6 +21,7 @@ from partition.model.limits import latency_of
 from partition.question.answer import PartitionAnswer, Shown
 from partition.question.search import PartitionSearch
 from partition.verification.facts import PartitionFacts
+from shell.budget import Budget
 from solvers.backends.branch_tree import branch_tree
 from solvers.certificates import cycles as certify
 from solvers.certificates.folder_lock import earlier, working
@@ -56,7 +57,7 @@ def shown(search: PartitionSearch, deadline: float | None = None) -> Shown:
         )
         # Where everything is decides the rest.
         first = range(count * (parts - 1) + parts)
-        found = branch_tree(rows, highest, len(rows) - 1, first, deadline)
+        found = branch_tree(rows, highest, len(rows) - 1, first, Budget.until(deadline))
         if found is None:
             break
         tree, lower = found, lower + 1

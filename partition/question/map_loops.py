@@ -22,8 +22,6 @@ from solvers.search.supervisor import ready
 
 __all__ = ["Heard", "IntervalTried", "LoopPool", "Proposal"]
 
-POLL_SECONDS = 0.1
-
 K = TypeVar("K", bound=Hashable)
 """The name of a loop."""
 
@@ -79,7 +77,7 @@ class LoopPool(Generic[K]):
 
     def poll(self) -> Iterator[tuple[K, Heard]]:
         """Wait a moment; yield the news of each loop. One that is done has left the pool."""
-        ready([process for process, _ in self._running.values()], POLL_SECONDS)
+        ready([process for process, _ in self._running.values()])
         for name, (process, begun) in list(self._running.items()):
             news = tuple(process.heard())
             if not process.running:

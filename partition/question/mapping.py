@@ -18,6 +18,7 @@ from partition.model.graph import PartitionGraph
 from partition.model.limits import Limits
 from partition.model.split import Part
 from partition.question.map_loops import LoopPool, Proposal
+from shell.budget import Budget
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.interval_files import FilesSearch
 from solvers.search.interval_plans import Plan, fill, sweep
@@ -130,7 +131,7 @@ class PartMapper:
             self.options.files or "counted",
             self.options,
             most,
-            clock + seconds,
+            Budget.of(seconds),
             least=wanted.target,
         )
         answer = search.run()

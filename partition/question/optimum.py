@@ -11,6 +11,7 @@ from typing import NamedTuple
 from partition.model.graph import PartitionGraph
 from partition.model.limits import Limits
 from partition.model.model import Asked, build, decode, literals_of
+from shell.budget import Budget
 from solvers.search.answer import Status
 from solvers.search.messages import (
     BoundFound,
@@ -26,8 +27,6 @@ from solvers.search.supervisor import Send, Worker, ready
 
 SOLVER = "cp-sat:linearization=2"
 """One worker with the whole linear relaxation: that proves cuts soonest."""
-
-POLL_SECONDS = 0.1
 
 
 @dataclass
@@ -115,7 +114,7 @@ def optimum(
             if left is not None and left <= 0:
                 answer.stopped = "time limit"
                 break
-            if ready([worker], POLL_SECONDS if left is None else min(left, POLL_SECONDS)):
+            if ready([worker], Budget.until(deadline)):
                 _take(answer, worker.hear(), time.perf_counter() - clock, observer)
     finally:
         worker.stop()

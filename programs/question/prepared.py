@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
+from shell.budget import Budget
 from solvers.search import named_heuristics
 from solvers.search.supervisor import compiled_first
 
@@ -13,9 +12,8 @@ def prepared(deadline: float) -> bool:
 
     `deadline` is a time of `time.perf_counter`.
     """
-    if not named_heuristics.is_prepared():
-        until = None if math.isinf(deadline) else deadline
-        if not compiled_first(named_heuristics.prepare, until):
-            return False
+    budget = Budget(deadline)
+    if not named_heuristics.is_prepared() and not compiled_first(named_heuristics.prepare, budget):
+        return False
     named_heuristics.prepare()
     return True

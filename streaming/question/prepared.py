@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shell.budget import Budget
 from solvers.search.supervisor import compiled_first
 from streaming.heuristics.kernel import kernels as boards
 from streaming.model.rules import Rules
@@ -21,7 +22,7 @@ def prepared(rules: Rules, settings: Settings, deadline: float | None) -> bool:
         return True
     once = replace(settings, method="ppo" if policy else "greedy", tries=1, beam=None)
     search = StreamingSearch(rules, once, None, lambda line: None)
-    return compiled_first(search.run, deadline)
+    return compiled_first(search.run, Budget.until(deadline))
 
 
 def _is_compiled(policy: bool) -> bool:
