@@ -53,6 +53,10 @@ class Budget:
         if self.over():
             raise Stop("time limit")
 
+    def pause(self, seconds: float = 0.1) -> float:
+        """Return how long to wait for news before the time is looked at again."""
+        return min(seconds, self.left())
+
     def within(self, seconds: float | None) -> Budget:
         """Return what lasts at most so many seconds from now; None: the whole."""
         return self if seconds is None else Budget(min(self.end, time.perf_counter() + seconds))
@@ -60,6 +64,9 @@ class Budget:
     def part(self, share: float) -> Budget:
         """Return a share, from 0 to 1, of the time that is left."""
         return Budget(time.perf_counter() + share * self.left()) if self.limited else self
+
+
+UNLIMITED = Budget()
 
 
 class Stopwatch:

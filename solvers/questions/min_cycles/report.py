@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +14,7 @@ from models.data.problem import counted_contexts
 from models.formats.native_json import mapping_to_json
 from models.formats.text_files import write_text
 from models.text import n_cycles
-from shell.budget import Stop
+from shell.budget import Budget, Stop
 from shell.command import show
 from shell.events import Observer
 from shell.signals import Signals
@@ -179,15 +178,15 @@ def saves(answer: MinCycles, options: MinCyclesOptions) -> list[Save]:
 
 
 def extend(
-    answer: MinCycles, options: MinCyclesOptions, observer: Observer, deadline: float | None
+    answer: MinCycles, options: MinCyclesOptions, observer: Observer, budget: Budget
 ) -> list[Save]:
-    """Explain a no, for a minute where there is no deadline; return the report with it."""
+    """Explain a no, for a minute where there is no limit; return the report with it."""
     question = answer.question
     if not options.explain or not question.refutable:
         return []
-    until = time.perf_counter() + EXPLAIN_SECONDS if deadline is None else deadline
-    with suppress(Stop), Signals(until):
-        answer.explanation = _explained(answer, options, until - time.perf_counter())
+    own = budget if budget.limited else Budget.of(EXPLAIN_SECONDS)
+    with suppress(Stop), Signals(own.deadline):
+        answer.explanation = _explained(answer, options, own.left())
     return [] if answer.explanation is None else [_report(answer, options)]
 
 
