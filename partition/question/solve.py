@@ -94,13 +94,12 @@ def solve(
 
     Raises `InputError` where no partition is possible.
     """
-    deadline = budget.deadline
-    certify, until = options.certificate is not None, deadline
-    if certify and deadline is not None and options.time_limit is not None:
-        until = deadline - options.time_limit / SHARE
+    certify, own = options.certificate is not None, budget
+    if certify and options.time_limit is not None:
+        own = Budget(budget.end - options.time_limit / SHARE)
     try:
         search = PartitionSearch(
-            problem.dfg, problem.arch, problem.settings, until, lines_to(observer)
+            problem.dfg, problem.arch, problem.settings, own, lines_to(observer)
         )
     except InputError as error:
         raise error.inside(problem.called) from None
@@ -109,17 +108,17 @@ def solve(
         with undisguised():
             search.run(methods.steps_of(problem.how))
             if certify:
-                _show(search, deadline)
+                _show(search, budget)
     except Stop as stop:
         answer.stopped = str(stop)
     if certify and answer.shown is None:
-        _show(search, 0.0)  # what was stopped is not refuted again
+        _show(search, Budget(0.0))  # what was stopped is not refuted again
     return answer
 
 
-def _show(search: PartitionSearch, deadline: float | None) -> None:
+def _show(search: PartitionSearch, budget: Budget) -> None:
     """Note which bound a certificate may claim, where there is an answer."""
     from partition.question.certificate import shown
 
     if search.answer.status != "unknown":
-        search.answer.shown = shown(search, deadline)
+        search.answer.shown = shown(search, budget)

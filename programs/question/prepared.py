@@ -7,12 +7,8 @@ from solvers.search import named_heuristics
 from solvers.search.supervisor import compiled_first
 
 
-def prepared(deadline: float) -> bool:
-    """Do what `named_heuristics.prepare` does; return whether that was done by `deadline`.
-
-    `deadline` is a time of `time.perf_counter`.
-    """
-    budget = Budget(deadline)
+def prepared(budget: Budget) -> bool:
+    """Do what `named_heuristics.prepare` does; return whether that was done within `budget`."""
     if not named_heuristics.is_prepared() and not compiled_first(named_heuristics.prepare, budget):
         return False
     named_heuristics.prepare()

@@ -53,11 +53,10 @@ def solve(
     problem: Asked, options: PruneArchOptions, observer: Observer, budget: Budget
 ) -> Pruned | Unmapped:
     """Return the smallest array that is found, and how small one must be."""
-    deadline = budget.deadline
     setup, tell = problem.setup, lines_to(observer)
     try:
         with undisguised():
-            kernels = first_kernels(setup, problem.cycles, problem.engine, tell, deadline)
+            kernels = first_kernels(setup, problem.cycles, problem.engine, tell, budget)
             parts, scale = setup.parts(tuple(kernel.problem for kernel in kernels))
             search = Pruning(
                 Facts(kernels, parts),
@@ -66,7 +65,7 @@ def solve(
                 tell,
                 options.order,
                 exact=not options.greedy,
-                deadline=deadline,
+                budget=budget,
             )
     except InfeasibleError as fact:
         return Unmapped(setup.problems, "infeasible", reason=str(fact))

@@ -7,7 +7,6 @@ cannot either, so that cores, and with them lower bounds, carry over.
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -92,7 +91,7 @@ class Curve:
 class Sweep:
     """One run; `answer` is valid whenever it is looked at.
 
-    `point_limit` are the seconds that one point may take, `deadline` is for all of them.
+    `point_limit` are the seconds that one point may take, `budget` is for all of them.
     """
 
     def __init__(
@@ -102,12 +101,12 @@ class Sweep:
         store: Store,
         tell: Callable[[str], None],
         point_limit: float | None,
-        deadline: float | None,
+        budget: Budget,
     ) -> None:
         self.answer = curve
         self._options, self._store = options, store
         self._tell = tell
-        self._point_limit, self._deadline = point_limit, deadline
+        self._point_limit, self._budget = point_limit, budget
 
     def run(self) -> Curve:
         """Solve every point that no entry has, and draw conclusions from one to another."""
@@ -203,34 +202,27 @@ class Sweep:
 
     def _solve(self, point: Point, slower: tuple[Point, Entry] | None) -> Entry:
         """Prune for one point, and keep what came of it unless the whole sweep is stopped."""
-        ends = [] if self._deadline is None else [self._deadline]
-        if self._point_limit is not None:
-            ends.append(time.perf_counter() + self._point_limit)
-        deadline = min(ends, default=None)
+        budget = self._budget.within(self._point_limit)
         parts, scale = self.answer.setup.parts(self._problems(point))
         facts = Facts(tuple(self._kernels(point)), parts)
         if slower is not None and self._carries(point):
             for kernel, features in slower[1]["cores"]:
                 facts.add(kernel, (Feature(*feature) for feature in features))
-        # A search on the way takes an alarm as its own end; the deadline is what is left then.
-        running = Pruning(facts, scale, self._options, self._tell, deadline=deadline)
+        # A search on the way takes an alarm as its own end; the budget says so then.
+        running = Pruning(facts, scale, self._options, self._tell, budget=budget)
         answer = running.answer
         try:
-            with undisguised(), Signals(Budget.until(deadline)):
+            with undisguised(), Signals(budget):
                 running.run()
         except Stop as stop:
             answer.stopped = str(stop)
-        if answer.stopped == "interrupted" or self._late():
+        if answer.stopped == "interrupted" or self._budget.over():
             self.answer.stopped = answer.stopped
         entry = entry_of(answer, self._point_limit)
-        used_up = answer.stopped == "time limit" and not self._late()
+        used_up = answer.stopped == "time limit" and not self._budget.over()
         if answer.status in DONE or used_up:
             self._store.put(self._job(point), result_of(entry))
         return entry
-
-    def _late(self) -> bool:
-        """Whether the time of all points is up."""
-        return self._deadline is not None and time.perf_counter() >= self._deadline
 
     def _compare(self) -> None:
         """Draw conclusions for points that are open: bounds from slower ones, arrays from faster.

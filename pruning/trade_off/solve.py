@@ -42,27 +42,26 @@ def solve(problem: Asked, options: TradeOffOptions, observer: Observer, budget: 
 
     Where a slack is asked for, the fewest cycles of every kernel are looked for first.
     """
-    deadline = budget.deadline
     tell = lines_to(observer)
     with closing(Store(options.resume or MEMORY)) as store:
-        points = _points(problem, options, tell, deadline)
+        points = _points(problem, options, tell, budget)
         curve = Curve(options.axis, problem.setup, points)
         answer: Curve = answer_of(
-            Sweep(curve, problem.engine, store, tell, options.point_limit, deadline)
+            Sweep(curve, problem.engine, store, tell, options.point_limit, budget)
         )
     answer.notes += problem.setup.notes
     return answer
 
 
 def _points(
-    problem: Asked, options: TradeOffOptions, tell: Callable[[str], None], deadline: float | None
+    problem: Asked, options: TradeOffOptions, tell: Callable[[str], None], budget: Budget
 ) -> tuple[Point, ...]:
     """Return the points, the slowest first."""
     setup = problem.setup
     count = len(setup.problems)
     contexts = tuple(each.contexts for each in setup.problems)
     if options.slack is not None:
-        kernels = first_kernels(setup, [None] * count, problem.engine, tell, deadline)
+        kernels = first_kernels(setup, [None] * count, problem.engine, tell, budget)
         fewest = [kernel.horizon for kernel in kernels]
         return tuple(
             Point(

@@ -13,6 +13,7 @@ from typing import Literal
 import msgspec
 
 from models.formats.text_files import write_text
+from shell.budget import UNLIMITED, Budget
 from solvers.certificates.cycles import versions
 from solvers.certificates.folder_lock import let_go
 from streaming.model.bounds import Times, most_cycles
@@ -43,7 +44,7 @@ def certify(
     schedule: Schedule | None,
     objective: Objective,
     folder: Path,
-    deadline: float | None = None,
+    budget: Budget = UNLIMITED,
     known: Collection[tuple[int, int]] = (),
     placed: Mapping[int, tuple[int, int]] | None = None,
 ) -> tuple[StreamingCertificate, Schedule | None] | None:
@@ -53,7 +54,7 @@ def certify(
     and with the objective "ii" none at smaller ones either. With a mapping and that objective, the
     smaller ones must be refuted as well. `placed` fixes the tile and the spoke of instructions.
     `folder` has the proofs of `known`, pairs of an II and cycles that were refuted at it. Where
-    another one is needed and not found before `deadline` (as of `time.perf_counter`), the claim is
+    another one is needed and not found within `budget`, the claim is
     "feasible", with bounds that have reasons, or of fewer IIs; None is returned where not even that
     can be said. A better mapping that comes up takes the place of the one that was given. Raises
     `OSError` and `InputError` where files cannot be written; `prepare` of
@@ -62,7 +63,7 @@ def certify(
     bounds: Bounds = ()
     lower_ii = None
     last: StreamingBound | None = None
-    refuted = _Refuted(rules, folder, deadline, known, placed or {})
+    refuted = _Refuted(rules, folder, budget, known, placed or {})
     if objective == "ii":
         below = ii + 1 if schedule is None else schedule.ii
         bounds, found = _smallest(below, refuted)
@@ -192,7 +193,7 @@ class _Refuted:
 
     rules: Rules
     folder: Path
-    deadline: float | None
+    budget: Budget
     known: Collection[tuple[int, int]]
     placed: Mapping[int, tuple[int, int]]
 
@@ -204,7 +205,7 @@ class _Refuted:
                 self.rules,
                 ii,
                 cycles,
-                self.deadline,
+                self.budget,
                 self.folder,
                 placed=self.placed,
                 timed=timed,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shell.budget import Budget
+from shell.budget import UNLIMITED, Budget
 from solvers.search.supervisor import compiled_first
 from streaming.heuristics.kernel import kernels as boards
 from streaming.model.rules import Rules
@@ -12,17 +12,14 @@ from streaming.question.search import StreamingSearch
 from streaming.question.state import Settings
 
 
-def prepared(rules: Rules, settings: Settings, deadline: float | None) -> bool:
-    """Have everything compiled that a search calls; return whether that was done by `deadline`.
-
-    `deadline` is a time of `time.perf_counter`.
-    """
+def prepared(rules: Rules, settings: Settings, budget: Budget) -> bool:
+    """Have everything compiled that a search calls; return whether `budget` was enough."""
     policy = "ppo" in (settings.method, settings.hint)
     if _is_compiled(policy):
         return True
     once = replace(settings, method="ppo" if policy else "greedy", tries=1, beam=None)
-    search = StreamingSearch(rules, once, None, lambda line: None)
-    return compiled_first(search.run, Budget.until(deadline))
+    search = StreamingSearch(rules, once, UNLIMITED, lambda line: None)
+    return compiled_first(search.run, budget)
 
 
 def _is_compiled(policy: bool) -> bool:

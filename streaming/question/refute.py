@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from shell.budget import Budget
+from shell.budget import UNLIMITED, Budget
 from solvers.search import refute as core
 from solvers.search.options import SolverOptions
 from streaming.model.clauses import StreamingModel, build, decode
@@ -29,7 +29,7 @@ def refute(
     rules: Rules,
     ii: int,
     cycles: int,
-    deadline: float | None = None,
+    budget: Budget = UNLIMITED,
     folder: Path | None = None,
     solver: str = SolverOptions.solver,
     watch: Callable[[], bool] = lambda: True,
@@ -38,7 +38,7 @@ def refute(
     timed: bool = True,
 ) -> Literal[True] | Schedule | None:
     """Return True where no mapping at `ii` has `cycles` cycles or fewer, a mapping that has, or
-    None where that is not decided before `deadline` (as of `time.perf_counter`).
+    None where that is not decided within `budget`.
 
     `placed` fixes the tile and the spoke of instructions. Without `timed`, only tiles and spokes
     are asked about: None is also returned where these leave a mapping possible.
@@ -46,7 +46,6 @@ def refute(
     `proof_files` there, which `solvers.verify` re-checks; `UnwrittenProofError` where they cannot
     be written.
     """
-    budget = Budget.until(deadline)
     if budget.over() or not watch():
         return None
     model = build(rules, ii, cycles, placed, timed=timed)

@@ -91,15 +91,14 @@ def solve(
     The answer has its certificate where the search was not stopped; otherwise `certify` of the
     answer is left to be called. Raises `InputError` where the method cannot be used.
     """
-    deadline = budget.deadline
-    search = StreamingSearch(problem.rules, problem.settings, deadline, lines_to(observer))
+    search = StreamingSearch(problem.rules, problem.settings, budget, lines_to(observer))
     answer = search.answer
     if options.certificate is not None:
         search.proofs.folder = Path(working(options.certificate))
         answer.certify = partial(certify, search, options.certificate)
     try:
         with undisguised():
-            if not prepared(search.rules, search.settings, deadline):
+            if not prepared(search.rules, search.settings, budget):
                 raise Stop("time limit")
             search.run()
             if answer.certify is not None and answer.stopped is None:
@@ -133,7 +132,7 @@ def certify(search: StreamingSearch, place: str) -> None:
                 answer.schedule,
                 answer.objective,
                 folder,
-                search.deadline if answer.stopped is None else 0.0,
+                search.budget if answer.stopped is None else Budget(0.0),
                 search.proofs.at,
                 search.settings.placed,
             )
