@@ -27,7 +27,7 @@ NOISE = 0.05
 
 MANY, FEW_LEFT = 150, 0.1
 """Attempts at loops of at least MANY operations stop early if more than a share FEW_LEFT is not
-placed, and the present pace would not place these in time.
+placed, and the present pace would not place these within the placements that are left.
 """
 
 

@@ -29,8 +29,8 @@ def modulo_schedule(
     """Return a mapping of a pipelined problem without unused parts, or None if none is found.
 
     Every operation is executed as in the DFG, also where transformations are allowed. `effort`
-    bounds the average number of placements of an operation. In an unlimited
-    budget the same arguments give the same answer.
+    bounds the average number of placements of an operation. In an unlimited budget the same
+    arguments give the same answer.
 
     Iterative modulo scheduling (Rau, "Iterative Modulo Scheduling", MICRO 1994, Fig. 3) on a modulo
     routing resource graph (Mei et al., "Exploiting Loop-Level Parallelism on Coarse-Grained

@@ -60,10 +60,10 @@ class AddressedSearch:
     """Looks for a mapping with addresses, from the counted `answer`, which it changes.
 
     `options` have the kind of the files. `slack` and `budget` are as of `IntervalSearch`, and
-    `watch` measures from the start of the counted search. With `only_first` any
-    mapping ends the search; `shortest` also minimises its cycles. `met` has the mappings of the
-    counted search, by II, the answer among them, found in so many `conflicts`. Without
-    `heuristics`, solvers work alone; the other fields are for heuristics.
+    `watch` measures from the start of the counted search. With `only_first` any mapping ends the
+    search; `shortest` also minimises its cycles. `met` has the mappings of the counted search, by
+    II, the answer among them, found in so many `conflicts`. Without `heuristics`, solvers work
+    alone; the other fields are for heuristics.
     """
 
     answer: MinIi

@@ -40,9 +40,9 @@ REPAIR = 4
 def adjacent_schedule(problem: Problem, seed: int, budget: Budget) -> Mapping | None:
     """Return a mapping of a pipelined problem without unused parts, or None if none is found.
 
-    Every operation is executed once, and as the DFG has it. The search ends with the
-    budget, or with the first solution whose routes fail. Raises `HopelessError`
-    where no schedule of a length that is tried has a placement, and where the model is too large.
+    Every operation is executed once, and as the DFG has it. The search ends with the budget, or
+    with the first solution whose routes fail. Raises `HopelessError` where no schedule of a length
+    that is tried has a placement, and where the model is too large.
     """
     shared = Pipelined.of(problem)
     if shared is None or not shared.latency:

@@ -66,8 +66,8 @@ class HorizonWorker(Worker[Message]):
     """A process that works on one horizon, by default to `decide` it; stores the data of its
     messages.
 
-    `variant` distinguishes tries on the same horizon; `building` are the seconds
-    until the solver has its model, and `solving` measures from then on.
+    `variant` distinguishes tries on the same horizon; `building` are the seconds until the solver
+    has its model, and `solving` measures from then on.
     """
 
     def __init__(
