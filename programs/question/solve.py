@@ -201,7 +201,7 @@ def _search(
     mapping = options.map_time or MAPPING * finish.mapper.pace
     if options.search == "random":
         own = budget.within(mapping)
-        drawn = draws(one.region, answer.arch, answer.buffers, space, options.seed, own.left())
+        drawn = draws(one.region, answer.arch, answer.buffers, space, options.seed, own)
         finish.draw(drawn, own)
     else:
         one.exploration = explore(
@@ -212,7 +212,7 @@ def _search(
             predict,
             lambda p: tell(f"{p.tree}: nest {p.done} of {p.total}, {p.candidates} candidates"),
             # What is found needs to be mapped, too.
-            EXPLORING * budget.left() if budget.limited else None,
+            budget.part(EXPLORING),
             finish.mapper.jobs,
         )
         clock.lap("exploration")
