@@ -25,16 +25,6 @@ class Budget:
         """Return a budget of so many seconds from now; None: unlimited."""
         return cls() if seconds is None else cls(time.perf_counter() + seconds)
 
-    @classmethod
-    def until(cls, deadline: float | None) -> Budget:
-        """Return a budget that ends at a reading of `time.perf_counter`; None: unlimited."""
-        return cls() if deadline is None else cls(deadline)
-
-    @property
-    def deadline(self) -> float | None:
-        """The reading of `time.perf_counter` at which the budget ends; None: unlimited."""
-        return self.end if self.limited else None
-
     @property
     def limited(self) -> bool:
         """Whether the budget has an end."""
@@ -60,6 +50,10 @@ class Budget:
     def part(self, share: float) -> Budget:
         """Return a share, from 0 to 1, of the time that is left."""
         return Budget(time.perf_counter() + share * self.left()) if self.limited else self
+
+
+UNLIMITED = Budget()
+"""The budget without an end."""
 
 
 class Stopwatch:

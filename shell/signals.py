@@ -5,14 +5,14 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from math import inf
 from types import FrameType
 from typing import Any
 
 from models.errors import InputError
-from shell.budget import Stop
+from shell.budget import UNLIMITED, Budget, Stop, Stopwatch
 from xyzmap_packages import NAMES
 
 Handler = Callable[[int, FrameType | None], object]
@@ -74,10 +74,10 @@ def let_through() -> None:
 class Signals:
     """While active, Ctrl-C, SIGTERM, SIGHUP and a time limit raise `Stop` in the main thread, once.
 
-    `deadline` is a time of `time.perf_counter`; a search that looks at the clock itself has
-    `patience` seconds more to end voluntarily. Within `attempted` nothing is raised until `GRACE`
-    seconds after the first of them; then `Stop` ends the file that is being written. A signal that
-    comes again after twice that time raises it at any point of the command.
+    A search that looks at its budget itself has `patience` seconds more to end voluntarily. Within
+    `attempted` nothing is raised until `GRACE` seconds after the first of them; then `Stop` ends
+    the file that is being written. A signal that comes again after twice that time raises it at any
+    point of the command.
 
     During imports of foreign packages nothing is raised until the import is over: packages with
     compiled parts cannot be imported again after a partial import.
@@ -94,8 +94,8 @@ class Signals:
     held = 0
     """Depth of nested sections that hold signals back."""
 
-    def __init__(self, deadline: float | None = None, patience: float = 0.0) -> None:
-        self._deadline = None if deadline is None else deadline + patience
+    def __init__(self, budget: Budget = UNLIMITED, patience: float = 0.0) -> None:
+        self._budget = Budget(budget.end + patience)
         self._outer: Signals | None = None
         self._imports = 0
         self._old: dict[int, object] = {}
@@ -103,15 +103,15 @@ class Signals:
         self._raised = False
         self.closing = False
         """Whether files are being written, which takes `GRACE` seconds at most after the end."""
-        self._stopped_at: float | None = None
-        self._final: float | None = None
+        self._stopped: Stopwatch | None = None
+        self._final: Budget | None = None
         self.reason: str | None = None
         """Why the work was ended: "interrupted", "time limit", or None."""
 
     @property
     def late(self) -> bool:
         """Whether the work was ended, and the time for writing is over as well."""
-        return self._final is not None and time.perf_counter() >= self._final
+        return self._final is not None and self._final.over()
 
     def __enter__(self) -> Signals:
         if threading.current_thread() is not threading.main_thread():
@@ -153,9 +153,8 @@ class Signals:
     def close(self, closing: bool) -> None:
         """Begin or end the time of writing."""
         self.closing = closing
-        if closing and self._stopped_at is not None and self._final is None:
-            now = time.perf_counter()
-            self._final = max(self._stopped_at + GRACE, now + LEAST_GRACE)
+        if closing and self._stopped is not None and self._final is None:
+            self._final = Budget.of(max(GRACE - self._stopped.seconds, LEAST_GRACE))
         self._arm()
 
     def _arm(self, least: float = 1e-6) -> None:
@@ -165,9 +164,8 @@ class Signals:
         """
         if not self._old or not hasattr(signal, "setitimer"):
             return
-        moments = [each._next() for each in self._nested()]
-        left = min((m - time.perf_counter() for m in moments if m is not None), default=None)
-        if left is None:
+        left = min(each._left() for each in self._nested())
+        if left == inf:
             signal.setitimer(signal.ITIMER_REAL, 0)
         else:
             signal.setitimer(signal.ITIMER_REAL, max(left, least), RETRY)
@@ -179,25 +177,26 @@ class Signals:
             yield each
             each = each._outer
 
-    def _next(self) -> float | None:
-        if self._stopped_at is None:
-            return self._deadline
+    def _left(self) -> float:
+        """Return the seconds until a signal is to be raised; infinitely many: never."""
+        if self._stopped is None:
+            return self._budget.left()
         if self.closing:
-            return self._final
-        return None if self._raised else self._stopped_at
+            return inf if self._final is None else self._final.left()
+        return inf if self._raised else 0.0
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:
-        again = self._stopped_at is not None and time.perf_counter() > self._stopped_at + 2 * GRACE
+        again = self._stopped is not None and self._stopped.seconds > 2 * GRACE
         for each in self._nested():
             each._end("interrupted")
         if again or not self._later(frame):
             self._happened(again)
 
     def _alarm(self, number: int, frame: FrameType | None) -> None:
-        now, within = time.perf_counter(), []
+        within = []
         for each in self._nested():
             within.append(each)
-            if each._deadline is not None and now >= each._deadline:
+            if each._budget.over():
                 for one in within:
                     one._end("time limit")
         if not self._later(frame):
@@ -219,9 +218,9 @@ class Signals:
 
     def _end(self, reason: str) -> None:
         if self.reason is None:
-            self.reason, self._stopped_at = reason, time.perf_counter()
+            self.reason, self._stopped = reason, Stopwatch()
             Signals.last_reason = reason
-            self._final = self._stopped_at + GRACE if self.closing else None
+            self._final = Budget.of(GRACE) if self.closing else None
 
     def _later(self, frame: FrameType | None) -> bool:
         """Whether nothing may be raised in this frame; if so, the timer comes again.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from models.errors import InputError, one_line
+from shell.budget import Budget
 from shell.options import Options, file, flag, json_flag, seconds, text, whole
 from shell.parser import Input
 from solvers.questions.ask import Question
@@ -43,7 +43,7 @@ QUESTION = Question(
 
 def run(inputs: Mapping[str, str | None], options: VerifyOptions) -> int:
     """Check one certificate and return the exit code: 0 verified, 1 rejected, 2, or 30."""
-    begun = time.perf_counter()
+    budget = Budget.of(options.time_limit)
     directory = inputs["directory"]
     if options.coverage and directory is None:
         from solvers.questions.verify import coverage
@@ -74,8 +74,7 @@ def run(inputs: Mapping[str, str | None], options: VerifyOptions) -> int:
             for line in export(folder, Path(options.export)):
                 report(line)
 
-    end = None if options.time_limit is None else begun + options.time_limit
-    with memory_limited(options.memory_limit), Signals(end):
+    with memory_limited(options.memory_limit), Signals(budget):
         code, outcome, line = check_directory(directory, clock, report, proceed)
     if options.json:
         found = {"outcome": outcome, "line": one_line(line), "checks": lines}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
+from shell.budget import Stopwatch
 from shell.streams import discard
 from solvers.questions.job import Job, Result
 
@@ -60,7 +60,7 @@ class Live:
         self._stream = stream
         self._jobs: list[Job] = []
         self._results: dict[str, Result] = {}
-        self._flying: dict[str, tuple[Job, float]] = {}
+        self._flying: dict[str, tuple[Job, Stopwatch]] = {}
         self._latest: list[str] = []
         self._live: RichLive | None = None
 
@@ -81,7 +81,7 @@ class Live:
 
     def handed(self, job: Job) -> None:
         """Remember what is under way."""
-        self._flying[job.key] = (job, time.monotonic())
+        self._flying[job.key] = (job, Stopwatch())
 
     def finished(self, job: Job, result: Result) -> None:
         """Tell of a result."""
@@ -113,10 +113,9 @@ class Live:
             ended = Counter(results[key].status for key in keys if key in results)
             words = ", ".join(f"{number} {status}" for status, number in ended.most_common())
             table.add_row(question, str(sum(ended.values())), str(count), words)
-        now = time.monotonic()
         flying = [
-            Text(f"  {job.label}: {now - since:.0f} s", style="yellow")
-            for job, since in list(self._flying.values())[:LATEST]
+            Text(f"  {job.label}: {watch.seconds:.0f} s", style="yellow")
+            for job, watch in list(self._flying.values())[:LATEST]
         ]
         return Group(table, *(Text(line) for line in self._latest), *flying)
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from shell.budget import Stop
+from shell.budget import Stop, Stopwatch
 from shell.signals import held_back
 from solvers.questions.job import Job, Result
 from solvers.questions.store import Store
 from solvers.search.watched import Cancelled
 from sweeps.work import lost
 
-POLL_SECONDS = 1.0
-"""How often an executor is asked whether it is still there."""
+ASKED_EVERY = 1.0
+"""After so many seconds an executor is asked whether it is still there."""
 
 
 class Hands(Protocol):
@@ -76,7 +75,7 @@ def sweep(
 
     Raises `Stop` as signals and executors do, after keeping what is finished.
     """
-    begun = time.perf_counter()
+    watch = Stopwatch()
     results = store.results(job.key for job in found.jobs)
     found.results |= {key: result for key, result in results.items() if not repeated(result)}
     watcher.begin(found.jobs, dict(found.results))
@@ -87,7 +86,7 @@ def sweep(
             _hand_out(left, flying, hands, watcher)
             if not flying:
                 break
-            done, _ = wait(flying, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
+            done, _ = wait(flying, timeout=ASKED_EVERY, return_when=FIRST_COMPLETED)
             for future in done:
                 _keep(future, flying, found, store, watcher)
             if not done:
@@ -98,7 +97,7 @@ def sweep(
                 future.cancel()
             hands.cancel()
             _keep_finished(flying, found, store, watcher)
-            found.seconds = time.perf_counter() - begun
+            found.seconds = watch.seconds
 
 
 def _hand_out(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Mapping
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shell.budget import Stop
+from shell.budget import Budget, Stop
 from shell.command import EXIT, concluded, show, typed
 from shell.disguises import undisguised
 from shell.signals import Signals
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 def run(inputs: Mapping[str, Any], options: SweepOptions) -> int:
     """Sweep; return the exit code. Raises `InputError`."""
-    begun = time.perf_counter()
+    budget = Budget.of(options.time_limit)
     from models.formats.text_files import require_place
     from solvers.questions.store import Store
     from sweeps.plan import plan
@@ -44,11 +43,9 @@ def run(inputs: Mapping[str, Any], options: SweepOptions) -> int:
         if options.cluster is None:
             _require_packages(jobs, store, options.retry)
         # Before any limit counts: a cluster that cannot be reached is an error of usage.
-        with closing(_hands(options)) as hands:
-            deadline = None if options.time_limit is None else begun + options.time_limit
-            with Signals(deadline):
-                found = _sweep(jobs, store, hands, options)
-                failures = _write(found, options)
+        with closing(_hands(options)) as hands, Signals(budget):
+            found = _sweep(jobs, store, hands, options)
+            failures = _write(found, options)
     with suppress(BrokenPipeError):
         words = as_json if options.json else in_words
         show(words(found, place))

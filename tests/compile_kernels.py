@@ -10,6 +10,7 @@ from collections.abc import Callable
 from multiprocessing import get_context
 
 from models.data.dfg import Dfg
+from shell.budget import UNLIMITED
 
 
 def anneal() -> None:
@@ -43,7 +44,7 @@ def kernels() -> None:
     transport_schedule(wandering(0, 3)[0], 0, attempts=2)
     path = "examples/data/streaming/distance.json"
     board = Board(Rules(program_from_json(read_bytes(path), path), Engine()), 3)
-    next(iter(improve(board, 0, float("inf"), 2)), None)
+    next(iter(improve(board, 0, UNLIMITED, 2)), None)
 
 
 def proofs() -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import copy
 import math
 import sys
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
@@ -24,6 +23,7 @@ from partition.model.limits import Limits
 from partition.model.model import Asked
 from partition.model.partition import Partition, crossing, fault
 from partition.question.optimum import optimum
+from shell.budget import UNLIMITED, Budget, Stopwatch
 from shell.graph_files import load_dfg
 from shell.packages import require_package
 
@@ -64,9 +64,9 @@ def proven(graph: PartitionGraph, limits: Limits, asked: Asked, seconds: float) 
     """Return an optimum, with what is proven and the seconds; the partition is checked."""
     if asked.parts is not None and len(graph.blocks) < asked.parts:
         return {"status": "infeasible", "value": None, "bound": None, "seconds": 0.0}
-    clock = time.perf_counter()
-    found = optimum(graph, limits, asked, deadline=clock + seconds)
-    spent = round(time.perf_counter() - clock, 2)
+    watch = Stopwatch()
+    found = optimum(graph, limits, asked, budget=Budget.of(seconds))
+    spent = round(watch.seconds, 2)
     if found.stopped not in (None, "time limit"):
         raise RuntimeError(f"CP-SAT: {found.stopped}")
     if found.part is not None:
@@ -86,15 +86,15 @@ def heuristics(graph: PartitionGraph, limits: Limits, parts: int) -> dict[str, A
     def ordered() -> list[int]:
         return starts(graph, limits, parts, 0, share)[0]
 
-    def metis(deadline: float | None = None) -> list[int]:
-        return multilevel(graph, nodes, limits, parts, share, 0, deadline)
+    def metis(budget: Budget = UNLIMITED) -> list[int]:
+        return multilevel(graph, nodes, limits, parts, share, 0, budget)
 
     calls: dict[str, Callable[[], list[int]]] = {}
     if find_spec("pymetis") is not None:
         calls = {
             "METIS": lambda: undirected(nodes, parts),
-            # A deadline in the past leaves no time to refine.
-            "METIS, acyclic": lambda: metis(0.0),
+            # A budget that is over leaves no time to refine.
+            "METIS, acyclic": lambda: metis(Budget(0.0)),
             "METIS, refined": metis,
         }
     calls["orders"] = ordered

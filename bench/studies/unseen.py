@@ -7,7 +7,6 @@ random placement, and the exact method with as much time, against the exact meth
 from __future__ import annotations
 
 import sys
-import time
 from typing import Any
 
 from bench.process import Answer
@@ -16,6 +15,7 @@ from learn.ppo import predict
 from learn.ppo.measure import measured
 from learn.ppo.tasks import HELD_OUT, Task
 from models.errors import InfeasibleError
+from shell.budget import Budget, Stopwatch
 from streaming.model.engine import Engine
 from streaming.model.recipes import RECIPES, random_program
 from streaming.model.rules import Rules
@@ -60,11 +60,11 @@ def drawn(k: int) -> Task:
 
 def exact(task: Task, limit: float) -> tuple[str, int | None, float]:
     """Return status, cycles and milliseconds of the exact method."""
-    begun = time.perf_counter()
-    search = StreamingSearch(task.rules, Settings(task.ii), begun + limit, lambda line: None)
+    watch = Stopwatch()
+    search = StreamingSearch(task.rules, Settings(task.ii), Budget.of(limit), lambda line: None)
     answer = search.run()
     cycles = None if answer.schedule is None else answer.schedule.cycles
-    return answer.status, cycles, round(1000 * (time.perf_counter() - begun), 1)
+    return answer.status, cycles, round(1000 * watch.seconds, 1)
 
 
 if __name__ == "__main__":

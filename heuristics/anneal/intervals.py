@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
@@ -14,6 +13,7 @@ from heuristics.anneal.parameters import PLAIN, Annealing
 from heuristics.anneal.search import Annealed, attempted
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from shell.budget import UNLIMITED, Budget, Stopwatch
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Guess
@@ -38,7 +38,7 @@ def search_intervals(
     seed: int = 0,
     first: int = 1,
     most: int | None = None,
-    deadline: float | None = None,
+    budget: Budget = UNLIMITED,
     rounds: int | None = 1,
     made: Callable[[Mapping], Mapping | None] | None = None,
 ) -> Iterator[AnnealStep]:
@@ -46,32 +46,32 @@ def search_intervals(
 
     `most` is by default the depth of the context memory, or else as many cycles as a schedule of
     one operation at a time needs. While none has a mapping, all are tried again with other seeds,
-    `rounds` times in all, or with None until `deadline`, a time of `time.perf_counter` in seconds.
-    Each attempt may take half of the remaining time. The return value of `made` replaces a mapping;
-    None rejects it. IIs without anything to anneal are tried once.
+    `rounds` times in all, or with None until the budget is over. Each attempt may take half of the
+    remaining time. The return value of `made` replaces a mapping; None rejects it. IIs without
+    anything to anneal are tried once.
 
-    Raises `ValueError` for endless rounds without a deadline, and the errors of `anneal`.
+    Raises `ValueError` for endless rounds in an unlimited budget, and the errors of `anneal`.
     """
-    if rounds is None and deadline is None:
-        raise ValueError("rounds without end need a deadline")
+    if rounds is None and not budget.limited:
+        raise ValueError("rounds without end need a limited budget")
     if most is None:
         most = problem.arch.max_contexts or first + len(problem.dfg.operations)
     intervals = list(range(first, most + 1))
     for number in count() if rounds is None else range(rounds):
         for contexts in list(intervals):
-            clock = time.perf_counter()
-            if deadline is not None and clock >= deadline:
+            watch = Stopwatch()
+            if budget.over():
                 return
             attempt = msgspec.structs.replace(problem, contexts=contexts)
-            until = None if deadline is None else (clock + deadline) / 2
+            half = budget.part(0.5)
             labels = None if guess is None else guess(attempt)
-            found, moved = attempted(attempt, options, labels, seed + number * STRIDE, until)
+            found, moved = attempted(attempt, options, labels, seed + number * STRIDE, half)
             if found is None and moved == 0:
                 intervals.remove(contexts)
             if found is not None and made is not None:
                 mapping = made(found.mapping)
                 found = None if mapping is None else replace(found, mapping=mapping)
-            yield AnnealStep(number, contexts, found, time.perf_counter() - clock)
+            yield AnnealStep(number, contexts, found, watch.seconds)
             if found is not None:
                 return
         if not intervals:
@@ -84,10 +84,10 @@ def anneal_loop(
     guess: Guess | None = None,
     seed: int = 0,
     most: int | None = None,
-    deadline: float | None = None,
+    budget: Budget = UNLIMITED,
     first: int = 1,
     rounds: int | None = 1,
 ) -> Annealed | None:
     """Return the first mapping of `search_intervals`, or None; raises its errors."""
-    steps = search_intervals(problem, options, guess, seed, first, most, deadline, rounds)
+    steps = search_intervals(problem, options, guess, seed, first, most, budget, rounds)
     return next((step.found for step in steps if step.found is not None), None)

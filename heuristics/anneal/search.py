@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,6 +18,7 @@ from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
+from shell.budget import UNLIMITED, Budget
 
 if TYPE_CHECKING:
     from heuristics.anneal.guide import Guide
@@ -43,16 +43,15 @@ def anneal(
     options: Annealing = PLAIN,
     labels: Labels | None = None,
     seed: int = 0,
-    deadline: float | None = None,
+    budget: Budget = UNLIMITED,
 ) -> Annealed | None:
     """Return a mapping of a pipelined problem without unused parts, or None if none is found.
 
     Every operation is executed as in the DFG. The same arguments give the same answer, as long as
-    `deadline`, a time of `time.perf_counter` in seconds, does not end the search. Raises
-    `ValueError` for guidance without labels, and `InputError` if they belong to another DFG.
-    Sources: see `heuristics.anneal`.
+    the budget does not end the search. Raises `ValueError` for guidance without labels, and
+    `InputError` if they belong to another DFG. Sources: see `heuristics.anneal`.
     """
-    return attempted(problem, options, labels, seed, deadline).found
+    return attempted(problem, options, labels, seed, budget).found
 
 
 class Attempted(NamedTuple):
@@ -63,19 +62,19 @@ class Attempted(NamedTuple):
 
 
 def attempted(
-    problem: Problem, options: Annealing, labels: Labels | None, seed: int, deadline: float | None
+    problem: Problem, options: Annealing, labels: Labels | None, seed: int, budget: Budget
 ) -> Attempted:
     """Anneal once.
 
     Returns the mapping, or None, and the number of attempted moves (0 if the loop cannot be
-    annealed or the deadline has passed). Raises `ValueError` for guidance without labels.
+    annealed or the budget is over). Raises `ValueError` for guidance without labels.
     """
     if options.guided != "none" and labels is None:
         raise ValueError("labels are needed to be guided")
     shared = Pipelined.of(problem)
     if shared is None:
         return Attempted(None, 0)
-    attempt = _Attempt(problem, shared, options, seed, deadline)
+    attempt = _Attempt(problem, shared, options, seed, budget)
     try:
         found = attempt.run(labels)
     except (InfeasibleError, MemoryError):
@@ -90,16 +89,16 @@ class _Attempt:
         shared: Pipelined,
         options: Annealing,
         seed: int,
-        deadline: float | None,
+        budget: Budget,
     ) -> None:
         self.problem, self.shared, self.options = problem, shared, options
-        self.deadline = deadline
+        self.budget = budget
         self.chance = random.Random(f"{seed} {shared.interval}")
         self.movements = 0
 
     def run(self, labels: Labels | None) -> Annealed | None:
         shared = self.shared
-        if self._is_late() or shared.when is None:
+        if self.budget.over() or shared.when is None:
             return None
         from heuristics.anneal.guide import guide_of
         from heuristics.anneal.state import fresh_state
@@ -116,12 +115,9 @@ class _Attempt:
             if self._start(tables, state, freed, shared.when):
                 mapping = state_mapping(self.problem, part, state)
                 return Annealed(mapping, float(state.cost[0]), self.movements)
-            if self._is_late():
+            if self.budget.over():
                 return None
         return None
-
-    def _is_late(self) -> bool:
-        return self.deadline is not None and time.perf_counter() > self.deadline
 
     def _start(self, tables: Tables, state: AnnealState, guide: Guide, when: Times) -> bool:
         """Anneal from a new initial mapping until no fault is left, or the final temperature is
@@ -137,11 +133,11 @@ class _Attempt:
         sweep(tables, state, guide, start, HOT, 0)
         start = start._replace(seed=-1)
         temperature = HOT
-        budget = options.movements * max(self.shared.loop.operations, 1)
+        most = options.movements * max(self.shared.loop.operations, 1)
         while not is_complete(state):
-            made, _ = sweep(tables, state, guide, start, temperature, budget)
+            made, _ = sweep(tables, state, guide, start, temperature, most)
             self.movements += int(made)
-            if temperature < COLD or self._is_late():
+            if temperature < COLD or self.budget.over():
                 break
             add_grudges(tables, state, 0.5, 0.9)
             temperature *= options.cooling

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 from itertools import product
 
@@ -11,6 +10,7 @@ from heuristics.in_turn.hops import Hop
 from heuristics.in_turn.order import needs
 from heuristics.in_turn.state import Copy, TurnState
 from models.space_time.index import Index
+from shell.budget import Budget
 
 AGAIN = 12
 """So many times as many operations are executed at most as there are: some are computed again."""
@@ -54,12 +54,12 @@ class Execution:
         order: list[int],
         before: dict[int, list[int]],
         chance: random.Random,
-        deadline: float | None,
+        budget: Budget,
         units: dict[int, int] | None = None,
         spread: float = 0.0,
     ) -> None:
         self.units, self.spread = units or {}, spread
-        self.index, self.chance, self.deadline, self.order = index, chance, deadline, order
+        self.index, self.chance, self.budget, self.order = index, chance, budget, order
         self.arch = index.problem.arch
         self.results = {index.value[name] for name in index.problem.dfg.results}
         self.operands = {i: sorted(index.operands[i]) for i in order}
@@ -99,8 +99,7 @@ class Execution:
         which its value has to get. Raises `StuckError`.
         """
         self.left -= 1
-        late = self.deadline is not None and time.perf_counter() > self.deadline
-        if self.left < 0 or late or depth > DEPTH:
+        if self.left < 0 or self.budget.over() or depth > DEPTH:
             raise StuckError
         if again:
             state = state.copied()

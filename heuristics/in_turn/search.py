@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
 from itertools import count
 
@@ -18,6 +17,7 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.judge.checker import check
 from models.space_time.index import Index
+from shell.budget import UNLIMITED, Budget
 
 MORE = 6
 """After the first mapping so many more attempts are made, and the shortest one is taken."""
@@ -33,17 +33,17 @@ def in_turn(
     problem: Problem,
     seed: int = 0,
     attempts: int | None = None,
-    deadline: float | None = None,
+    budget: Budget = UNLIMITED,
     places: Places | None = None,
 ) -> Mapping | None:
     """Return a mapping with as many contexts as cycles, or None if none is found.
 
     It has no more contexts than the problem. Every operation is executed as the DFG has it. So
-    many `attempts` are made, or as many as there is time for until `deadline`, a time of
-    `time.perf_counter`; without a deadline the same arguments give the same answer. Operations are
-    executed where `places` says; it ends the search where there are none. Without it they are
-    executed where their operands can soon be; then `MORE` attempts at most follow the first that
-    succeeds, and the shortest mapping is taken.
+    many `attempts` are made, or as many as there is time for in a limited budget; in an unlimited
+    one the same arguments give the same answer. Operations are executed where `places` says; it
+    ends the search where there are none. Without it they are executed where their operands can soon
+    be; then `MORE` attempts at most follow the first that succeeds, and the shortest mapping is
+    taken.
     """
     try:
         index = Index(problem.as_written)
@@ -53,7 +53,7 @@ def in_turn(
     homes: dict[int, int] = {}
     best, last = None, attempts
     for number in count():
-        late = deadline is not None and number > 0 and time.perf_counter() > deadline
+        late = number > 0 and budget.over()
         if late or (last is not None and number >= last):
             break
         chance = random.Random(f"{seed} {number}")
@@ -62,7 +62,7 @@ def in_turn(
         if places is not None and units is None:
             break
         spread = SPREADS[number % len(SPREADS)]
-        execution = Execution(index, order, before, chance, deadline, units, spread)
+        execution = Execution(index, order, before, chance, budget, units, spread)
         attempt = _Attempt(execution, TurnState(index, hops), homes)
         found = _reduced(problem, attempt)
         homes = attempt.ends

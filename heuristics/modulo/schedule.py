@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 
@@ -14,6 +13,7 @@ from heuristics.modulo.loop import RESULT
 from heuristics.modulo.partial import Partial
 from heuristics.modulo.reservation import SPAN
 from heuristics.modulo.routes import Claims, Router
+from shell.budget import UNLIMITED, Budget
 
 TRIED = 6.0
 """Cost of a position for each earlier stay of the operation there."""
@@ -27,7 +27,7 @@ NOISE = 0.05
 
 MANY, FEW_LEFT = 150, 0.1
 """Attempts at loops of at least MANY operations stop early if more than a share FEW_LEFT is not
-placed, and the present pace would not place these within the budget.
+placed, and the present pace would not place these within the placements that are left.
 """
 
 
@@ -92,21 +92,21 @@ class Schedule:
             return part.end
         return part.read_at(e)[1] - part.done(edge.net)
 
-    def run(self, budget: int, deadline: float | None) -> bool:
-        """Place operations until all are placed, or `budget` placements have been made."""
+    def run(self, most: int, budget: Budget = UNLIMITED) -> bool:
+        """Place operations until all are placed, or `most` placements have been made."""
         for e, edge in enumerate(self.loop.edges):
             passed_on = edge.reader == RESULT and edge.net >= self.loop.operations
             if passed_on and not self.router.connect(e, Claims(), hard=True):
                 return False
         left, count = len(self.queue), self.loop.operations
-        for placed in range(budget):
+        for placed in range(most):
             if not self.queue:
                 return True
-            if deadline is not None and time.perf_counter() > deadline:
+            if budget.over():
                 return False
             if count >= MANY and placed and placed % count == 0:
                 now = len(self.queue)
-                if now > FEW_LEFT * count and (left - now) * (budget - placed) < now * count:
+                if now > FEW_LEFT * count and (left - now) * (most - placed) < now * count:
                     return False
                 left = now
             if not self._place(heappop(self.queue)[1]):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 
 from heuristics.modulo.order import downwards, outwards
 from heuristics.modulo.partial import Partial, Pipelined
@@ -12,6 +11,7 @@ from heuristics.modulo.schedule import Schedule
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from shell.budget import UNLIMITED, Budget
 
 EFFORT = 200
 """Placements per operation over all attempts."""
@@ -24,13 +24,13 @@ FEW = 3
 
 
 def modulo_schedule(
-    problem: Problem, seed: int = 0, effort: int = EFFORT, deadline: float | None = None
+    problem: Problem, seed: int = 0, effort: int = EFFORT, budget: Budget = UNLIMITED
 ) -> Mapping | None:
     """Return a mapping of a pipelined problem without unused parts, or None if none is found.
 
     Every operation is executed as in the DFG, also where transformations are allowed. `effort`
-    bounds the average number of placements of an operation; `deadline` is a time of
-    `time.perf_counter` in seconds. Without a deadline the same arguments give the same answer.
+    bounds the average number of placements of an operation. In an unlimited budget the same
+    arguments give the same answer.
 
     Iterative modulo scheduling (Rau, "Iterative Modulo Scheduling", MICRO 1994, Fig. 3) on a modulo
     routing resource graph (Mei et al., "Exploiting Loop-Level Parallelism on Coarse-Grained
@@ -39,16 +39,16 @@ def modulo_schedule(
     shared = Pipelined.of(problem)
     if shared is None or shared.when is None:
         return None
-    budget = effort * (shared.loop.operations + FEW)
+    left = effort * (shared.loop.operations + FEW)
     number = 0
-    while budget > 0 or number == 0:
-        if deadline is not None and time.perf_counter() > deadline:
+    while left > 0 or number == 0:
+        if budget.over():
             return None
-        share = min(PATIENCE * (shared.loop.operations + FEW), max(budget, 1))
+        share = min(PATIENCE * (shared.loop.operations + FEW), max(left, 1))
         part = shared.partial(number)
-        if _attempt(part, number, seed).run(share, deadline):
+        if _attempt(part, number, seed).run(share, budget):
             return prune_unused(problem, mapping_of(part))
-        budget -= share
+        left -= share
         number += 1
     return None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator
 from itertools import count
 from typing import NamedTuple
@@ -13,6 +12,7 @@ from heuristics.placement.kernel import anneal, begin
 from heuristics.placement.layout import PlacementLayout, hops, layout_of, state_of
 from models.data.problem import Problem
 from models.space_time.index_array import IntArray
+from shell.budget import Budget
 
 MOVEMENTS = 4_000
 """Per operation, of a placement."""
@@ -35,16 +35,16 @@ class Placed(NamedTuple):
 
 
 def placements(
-    problem: Problem, seed: int, attempts: int | None, deadline: float | None
+    problem: Problem, seed: int, attempts: int | None, budget: Budget
 ) -> Iterator[Placed]:
-    """Yield `attempts` placements of a pipelined problem, or as many as fit before the deadline.
+    """Yield `attempts` placements of a pipelined problem, or as many as the budget allows.
 
-    Every operation is executed as in the DFG. `deadline` is a time of `time.perf_counter`; one of
-    the two has to be given, and without a deadline the same arguments give the same placements.
-    Raises `ValueError` if neither is given.
+    Every operation is executed as in the DFG. Attempts or a limited budget have to be given; in an
+    unlimited one the same arguments give the same placements. Raises `ValueError` if neither is
+    given.
     """
-    if attempts is None and deadline is None:
-        raise ValueError("attempts or a deadline have to be given")
+    if attempts is None and not budget.limited:
+        raise ValueError("attempts or a limited budget have to be given")
     shared = Pipelined.of(problem)
     if shared is None or shared.when is None or not shared.loop.operations:
         return
@@ -52,17 +52,15 @@ def placements(
     layout = layout_of(shared, away)
     for number in count() if attempts is None else range(attempts):
         chance = random.Random(f"{seed} {number}")
-        site = _placement(layout, chance, deadline)
+        site = _placement(layout, chance, budget)
         if site is None:
             return
         yield Placed(shared, away, number, chance, site)
-        if is_late(deadline):
+        if budget.over():
             return
 
 
-def _placement(
-    layout: PlacementLayout, chance: random.Random, deadline: float | None
-) -> IntArray | None:
+def _placement(layout: PlacementLayout, chance: random.Random, budget: Budget) -> IntArray | None:
     """Return the annealed components of operations [O]; None without a placement, or
     without time.
     """
@@ -75,11 +73,6 @@ def _placement(
     for n in range(chunks):
         hot = HOT * cooling**n
         anneal(layout, state, movements // chunks, hot, hot * cooling)
-        if is_late(deadline):
+        if budget.over():
             return None
     return state.site
-
-
-def is_late(deadline: float | None) -> bool:
-    """Return whether a time of `time.perf_counter`, if any, is over."""
-    return deadline is not None and time.perf_counter() > deadline

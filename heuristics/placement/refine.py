@@ -7,7 +7,6 @@ overused, and modulo scheduling resolves these.
 
 from __future__ import annotations
 
-import time
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -20,13 +19,14 @@ from heuristics.anneal.tables import Tables, tabulate
 from heuristics.modulo.order import downwards, outwards
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
-from heuristics.placement.attempts import Placed, is_late, placements
+from heuristics.placement.attempts import Placed, placements
 from heuristics.placement.times import due_times, least_held, room
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.space_time.index_array import IntArray
+from shell.budget import UNLIMITED, Budget, Stopwatch
 
 if TYPE_CHECKING:
     from heuristics.anneal.state import AnnealState
@@ -52,7 +52,7 @@ NEAR = 13
 """Number of the nearest components for a movement: those of two steps in a mesh."""
 
 SHARE = 0.8
-"""The share of the time for annealing, if a deadline is given."""
+"""The share of the time for annealing, if it is limited."""
 
 SPACIOUS = 0.4
 """Share of registers that values take at least, below which registers count as abundant."""
@@ -68,15 +68,15 @@ EFFORT = 8
 
 
 def refined_schedule(
-    problem: Problem, seed: int = 0, attempts: int | None = None, deadline: float | None = None
+    problem: Problem, seed: int = 0, attempts: int | None = None, budget: Budget = UNLIMITED
 ) -> Mapping | None:
     """Return a mapping of a pipelined problem without unused parts, or None if none is found.
 
     The arguments are those of `placements`. Raises `ValueError` like it.
     """
-    for placed in placements(problem, seed, attempts, deadline):
+    for placed in placements(problem, seed, attempts, budget):
         try:
-            found = _Refinement(problem, placed, deadline).run()
+            found = _Refinement(problem, placed, budget).run()
         except (InfeasibleError, MemoryError):
             return None
         if found is not None:
@@ -85,8 +85,8 @@ def refined_schedule(
 
 
 class _Refinement:
-    def __init__(self, problem: Problem, placed: Placed, deadline: float | None) -> None:
-        self.problem, self.deadline = problem, deadline
+    def __init__(self, problem: Problem, placed: Placed, budget: Budget) -> None:
+        self.problem, self.budget = problem, budget
         self.shared, self.away, self.number, self.chance, self.site = placed
 
     def run(self) -> Mapping | None:
@@ -134,14 +134,13 @@ class _Refinement:
         seed = self.chance.randrange(1 << 30)
         adopt(tables, state, guide, site.astype(np.int64), due.astype(np.int64), seed)
         start = Start(np.zeros(0, dtype=np.int64), False, -1)
-        begun, done, movements = time.perf_counter(), 0.0, MOVEMENTS * operations
+        watch, done, movements = Stopwatch(), 0.0, MOVEMENTS * operations
+        share = max(SHARE * self.budget.left(), 1e-3)
         for number in range(ROUNDS):
             heat = HOT * (COLD / HOT) ** max(done, number / ROUNDS)
             for made in range(0, movements, CHUNK):
                 sweep(tables, state, guide, start, heat, min(CHUNK, movements - made))
-                if self.deadline is not None:
-                    passed = time.perf_counter() - begun
-                    done = passed / max(SHARE * (self.deadline - begun), 1e-3)
+                done = watch.seconds / share
                 if done >= 1.0 or is_complete(state):
                     return state
             add_grudges(tables, state, GRUDGE, DECAY)
@@ -153,7 +152,7 @@ class _Refinement:
         """
         shared = self.shared
         for ending in range(ENDINGS):
-            if is_late(self.deadline):
+            if self.budget.over():
                 return None
             part = shared.partial(self.number)
             assert shared.when is not None
@@ -165,6 +164,6 @@ class _Refinement:
             order = (downwards, outwards)[ending % 2](part.loop, shared.when, self.chance, 0.0)
             schedule = Schedule(part, order, self.chance.randrange(1 << 30))
             schedule.adopt(at.tolist(), when.tolist())
-            if schedule.run(EFFORT * len(at), self.deadline):
+            if schedule.run(EFFORT * len(at), self.budget):
                 return prune_unused(self.problem, mapping_of(part))
         return None

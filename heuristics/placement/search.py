@@ -13,6 +13,7 @@ from heuristics.placement.times import due_times, room
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from shell.budget import UNLIMITED, Budget
 
 PULLS = (1.0, 2.0)
 """Price of modulo scheduling for each path away from the place."""
@@ -22,13 +23,13 @@ ORDERS = (downwards, outwards)
 
 
 def placed_schedule(
-    problem: Problem, seed: int = 0, attempts: int | None = None, deadline: float | None = None
+    problem: Problem, seed: int = 0, attempts: int | None = None, budget: Budget = UNLIMITED
 ) -> Mapping | None:
     """Return a mapping of a pipelined problem without unused parts, or None if none is found.
 
     The arguments are those of `placements`. Raises `ValueError` like it.
     """
-    for shared, away, number, chance, site in placements(problem, seed, attempts, deadline):
+    for shared, away, number, chance, site in placements(problem, seed, attempts, budget):
         times, held = due_times(shared, site)
         if held > room(shared):
             return None
@@ -43,7 +44,7 @@ def placed_schedule(
         if not part.bounded_end:
             part.end = max(part.end, int(due.max()) + 4 * part.width)
         order = ORDERS[way % 2](part.loop, part.when, chance, 0.0)
-        budget = PATIENCE * (shared.loop.operations + FEW)
-        if Schedule(part, order, chance.randrange(1 << 30)).run(budget, deadline):
+        most = PATIENCE * (shared.loop.operations + FEW)
+        if Schedule(part, order, chance.randrange(1 << 30)).run(most, budget):
             return prune_unused(problem, mapping_of(part))
     return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from itertools import count
 
 import numpy as np
@@ -18,6 +17,7 @@ from heuristics.transport.routes import RARE, USUAL, Pricing
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from shell.budget import UNLIMITED, Budget
 
 HOT = 0.5
 """The first temperature, in issue slots."""
@@ -41,26 +41,26 @@ WORTH = 8
 
 
 def transport_schedule(
-    problem: Problem, seed: int = 0, attempts: int | None = None, deadline: float | None = None
+    problem: Problem, seed: int = 0, attempts: int | None = None, budget: Budget = UNLIMITED
 ) -> Mapping | None:
     """Return a mapping of a pipelined problem without unused parts, or None if none is found.
 
     Every operation is executed as the DFG has it. There are `attempts`, ever longer ones, or
-    as many as there is time for until `deadline`, a time of `time.perf_counter`; one of the two has
-    to be given, and without a deadline the same arguments give the same answer.
-    Raises `ValueError` if neither is given.
+    as many as there is time for in a limited budget; one of the two has to be given, and in an
+    unlimited budget the same arguments give the same answer. Raises `ValueError` if neither is
+    given.
     """
-    if attempts is None and deadline is None:
-        raise ValueError("attempts or a deadline have to be given")
+    if attempts is None and not budget.limited:
+        raise ValueError("attempts or a limited budget have to be given")
     shared = Pipelined.of(problem)
     if shared is None or not shared.latency or not _has_room(shared) or shared.when is None:
         return None
-    search = _Search(shared, seed, deadline)
+    search = _Search(shared, seed, budget)
     for number in count() if attempts is None else range(attempts):
         part = search.attempt(number)
         if part is not None:
             return prune_unused(problem, mapping_of(part))
-        if search.late:
+        if budget.over():
             return None
     return None
 
@@ -80,23 +80,18 @@ def _has_room(shared: Pipelined) -> bool:
 class _Search:
     """Attempts at one loop, with tables for two prices of moves in turns."""
 
-    def __init__(self, shared: Pipelined, seed: int, deadline: float | None) -> None:
-        self.shared, self.seed, self.deadline = shared, seed, deadline
+    def __init__(self, shared: Pipelined, seed: int, budget: Budget) -> None:
+        self.shared, self.seed, self.budget = shared, seed, budget
         self.layouts: dict[Pricing, TransportLayout] = {}
-
-    @property
-    def late(self) -> bool:
-        """Whether the deadline is over."""
-        return self.deadline is not None and time.perf_counter() > self.deadline
 
     def attempt(self, number: int) -> Partial | None:
         """Anneal, route and repair; return the schedule if it is complete."""
-        if self.late:
+        if self.budget.over():
             return None
         part, pricing = self.shared.partial(number), (RARE, USUAL)[number % 2]
         if pricing not in self.layouts:
             self.layouts[pricing] = layout_of(self.shared.partial(0), pricing)
-            if self.late:
+            if self.budget.over():
                 return None
         return part if self._maps(self.layouts[pricing], pricing.cold, part, number) else None
 
@@ -111,7 +106,7 @@ class _Search:
         cooling = (cold / HOT) ** (1 / chunks)
         for n in range(chunks):
             hot = HOT * cooling**n
-            if sweep(layout, state, CHUNK, hot, hot * cooling) or self.late:
+            if sweep(layout, state, CHUNK, hot, hot * cooling) or self.budget.over():
                 break
         order = outwards(loop, part.when, chance, 0.0)
         schedule = Schedule(part, order, chance.randrange(1 << 30))
@@ -119,4 +114,4 @@ class _Search:
         left = schedule.adopt(sites.tolist(), state.best_cycle.tolist())
         if left > max(WORTH, len(loop.edges) // 10):
             return False
-        return schedule.run(REPAIR * loop.operations, self.deadline)
+        return schedule.run(REPAIR * loop.operations, self.budget)

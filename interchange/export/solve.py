@@ -9,6 +9,7 @@ from interchange.export.options import ExportOptions
 from interchange.export.write import ending_of, write_model
 from models.errors import InputError, NotSupportedError
 from models.space_time.xyz import build
+from shell.budget import Budget
 from shell.events import Observer
 from solvers.questions.ask import Done
 from solvers.questions.min_cycles import solve as min_cycles
@@ -44,9 +45,7 @@ def read(inputs: Mapping[str, object], options: ExportOptions) -> Export:
     return Export(question, path)
 
 
-def solve(
-    export: Export, options: ExportOptions, observer: Observer, deadline: float | None
-) -> Exported:
+def solve(export: Export, options: ExportOptions, observer: Observer, budget: Budget) -> Exported:
     """Write the model. Raises `InputError` and `InfeasibleError`."""
     model = build(export.question.problem, options.cycles)
     written = write_model(model, export.path, export.question.options.encodings)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import multiprocessing
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
@@ -14,6 +13,7 @@ from multiprocessing.process import BaseProcess
 from typing import Generic, Protocol, TypeVar
 
 from learn.common.line_file import LineFile, Seeded
+from shell.budget import Stopwatch
 from shell.children import leave_terminal_to_parent
 from shell.signals import held_back, let_through
 from shell.streams import to_stderr
@@ -131,22 +131,22 @@ class Progress:
         self._total, self._kept, self._prog, self._things = total, kept, prog, things
         self._quiet = quiet or sys.stderr is None
         self._done, self._labelled, self._last = kept, 0, -1
-        self._begun = self._told = time.perf_counter()
+        self._watch, self._told = Stopwatch(), Stopwatch()
 
     def count(self, sample: Labelled) -> None:
         """Note a sample, and report progress if it is time to."""
         self._done += 1
         self._labelled += sample.labels is not None
-        if time.perf_counter() - self._told >= TELL_SECONDS:
+        if self._told.seconds >= TELL_SECONDS:
             self.tell()
 
     def tell(self) -> None:
         """Report progress, unless it has not changed."""
-        self._told = time.perf_counter()
+        self._told = Stopwatch()
         if self._quiet or self._last == self._done:
             return
         self._last = self._done
-        new, spent = self._done - self._kept, self._told - self._begun
+        new, spent = self._done - self._kept, self._watch.seconds
         words = f"{self._done} of {self._total} {self._things}"
         if self._kept:
             words += f", {self._kept} of them kept"

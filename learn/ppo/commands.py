@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ import msgspec
 from learn.ppo.options import EvaluateOptions, ProgramOptions, TrainOptions
 from models.errors import InputError
 from models.formats.text_files import read_bytes
+from shell.budget import Budget
 from shell.command import EXIT
 from shell.packages import require_package
 from shell.signals import Signals
@@ -37,7 +37,7 @@ def train(inputs: Mapping[str, str | None], options: TrainOptions) -> int:
     path, sizes = inputs["program"], options.random
     if bool(path) == (sizes is not None):
         raise InputError(UNNAMED)
-    deadline = time.perf_counter() + (options.time_limit or math.inf)
+    budget = Budget.of(options.time_limit or None)
     for package in ("torch", "gymnasium", "sb3_contrib", "tensorboard"):
         require_package(package, "training", "rl")
     from learn.ppo.runs import Run
@@ -57,14 +57,14 @@ def train(inputs: Mapping[str, str | None], options: TrainOptions) -> int:
         raise InputError(f"{size} instructions; allowed: --nodes {settings.nodes}")
     run = Run.begin(options.out, settings, options.resume)
     try:
-        with Signals(None if math.isinf(deadline) else deadline):
-            start = None if run.has_checkpoint else _start(options, source, settings, deadline)
+        with Signals(budget):
+            start = None if run.has_checkpoint else _start(options, source, settings, budget)
             done = train_policy(
                 source,
                 run,
                 settings,
                 options.steps,
-                deadline,
+                budget,
                 single=single,
                 device=options.device,
                 start=start,
@@ -104,7 +104,7 @@ def _settings(options: TrainOptions, about: str) -> Settings:
 
 
 def _start(
-    options: TrainOptions, source: Source, settings: Settings, deadline: float
+    options: TrainOptions, source: Source, settings: Settings, budget: Budget
 ) -> dict[str, Any] | None:
     """Return the parameters to begin with, None for random ones."""
     if options.start is not None:
@@ -118,10 +118,10 @@ def _start(
         return None
     from learn.ppo.warm_start import examples_of, imitate
 
-    examples = examples_of(source, settings, deadline, _tell)
+    examples = examples_of(source, settings, budget, _tell)
     if examples is None:
         return None
-    return imitate(examples, settings, deadline, _tell).state_dict()
+    return imitate(examples, settings, budget, _tell).state_dict()
 
 
 def evaluate(inputs: Mapping[str, Sequence[str]], options: EvaluateOptions) -> int:
@@ -132,14 +132,14 @@ def evaluate(inputs: Mapping[str, Sequence[str]], options: EvaluateOptions) -> i
     from learn.ppo.measure import measured
     from learn.ppo.predict import Mapper
 
-    deadline = time.perf_counter() + (options.time_limit or math.inf)
+    budget = Budget.of(options.time_limit or None)
     mapper = Mapper.load(options.policy)
     results: list[Result] = []
     interrupted = False
     try:
         with Signals():
             for n, task in enumerate(_tasks(inputs["program"], options)):
-                if time.perf_counter() > deadline:
+                if budget.over():
                     break
                 found = measured(task, mapper.on(task), options.samples, options.beam, options.seed)
                 results += found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from random import Random
 
@@ -10,6 +9,7 @@ import msgspec
 
 from learn.ppo.predict import Guide
 from learn.ppo.tasks import Task
+from shell.budget import Stopwatch
 from streaming.heuristics import Board, Chooser, beam, construct, draw, earliest, uniform
 from streaming.model.check import check
 from streaming.model.schedule import Schedule
@@ -52,9 +52,9 @@ def measured(task: Task, guide: Guide, samples: int, width: int, seed: int) -> I
 
 def judged(method: str, task: Task, find: Callable[[], Board | None]) -> Result:
     """Return the result of a method, checked, executed and timed."""
-    begun = time.perf_counter()
+    watch = Stopwatch()
     board = find()
-    milliseconds = 1000 * (time.perf_counter() - begun)
+    milliseconds = 1000 * watch.seconds
     program = task.rules.program
     schedule = None if board is None else board.schedule()
     return Result(

@@ -6,7 +6,6 @@ FLAIRS 2022), as sb3-contrib has it.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,7 +23,7 @@ from learn.ppo.env import MappingEnv
 from learn.ppo.policy import MappingPolicy
 from learn.ppo.runs import Run, Settings
 from learn.ppo.tasks import Source, Task
-from shell.budget import Stop
+from shell.budget import Budget, Stop, Stopwatch
 from shell.signals import written
 
 EVERY = 60.0
@@ -76,14 +75,14 @@ class Watch(BaseCallback):
         self,
         run: Run,
         settings: Settings,
-        deadline: float,
+        budget: Budget,
         single: Task | None,
         tell: Callable[[str], None],
     ) -> None:
         super().__init__()
-        self.run_, self.settings, self.deadline, self.tell = run, settings, deadline, tell
+        self.run_, self.settings, self.budget, self.tell = run, settings, budget, tell
         self.single, self.tally = single, Tally()
-        self.begun, self.before, self.saved = time.perf_counter(), 0.0, time.perf_counter()
+        self.watch, self.before, self.saved = Stopwatch(), 0.0, Stopwatch()
 
     def _on_step(self) -> bool:
         for over, info in zip(self.locals["dones"], self.locals["infos"], strict=True):
@@ -93,7 +92,7 @@ class Watch(BaseCallback):
                     board = self.single.board.copy()
                     board.tile, board.start = info["tile"], info["start"]
                     self.run_.keep(board.schedule())
-        return time.perf_counter() < self.deadline
+        return not self.budget.over()
 
     def _on_rollout_end(self) -> None:
         line = {"steps": self.num_timesteps, "seconds": round(self.seconds, 1), **self.tally.line()}
@@ -104,13 +103,13 @@ class Watch(BaseCallback):
         for name in ("reward", "cycles", "over bound", "failures", "best"):
             if line.get(name) is not None:
                 self.logger.record(f"mapping/{name}", line[name])
-        if time.perf_counter() - self.saved > EVERY:
+        if self.saved.seconds > EVERY:
             self.save()
 
     @property
     def seconds(self) -> float:
         """Seconds of training, those before a checkpoint included."""
-        return self.before + time.perf_counter() - self.begun
+        return self.before + self.watch.seconds
 
     def save(self) -> None:
         """Write the parameters learned so far."""
@@ -123,7 +122,7 @@ class Watch(BaseCallback):
         policy = self.model.policy
         assert isinstance(policy, MappingPolicy)
         written(self.run_.folder, lambda: self.run_.save(policy, self.settings, done))
-        self.saved = time.perf_counter()
+        self.saved = Stopwatch()
 
 
 @one_thread()
@@ -132,7 +131,7 @@ def train_policy(
     run: Run,
     settings: Settings,
     steps: int,
-    deadline: float,
+    budget: Budget,
     *,
     single: Task | None = None,
     device: str = "cpu",
@@ -140,7 +139,7 @@ def train_policy(
     tensorboard: bool = True,
     tell: Callable[[str], None] = lambda line: None,
 ) -> int:
-    """Train up to `steps` in all, or to the deadline (of `perf_counter`); return the steps done.
+    """Train up to `steps` in all, or to the end of the budget; return the steps done.
 
     Goes on from the checkpoint of the run, or begins with the parameters `start`. Parameters are
     kept even after an interrupt; of a `single` task also the best mapping. Torch runs on one
@@ -154,7 +153,7 @@ def train_policy(
         policy.network.load_state_dict(start)
     if done and steps <= int(done["steps"]):
         return int(done["steps"])
-    watch = Watch(run, settings, deadline, single, tell)
+    watch = Watch(run, settings, budget, single, tell)
     model.num_timesteps = int(done.get("steps", 0))
     watch.before = float(done.get("seconds", 0))
     if single is not None and "best" in done:
@@ -167,7 +166,7 @@ def train_policy(
         left = steps - model.num_timesteps
         model.learn(left, callback=watch, reset_num_timesteps=False)
     except Stop as stop:
-        # An update of the policy takes long; the deadline ends it as well as a signal does.
+        # An update of the policy takes long; the time limit ends it as well as a signal does.
         if str(stop) != "time limit":
             raise
     finally:

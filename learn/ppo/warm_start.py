@@ -6,8 +6,6 @@ learns the rewards of the imitated mappings.
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -21,6 +19,7 @@ from learn.ppo.network import FORBIDDEN, MappingNetwork, network_of
 from learn.ppo.runs import Settings
 from learn.ppo.tasks import Floats, Source, fixed
 from learn.ppo.training import environment
+from shell.budget import UNLIMITED, Budget
 from streaming.heuristics import improve
 
 TRIES = 12
@@ -42,14 +41,14 @@ class Examples:
 def examples_of(
     source: Source,
     settings: Settings,
-    deadline: float,
+    budget: Budget,
     tell: Callable[[str], None] = lambda line: None,
 ) -> Examples | None:
     """Return the steps of good mappings of `settings.warm` programs; None where none is found."""
     chance = np.random.default_rng(settings.seed)
     rows: list[tuple[Floats, NDArray[np.bool_], int, float]] = []
     for number in range(settings.warm):
-        rows += _played(source, settings, chance, number, deadline)
+        rows += _played(source, settings, chance, number, budget)
         if not (number + 1) % 100:
             tell(f"greedy mappings of {number + 1} programs")
     if not rows:
@@ -64,11 +63,11 @@ def examples_of(
 
 
 def _played(
-    source: Source, settings: Settings, chance: np.random.Generator, seed: int, deadline: float
+    source: Source, settings: Settings, chance: np.random.Generator, seed: int, budget: Budget
 ) -> Iterator[tuple[Floats, NDArray[np.bool_], int, float]]:
     task = source(chance)
     best = None
-    for found in improve(task.board, seed, deadline, TRIES):
+    for found in improve(task.board, seed, budget, TRIES):
         best = found
     if best is None:
         return
@@ -91,7 +90,7 @@ def _played(
 def imitate(
     examples: Examples,
     settings: Settings,
-    deadline: float = math.inf,
+    budget: Budget = UNLIMITED,
     tell: Callable[[str], None] = lambda line: None,
 ) -> MappingNetwork:
     """Return a network that takes the same places, as far as it can."""
@@ -104,7 +103,7 @@ def imitate(
         losses = []
         order = chance.permutation(count)
         for first in range(0, count, BATCH):
-            if time.perf_counter() > deadline:
+            if budget.over():
                 return network
             some = order[first : first + BATCH]
             logits, values = network(torch.from_numpy(examples.vectors[some]))

@@ -6,7 +6,6 @@ and NSGA-II (Deb et al., IEEE Transactions on Evolutionary Computation 6, 2002).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
@@ -21,6 +20,7 @@ from partition.heuristics.coarsen import Coarse
 from partition.heuristics.cost import Cost, Weights
 from partition.heuristics.encoding import Encoding, decode
 from partition.heuristics.trials import Kept, quiet, require_optuna
+from shell.budget import UNLIMITED, Budget, Stopwatch
 
 Sampler = Literal["tpe", "nsga2"]
 
@@ -88,7 +88,7 @@ def graph_partition(
     parts: int,
     search: TrialSearch | None = None,
     starts: Sequence[Sequence[int]] = (),
-    deadline: float | None = None,
+    budget: Budget = UNLIMITED,
     observer: Observer | None = None,
     store: Path | None = None,
     study: str = "partition",
@@ -96,7 +96,7 @@ def graph_partition(
     """Return the cheapest partition found.
 
     `starts` are initial part vectors of all blocks. The search ends after its number of trials, at
-    `deadline`, a time of `time.perf_counter`, or on Ctrl-C, but not before the first trial. With
+    the end of `budget`, or on Ctrl-C, but not before the first trial. With
     `store` the trials are kept in that SQLite file, under the name `study`, and trials already in
     it count. Raises `InputError` without optuna, for more parts than nodes, and for a file with the
     trials of another question.
@@ -109,7 +109,7 @@ def graph_partition(
         kept = Kept(store, study, asked) if store is not None else None
         with kept or nullcontext():
             run = _Run(coarse, parts, search, kept)
-            run.go(starts, deadline, observer)
+            run.go(starts, budget, observer)
     score = run.cost(run.best)
     return Found(coarse.expand(run.best), score.cost, score.valid, run.trace, run.interrupted)
 
@@ -144,7 +144,7 @@ class _Run:
     def go(
         self,
         starts: Sequence[Sequence[int]],
-        deadline: float | None,
+        budget: Budget,
         observer: Observer | None,
     ) -> None:
         """Run the remaining trials."""
@@ -156,15 +156,15 @@ class _Run:
             labels = self.coarse.restrict(start)
             given = {str(n): int(p) for n, p in enumerate(labels)}
             self._study.enqueue_trial(given, skip_if_exists=True)
-        clock = time.perf_counter() - (self.trace[-1].seconds if self.trace else 0)
+        earlier, watch = self.trace[-1].seconds if self.trace else 0.0, Stopwatch()
         try:
             while len(self.trace) < self.search.trials:
-                if self.trace and deadline is not None and time.perf_counter() >= deadline:
+                if self.trace and budget.over():
                     break
                 trial = self._study.ask(fixed_distributions=spaces)
                 nodes = self._nodes(trial.params)
                 cost = self.cost(nodes).cost
-                seconds = time.perf_counter() - clock
+                seconds = earlier + watch.seconds
                 trial.set_user_attr("seconds", seconds)
                 told = self._study.tell(trial, cost)
                 self._note(nodes, cost, seconds)

@@ -18,6 +18,7 @@ from partition.heuristics.ranges import cut_order
 from partition.heuristics.refine import refine
 from partition.model import PartitionGraph
 from partition.model.limits import Limits
+from shell.budget import UNLIMITED, Budget
 
 
 def multilevel(
@@ -27,7 +28,7 @@ def multilevel(
     parts: int,
     max_interval: int | None = None,
     seed: int = 0,
-    deadline: float | None = None,
+    budget: Budget = UNLIMITED,
     full: bool = True,
 ) -> list[int]:
     """Return the part of each block: the parts of METIS on `coarse`, repaired and refined.
@@ -48,7 +49,7 @@ def multilevel(
         if len(set(part)) == parts:  # the first always has all parts
             found.append((Loads(graph, limits, part, parts, max_interval).key(), part))
     _, best = min(found)
-    return refine(graph, limits, best, parts, max_interval, seed, deadline, full)
+    return refine(graph, limits, best, parts, max_interval, seed, budget, full)
 
 
 def undirected(coarse: Coarse, parts: int, seed: int = 0) -> list[int]:

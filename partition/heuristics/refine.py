@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import random
-import time
 from collections.abc import Sequence
 
 from partition.heuristics.loads import Loads
 from partition.model import PartitionGraph
 from partition.model.limits import Limits
+from shell.budget import UNLIMITED, Budget
 
 HOT, COLD = 1.2, 0.02
 """The first and the last temperature, in contexts."""
@@ -31,7 +31,7 @@ def refine(
     parts: int,
     max_interval: int | None = None,
     seed: int = 0,
-    deadline: float | None = None,
+    budget: Budget = UNLIMITED,
     full: bool = True,
     steps: int | None = None,
 ) -> list[int]:
@@ -42,8 +42,8 @@ def refine(
     any part between the latest part of its predecessors and the earliest part of its successors, or
     to a neighbouring part together with the successors or predecessors that block it. Simulated
     annealing (Kirkpatrick et al., Science 220, 1983) is followed by descent to a local optimum. The
-    result is deterministic per seed unless `deadline`, a time of `time.perf_counter`, ends the
-    search. With `full` no part loses its last block. Raises `ValueError` for a backward edge.
+    result is deterministic per seed unless the end of `budget` ends the search. With `full` no part
+    loses its last block. Raises `ValueError` for a backward edge.
     """
     for a, b in graph.edges:
         if part[a] > part[b]:
@@ -53,16 +53,14 @@ def refine(
         return list(state.part)
     if steps is None:
         steps = min(max(STEPS_PER_BLOCK * len(part), FEWEST_STEPS), MOST_STEPS)
-    best = _anneal(state, random.Random(seed), steps, deadline, full)
+    best = _anneal(state, random.Random(seed), steps, budget, full)
     for b, p in enumerate(best):
         state.move(b, p)
-    _descend(state, deadline, full)
+    _descend(state, budget, full)
     return list(state.part)
 
 
-def _anneal(
-    state: Loads, draw: random.Random, steps: int, deadline: float | None, full: bool
-) -> list[int]:
+def _anneal(state: Loads, draw: random.Random, steps: int, budget: Budget, full: bool) -> list[int]:
     """Return the best parts visited by the annealing."""
     best, best_key = list(state.part), state.key()
     energy = _energy(state)
@@ -70,7 +68,7 @@ def _anneal(
     temperature = HOT
     for step in range(steps):
         temperature *= cooling
-        if deadline is not None and step % 64 == 0 and time.perf_counter() >= deadline:
+        if step % 64 == 0 and budget.over():
             break
         moves = _proposed(state, draw)
         if not moves:
@@ -132,14 +130,14 @@ def _closure(state: Loads, b: int, step: int) -> list[int]:
     return found
 
 
-def _descend(state: Loads, deadline: float | None, full: bool) -> None:
+def _descend(state: Loads, budget: Budget, full: bool) -> None:
     """Move blocks one by one as long as that improves the key."""
     key = state.key()
     improved = True
     while improved:
         improved = False
         for b, p in enumerate(state.part):
-            if deadline is not None and time.perf_counter() >= deadline:
+            if budget.over():
                 return
             first, last = state.window(b)
             if first == last or (full and state.size[p] == 1):

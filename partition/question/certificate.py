@@ -6,7 +6,6 @@ the rows of the verifier, which rebuilds them from the DFG and the array.
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -21,6 +20,7 @@ from partition.model.limits import latency_of
 from partition.question.answer import PartitionAnswer, Shown
 from partition.question.search import PartitionSearch
 from partition.verification.facts import PartitionFacts
+from shell.budget import UNLIMITED, Budget
 from solvers.backends.branch_tree import branch_tree
 from solvers.certificates import cycles as certify
 from solvers.certificates.folder_lock import earlier, working
@@ -37,17 +37,14 @@ def prepare(folder: str) -> None:
     certify.prepare(folder)
 
 
-def shown(search: PartitionSearch, deadline: float | None = None) -> Shown:
-    """Return the largest bound, up to the answer's bound, that is proved before `deadline`.
-
-    `deadline` is a time of `time.perf_counter`.
-    """
+def shown(search: PartitionSearch, budget: Budget = UNLIMITED) -> Shown:
+    """Return the largest bound, up to the answer's bound, that is proved within `budget`."""
     settings, bound = search.settings, search.answer.bound
     facts = facts_of(search)
     lower, tree = min(max(facts.counted(), settings.parts or 1), bound), list[str]()
     count = len(search.dfg.operations)
     cells = count + sum(map(len, facts.readers.values()))
-    while lower < bound and (deadline is None or time.perf_counter() < deadline):
+    while lower < bound and not budget.over():
         parts = min(lower, count) if settings.parts is None else settings.parts
         if parts * cells > MOST_CELLS:
             break
@@ -56,7 +53,7 @@ def shown(search: PartitionSearch, deadline: float | None = None) -> Shown:
         )
         # The parts of all blocks determine the other variables.
         first = range(count * (parts - 1) + parts)
-        found = branch_tree(rows, highest, len(rows) - 1, first, deadline)
+        found = branch_tree(rows, highest, len(rows) - 1, first, budget)
         if found is None:
             break
         tree, lower = found, lower + 1

@@ -7,7 +7,6 @@ stores and loads. The totals are tried from a loose one downwards.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -15,6 +14,7 @@ from partition.model.model import Asked
 from partition.model.partition import Partition
 from partition.question.optimum import SOLVER, Improvement, Optimum, optimum
 from partition.question.search import PartitionSearch, fewest_parts, planned_intervals
+from shell.budget import Stopwatch
 from solvers.search.options import SolverOptions
 
 EASY = 0.85
@@ -174,7 +174,7 @@ def _least_full(
 
 
 def _solve(search: PartitionSearch, asked: Asked, hint: Sequence[int] | None) -> Optimum:
-    clock = time.perf_counter()
+    watch = Stopwatch()
 
     def tell(improvement: Improvement) -> None:
         search.answer.trace.append(
@@ -194,10 +194,10 @@ def _solve(search: PartitionSearch, asked: Asked, hint: Sequence[int] | None) ->
     options = SolverOptions(
         solver=SOLVER, seed=search.settings.seed, memory_limit=search.settings.memory_limit
     )
-    deadline = clock + search.left(search.settings.solve_seconds)
-    found = optimum(search.graph, search.limits, asked, options, deadline, hint, tell)
+    budget = search.within(search.settings.solve_seconds)
+    found = optimum(search.graph, search.limits, asked, options, budget, hint, tell)
     spent = search.answer.seconds.get("CP-SAT", 0.0)
-    search.answer.seconds["CP-SAT"] = spent + time.perf_counter() - clock
+    search.answer.seconds["CP-SAT"] = spent + watch.seconds
     if found.stopped not in (None, "time limit"):
         search.lost = f"CP-SAT: {found.stopped}"
         search.tell(search.lost)

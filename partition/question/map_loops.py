@@ -6,13 +6,13 @@ hears them, judges their mappings and ends them.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Generic, TypeVar
 
 from models.data.problem import Problem
+from shell.budget import UNLIMITED, Budget, Stopwatch
 from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.interval_plans import Plan
 from solvers.search.messages import IntervalTried, Proposal
@@ -21,8 +21,6 @@ from solvers.search.plan_process import planned
 from solvers.search.supervisor import ready
 
 __all__ = ["Heard", "IntervalTried", "LoopPool", "Proposal"]
-
-POLL_SECONDS = 0.1
 
 K = TypeVar("K", bound=Hashable)
 """The name of a loop."""
@@ -47,7 +45,7 @@ class LoopPool(Generic[K]):
 
     jobs: int
     options: SolverOptions
-    _running: dict[K, tuple[HeuristicProcess, float]] = field(default_factory=dict, repr=False)
+    _running: dict[K, tuple[HeuristicProcess, Stopwatch]] = field(default_factory=dict, repr=False)
 
     def __enter__(self) -> LoopPool[K]:
         return self
@@ -75,12 +73,12 @@ class LoopPool(Generic[K]):
         """Begin to map a loop with `least` to `most` contexts; the pool must not be full."""
         task = planned(plan, problem, least, most, self.options)
         process = HeuristicProcess(problem, task, self.options.memory_limit)
-        self._running[name] = process, time.perf_counter()
+        self._running[name] = process, Stopwatch()
 
-    def poll(self) -> Iterator[tuple[K, Heard]]:
+    def poll(self, budget: Budget = UNLIMITED) -> Iterator[tuple[K, Heard]]:
         """Wait a moment; yield the news of each loop. One that is done has left the pool."""
-        ready([process for process, _ in self._running.values()], POLL_SECONDS)
-        for name, (process, begun) in list(self._running.items()):
+        ready([process for process, _ in self._running.values()], budget)
+        for name, (process, watch) in list(self._running.items()):
             news = tuple(process.heard())
             if not process.running:
                 self.end(name)
@@ -88,7 +86,7 @@ class LoopPool(Generic[K]):
                 name,
                 Heard(
                     news,
-                    time.perf_counter() - begun,
+                    watch.seconds,
                     name not in self._running,
                     name not in self._running and process.failed is None,
                 ),

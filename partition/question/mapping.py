@@ -6,7 +6,6 @@ part at once. Results of a part are cached by its operations, across partitions.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -18,6 +17,7 @@ from partition.model.graph import PartitionGraph
 from partition.model.limits import Limits
 from partition.model.split import Part
 from partition.question.map_loops import LoopPool, Proposal
+from shell.budget import Budget, Stopwatch
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.interval_files import FilesSearch
 from solvers.search.interval_plans import Plan, fill, sweep
@@ -106,35 +106,35 @@ class PartMapper:
     def _problem(self, mapped: MappedPart) -> Problem:
         return Problem(mapped.part.dfg, self.arch, 1, recompute=self.recompute)
 
-    def map(self, wanted: Sequence[Wanted], seconds: float, deadline: float) -> None:
+    def map(self, wanted: Sequence[Wanted], seconds: float, budget: Budget) -> None:
         """Map the parts that miss their target II, each for at most `seconds`."""
         todo = [w for w in wanted if not w.mapped.reaches(w.target)]
         small = [w for w in todo if len(w.mapped.part.dfg.operations) <= SMALL]
         for w in small:
-            self._decide(w, min(seconds, deadline - time.perf_counter()))
-        self._schedule([w for w in todo if w not in small], seconds, deadline, self.large)
+            self._decide(w, budget.within(seconds))
+        self._schedule([w for w in todo if w not in small], seconds, budget, self.large)
 
-    def map_quickly(self, wanted: Sequence[Wanted], seconds: float, deadline: float) -> None:
+    def map_quickly(self, wanted: Sequence[Wanted], seconds: float, budget: Budget) -> None:
         """Map the parts of any size that miss their target II, by heuristics."""
         todo = [w for w in wanted if not w.mapped.reaches(w.target)]
-        self._schedule(todo, seconds, deadline, sweep)
+        self._schedule(todo, seconds, budget, sweep)
 
-    def _decide(self, wanted: Wanted, seconds: float) -> None:
+    def _decide(self, wanted: Wanted, budget: Budget) -> None:
         """Find the smallest II from the target on by solvers."""
-        if seconds <= 0:
+        if budget.over():
             return
-        mapped, clock = wanted.mapped, time.perf_counter()
+        mapped, watch = wanted.mapped, Stopwatch()
         most = self.most if mapped.interval is None else mapped.interval - 1
         search = FilesSearch(
             self._problem(mapped),
             self.options.files or "counted",
             self.options,
             most,
-            clock + seconds,
+            budget,
             least=wanted.target,
         )
         answer = search.run()
-        mapped.seconds += time.perf_counter() - clock
+        mapped.seconds += watch.seconds
         mapped.lower = max(mapped.lower, answer.lower)
         if answer.mapping is not None:
             self._take(mapped, answer.mapping, answer.found_by or "")
@@ -147,27 +147,26 @@ class PartMapper:
         self,
         wanted: Sequence[Wanted],
         seconds: float,
-        deadline: float,
+        budget: Budget,
         plan: Plan,
     ) -> None:
         """Schedule the parts in up to `jobs` parallel processes."""
         waiting = list(wanted)
-        left = deadline - time.perf_counter()
-        seconds = min(seconds, SHARE * left * self.jobs / max(len(waiting), 1))
+        seconds = min(seconds, SHARE * budget.left() * self.jobs / max(len(waiting), 1))
         running: dict[int, Wanted] = {}
         with LoopPool[int](self.jobs, self.options) as pool:
-            while running or (waiting and time.perf_counter() <= deadline):
-                late = time.perf_counter() > deadline
+            while running or (waiting and not budget.over()):
+                late = budget.over()
                 while waiting and not late and not pool.full:
                     own = waiting.pop(0)
                     running[id(own)] = own
                     self._begin(pool, own, plan)
-                for name, heard in pool.poll():
+                for name, heard in pool.poll(budget):
                     own = running[name]
                     for message in heard.news:
                         if isinstance(message, Proposal):
                             self._take(own.mapped, message.mapping, message.by)
-                    over = heard.seconds > seconds or time.perf_counter() > deadline
+                    over = heard.seconds > seconds or budget.over()
                     if heard.done or own.mapped.reaches(own.target) or over:
                         if not heard.done:
                             pool.end(name)

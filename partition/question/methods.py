@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -26,6 +25,7 @@ from partition.question.exact import MORE, exact
 from partition.question.mapping import SMALL
 from partition.question.recursive import Cut, recursive
 from partition.question.search import PartitionSearch, fewest_parts, planned_intervals
+from shell.budget import Budget, Stopwatch
 
 Method = Literal["bopart", "nsga2", "exact", "multilevel", "auto"]
 
@@ -125,17 +125,16 @@ def _quick_mappings(search: PartitionSearch) -> Iterator[None]:
     settings, graph = search.settings, search.graph
     parts, full = max(fewest_parts(search), 2), search.limits.thinned(100)
     cap = min(-(-search.answer.bound // parts) + 1, settings.max_ii)
-    until, seen = time.perf_counter() + ALL_QUICK_SECONDS, set[frozenset[tuple[str, ...]]]()
+    budget, seen = Budget.of(ALL_QUICK_SECONDS), set[frozenset[tuple[str, ...]]]()
     idle = 0
     for seed in count(settings.seed + 1):
-        if time.perf_counter() >= until or idle >= IDLES:
+        if budget.over() or idle >= IDLES:
             return
         idle += 1
         for start in starts(graph, full, parts, seed, cap)[:STARTS]:
-            if time.perf_counter() >= until:
+            if budget.over():
                 return
-            deadline = time.perf_counter() + search.left(QUICK_SECONDS)
-            part = refine(graph, full, start, parts, cap, seed, deadline)
+            part = refine(graph, full, start, parts, cap, seed, search.within(QUICK_SECONDS))
             yield
             partition = search.members(part)
             planned = planned_intervals(search, partition, 1.0)
@@ -177,9 +176,9 @@ def _refined_orders(search: PartitionSearch, percent: int) -> list[tuple[list[in
         # Large parts are hard to map, so all parts get about the same size.
         even = -(-search.answer.bound * 100 // (percent * parts)) + 1
         cap = min(even, settings.max_ii)
-        deadline = time.perf_counter() + search.left(REFINE_SECONDS)
+        budget = search.within(REFINE_SECONDS)
         refined = [
-            refine(graph, thin, start, parts, cap, settings.seed + n, deadline)
+            refine(graph, thin, start, parts, cap, settings.seed + n, budget)
             for start in starts(graph, thin, parts, settings.seed, cap)[:STARTS]
             for n in range(SEEDS)
         ]
@@ -221,19 +220,19 @@ def _bayes(search: PartitionSearch, options: Options) -> Cut:
         nonlocal calls
         calls += 1
         coarse = _coarse(graph, parts, options)
-        told = time.perf_counter()
+        told = Stopwatch()
 
         def observer(trial: int, cost: float, best: float, seconds: float) -> None:
             nonlocal told
-            if time.perf_counter() - told > SHOWN_SECONDS:
-                told = time.perf_counter()
+            if told.seconds > SHOWN_SECONDS:
+                told = Stopwatch()
                 search.tell(f"{options.method}: trial {trial}, cost {best:g}")
 
         found = graph_partition(
             coarse,
             parts,
             options.search,
-            deadline=search.deadline,
+            budget=search.budget,
             observer=observer,
             store=options.store,
             study=f"{graph.dfg.name} {calls}",
@@ -261,9 +260,9 @@ def _metis(search: PartitionSearch, options: Options) -> Cut:
     def cut(graph: PartitionGraph, limits: Limits, parts: int) -> Sequence[int] | None:
         coarse = _coarse(graph, parts, options)
         settings = search.settings
-        deadline = time.perf_counter() + search.left(REFINE_SECONDS)
+        budget = search.within(REFINE_SECONDS)
         thin = limits.thinned(ROOM)
-        return multilevel(graph, coarse, thin, parts, settings.max_ii, settings.seed, deadline)
+        return multilevel(graph, coarse, thin, parts, settings.max_ii, settings.seed, budget)
 
     return cut
 
@@ -287,6 +286,6 @@ def _refined(
     if not options.refined:
         return part
     settings = search.settings
-    deadline = time.perf_counter() + search.left(REFINE_SECONDS)
+    budget = search.within(REFINE_SECONDS)
     thin = limits.thinned(ROOM)
-    return refine(graph, thin, part, parts, settings.max_ii, settings.seed, deadline)
+    return refine(graph, thin, part, parts, settings.max_ii, settings.seed, budget)

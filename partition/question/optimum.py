@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,6 +10,7 @@ from typing import NamedTuple
 from partition.model.graph import PartitionGraph
 from partition.model.limits import Limits
 from partition.model.model import Asked, build, decode, literals_of
+from shell.budget import UNLIMITED, Budget, Stopwatch
 from solvers.search.answer import Status
 from solvers.search.messages import (
     BoundFound,
@@ -26,8 +26,6 @@ from solvers.search.supervisor import Send, Worker, ready
 
 SOLVER = "cp-sat:linearization=2"
 """One worker with the whole linear relaxation, which proves cuts fastest."""
-
-POLL_SECONDS = 0.1
 
 
 @dataclass
@@ -94,32 +92,31 @@ def optimum(
     limits: Limits,
     asked: Asked,
     options: SolverOptions | None = None,
-    deadline: float | None = None,
+    budget: Budget = UNLIMITED,
     hint: Sequence[int] | None = None,
     observer: Observer | None = None,
     answer: Optimum | None = None,
 ) -> Optimum:
-    """Return the best partition found before `deadline` (of `time.perf_counter`).
+    """Return the best partition found within `budget`.
 
     `hint` is an initial part of each block. If anything ends the search early, a signal included,
     `answer` keeps the result so far.
     """
     answer = answer or Optimum(asked)
     options = options or SolverOptions(solver=SOLVER)
-    clock = time.perf_counter()
+    watch = Stopwatch()
     task = partial(_minimise, graph, limits, asked, options, hint)
     worker: Worker[Message] = Worker(task, options.memory_limit)
     try:
         while answer.stopped is None and answer.status not in ("optimal", "infeasible"):
-            left = None if deadline is None else deadline - time.perf_counter()
-            if left is not None and left <= 0:
+            if budget.over():
                 answer.stopped = "time limit"
                 break
-            if ready([worker], POLL_SECONDS if left is None else min(left, POLL_SECONDS)):
-                _take(answer, worker.hear(), time.perf_counter() - clock, observer)
+            if ready([worker], budget):
+                _take(answer, worker.hear(), watch.seconds, observer)
     finally:
         worker.stop()
-        answer.seconds += time.perf_counter() - clock
+        answer.seconds += watch.seconds
     return answer
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -20,6 +18,7 @@ from partition.model.partition import Partition, crossing
 from partition.model.split import Splitter
 from partition.question.answer import Attempt, PartitionAnswer, Settings
 from partition.question.mapping import MappedPart, PartMapper, Wanted
+from shell.budget import UNLIMITED, Budget, Stopwatch
 from shell.disguises import undisguised
 from solvers.search.addresses import addressed
 from solvers.search.options import SolverOptions
@@ -39,7 +38,7 @@ class PartitionSearch:
     dfg: Dfg
     arch: Architecture
     settings: Settings
-    deadline: float | None = None
+    budget: Budget = UNLIMITED
     tell: Tell = lambda line: None
     answer: PartitionAnswer = field(init=False)
     lost: str | None = field(init=False, default=None)
@@ -76,14 +75,10 @@ class PartitionSearch:
                 f"no value can cross between parts: '{self.arch.name}' does not execute {names}"
             )
 
-    def left(self, at_most: float) -> float:
-        """Return the seconds for the next step; raise `KeyboardInterrupt` if none are left."""
-        if self.deadline is None:
-            return at_most
-        left = self.deadline - time.perf_counter()
-        if left <= 0:
-            raise KeyboardInterrupt("time limit")
-        return min(left, at_most)
+    def within(self, seconds: float) -> Budget:
+        """Return the budget of the next step; raises `Stop` when no time is left."""
+        self.budget.check()
+        return self.budget.within(seconds)
 
     @property
     def proven(self) -> bool:
@@ -113,9 +108,9 @@ class PartitionSearch:
         self.tell(f"{by}: {len(members)} operations, at least {mapped.lower}")
         if mapped.lower <= self.settings.max_ii:
             target = planned_intervals(self, Partition((tuple(members),)), percent / 100)[0]
-            seconds = self.left(self.settings.map_seconds)
+            self.budget.check()
             wanted = [Wanted(mapped, min(target, self.settings.max_ii))]
-            self.mapper.map(wanted, seconds, self.deadline or math.inf)
+            self.mapper.map(wanted, self.settings.map_seconds, self.budget)
 
     def try_partition(
         self,
@@ -130,7 +125,7 @@ class PartitionSearch:
         `targets` are target IIs per part; `patience` scales the usual time limit. With `seconds`
         per part, only heuristics run.
         """
-        clock = time.perf_counter()
+        watch = Stopwatch()
         mapped = [self.known(members) for members in partition.parts]
         wanted = [Wanted(own, max(t, own.lower)) for own, t in zip(mapped, targets, strict=True)]
         planned = sum(w.target for w in wanted)
@@ -140,31 +135,31 @@ class PartitionSearch:
             if all(w.target <= self.settings.max_ii for w in wanted):
                 usual = self.settings.map_seconds * patience if seconds is None else seconds
                 how = self.mapper.map if seconds is None else self.mapper.map_quickly
-                how(wanted, self.left(usual), self.deadline or math.inf)
+                self.budget.check()
+                how(wanted, usual, self.budget)
         finally:
             if all(own.mapping is not None for own in mapped):
                 total = sum(own.interval or 0 for own in mapped)
                 self._offer(by, partition, mapped)
             extra = crossing(self.graph, partition).extra
-            spent = time.perf_counter() - clock
-            attempt = Attempt(by, len(mapped), planned, extra, total, spent)
+            attempt = Attempt(by, len(mapped), planned, extra, total, watch.seconds)
             self.answer.attempts.append(attempt)
         return total
 
     def run(self, steps: Callable[[PartitionSearch], Iterator[None]]) -> PartitionAnswer:
         """Run a method until it ends, the time is up, or the answer is proven."""
-        answer, clock = self.answer, time.perf_counter()
+        answer, watch = self.answer, Stopwatch()
         try:
             with undisguised():
                 for _ in steps(self):
                     if self.proven:
                         break
-                    self.left(math.inf)
+                    self.budget.check()
         except KeyboardInterrupt as stop:
             answer.stopped = str(stop) or "interrupted"
         if answer.stopped is None and not self.proven:
             answer.stopped = self.lost
-        answer.seconds["search"] = time.perf_counter() - clock
+        answer.seconds["search"] = watch.seconds
         self._conclude()
         return answer
 

@@ -17,7 +17,7 @@ from partition.question import methods
 from partition.question.answer import PartitionAnswer, Settings
 from partition.question.options import PartitionOptions
 from partition.question.search import PartitionSearch
-from shell.budget import Stop
+from shell.budget import Budget, Stop
 from shell.disguises import undisguised
 from shell.events import Observer, lines_to
 from solvers.questions.inputs import named, read_graph_and_array
@@ -88,18 +88,18 @@ def read(inputs: Mapping[str, object], options: PartitionOptions) -> Asked:
 
 
 def solve(
-    problem: Asked, options: PartitionOptions, observer: Observer, deadline: float | None
+    problem: Asked, options: PartitionOptions, observer: Observer, budget: Budget
 ) -> PartitionAnswer:
     """Return mapped parts, and the provable bound if a certificate is requested.
 
     Raises `InputError` if no partition is possible.
     """
-    certify, until = options.certificate is not None, deadline
-    if certify and deadline is not None and options.time_limit is not None:
-        until = deadline - options.time_limit / SHARE
+    certify, own = options.certificate is not None, budget
+    if certify and options.time_limit is not None:
+        own = Budget(budget.end - options.time_limit / SHARE)
     try:
         search = PartitionSearch(
-            problem.dfg, problem.arch, problem.settings, until, lines_to(observer)
+            problem.dfg, problem.arch, problem.settings, own, lines_to(observer)
         )
     except InputError as error:
         raise error.inside(problem.called) from None
@@ -108,17 +108,17 @@ def solve(
         with undisguised():
             search.run(methods.steps_of(problem.how))
             if certify:
-                _show(search, deadline)
+                _show(search, budget)
     except Stop as stop:
         answer.stopped = str(stop)
     if certify and answer.shown is None:
-        _show(search, 0.0)  # no new proof after a stop
+        _show(search, Budget(0.0))  # no new proof after a stop
     return answer
 
 
-def _show(search: PartitionSearch, deadline: float | None) -> None:
+def _show(search: PartitionSearch, budget: Budget) -> None:
     """Record the provable bound of an answer."""
     from partition.question.certificate import shown
 
     if search.answer.status != "unknown":
-        search.answer.shown = shown(search, deadline)
+        search.answer.shown = shown(search, budget)

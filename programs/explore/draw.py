@@ -13,11 +13,12 @@ from models.data.architecture import Architecture
 from programs.cost import Buffers, Predictor
 from programs.explore.guess import Slots
 from programs.explore.nest import NestSearch, Unrolling, unrollings
-from programs.explore.options import Clock, ExploreOptions
+from programs.explore.options import ExploreOptions
 from programs.explore.trees import Tree, trees
 from programs.loops.region import Region, loops_of
 from programs.loops.tree import Path, loops_at, perfect_nests
 from programs.transform import IllegalError, NotApplicableError, Step, variant_of
+from shell.budget import UNLIMITED, Budget
 
 IDLE = 1000
 """Number of draws without a new program after which drawing ends."""
@@ -29,20 +30,19 @@ def draws(
     buffers: Buffers,
     options: ExploreOptions,
     seed: int = 0,
-    seconds: float | None = None,
+    budget: Budget = UNLIMITED,
 ) -> Iterator[tuple[str, tuple[Step, ...]]]:
     """Yield structures and steps of distinct legal programs.
 
-    A tree is drawn, then a transformation of each perfect nest in it, or none. It ends after
-    `seconds`, or after `IDLE` draws without a new program.
+    A tree is drawn, then a transformation of each perfect nest in it, or none. It ends with
+    `budget`, or after `IDLE` draws without a new program.
     """
     start, chance = variant_of(region, options.reassociate), random.Random(seed)
-    clock = Clock(seconds)
-    search = NestSearch(options, buffers, Predictor(arch), Slots.of(arch), clock)
+    search = NestSearch(options, buffers, Predictor(arch), Slots.of(arch), budget)
     forest: list[Tree] = []
     for one in trees(start, options):
         forest.append(one)
-        if clock.over:
+        if budget.over():
             break
     seen: set[tuple[Step, ...]] = set()
     idle = 0
@@ -54,7 +54,7 @@ def draws(
         tiled = one.tiled & {loop.index for loop in loops_of((nest,))}
         return [None, *unrollings(search, one.variant, path, tiled)]
 
-    while idle < IDLE and not clock.over:
+    while idle < IDLE and not budget.over():
         idle += 1
         number = chance.randrange(len(forest))
         one = forest[number]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -25,13 +24,14 @@ from programs.explore.combine import combinations
 from programs.explore.forest import NestCandidate, ResultArray, ResultTree, tree
 from programs.explore.guess import Slots
 from programs.explore.nest import NestSearch, nest_candidates
-from programs.explore.options import Clock, ExploreOptions, Observe, Progress
+from programs.explore.options import ExploreOptions, Observe, Progress
 from programs.explore.pareto import ranked
 from programs.explore.trees import Tree, trees
 from programs.loops.emit import emit_body
 from programs.loops.region import Node, Region, Statement, loops_of
 from programs.loops.tree import Path, body_at, perfect_nests
 from programs.transform import IllegalError, NotApplicableError, Step, Variant, variant_of
+from shell.budget import UNLIMITED, Budget, Stopwatch
 
 DEFAULT = ExploreOptions()
 
@@ -86,16 +86,16 @@ def explore(
     options: ExploreOptions = DEFAULT,
     predict: Predict = mii_model,
     observe: Observe | None = None,
-    seconds: float | None = None,
+    budget: Budget = UNLIMITED,
     jobs: int = 1,
 ) -> Exploration:
     """Return the best transformed programs of a region for an array.
 
-    After `seconds`, the result so far is returned, at least the original region. If the time
+    At the end of `budget`, the result so far is returned, at least the original region. If the time
     suffices, the result is deterministic and does not depend on the number of processes, `jobs`.
     Raises `InputError` if the array cannot execute the program.
     """
-    return _Exploration(region, arch, buffers, options, predict, observe, seconds, jobs).run()
+    return _Exploration(region, arch, buffers, options, predict, observe, budget, jobs).run()
 
 
 @dataclass(frozen=True)
@@ -133,15 +133,14 @@ class _Exploration:
         options: ExploreOptions,
         predict: Predict,
         observe: Observe | None,
-        seconds: float | None,
+        budget: Budget,
         jobs: int,
     ) -> None:
-        self.begun, self.jobs = time.monotonic(), jobs
+        self.watch, self.jobs = Stopwatch(), jobs
         self.options, self.buffers, self.observe = options, buffers, observe
         self.start = variant_of(region, options.reassociate)
         self.predictor = Predictor(arch, predict)
-        clock = Clock(seconds)
-        self.search = NestSearch(options, buffers, self.predictor, Slots.of(arch), clock)
+        self.search = NestSearch(options, buffers, self.predictor, Slots.of(arch), budget)
         self.known: dict[object, tuple[Path, tuple[NestCandidate, ...]]] = {}
         self.candidates = self.guessed = self.kernels = 0
 
@@ -153,7 +152,7 @@ class _Exploration:
             every = list(every)
             self.ahead(every)
         for one in every:
-            if forest and self.search.clock.over:
+            if forest and self.search.budget.over():
                 break
             made = self.tree(one)
             if made is not None:
@@ -166,9 +165,8 @@ class _Exploration:
                 f"{name}:{self.start.region.line}",
             )
         programs = self.programs(forest)
-        complete = not self.search.clock.over
+        complete = not self.search.budget.over()
         original = self.program("original", self.start, None)
-        spent = time.monotonic() - self.begun
         return Exploration(
             original,
             programs,
@@ -176,7 +174,7 @@ class _Exploration:
             self.guessed,
             self.candidates,
             self.kernels,
-            spent,
+            self.watch.seconds,
             complete,
         )
 
@@ -251,7 +249,7 @@ class _Exploration:
         order = ranked(all_of, lambda pair: pair[1].point, options.mode, lambda pair: pair[0].name)
         found: list[ProgramCandidate] = []
         for result, combination in order:
-            if len(found) == options.keep or (found and self.search.clock.over):
+            if len(found) == options.keep or (found and self.search.budget.over()):
                 break
             steps = combination.steps(result)
             try:

@@ -17,12 +17,13 @@ import numpy as np
 from programs.cost import Buffers, Pipeline, Predictor, counts, nest_cost, pipelines
 from programs.explore.forest import NestCandidate
 from programs.explore.guess import Slots, guessed_cycles
-from programs.explore.options import Clock, ExploreOptions
+from programs.explore.options import ExploreOptions
 from programs.explore.pareto import ranked
 from programs.loops.region import Loop
 from programs.loops.tree import Path
 from programs.transform import Flatten, Reorder, Tile, Unroll, Variant
 from programs.transform.editor import Editor
+from shell.budget import Budget
 
 Item = TypeVar("Item")
 
@@ -38,7 +39,7 @@ class NestSearch:
     buffers: Buffers
     predictor: Predictor
     slots: Slots
-    clock: Clock
+    budget: Budget
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def nest_candidates(
     orders = [[guesses[n] for n in np.argsort(own, kind="stable")] for own in cycles]
     found = {} if plain is None else {str(plain): plain}
     for guess in islice(in_turns(orders), search.options.evaluated):
-        if search.clock.over:
+        if search.budget.over():
             break
         made = guess.made
         if made is not None:
@@ -105,7 +106,7 @@ def unrollings(
 ) -> Iterator[Unrolling]:
     """Yield all transformations of a perfect nest that may fit, until the time limit."""
     for band in _bands(search, start, path, tiled):
-        if search.clock.over:
+        if search.budget.over():
             break
         yield from _guesses(search, band)
 

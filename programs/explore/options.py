@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -84,18 +83,3 @@ class Progress(NamedTuple):
 
 
 Observe: TypeAlias = Callable[[Progress], None]
-
-
-@dataclass
-class Clock:
-    """A deadline `seconds` after its construction; None means no deadline."""
-
-    seconds: float | None = None
-
-    def __post_init__(self) -> None:
-        self._end = None if self.seconds is None else time.monotonic() + self.seconds
-
-    @property
-    def over(self) -> bool:
-        """Whether the deadline has passed."""
-        return self._end is not None and time.monotonic() >= self._end

@@ -137,7 +137,7 @@ class _Search:
         order = downwards if number % 3 == 1 else outwards
         found = order(self.loop, when, chance, 0.0 if number < 2 else 1.0)
         schedule = Schedule(part, found, chance.randrange(1 << 30))
-        if not schedule.run(effort * (self.loop.operations + FEW), None):
+        if not schedule.run(effort * (self.loop.operations + FEW)):
             return None
         # Cycle 0 is the initial state.
         return mapping_of(part).horizon - 1

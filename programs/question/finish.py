@@ -8,8 +8,6 @@ cycles wins.
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -21,6 +19,7 @@ from programs.question.choices import WIDTH, Choices, Knowledge, Top
 from programs.question.kernels import FULLNESS, KernelFact, KernelMapper
 from programs.question.mapped import MappedProgram, assembled, costed, in_a_line
 from programs.transform import IllegalError, NotApplicableError, Step, Variant
+from shell.budget import UNLIMITED, Budget
 
 
 @dataclass
@@ -63,15 +62,15 @@ class Finish:
         best = ranked(self.mapped, lambda program: program.point, self.mode)
         return min(best, key=lambda program: not program.cost.feasible, default=None)
 
-    def baseline(self, deadline: float = math.inf) -> None:
+    def baseline(self, budget: Budget = UNLIMITED) -> None:
         """Map the untransformed program, so that an answer exists."""
-        self.original = self.program("original", (), None, deadline)
+        self.original = self.program("original", (), None, budget)
 
-    def search(self, found: Exploration, soft: float, deadline: float = math.inf) -> None:
-        """Map until no improvement is expected, or until `soft`, or `deadline`.
+    def search(self, found: Exploration, soft: Budget, budget: Budget = UNLIMITED) -> None:
+        """Map until no improvement is expected, or until the end of `soft`, or of `budget`.
 
-        At `soft`, the best combination of mapped candidates is taken, with original nests as a
-        fallback; if that gives no program, the search continues.
+        At that of `soft`, the best combination of mapped candidates is taken, with original nests
+        as a fallback; if that gives no program, the search continues.
         """
         choices = Choices(found.forest, self.buffers, self.mapper, self.mode)
         phases: list[tuple[Knowledge, float]] = [("expected", full) for full in self.fullness]
@@ -79,31 +78,30 @@ class Finish:
         phases.append(("possible", 1.0))
         for knowledge, self.mapper.full in phases:
             while (top := choices.top(knowledge)) is not None:
-                now = time.perf_counter()
-                if now >= deadline:
+                if budget.over():
                     return
-                if now >= soft:
-                    self._conclude(choices, deadline)
+                if soft.over():
+                    self._conclude(choices, budget)
                     if self.mapped:
                         return
-                    soft = math.inf
+                    soft = budget
                 elif not choices.opened(top.chosen):
                     todo = [fact for fact in top.facts if self._open(fact, knowledge)]
                     if todo:
-                        self._work(todo, min(soft, deadline))
+                        self._work(todo, soft)
                     elif top.steps in self._done:
                         break
                     else:
-                        self._whole(choices, top, deadline)
+                        self._whole(choices, top, budget)
         self.complete = self.optimistic and top is not None
-        self._take(choices, deadline)
+        self._take(choices, budget)
 
-    def draw(self, drawn: Iterable[tuple[str, tuple[Step, ...]]], deadline: float) -> None:
-        """Map drawn programs in order, until `deadline`."""
+    def draw(self, drawn: Iterable[tuple[str, tuple[Step, ...]]], budget: Budget) -> None:
+        """Map drawn programs in order, within `budget`."""
         for structure, steps in drawn:
-            if time.perf_counter() >= deadline:
+            if budget.over():
                 return
-            self.program(structure, steps, None, deadline)
+            self.program(structure, steps, None, budget)
 
     def _open(self, fact: KernelFact, knowledge: Knowledge) -> bool:
         """Return whether a kernel is unmapped, or expected to improve."""
@@ -111,7 +109,7 @@ class Finish:
             return self.mapper.wants(fact)
         return fact.mapping is None and not fact.lost
 
-    def _conclude(self, choices: Choices, deadline: float) -> None:
+    def _conclude(self, choices: Choices, budget: Budget) -> None:
         """Map the missing kernels of the best and the original program; keep mapped programs."""
         likely = choices.top("expected")
         for tree in choices.forest:
@@ -121,32 +119,32 @@ class Finish:
                 own.append(plain)
                 for fact in plain.facts or ():
                     while fact is not None and fact.mapping is None and not fact.lost:
-                        if time.perf_counter() >= deadline:
+                        if budget.over():
                             return
-                        self._work([fact], deadline)
-        self._take(choices, deadline)
+                        self._work([fact], budget)
+        self._take(choices, budget)
 
-    def _take(self, choices: Choices, deadline: float) -> None:
+    def _take(self, choices: Choices, budget: Budget) -> None:
         """Add the best programs with only mapped kernels."""
         for top in choices.tops("mapped")[:WIDTH]:
             if top.steps not in self._done:
-                self._whole(choices, top, deadline)
+                self._whole(choices, top, budget)
         for program in list(self.mapped):
             self.again(program)
 
-    def _whole(self, choices: Choices, top: Top, deadline: float) -> None:
+    def _whole(self, choices: Choices, top: Top, budget: Budget) -> None:
         self._done.add(top.steps)
         predicted = sum(
             part.cycles for choice in top.chosen for part in choice.candidate.cost.pipelines
         )
-        if self.program(top.tree.name, top.steps, predicted, deadline) is None:
+        if self.program(top.tree.name, top.steps, predicted, budget) is None:
             choices.refused.add(top.steps)
 
-    def _work(self, todo: Sequence[KernelFact], until: float) -> None:
+    def _work(self, todo: Sequence[KernelFact], budget: Budget) -> None:
         """Map some kernels in parallel until one is done."""
         for fact in todo:
             self.mapper.begin(fact)
-        while not self.mapper.poll() and time.perf_counter() < until:
+        while not self.mapper.poll() and not budget.over():
             pass
 
     def program(
@@ -154,7 +152,7 @@ class Finish:
         structure: str,
         steps: tuple[Step, ...],
         predicted: int | None = None,
-        deadline: float = math.inf,
+        budget: Budget = UNLIMITED,
     ) -> MappedProgram | None:
         """Map the unmapped kernels of a program, and return it with its cost; None on failure."""
         made: MappedProgram | None = None
@@ -164,7 +162,7 @@ class Finish:
             # Steps of two nests may conflict, which each nest alone cannot detect.
             reason = "its nests are in each other's way"
         else:
-            reason = self._lacking(parts.facts, deadline)
+            reason = self._lacking(parts.facts, budget)
             if not reason:
                 made = costed(structure, steps, parts, self.buffers, predicted)
                 self.mapped.append(made)
@@ -178,15 +176,15 @@ class Finish:
             self.tell(f"{name}: {n_cycles(whole)}, {computing} of them computing")
         return made
 
-    def _lacking(self, facts: Sequence[KernelFact], deadline: float) -> str:
+    def _lacking(self, facts: Sequence[KernelFact], budget: Budget) -> str:
         """Map kernels; return the reason if one fails, else an empty text."""
         while not any(fact.lost for fact in facts):
             todo = [fact for fact in facts if fact.mapping is None]
             if not todo:
                 return ""
-            if time.perf_counter() >= deadline:
+            if budget.over():
                 return "time limit"
-            self._work(todo, deadline)
+            self._work(todo, budget)
         lost = next(fact for fact in facts if fact.lost)
         if lost.impossible is not None:
             return f"a kernel is not possible: {lost.impossible}"

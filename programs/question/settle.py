@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 
 from partition.model.split import Part
 from partition.question.mapping import SMALL, MappedPart, PartMapper, Wanted
 from programs.question.kernels import KernelFact, KernelMapper
 from programs.question.mapped import MappedProgram
+from shell.budget import Budget
 from solvers.search.interval_plans import halve
 from solvers.search.record import SolverFaultError
 
@@ -18,7 +18,7 @@ LEAST_SECONDS = 0.5
 def settle(
     program: MappedProgram,
     mapper: KernelMapper,
-    until: float,
+    budget: Budget,
     tell: Callable[[str], object] = lambda line: None,
 ) -> bool:
     """Improve small kernels by solvers and large ones by scheduling; return whether one changed.
@@ -51,11 +51,11 @@ def settle(
     left = sum(_turns(group, mapper.jobs) for group in groups)
     for group in groups:
         turns = _turns(group, mapper.jobs)
-        share = (until - time.perf_counter()) / left
+        share = budget.left() / left
         left -= turns
         if share < LEAST_SECONDS:
             break
-        _settle(group, parts, share, share * turns)
+        _settle(group, parts, share, budget.within(share * turns))
         for fact in group:
             state = "proven minimal" if fact.proven else f"at least {fact.lower}"
             tell(f"kernel of {len(fact.dfg.operations)} operations: II {fact.ii}, {state}")
@@ -66,12 +66,11 @@ def _turns(group: Sequence[KernelFact], jobs: int) -> int:
     return -(-len(group) // jobs)
 
 
-def _settle(group: Sequence[KernelFact], parts: PartMapper, share: float, all: float) -> None:
-    begun = time.perf_counter()
+def _settle(group: Sequence[KernelFact], parts: PartMapper, share: float, budget: Budget) -> None:
     pairs = [(fact, _part(fact, parts)) for fact in group]
     before = {id(fact): part.seconds for fact, part in pairs}
     try:
-        parts.map([Wanted(part, part.lower) for _, part in pairs], share, begun + all)
+        parts.map([Wanted(part, part.lower) for _, part in pairs], share, budget)
     finally:
         for fact, part in pairs:
             fact.mapping, fact.found_by = part.mapping, part.found_by

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 import os
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -25,6 +23,7 @@ from programs.question.prepared import prepared
 from programs.question.settle import settle
 from programs.source import read_file
 from programs.transform import variant_of
+from shell.budget import Budget, Stopwatch
 from shell.disguises import undisguised
 from shell.events import Observer, lines_to
 from shell.signals import Signals
@@ -75,9 +74,9 @@ def read(inputs: Mapping[str, object], options: OptimizeOptions) -> Programs:
 
 
 def solve(
-    problem: Programs, options: OptimizeOptions, observer: Observer, deadline: float | None
+    problem: Programs, options: OptimizeOptions, observer: Observer, budget: Budget
 ) -> ProgramsAnswer:
-    """Return an answer for every region, until `deadline` or a signal ends the search."""
+    """Return an answer for every region, until the end of `budget` or a signal ends the search."""
     answer = ProgramsAnswer(
         problem.path,
         problem.arch,
@@ -87,10 +86,9 @@ def solve(
         register_files=problem.files,
         recompute=options.recompute,
     )
-    until = math.inf if deadline is None else deadline
     try:
         for region in problem.regions:
-            _region(answer, region, problem.predict, options, until, lines_to(observer))
+            _region(answer, region, problem.predict, options, budget, lines_to(observer))
             if answer.regions[-1].stopped == "interrupted":
                 break
     except KeyboardInterrupt as stop:
@@ -135,7 +133,7 @@ def _region(
     region: Region,
     predict: Predict,
     options: OptimizeOptions,
-    deadline: float,
+    budget: Budget,
     tell: Tell,
 ) -> None:
     """Answer one region; an interruption keeps the results so far."""
@@ -165,23 +163,22 @@ def _region(
     answer.regions.append(one)
     try:
         with undisguised():
-            if prepared(deadline):
-                left = deadline - time.perf_counter()
-                until = deadline - min(CHECKING_SECONDS, CHECKING * left)
-                _search(answer, one, predict, options, until, tell)
+            if prepared(budget):
+                kept = min(CHECKING_SECONDS, CHECKING * budget.left())
+                _search(answer, one, predict, options, Budget(budget.end - kept), tell)
             else:
                 one.stopped = "time limit"
     except KeyboardInterrupt as stop:
         one.stopped = str(stop) or "interrupted"
     finally:
         mapper.stop()
-    begun = time.perf_counter()
+    watch = Stopwatch()
     try:
         with undisguised():
             _conclude(answer, one, options)
     except KeyboardInterrupt as stop:
         one.stopped = str(stop) or "interrupted"
-    one.seconds["checking"] = time.perf_counter() - begun
+    one.seconds["checking"] = watch.seconds
 
 
 def _search(
@@ -189,13 +186,13 @@ def _search(
     one: RegionAnswer,
     predict: Predict,
     options: OptimizeOptions,
-    deadline: float,
+    budget: Budget,
     tell: Tell,
 ) -> None:
     finish = one.finish
     clock = _Clock(one.seconds)
     # The untransformed program comes first, so that an answer exists in any case.
-    finish.baseline(deadline)
+    finish.baseline(budget)
     clock.lap("original")
     asked = ExploreOptions(mode=options.mode, keep=options.keep)
     if not finish.optimistic:
@@ -203,12 +200,10 @@ def _search(
     space = restricted(asked, options.space)
     mapping = options.map_time or MAPPING * finish.mapper.pace
     if options.search == "random":
-        until = min(deadline, time.perf_counter() + mapping)
-        left = max(0.0, until - time.perf_counter())
-        drawn = draws(one.region, answer.arch, answer.buffers, space, options.seed, left)
-        finish.draw(drawn, until)
+        own = budget.within(mapping)
+        drawn = draws(one.region, answer.arch, answer.buffers, space, options.seed, own)
+        finish.draw(drawn, own)
     else:
-        left = deadline - time.perf_counter()
         one.exploration = explore(
             one.region,
             answer.arch,
@@ -217,23 +212,22 @@ def _search(
             predict,
             lambda p: tell(f"{p.tree}: nest {p.done} of {p.total}, {p.candidates} candidates"),
             # Time must be left to map the explored programs.
-            None if math.isinf(left) else max(0.0, EXPLORING * left),
+            budget.part(EXPLORING),
             finish.mapper.jobs,
         )
         clock.lap("exploration")
-        finish.search(one.exploration, time.perf_counter() + mapping, deadline)
+        finish.search(one.exploration, budget.within(mapping), budget)
     clock.lap("mapping")
     # Kernels of other programs may still be running.
     finish.mapper.stop()
     winner = finish.winner
     if winner is not None and not winner.proven:
-        until = min(deadline, time.perf_counter() + options.prove_time)
         try:
-            settle(winner, finish.mapper, until, tell)
+            settle(winner, finish.mapper, budget.within(options.prove_time), tell)
         finally:
             finish.again(winner)
     clock.lap("proving")
-    if time.perf_counter() >= deadline:
+    if budget.over():
         one.stopped = "time limit"
 
 
@@ -241,12 +235,11 @@ class _Clock:
     """Measures the time of consecutive phases."""
 
     def __init__(self, seconds: dict[str, float]) -> None:
-        self.seconds, self.last = seconds, time.perf_counter()
+        self.seconds, self.watch = seconds, Stopwatch()
 
     def lap(self, name: str) -> None:
         """Record the seconds since the last call."""
-        now = time.perf_counter()
-        self.seconds[name], self.last = now - self.last, now
+        self.seconds[name], self.watch = self.watch.seconds, Stopwatch()
 
 
 def _conclude(answer: ProgramsAnswer, one: RegionAnswer, options: OptimizeOptions) -> None:

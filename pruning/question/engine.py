@@ -6,7 +6,6 @@ features are assumed false.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import NamedTuple
@@ -20,6 +19,7 @@ from models.space_time.symmetry_breaking import break_symmetry
 from models.space_time.xyz import build
 from pruning.features import Feature, Parts
 from pruning.prunable import Kernel, Prunable, prunable
+from shell.budget import Stopwatch
 from solvers.search.messages import Built
 from solvers.search.options import SolverOptions
 from solvers.search.refute import engine, refute
@@ -67,11 +67,11 @@ class Engines:
 
     def __call__(self, send: Send[Built | Answered]) -> None:
         """Build the models, then answer questions until `requests` is closed."""
-        clock = time.perf_counter()
+        watch = Stopwatch()
         sessions = [_Session(kernel, self.parts, self.options) for kernel in self.kernels]
         variables = sum(session.variables for session in sessions)
         clauses = sum(session.clauses for session in sessions)
-        send(Built(variables, clauses, time.perf_counter() - clock))
+        send(Built(variables, clauses, watch.seconds))
         while True:
             try:
                 ask: Ask = self.requests.recv()
@@ -92,7 +92,7 @@ class _Session:
         self.variables, self.clauses = self._engine.variables, self._engine.clauses
 
     def answer(self, ask: Ask) -> Answered:
-        clock = time.perf_counter()
+        watch = Stopwatch()
         limit = None if ask.conflicts is None else self._engine.conflicts + ask.conflicts
         outcome = self._engine.solve(
             sorted(-self._model.switch[feature] for feature in ask.off),
@@ -103,10 +103,10 @@ class _Session:
             mapping = self._model.mapping(outcome.model)
         elif outcome.satisfiable is False:
             core = frozenset(self._feature[-literal] for literal in self._engine.core())
-        return Answered(outcome.satisfiable, mapping, core, time.perf_counter() - clock)
+        return Answered(outcome.satisfiable, mapping, core, watch.seconds)
 
     def fresh(self, ask: Ask) -> Answered:
-        clock = time.perf_counter()
+        watch = Stopwatch()
         arch = self._parts.without(ask.off)
         problem = msgspec.structs.replace(self._kernel.problem, arch=arch)
         mapping, satisfiable = None, None
@@ -119,4 +119,4 @@ class _Session:
                 mapping = decode(model, reply.model)
         except InfeasibleError:
             satisfiable = False
-        return Answered(satisfiable, mapping, ask.off, time.perf_counter() - clock)
+        return Answered(satisfiable, mapping, ask.off, watch.seconds)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -13,7 +12,7 @@ from models.errors import InfeasibleError
 from models.text import n_cycles
 from pruning.prunable import Kernel
 from pruning.question.setup import Setup
-from shell.budget import Stop
+from shell.budget import Budget, Stop
 from solvers.search.answer import Answer, CyclesQuestion, Status
 from solvers.search.cycles import search
 from solvers.search.options import SolverOptions
@@ -46,7 +45,7 @@ def first_kernels(
     cycles: Sequence[int | None],
     options: SolverOptions,
     tell: Callable[[str], None],
-    deadline: float | None,
+    budget: Budget,
 ) -> tuple[Kernel, ...]:
     """Map every kernel, in the fewest cycles if `cycles` is None.
 
@@ -56,7 +55,7 @@ def first_kernels(
     found = []
     for problem, horizon in zip(setup.problems, cycles, strict=True):
         name = problem.dfg.name
-        answer = _answer(problem, horizon, options, deadline)
+        answer = _answer(problem, horizon, options, budget)
         if answer.status == "infeasible":
             raise InfeasibleError(f"'{name}' on the whole array: {answer.lower_reason}")
         if answer.cycles is None:
@@ -65,19 +64,19 @@ def first_kernels(
         tell(f"{name}: {n_cycles(answer.cycles)} on the whole array ({how})")
         kernel = Kernel(problem, answer.cycles, answer.mapping)
         if setup.contexts:
-            kernel = _fewest_contexts(kernel, options, deadline)
+            kernel = _fewest_contexts(kernel, options, budget)
             tell(f"{name}: {counted_contexts(kernel.problem.contexts or 0)}, and no fewer")
         found.append(kernel)
     return tuple(found)
 
 
-def _fewest_contexts(kernel: Kernel, options: SolverOptions, deadline: float | None) -> Kernel:
+def _fewest_contexts(kernel: Kernel, options: SolverOptions, budget: Budget) -> Kernel:
     """Return the kernel with the fewest contexts that suffice for its number of cycles."""
     most = kernel.problem.contexts
     assert most is not None
     for contexts in range(1, most):
         problem: Problem = msgspec.structs.replace(kernel.problem, contexts=contexts)
-        answer = _answer(problem, kernel.horizon, options, deadline)
+        answer = _answer(problem, kernel.horizon, options, budget)
         if answer.mapping is not None:
             return Kernel(problem, kernel.horizon, answer.mapping)
         if answer.status != "infeasible":
@@ -86,13 +85,12 @@ def _fewest_contexts(kernel: Kernel, options: SolverOptions, deadline: float | N
 
 
 def _answer(
-    problem: Problem, horizon: int | None, options: SolverOptions, deadline: float | None
+    problem: Problem, horizon: int | None, options: SolverOptions, budget: Budget
 ) -> Answer:
-    left = None if deadline is None else max(deadline - time.perf_counter(), 0.01)
+    left = max(budget.left(), 0.01) if budget.limited else None
     own = replace(options, solver=SolverOptions.solver)
     answer = search(CyclesQuestion(problem, cycles=horizon, time_limit=left, options=own))
-    late = deadline is not None and time.perf_counter() >= deadline
-    if answer.stopped is not None and (late or answer.stopped == "interrupted"):
+    if answer.stopped is not None and (budget.over() or answer.stopped == "interrupted"):
         # The search swallows the signal; it must end the whole run.
         raise Stop(answer.stopped)
     return answer

@@ -8,7 +8,6 @@ complete search of `min_cycles`. Every mapping is checked before use.
 from __future__ import annotations
 
 import multiprocessing
-import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
@@ -23,7 +22,7 @@ from pruning.features import Feature, Parts
 from pruning.prunable import Kernel
 from pruning.question.engine import Answered, Ask, Engines
 from pruning.question.facts import Facts
-from shell.budget import Stop
+from shell.budget import UNLIMITED, Budget, Stop, Stopwatch
 from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import CyclesSearch
@@ -82,10 +81,10 @@ class Oracle:
         self,
         facts: Facts,
         options: SolverOptions,
-        deadline: float | None = None,
+        budget: Budget = UNLIMITED,
     ) -> None:
         self.facts, self.spent = facts, Spent()
-        self._options, self._deadline = options, deadline
+        self._options, self._budget = options, budget
         self._engines: Worker[Built | Answered] | None = None
         self._requests: Connection | None = None
         self._last = 0
@@ -203,7 +202,7 @@ class Oracle:
     def _by_search(
         self, number: int, off: frozenset[Feature], seconds: float | None
     ) -> Verdict | None:
-        kernel, clock = self.kernels[number], time.perf_counter()
+        kernel, watch = self.kernels[number], Stopwatch()
         self.spent.searches += 1
         # This search must also find mappings, for which the default of two engines is best.
         options = replace(self._options, solver=SolverOptions.solver)
@@ -211,7 +210,7 @@ class Oracle:
             self.problem(number, off), cycles=kernel.horizon, options=options, time_limit=seconds
         )
         answer = CyclesSearch(question).run()
-        self.spent.searching += time.perf_counter() - clock
+        self.spent.searching += watch.seconds
         if answer.mapping is not None:
             mapping = self._judged(number, off, answer.mapping)
             if answer.stopped == "interrupted":
@@ -219,9 +218,8 @@ class Oracle:
             return Verdict(number, mapping)
         if answer.status == "infeasible":
             return Verdict(number, core=off)
-        late = self._deadline is not None and time.perf_counter() >= self._deadline
         # Without its own limit, a search ends undecided only when the whole run ends.
-        if seconds is None or late or answer.stopped != "time limit":
+        if seconds is None or self._budget.over() or answer.stopped != "time limit":
             raise Stop(answer.stopped or "not decided")
         return None
 

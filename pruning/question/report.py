@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 import msgspec
@@ -21,6 +20,7 @@ from pruning.question.html import pruning_html, unmapped_html
 from pruning.question.options import PruneArchOptions
 from pruning.question.run import Pruned
 from pruning.question.texts import bounds, headline
+from shell.budget import Budget, Stopwatch
 from shell.events import Observer, lines_to
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary
@@ -164,7 +164,7 @@ def extend(
     answer: Pruned | Unmapped,
     options: PruneArchOptions,
     observer: Observer,
-    deadline: float | None,
+    budget: Budget,
 ) -> list[Save]:
     """Map onto the written array, and certify; both repeat solver work.
 
@@ -175,18 +175,18 @@ def extend(
     if answer.stopped is not None:
         give_up(answer, options, answer.stopped)
         return []
-    clock = time.perf_counter()
+    watch = Stopwatch()
     if options.architecture is not None and answer.arch is not None:
         answer.confirmed = mapped_anew(answer, options.architecture, options)
-        answer.seconds["anew"] = time.perf_counter() - clock
+        answer.seconds["anew"] = watch.seconds
         if options.html is not None:
             write_text(options.html, page(answer, options))
     if options.certificate is not None:
         from pruning.question.certify import write_certificate
 
-        clock = time.perf_counter()
+        watch = Stopwatch()
         answer.certified = write_certificate(answer, options.certificate, lines_to(observer))
-        answer.seconds["certificate"] = time.perf_counter() - clock
+        answer.seconds["certificate"] = watch.seconds
     return []
 
 

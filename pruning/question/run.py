@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -24,6 +23,7 @@ from pruning.question.master import Master
 from pruning.question.objective import Scale
 from pruning.question.oracle import BRIEF, FAIR, FULL, QUICK, Oracle, Spent, Verdict
 from pruning.question.steps import Found, TakenStep, What
+from shell.budget import UNLIMITED, Budget, Stopwatch
 from shell.disguises import undisguised
 from solvers.search.answer import Status
 from solvers.search.options import SolverOptions
@@ -115,24 +115,24 @@ class Pruning:
         observer: Observer | None = None,
         order: Order = "fixed",
         exact: bool = True,
-        deadline: float | None = None,
+        budget: Budget = UNLIMITED,
     ) -> None:
         self.answer = Pruned(facts, scale)
         self._facts, self._scale, self._options = facts, scale, options
         self._tell = observer or (lambda line: None)
         self._order, self._exact = order, exact
-        self._oracle = Oracle(facts, options, deadline)
+        self._oracle = Oracle(facts, options, budget)
         self.answer.spent = self._oracle.spent
 
     def run(self) -> Pruned:
         """Prune until the minimum is proven, or until a signal raises `Stop`."""
-        answer, clock = self.answer, time.perf_counter()
+        answer, watch = self.answer, Stopwatch()
         try:
             with undisguised():
                 self._oracle.begin()
                 if self._begin():
                     self._greedy()
-                    answer.seconds["greedy"] = time.perf_counter() - clock
+                    answer.seconds["greedy"] = watch.seconds
                     if self._exact:
                         self._minimise()
         except InfeasibleError as fact:
@@ -141,7 +141,7 @@ class Pruning:
             answer.stopped = str(stop) or "interrupted"
         finally:
             self._oracle.close()
-            answer.seconds["total"] = time.perf_counter() - clock
+            answer.seconds["total"] = watch.seconds
         return answer
 
     def _begin(self) -> bool:

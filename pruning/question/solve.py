@@ -13,7 +13,7 @@ from pruning.question.first import Unmapped, first_kernels
 from pruning.question.options import PruneArchOptions
 from pruning.question.run import Pruned, Pruning
 from pruning.question.setup import Setup, each, read_setup, solver_options
-from shell.budget import Stop
+from shell.budget import Budget, Stop
 from shell.disguises import undisguised
 from shell.events import Observer, lines_to
 from solvers.questions.ask import answer_of
@@ -50,13 +50,13 @@ def read(inputs: Mapping[str, Sequence[object]], options: PruneArchOptions) -> A
 
 
 def solve(
-    problem: Asked, options: PruneArchOptions, observer: Observer, deadline: float | None
+    problem: Asked, options: PruneArchOptions, observer: Observer, budget: Budget
 ) -> Pruned | Unmapped:
     """Return the smallest array found, with a lower bound."""
     setup, tell = problem.setup, lines_to(observer)
     try:
         with undisguised():
-            kernels = first_kernels(setup, problem.cycles, problem.engine, tell, deadline)
+            kernels = first_kernels(setup, problem.cycles, problem.engine, tell, budget)
             parts, scale = setup.parts(tuple(kernel.problem for kernel in kernels))
             search = Pruning(
                 Facts(kernels, parts),
@@ -65,7 +65,7 @@ def solve(
                 tell,
                 options.order,
                 exact=not options.greedy,
-                deadline=deadline,
+                budget=budget,
             )
     except InfeasibleError as fact:
         return Unmapped(setup.problems, "infeasible", reason=str(fact))

@@ -7,7 +7,6 @@ well, so cores, and hence lower bounds, carry over.
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -24,7 +23,7 @@ from pruning.question.run import Pruning
 from pruning.question.setup import Setup
 from pruning.trade_off.kept import DONE, UNSOUND, Entry, believed, entry_of, result_of
 from pruning.trade_off.options import Axis
-from shell.budget import Stop
+from shell.budget import Budget, Stop
 from shell.disguises import undisguised
 from shell.signals import Signals
 from solvers.questions.job import Job
@@ -92,7 +91,7 @@ class Curve:
 class Sweep:
     """One run; `answer` is valid at any time.
 
-    `point_limit` is the limit per point in seconds, `deadline` applies to all points.
+    `point_limit` is the limit per point in seconds, `budget` applies to all points.
     """
 
     def __init__(
@@ -102,12 +101,12 @@ class Sweep:
         store: Store,
         tell: Callable[[str], None],
         point_limit: float | None,
-        deadline: float | None,
+        budget: Budget,
     ) -> None:
         self.answer = curve
         self._options, self._store = options, store
         self._tell = tell
-        self._point_limit, self._deadline = point_limit, deadline
+        self._point_limit, self._budget = point_limit, budget
 
     def run(self) -> Curve:
         """Solve every point without an entry, and transfer results between points."""
@@ -203,34 +202,27 @@ class Sweep:
 
     def _solve(self, point: Point, slower: tuple[Point, Entry] | None) -> Entry:
         """Prune for one point, and store the entry unless the whole sweep is stopped."""
-        ends = [] if self._deadline is None else [self._deadline]
-        if self._point_limit is not None:
-            ends.append(time.perf_counter() + self._point_limit)
-        deadline = min(ends, default=None)
+        budget = self._budget.within(self._point_limit)
         parts, scale = self.answer.setup.parts(self._problems(point))
         facts = Facts(tuple(self._kernels(point)), parts)
         if slower is not None and self._carries(point):
             for kernel, features in slower[1]["cores"]:
                 facts.add(kernel, (Feature(*feature) for feature in features))
-        # A nested search may swallow the alarm; then the deadline still ends the sweep.
-        running = Pruning(facts, scale, self._options, self._tell, deadline=deadline)
+        # A nested search may swallow the alarm; then the budget still ends the sweep.
+        running = Pruning(facts, scale, self._options, self._tell, budget=budget)
         answer = running.answer
         try:
-            with undisguised(), Signals(deadline):
+            with undisguised(), Signals(budget):
                 running.run()
         except Stop as stop:
             answer.stopped = str(stop)
-        if answer.stopped == "interrupted" or self._late():
+        if answer.stopped == "interrupted" or self._budget.over():
             self.answer.stopped = answer.stopped
         entry = entry_of(answer, self._point_limit)
-        used_up = answer.stopped == "time limit" and not self._late()
+        used_up = answer.stopped == "time limit" and not self._budget.over()
         if answer.status in DONE or used_up:
             self._store.put(self._job(point), result_of(entry))
         return entry
-
-    def _late(self) -> bool:
-        """Return whether the deadline of all points has passed."""
-        return self._deadline is not None and time.perf_counter() >= self._deadline
 
     def _compare(self) -> None:
         """Transfer results to open points: bounds from slower ones, arrays from faster ones.

@@ -10,6 +10,7 @@ from pruning.question.first import first_kernels
 from pruning.question.setup import Setup, each, read_setup, solver_options
 from pruning.trade_off.curve import Curve, Point, Sweep
 from pruning.trade_off.options import TradeOffOptions
+from shell.budget import Budget
 from shell.events import Observer, lines_to
 from solvers.questions.ask import answer_of
 from solvers.questions.store import MEMORY, Store
@@ -36,33 +37,31 @@ def read(inputs: Mapping[str, Sequence[object]], options: TradeOffOptions) -> As
     return Asked(setup, engine, tuple(weight or 1 for weight in weights))
 
 
-def solve(
-    problem: Asked, options: TradeOffOptions, observer: Observer, deadline: float | None
-) -> Curve:
+def solve(problem: Asked, options: TradeOffOptions, observer: Observer, budget: Budget) -> Curve:
     """Return the curve, with the points decided in time.
 
     For a sweep of slack, the fewest cycles of each kernel are found first.
     """
     tell = lines_to(observer)
     with closing(Store(options.resume or MEMORY)) as store:
-        points = _points(problem, options, tell, deadline)
+        points = _points(problem, options, tell, budget)
         curve = Curve(options.axis, problem.setup, points)
         answer: Curve = answer_of(
-            Sweep(curve, problem.engine, store, tell, options.point_limit, deadline)
+            Sweep(curve, problem.engine, store, tell, options.point_limit, budget)
         )
     answer.notes += problem.setup.notes
     return answer
 
 
 def _points(
-    problem: Asked, options: TradeOffOptions, tell: Callable[[str], None], deadline: float | None
+    problem: Asked, options: TradeOffOptions, tell: Callable[[str], None], budget: Budget
 ) -> tuple[Point, ...]:
     """Return the points, the slowest first."""
     setup = problem.setup
     count = len(setup.problems)
     contexts = tuple(each.contexts for each in setup.problems)
     if options.slack is not None:
-        kernels = first_kernels(setup, [None] * count, problem.engine, tell, deadline)
+        kernels = first_kernels(setup, [None] * count, problem.engine, tell, budget)
         fewest = [kernel.horizon for kernel in kernels]
         return tuple(
             Point(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
@@ -15,6 +14,7 @@ from models.judge.checker_operations import Where, executions, pins_broken
 from models.text import n_cycles
 from models.transform.pin_checks import may_execute
 from remap.question.options import RemapOptions
+from shell.budget import Stopwatch
 from solvers.search.addresses import addressed
 from solvers.search.answer import Status
 from solvers.search.record import SolverFaultError, judge
@@ -107,7 +107,7 @@ class Moves:
         self.before = executions(problem.dfg, old)
         self.homes = homes(problem, self.before)
         self.lost = 0
-        self.begun = time.perf_counter()
+        self.watch = Stopwatch()
 
     def note(self, mapping: Mapping, at_least: int) -> None:
         """Judge a mapping, and keep it if it moves less than the last one."""
@@ -118,7 +118,7 @@ class Moves:
         after = executions(self.problem.dfg, mapping)
         moved = [n for n in after if n in self.before and not after[n] <= self.before[n]]
         answer = self.answer
-        answer.seconds.setdefault("first mapping", time.perf_counter() - self.begun)
+        answer.seconds.setdefault("first mapping", self.watch.seconds)
         if answer.mapping is None or len(moved) < len(answer.moved):
             answer.mapping = mapping
             answer.moved = tuple(

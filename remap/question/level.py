@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import msgspec
 import numpy as np
 
@@ -18,6 +16,7 @@ from models.space_time.windows import Earliest
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
 from remap.question.answer import Moves
+from shell.budget import UNLIMITED, Budget
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
 from solvers.search.addresses import without_addresses
@@ -126,7 +125,7 @@ class Level:
         return True
 
     def _mapping(
-        self, assumed: list[int], until: float | None = None
+        self, assumed: list[int], budget: Budget = UNLIMITED
     ) -> tuple[Mapping | None, bool]:
         """Return a mapping with addresses under assumptions, and whether there is none.
 
@@ -134,9 +133,7 @@ class Level:
         """
         run = self.run_of
         while True:
-            outcome = self.session.solve(
-                assumed, keep_going=lambda n: until is None or time.perf_counter() < until
-            )
+            outcome = self.session.solve(assumed, keep_going=lambda n: not budget.over())
             if not outcome.satisfiable:
                 return None, outcome.satisfiable is False
             mapping = decode(self.model, outcome.model)
@@ -155,10 +152,10 @@ class Level:
         """Look for fewer moves, for a while."""
         run = self.run_of
         count = len(run.answer.moved)
-        until = time.perf_counter() + (run.options.time_limit or IMPROVE_SECONDS)
+        budget = Budget.of(run.options.time_limit or IMPROVE_SECONDS)
         while run.answer.status != "optimal":
             self._limit(self.session, count - 1 - run.lost)
-            mapping, refuted = self._mapping([], until)
+            mapping, refuted = self._mapping([], budget)
             if mapping is None:
                 if refuted and self.exact:
                     run.bound(count)

@@ -8,7 +8,6 @@ pins that fail then make the mapping better, or show that there is no better one
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from contextlib import closing
 
@@ -21,6 +20,7 @@ from models.text import n_cycles
 from remap.question.answer import Moves, Outcome, Remapped, Tried
 from remap.question.apart import apart
 from remap.question.level import Level
+from shell.budget import Stopwatch
 from shell.disguises import undisguised
 from solvers.search.bounds import Arithmetic
 from solvers.search.options import SHORT_CHAIN
@@ -31,7 +31,7 @@ class Remapping(Moves):
 
     def run(self) -> Remapped:
         """Search until there is a mapping, the horizons are through, or `Stop` is raised."""
-        self.begun = time.perf_counter()
+        self.watch = Stopwatch()
         try:
             with undisguised(), closing(apart(self._work)) as heard:
                 for self.answer, line in heard:
@@ -41,7 +41,7 @@ class Remapping(Moves):
             self.answer.stopped = str(stop) or "interrupted"
         except (ChildProcessError, MemoryError) as lost:
             self.answer.stopped = f"{lost or 'out of memory'}"
-        self.answer.seconds["total"] = time.perf_counter() - self.begun
+        self.answer.seconds["total"] = self.watch.seconds
         return self.answer
 
     def _work(self, tell: Callable[[tuple[Remapped, str | None]], None]) -> None:
@@ -107,16 +107,15 @@ class Remapping(Moves):
         if limited is not None and limited[0] > SHORT_CHAIN:
             chains = [SHORT_CHAIN, None]
         for chain in chains:
-            clock = time.perf_counter()
+            watch = Stopwatch()
             level = Level(self, index, early, horizon, chain)
             mapped = level.run()
             if mapped and chain is not None and self.answer.status != "optimal":
                 Level(self, index, early, horizon, None).improve()
             outcome: Outcome = "mapped" if mapped else "refuted" if level.decided else "open"
             freed = tuple(sorted(level.freed))
-            spent = time.perf_counter() - clock
             if mapped or chain is None:
-                self.answer.tried.append(Tried(horizon, outcome, freed, spent))
+                self.answer.tried.append(Tried(horizon, outcome, freed, watch.seconds))
                 self.tell(f"{n_cycles(horizon)}: {outcome}, {len(freed)} operations freed")
             if mapped:
                 return outcome

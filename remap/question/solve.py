@@ -15,6 +15,7 @@ from models.transform.pin_checks import require_possible
 from remap.question.answer import Remapped
 from remap.question.options import RemapOptions
 from remap.question.search import Remapping
+from shell.budget import Budget
 from shell.events import Observer, lines_to
 from shell.options import MOST
 from solvers.questions.ask import answer_of
@@ -61,9 +62,7 @@ def read(inputs: Inputs[str, object], options: RemapOptions) -> Changed:
     return Changed(problem, old, pins, files)
 
 
-def solve(
-    problem: Changed, options: RemapOptions, observer: Observer, deadline: float | None
-) -> Remapped:
+def solve(problem: Changed, options: RemapOptions, observer: Observer, budget: Budget) -> Remapped:
     """Return a mapping with as few moves as are found."""
     answer: Remapped = answer_of(
         Remapping(

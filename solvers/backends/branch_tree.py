@@ -7,13 +7,13 @@ tried by exact arithmetic. Otherwise the box is divided at the variable whose ha
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from shell.budget import UNLIMITED, Budget
 from solvers.verification.branching import Row
 
 Floats = NDArray[np.float64]
@@ -48,14 +48,14 @@ def branch_tree(
     highest: Sequence[int],
     goal: int,
     first: Sequence[int] = (),
-    deadline: float | None = None,
+    budget: Budget = UNLIMITED,
     keep_going: Callable[[], bool] = lambda: True,
 ) -> list[str] | None:
     """Return the lines of a tree that `solvers.verification.branching` accepts, or None.
 
     Row number `goal` limits the objective. Branches choose a variable of `first` as long as one has
-    no integer value. Returns None if the rows can be satisfied, `deadline` (a time of
-    `time.perf_counter`) is past, or `keep_going` returns False.
+    no integer value. Returns None if the rows can be satisfied, the budget is over, or `keep_going`
+    returns False.
     """
     if not highest:
         # Without variables the goal is refuted by its constant, or not at all.
@@ -64,7 +64,7 @@ def branch_tree(
     waiting = [_Node(np.zeros(len(highest)), np.array(highest, dtype=float))]
     lines: list[str] = []
     while waiting:
-        if (deadline is not None and time.perf_counter() > deadline) or not keep_going():
+        if budget.over() or not keep_going():
             return None
         node = waiting.pop()
         solved = search.solve(node)

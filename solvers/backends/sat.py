@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import time
 from collections import deque
 from collections.abc import Callable, Iterable
 
 from models.errors import InputError
 from models.space_time.constraint_model import ConstraintModel
+from shell.budget import Stopwatch
 from solvers.backends.backend import Improved, Outcome, Refutation, Settings
 from solvers.backends.cnf import Cnf, lower
 from solvers.certificates.refutation import refutation
@@ -128,10 +128,10 @@ class SatSession:
             if not sliced:
                 result = self._solver.solve(assumptions=assumptions or [])
             else:
-                started = time.perf_counter()
+                watch = Stopwatch()
                 self._solver.conf_budget(budget)
                 result = self._solver.solve_limited(assumptions=assumptions or [])
-                spent = time.perf_counter() - started
+                spent = watch.seconds
                 if self._fixed or spent < self._seconds / 2:
                     budget *= 2
                 elif self._short and spent > self._seconds:

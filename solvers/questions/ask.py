@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, c
 from models.errors import InputError
 from models.formats.text_files import kept, make_folder, require_place
 from models.notes import noted
-from shell.budget import Stop
+from shell.budget import Budget, Stop, Stopwatch
 from shell.disguises import undisguised
 from shell.events import Observer
 from shell.options import Options
@@ -72,13 +71,10 @@ class Solver(Protocol[Chosen, P, Found]):
     def read(self, inputs: Mapping[str, Any], options: Chosen) -> P:
         """Return the typed problem. Raises `InputError`."""
 
-    def solve(
-        self, problem: P, options: Chosen, observer: Observer, deadline: float | None
-    ) -> Found:
-        """Return the answer, also when a signal or `deadline` ends the search.
+    def solve(self, problem: P, options: Chosen, observer: Observer, budget: Budget) -> Found:
+        """Return the answer, also when a signal or the end of `budget` ends the search.
 
-        `deadline` is a time of `time.perf_counter`. Raises `InputError` and `InfeasibleError`, and
-        `Stop` where there is no answer yet.
+        Raises `InputError` and `InfeasibleError`, and `Stop` where there is no answer yet.
         """
 
 
@@ -113,7 +109,7 @@ class Summary(NamedTuple):
 class Reporter(Protocol[Told, Chosen]):
     """The module `report` of a question.
 
-    It may also have `extend(answer, options, observer, deadline)`, which adds what takes long once
+    It may also have `extend(answer, options, observer, budget)`, which adds what takes long once
     all files are written, and returns what is to be written then; it raises `InputError` and
     `Stop`. Where it cannot begin or end, `give_up(answer, options, why)` is called, if there is
     one; `why` is None where a file could not be written. At last, `tell(answer, options)` prints
@@ -182,24 +178,24 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
     Raises `InputError` for what cannot be used, and `Stop` where a signal or the limit comes before
     the search begins.
     """
-    begun = time.perf_counter()
+    watch = Stopwatch()
+    limit: float | None = getattr(options, "time_limit", None) if question.limited else None
+    budget = Budget.of(limit)
     options.require_packages()
     require_places(inputs, options)
-    limit: float | None = getattr(options, "time_limit", None) if question.limited else None
-    deadline = None if limit is None else begun + limit
     read = [place.path for place in inputs_of(inputs, options)]
-    with kept(read), Signals(deadline, question.patience) as signals:
+    with kept(read), Signals(budget, question.patience) as signals:
         try:
             # An import that an exception of a signal ends may leave types on which msgspec crashes.
             with held_back():
                 solver, report = question.modules()
             with noted() as notes:
                 problem = solver.read(inputs, options)
-                answer: Answered = solver.solve(problem, options, observer, deadline)
+                answer: Answered = solver.solve(problem, options, observer, budget)
         except Stop as stop:
             raise Stop(f"{stop} before the search began") from None
         answer.notes[:0] = notes
-        answer.seconds["whole"] = time.perf_counter() - begun
+        answer.seconds["whole"] = watch.seconds
         failures = write_all(report.saves(answer, options))
         extend = getattr(report, "extend", None)
         give_up = getattr(report, "give_up", lambda answer, options, why: None)
@@ -210,7 +206,7 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
             return Asked(answer, failures)
         try:
             with undisguised():
-                failures = write_all(extend(answer, options, observer, deadline))
+                failures = write_all(extend(answer, options, observer, budget))
         except InputError as failure:
             failures = [failure]
             give_up(answer, options, None)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
+from shell.budget import Stopwatch
 from shell.command import EXIT, concluded, say, show
 from shell.events import Event, Line, Observer
 from shell.parser import Call, Main
@@ -68,11 +68,11 @@ def observing(
         return
     from views.progress import Progress
 
-    progress, begun = Progress(limit=limit), time.perf_counter()
+    progress, watch = Progress(limit=limit), Stopwatch()
 
     def observe(event: Event) -> None:
         if timed and isinstance(event, Line):
-            event = Line(f"{time.perf_counter() - begun:7.1f} s  {event.text}")
+            event = Line(f"{watch.seconds:7.1f} s  {event.text}")
         try:
             progress.update(event)
         except OSError:

@@ -9,11 +9,9 @@ II has no mapping with addresses: no certificate could show it.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
-from math import inf
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -23,6 +21,7 @@ from models.data.mapping import Mapping
 from models.register_files.files import Kind
 from models.text import n_cycles
 from models.transform.shapes import Shape
+from shell.budget import Budget, Stopwatch
 from shell.disguises import undisguised
 from shell.events import Observer, lines_to
 from solvers.search.addressed_tries import TIME, Tries
@@ -46,8 +45,6 @@ if TYPE_CHECKING:
 ASCENT_SECONDS = 5.0
 """Seconds for an II before the next one, at first; doubled in each round."""
 
-POLL_SECONDS = 0.1
-
 ROUNDS = 4
 """Rounds of tries of an II without a time limit."""
 
@@ -62,19 +59,19 @@ OTHER = 1_000_003
 class AddressedSearch:
     """Looks for a mapping with addresses, from the counted `answer`, which it changes.
 
-    `options` have the kind of the files. `slack` and `deadline` are as of `IntervalSearch`, and
-    `begun` is the start of the counted search, by `time.perf_counter`. With `only_first` any
-    mapping ends the search; `shortest` also minimises its cycles. `met` has the mappings of the
-    counted search, by II, the answer among them, found in so many `conflicts`. Without
-    `heuristics`, solvers work alone; the other fields are for heuristics.
+    `options` have the kind of the files. `slack` and `budget` are as of `IntervalSearch`, and
+    `watch` measures from the start of the counted search. With `only_first` any mapping ends the
+    search; `shortest` also minimises its cycles. `met` has the mappings of the counted search, by
+    II, the answer among them, found in so many `conflicts`. Without `heuristics`, solvers work
+    alone; the other fields are for heuristics.
     """
 
     answer: MinIi
     options: SolverOptions
     slack: int | None
-    deadline: float | None
+    budget: Budget
     observer: Observer
-    begun: float
+    watch: Stopwatch
     only_first: bool = False
     shortest: bool = False
     met: Met = field(default_factory=dict)
@@ -88,12 +85,12 @@ class AddressedSearch:
         pinned = max((pin.cycle or 0 for pin in self.options.pins.places), default=0)
         horizons = Horizons(self.answer.problem, self.slack, pinned)
         share = self.conflicts // ((self.answer.contexts or 1) + MORE + 1)
-        how = self.deadline, share, self._hear, self._beside
+        how = self.budget, share, self._hear, self._beside
         self._tries = Tries(self.options, horizons, *how)
 
     def run(self) -> MinIi:
         """Search until a mapping is found, no II is left, the time is up, or `Stop` comes."""
-        answer, clock = self.answer, time.perf_counter()
+        answer, watch = self.answer, Stopwatch()
         first, mapping = answer.contexts, answer.mapping
         if first is None or mapping is None:
             return answer
@@ -102,20 +99,19 @@ class AddressedSearch:
         self._forget()
         try:
             self._remember()
-            answer.stopped = None if stopped == TIME and self._left() > 0 else stopped
+            answer.stopped = None if stopped == TIME and not self.budget.over() else stopped
             enough = answer.contexts is not None and (self.only_first or answer.contexts == first)
             if not enough and answer.stopped in (None, TOO_LARGE):
                 self._search(first)
             if self.shortest and answer.mapping is not None and answer.stopped is None:
-                shorten(answer, self.options, self.deadline)
+                shorten(answer, self.options, self.budget)
         except KeyboardInterrupt as stop:
             answer.stopped = str(stop) or "interrupted"
         finally:
             if self._process is not None:
                 self._process.stop()
             self._compare(first)
-            spent = time.perf_counter() - clock
-            answer.seconds["total"] = answer.seconds.get("total", 0.0) + spent
+            answer.seconds["total"] = answer.seconds.get("total", 0.0) + watch.seconds
         return answer
 
     @property
@@ -129,7 +125,6 @@ class AddressedSearch:
         """Let heuristics map a large graph; then, where that is possible, solvers beside them."""
         answer, solvable = self.answer, self.answer.stopped is None
         last = min(answer.most, 2 * first + MORE)
-        left = None if self.deadline is None else self._left()
         if solvable:
             self._find_other_ways()
         if self.heuristics and not self._is_known(first):
@@ -139,7 +134,7 @@ class AddressedSearch:
                 return first if self.only_first else answer.contexts
 
             most = self._below(last) - 1
-            how = first, most, self._others, left, found, solvable, self.only_first
+            how = first, most, self._others, self.budget, found, solvable, self.only_first
             map_first(answer.problem, self.shapes, *how)
         if solvable and not self._is_known(first):
             self._ascend(first, last)
@@ -161,9 +156,9 @@ class AddressedSearch:
         process = HeuristicProcess(problem, task, self.options.memory_limit)
         try:
             while process.running:
-                if self._left() <= 0:
+                if self.budget.over():
                     raise KeyboardInterrupt(TIME)
-                ready([process], POLL_SECONDS)
+                ready([process], self.budget)
                 for message in process.heard():
                     if isinstance(message, Proposal):
                         self._found(message)
@@ -179,7 +174,7 @@ class AddressedSearch:
         answer, seconds = self.answer, ASCENT_SECONDS
         self._begin(first, last)
         for number in count():
-            if number == ROUNDS and self.deadline is None:
+            if number == ROUNDS and not self.budget.limited:
                 break
             ascending = answer.contexts is None
             below = self._below(last)
@@ -192,7 +187,7 @@ class AddressedSearch:
                     break
                 if self._is_known(contexts):
                     continue
-                self._try(contexts, min(seconds, max(1.0, self._left() / 4)), number)
+                self._try(contexts, min(seconds, max(1.0, self.budget.left() / 4)), number)
                 if answer.contexts is not None and (self.only_first or ascending):
                     break
             if self.only_first and answer.contexts is not None:
@@ -234,9 +229,6 @@ class AddressedSearch:
     def _is_known(self, contexts: int) -> bool:
         found = self.answer.contexts
         return found is not None and (self.only_first or found <= contexts)
-
-    def _left(self) -> float:
-        return inf if self.deadline is None else self.deadline - time.perf_counter()
 
     def _forget(self) -> None:
         """Withdraw the mappings, as they may have no addresses in such files."""
@@ -283,7 +275,7 @@ class AddressedSearch:
         answer.status = "optimal" if answer.lower >= contexts else "feasible"
 
     def _note(self, tried: Tried) -> None:
-        tried.at = time.perf_counter() - self.begun
+        tried.at = self.watch.seconds
         self.answer.tried[tried.contexts] = tried
         tell = lines_to(self.observer)
         tell(f"II {tried.contexts}, {self.kind} files: {tried.outcome}: {tried.reason}")
@@ -291,14 +283,14 @@ class AddressedSearch:
     def _try(self, contexts: int, seconds: float, number: int) -> None:
         """Look for a mapping with so many contexts in the n-th round, and keep it.
 
-        Raises `KeyboardInterrupt` at the deadline.
+        Raises `KeyboardInterrupt` when the budget is over.
         """
-        if self._left() <= 0:
+        if self.budget.over():
             raise KeyboardInterrupt(TIME)
-        clock = time.perf_counter()
+        watch = Stopwatch()
         problem = msgspec.structs.replace(self.answer.problem, contexts=contexts)
-        mapping, by, limit, reason = self._tries.searched(problem, clock + seconds, number)
-        spent = time.perf_counter() - clock
+        mapping, by, limit, reason = self._tries.searched(problem, seconds, number)
+        spent = watch.seconds
         if mapping is not None:
             self._mapped(mapping, by, spent)
         elif not self._is_known(contexts):

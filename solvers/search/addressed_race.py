@@ -9,6 +9,7 @@ from math import inf
 
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
+from shell.budget import Budget
 from solvers.search.addresses import without_addresses
 from solvers.search.interval_race import Race, Verdict
 from solvers.search.messages import Message
@@ -28,7 +29,7 @@ def race(
     problem: Problem,
     span: tuple[int, int],
     options: SolverOptions,
-    deadline: float | None,
+    budget: Budget,
     hear: Callable[[], bool] = lambda: False,
     beside: Callable[[], Worker[Message] | None] = lambda: None,
     conflicts: int | None = None,
@@ -45,7 +46,7 @@ def race(
     while True:
         one = Race(problem, *span, options, beside)
         most = inf if conflicts is None else conflicts - spent
-        verdict = one.run(deadline, partial(_is_enough, one, hear, most))
+        verdict = one.run(budget, partial(_is_enough, one, hear, most))
         spent += verdict.conflicts
         verdict.conflicts = spent
         if verdict.mapping is None or options.files is None:

@@ -16,6 +16,7 @@ from models.data.certificate import is_monotone
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
+from shell.budget import Budget
 from solvers.search.addressed_race import UNSEEN, race
 from solvers.search.interval_answer import Tried
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
@@ -38,7 +39,7 @@ UNMAPPED = 4
 class Tries:
     """The tries of each II; those in `exhausted` get no further try.
 
-    `hear` and `beside` are as of `Race`, `hear` for an II. Until the `deadline`, an II gets as many
+    `hear` and `beside` are as of `Race`, `hear` for an II. Within the `budget`, an II gets as many
     `conflicts`, and at least `LEAST_CONFLICTS`.
     """
 
@@ -46,13 +47,13 @@ class Tries:
         self,
         options: SolverOptions,
         horizons: Horizons,
-        deadline: float | None,
+        budget: Budget,
         conflicts: int,
         hear: Callable[[int], bool],
         beside: Callable[[], Worker[Message] | None],
     ) -> None:
         self.exhausted: set[int] = set()
-        self._options, self._horizons, self._deadline = options, horizons, deadline
+        self._options, self._horizons, self._budget = options, horizons, budget
         self._most = max(conflicts, LEAST_CONFLICTS)
         self._hear, self._beside = hear, beside
         self._spent = Counter[int]()
@@ -68,13 +69,14 @@ class Tries:
         return number > 0 and sum(self._spent.values()) >= most
 
     def searched(
-        self, problem: Problem, ends: float, number: int
+        self, problem: Problem, seconds: float, number: int
     ) -> tuple[Mapping | None, str, int | None, str]:
-        """Go on from the refuted schedules to longer ones, in the n-th round.
+        """Go on from the refuted schedules to longer ones, for so many seconds of the n-th round.
 
         Returns a mapping, the name of its finder, the longest horizon, and the reason for a missing
         mapping.
         """
+        budget = self._budget.within(seconds)
         contexts, kind = problem.contexts or 1, self._options.files
         before = self._refuted.get(contexts)
         try:
@@ -86,7 +88,7 @@ class Tries:
         begin = first if before is None or before.horizon is None else before.horizon + 1
         spans = [(first, limit)] if whole else [(n, n) for n in range(begin, limit + 1)]
         for one in spans:
-            found, by, stopped = self._decided(problem, one, ends, number)
+            found, by, stopped = self._decided(problem, one, budget, number)
             if found is not None or stopped is not None:
                 return found, by, limit, stopped or ""
         reason = f"no {kind} mapping of at most {limit} cycles was found, which proves nothing"
@@ -98,15 +100,14 @@ class Tries:
         return None, "", limit, reason
 
     def _decided(
-        self, problem: Problem, span: tuple[int, int], ends: float, number: int
+        self, problem: Problem, span: tuple[int, int], budget: Budget, number: int
     ) -> tuple[Mapping | None, str, str | None]:
         """Return a mapping and who found it; or why the search ended before it was over."""
-        until = ends if self._deadline is None else min(ends, self._deadline)
         contexts = problem.contexts or 1
         most = self._most if number else self._most // FIRST_PART
         left = most - self._spent[contexts]
         hear = partial(self._hear, contexts)
-        verdict = race(problem, span, self._options, until, hear, self._beside, left)
+        verdict = race(problem, span, self._options, budget, hear, self._beside, left)
         self._spent[contexts] += verdict.conflicts
         if verdict.mapping is not None:
             return verdict.mapping, verdict.by, None
@@ -118,5 +119,5 @@ class Tries:
         if spent >= most:
             return None, "", f"not decided in {spent} conflicts"
         # That is the end of this try, not of the whole search.
-        ended = verdict.stopped == TIME and ends == until
+        ended = verdict.stopped == TIME and budget != self._budget
         return None, "", "not decided" if ended else verdict.stopped or "not decided"

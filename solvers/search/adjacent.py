@@ -7,7 +7,6 @@ heuristic, and unrouted operations are placed again. Nothing is proven.
 from __future__ import annotations
 
 import random
-import time
 
 from heuristics.modulo.order import Times, outwards
 from heuristics.modulo.partial import Partial, Pipelined
@@ -17,6 +16,7 @@ from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.space_time.adjacency import AdjacencyModel
+from shell.budget import Budget
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER, SatSession
 from solvers.search.heuristic_process import HopelessError
@@ -37,12 +37,12 @@ REPAIR = 4
 """Placements per operation for placing unrouted operations again."""
 
 
-def adjacent_schedule(problem: Problem, seed: int, deadline: float) -> Mapping | None:
+def adjacent_schedule(problem: Problem, seed: int, budget: Budget) -> Mapping | None:
     """Return a mapping of a pipelined problem without unused parts, or None if none is found.
 
-    Every operation is executed once, and as the DFG has it. The search ends at `deadline`, a time
-    of `time.perf_counter`, or with the first solution whose routes fail. Raises `HopelessError`
-    where no schedule of a length that is tried has a placement, and where the model is too large.
+    Every operation is executed once, and as the DFG has it. The search ends with the budget, or
+    with the first solution whose routes fail. Raises `HopelessError` where no schedule of a length
+    that is tried has a placement, and where the model is too large.
     """
     shared = Pipelined.of(problem)
     if shared is None or not shared.latency:
@@ -57,7 +57,7 @@ def adjacent_schedule(problem: Problem, seed: int, deadline: float) -> Mapping |
     cnf = lower(model.constraints, ENCODINGS)
     cnf.shuffle(seed)
     session = SatSession(cnf, SOLVERS[seed % len(SOLVERS)])
-    found = session.solve(keep_going=lambda conflicts: time.perf_counter() < deadline)
+    found = session.solve(keep_going=lambda conflicts: not budget.over())
     if found.satisfiable is False:
         raise HopelessError
     if not found.satisfiable:
@@ -67,7 +67,7 @@ def adjacent_schedule(problem: Problem, seed: int, deadline: float) -> Mapping |
     schedule = Schedule(part, order, chance.randrange(1 << 30))
     placed = [sites[i] for i in part.loop.value[: part.loop.operations]]
     schedule.adopt([j for j, _ in placed], [k for _, k in placed])
-    if not schedule.run(REPAIR * part.loop.operations, deadline):
+    if not schedule.run(REPAIR * part.loop.operations, budget):
         return None
     return prune_unused(problem, mapping_of(part))
 

@@ -17,7 +17,7 @@ from models.space_time.adjacency import Ways, is_adjacent
 from models.space_time.constraint_model import ConstraintModel, Place
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
-from shell.budget import Budget
+from shell.budget import UNLIMITED, Budget
 from solvers.backends.cnf import Encodings
 from solvers.search.options import SolverOptions
 from solvers.search.refute import refute
@@ -31,30 +31,30 @@ CONFLICTS = 100_000
 """Conflicts before another order is tried; hundreds are enough for a solvable one."""
 
 
-def turns(problem: Problem, seed: int = 0, deadline: float | None = None) -> Mapping | None:
+def turns(problem: Problem, seed: int = 0, budget: Budget = UNLIMITED) -> Mapping | None:
     """Return a mapping with as many contexts as cycles, or None if none is found.
 
-    Without a deadline, a time of `time.perf_counter`, a few orders are tried.
+    In an unlimited budget a few orders are tried.
     """
-    index = Index(problem.as_written)
+    index, most = Index(problem.as_written), None if budget.limited else GREEDY
     if not is_adjacent(index):
-        return in_turn(problem, seed, None if deadline else GREEDY, deadline)
-    mapping = in_turn(problem, seed, GREEDY, deadline)
+        return in_turn(problem, seed, most, budget)
+    mapping = in_turn(problem, seed, GREEDY, budget)
 
     def places(index: Index, order: list[int], number: int) -> dict[int, int] | None:
-        return solved(index, order, deadline)
+        return solved(index, order, budget)
 
     if mapping is None:
-        mapping = in_turn(problem, seed, None if deadline else GREEDY, deadline, places)
+        mapping = in_turn(problem, seed, most, budget, places)
     return mapping
 
 
-def solved(index: Index, order: list[int], deadline: float | None = None) -> dict[int, int] | None:
+def solved(index: Index, order: list[int], budget: Budget = UNLIMITED) -> dict[int, int] | None:
     """Return a component for each operation, executed in an order, so that all its operands can be
     read there; None if they do not exist, or are not found in time.
     """
     model = _Places(index, order)
-    found = refute(model.constraints, OPTIONS, Budget.until(deadline), conflicts=CONFLICTS)
+    found = refute(model.constraints, OPTIONS, budget, conflicts=CONFLICTS)
     return model.chosen(found.model) if found.satisfiable else None
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.data.problem import Problem
 from models.register_files.files import Kind
+from shell.budget import Budget
 from solvers.search.messages import IntervalTried, Message, Proposal
 from solvers.search.other_ways import suited
 from solvers.search.supervisor import Send
@@ -55,7 +56,7 @@ def is_compiled() -> bool:
 def anneal(
     annealer: Annealer,
     most: int,
-    deadline: float | None,
+    budget: Budget,
     rounds: int | None,
     problem: Problem,
     first: int,
@@ -65,15 +66,15 @@ def anneal(
 ) -> None:
     """Anneal at `first` contexts, then at more, up to `most`.
 
-    Ends with the first mapping, with the rounds, or at `deadline` on the performance counter, in
-    seconds. Intervals without a mapping are reported in the first round only. In register `files`
-    of a kind, a mapping without addresses counts only if other routes give it some.
+    Ends with the first mapping, with the rounds, or when the budget is over. Intervals without a
+    mapping are reported in the first round only. In register `files` of a kind, a mapping without
+    addresses counts only if other routes give it some.
     """
     from heuristics.anneal import Annealing, search_intervals
 
     how, guess = Annealing(**annealer.settings()), annealer.guess
     made = partial(suited, problem, kind=files)
-    for step in search_intervals(problem, how, guess, seed, first, most, deadline, rounds, made):
+    for step in search_intervals(problem, how, guess, seed, first, most, budget, rounds, made):
         if step.found is not None:
             send(Proposal(step.found.mapping, annealer.name, step.seconds))
         elif step.number == 0:

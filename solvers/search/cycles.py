@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import Literal
 
@@ -11,6 +10,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.text import n_cycles
+from shell.budget import UNLIMITED, Budget, Stopwatch
 from shell.disguises import undisguised
 from shell.events import BoundsMoved, HorizonTried, Observer
 from solvers.backends.registry import PYSAT, chosen
@@ -35,8 +35,6 @@ from solvers.search.record import ContradictionError, Record, SolverFaultError
 from solvers.search.supervisor import ready
 from solvers.search.worker_pool import WorkerPool
 
-POLL_SECONDS = 0.1
-
 
 class CyclesSearch:
     """One run of the search; `answer` is valid whenever it is looked at."""
@@ -50,7 +48,7 @@ class CyclesSearch:
         self.answer = Answer(question.problem, pins=question.options.pins)
         self._observe = observer or (lambda event: None)
         self._pool = WorkerPool(question, self.answer, self._tell)
-        self._started = time.perf_counter()
+        self._watch, self._budget = Stopwatch(), Budget.of(question.time_limit)
 
     def run(self) -> Answer:
         """Search until the question is decided, the time is up, or a signal comes."""
@@ -68,7 +66,7 @@ class CyclesSearch:
             self.answer.stopped = str(stop) or "interrupted"
         finally:
             self._pool.stop_all()
-            self.answer.seconds["total"] = time.perf_counter() - self._started
+            self.answer.seconds["total"] = self._watch.seconds
         return self.answer
 
     def _search(self) -> None:
@@ -86,7 +84,7 @@ class CyclesSearch:
                 answer.stopped = answer.stopped or self._why_no_process()
                 break
             self._listen(record)
-            if self._out_of_time():
+            if self._budget.over():
                 answer.stopped = "time limit"
                 break
         record.conclude()
@@ -108,8 +106,8 @@ class CyclesSearch:
             if record.horizons.monotone and question.cycles is None:
                 horizons = [*range(answer.lower_bound - 1, answer.certified - 1, -1)]
             self._repeats = True
-            spent = time.perf_counter() - self._started
-            self._prove(record, horizons, problem, folder, max(PROOF_SECONDS, spent))
+            budget = Budget.of(max(PROOF_SECONDS, self._watch.seconds))
+            self._prove(record, horizons, problem, folder, budget)
 
     def _prove(
         self,
@@ -117,25 +115,25 @@ class CyclesSearch:
         horizons: list[int],
         problem: Problem,
         folder: str | None,
-        seconds: float | None = None,
+        budget: Budget = UNLIMITED,
     ) -> None:
-        """Refute by SAT, for `seconds`, horizons refuted without a proof."""
-        pool, begun = self._pool, time.perf_counter()
+        """Refute by SAT, within the budget, horizons refuted without a proof."""
+        pool = self._pool
         for horizon in horizons:
             if self._repeats and record.horizons.monotone and self.answer.certified > horizon:
                 return
             pool.confirm(problem, horizon, folder)
             while pool.solvers:
                 self._listen(record, every=True)
-                if self._out_of_time():
+                if self._budget.over():
                     self.answer.stopped = None if self._repeats else "time limit"
                     return
-                if seconds is not None and time.perf_counter() - begun > seconds:
+                if budget.over():
                     return
 
     def _bound(self) -> HorizonBounds:
         question, answer = self.question, self.answer
-        clock = time.perf_counter()
+        watch = Stopwatch()
         limit = question.max_cycles if question.cycles is None else question.cycles
         arithmetic = Arithmetic(question.problem)
         monotone = is_monotone(question.problem.dfg, question.problem.arch)
@@ -146,7 +144,7 @@ class CyclesSearch:
             answer.bounds = [bound]
         answer.lower_bound, answer.lower_reason = horizon, reason(bound, question.problem)
         answer.certified = horizon
-        answer.seconds["bounds"] = time.perf_counter() - clock
+        answer.seconds["bounds"] = watch.seconds
         self._tell_bounds()
         if question.cycles is not None:
             horizon = max(horizon, question.cycles)
@@ -163,18 +161,10 @@ class CyclesSearch:
             return "every solver failed, or has no answer"
         return "there are too many orders to refute, and restricted searches find nothing better"
 
-    def _out_of_time(self) -> bool:
-        limit = self.question.time_limit
-        return limit is not None and time.perf_counter() - self._started >= limit
-
     def _listen(self, record: Record, *, every: bool = False) -> None:
         """Take messages of processes; with `every`, also of horizons that are decided."""
         pool = self._pool
-        pause = POLL_SECONDS
-        if self.question.time_limit is not None:
-            left = self.question.time_limit - (time.perf_counter() - self._started)
-            pause = max(0.0, min(pause, left))
-        for worker in ready(pool.processes(), pause):
+        for worker in ready(pool.processes(), self._budget):
             if worker not in pool.solvers:
                 self._hear_proposal(record, worker)
             elif every or self.question.options.objective or record.horizons.open(worker.horizon):
@@ -270,7 +260,7 @@ class CyclesSearch:
                 worker.conflicts,
                 worker.variables,
                 worker.clauses,
-                time.perf_counter() - worker.started,
+                worker.watch.seconds,
                 worker.solver,
             )
         )

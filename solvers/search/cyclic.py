@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -55,7 +54,7 @@ class Relaxation:
         self._options = replace(options, proof_dir=proof_dir)
         self._possible = is_cyclic(problem)
         self._worker: Worker[Message] | None = None
-        self._contexts, self._since = 0, 0.0
+        self._contexts = 0
         self._settled: set[int] = set()
 
     def refuted(self, contexts: int) -> Tried | None:
@@ -67,26 +66,25 @@ class Relaxation:
             attempt = msgspec.structs.replace(self._problem, contexts=contexts)
             task = partial(relax, attempt, self._options)
             self._worker = Worker(task, self._options.memory_limit)
-            self._contexts, self._since = contexts, time.perf_counter()
+            self._contexts = contexts
         while self._worker is not None and self._worker.messages.poll():
-            message = self._worker.hear()
+            seconds, message = self._worker.watch.seconds, self._worker.hear()
             if isinstance(message, IntervalRefuted | Finished | Failed):
                 self._settled.add(contexts)
                 self.stop()
             if isinstance(message, IntervalRefuted):
-                return self._tried(message)
+                return self._tried(message, seconds)
         return None
 
-    def _tried(self, refuted: IntervalRefuted) -> Tried:
+    def _tried(self, refuted: IntervalRefuted, seconds: float) -> Tried:
         """Give the files of a proof their names."""
         proof, by = refuted.fact, f"cyclic relaxation of {counted(refuted.turns, 'turn')}"
         if proof is not None:
             own = proof.cnf, proof.symbols, proof.proof
             cnf, symbols, lrat = renamed(own, f"ring-ii-{self._contexts}")
             proof = msgspec.structs.replace(proof, cnf=cnf, symbols=symbols, proof=lrat)
-        spent = time.perf_counter() - self._since
         reason = "no schedule of any length"
-        return Tried(self._contexts, "refuted", reason, None, spent, by, proof=proof)
+        return Tried(self._contexts, "refuted", reason, None, seconds, by, proof=proof)
 
     def stop(self) -> None:
         """End the process."""

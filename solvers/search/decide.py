@@ -5,7 +5,6 @@ exists, or minimises an objective.
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from shell.budget import Stopwatch
 from solvers.search.messages import (
     BoundFound,
     Built,
@@ -66,8 +66,8 @@ class HorizonWorker(Worker[Message]):
     """A process that works on one horizon, by default to `decide` it; stores the data of its
     messages.
 
-    `variant` distinguishes tries on the same horizon; `solving_since` is a time of
-    `time.perf_counter`, None until the solver has its model.
+    `variant` distinguishes tries on the same horizon; `building` are the seconds until the solver
+    has its model, and `solving` measures from then on.
     """
 
     def __init__(
@@ -80,7 +80,8 @@ class HorizonWorker(Worker[Message]):
     ) -> None:
         super().__init__(partial(task, problem, horizon, options), options.memory_limit)
         self.horizon, self.variant, self.solver = horizon, variant, options.solver
-        self.solving_since: float | None = None
+        self.building = 0.0
+        self.solving: Stopwatch | None = None
         self.conflicts = self.variables = self.clauses = 0
 
     def hear(self) -> Message | Ending:
@@ -90,7 +91,7 @@ class HorizonWorker(Worker[Message]):
             case Built():
                 self.variables, self.clauses = message.variables, message.clauses
             case Loaded():
-                self.solving_since = time.perf_counter()
+                self.building, self.solving = self.watch.seconds, Stopwatch()
             case Progressed() | Decided():
                 self.conflicts = message.conflicts
         return message
@@ -111,7 +112,7 @@ def _decided(
     from solvers.certificates.symbols import write_symbols
     from solvers.search.refute import ProofFiles, refute
 
-    clock = time.perf_counter()
+    watch = Stopwatch()
     model = build(
         index.problem,
         horizon,
@@ -140,7 +141,7 @@ def _decided(
         start=() if options.start is None else literals_of(model, options.start),
         files=files,
         tell=send,
-        since=clock,
+        since=watch,
     )
     satisfiable = reply.satisfiable
     mapping: Mapping | None = None
@@ -180,7 +181,7 @@ def minimise(
     from solvers.backends.registry import chosen
     from solvers.search.refute import refute
 
-    clock = time.perf_counter()
+    watch = Stopwatch()
     model = build(problem, horizon, windowed=options.windowed)
     rule_pins(model, options.pins)
     minimise_cycles(model, lower)
@@ -202,7 +203,7 @@ def minimise(
         start=() if options.start is None else literals_of(model, options.start),
         improved=improved,
         tell=send,
-        since=clock,
+        since=watch,
     )
     mapping = decode(model, reply.model) if reply.satisfiable else None
     found = None if reply.bound is None else reply.bound + 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
@@ -10,11 +9,12 @@ from typing import TYPE_CHECKING, Literal
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.space_time.constraint_model import Place
+from shell.budget import Budget
 from solvers.search.messages import BoundFound, Message, Proposal
 from solvers.search.options import SHORT_CHAIN, SolverOptions
 from solvers.search.record import judge
 from solvers.search.refute import refute
-from solvers.search.supervisor import Send, Worker, ready
+from solvers.search.supervisor import Send, Worker, messages_of
 
 if TYPE_CHECKING:
     from models.space_time.index import Index
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 Quantity = Literal["registers", "transfers"]
 
-POLL_SECONDS = 0.1
 SECONDS = 60.0
 """Seconds for minimising a quantity without a time limit."""
 
@@ -103,23 +102,19 @@ def _model(
     return model
 
 
-def search_fewest(
-    problem: Problem, best: Fewest, options: SolverOptions, deadline: float | None
-) -> None:
-    """Improve the `best` until it is proven optimal or until `deadline`.
+def search_fewest(problem: Problem, best: Fewest, options: SolverOptions, budget: Budget) -> None:
+    """Improve the `best` until it is proven optimal or the budget is over.
 
-    Without a deadline it ends after `SECONDS`.
+    An unlimited one ends after `SECONDS`.
     """
-    if deadline is None:
-        deadline = time.perf_counter() + SECONDS
+    if best.proven:
+        return
     horizon, quantity = best.mapping.horizon, best.quantity
     task = partial(improve, problem, horizon, options, quantity, best.count)
     worker: Worker[Message] = Worker(task, options.memory_limit)
     try:
-        while time.perf_counter() < deadline and not best.proven:
-            if not ready([worker], POLL_SECONDS):
-                continue
-            match worker.hear():
+        for message in messages_of(worker, budget if budget.limited else Budget.of(SECONDS)):
+            match message:
                 case Proposal(mapping=found):
                     judge(problem, found, options.pins)
                     count = counted(problem, found, quantity)
@@ -129,5 +124,7 @@ def search_fewest(
                     best.least = max(best.least, least)
                 case _:
                     break
+            if best.proven:
+                break
     finally:
         worker.stop()

@@ -6,7 +6,6 @@ constants, serve every array.
 
 from __future__ import annotations
 
-import time
 from functools import lru_cache
 
 from heuristics.anneal import Annealing, anneal
@@ -15,6 +14,7 @@ from heuristics.labels.labels import Guess, Labels, trivial_labels
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
+from shell.budget import Budget
 from shell.guests import labelling
 from solvers.search.heuristic_process import HopelessError
 
@@ -23,28 +23,29 @@ STRIDE = 1_000
 
 
 def annealed_by_labels(
-    problem: Problem, seed: int, deadline: float, guess: Guess | None = None
+    problem: Problem, seed: int, budget: Budget, guess: Guess | None = None
 ) -> Mapping | None:
-    """Anneal with the labels of `guess`, or of the shipped network, until `deadline`, a time of
-    `time.perf_counter`. Raises `HopelessError` without labels, or where nobody predicts them.
+    """Anneal with the labels of `guess`, or of the shipped network, until the budget is over.
+
+    Raises `HopelessError` without labels, or where nobody predicts them.
     """
     try:
         labels = _predicted(problem) if guess is None else guess(problem)
     except InputError:
         raise HopelessError from None
-    return annealed(problem, labels, seed, deadline)
+    return annealed(problem, labels, seed, budget)
 
 
-def annealed_by_levels(problem: Problem, seed: int, deadline: float) -> Mapping | None:
-    """Anneal with labels that need no learning until `deadline`."""
-    return annealed(problem, trivial_labels(Flow.of(problem.dfg)), seed, deadline)
+def annealed_by_levels(problem: Problem, seed: int, budget: Budget) -> Mapping | None:
+    """Anneal with labels that need no learning until the budget is over."""
+    return annealed(problem, trivial_labels(Flow.of(problem.dfg)), seed, budget)
 
 
-def annealed(problem: Problem, labels: Labels | None, seed: int, deadline: float) -> Mapping | None:
-    """Anneal repeatedly until a mapping is found, or until `deadline`."""
+def annealed(problem: Problem, labels: Labels | None, seed: int, budget: Budget) -> Mapping | None:
+    """Anneal repeatedly until a mapping is found, or the budget is over."""
     how, attempt = Annealing(guided="none" if labels is None else "always"), 0
-    while time.perf_counter() < deadline:
-        found = anneal(problem, how, labels, seed + STRIDE * attempt, deadline)
+    while not budget.over():
+        found = anneal(problem, how, labels, seed + STRIDE * attempt, budget)
         if found is not None:
             return found.mapping
         attempt += 1

@@ -7,13 +7,13 @@ could be built soon: solvers would keep both from being mapped at all.
 from __future__ import annotations
 
 import multiprocessing
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 from models.data.problem import Problem
 from models.transform.shapes import Shape
+from shell.budget import Budget
 from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.interval_plans import (
     MODULO,
@@ -73,8 +73,6 @@ LARGE = 50
 LARGE_SECONDS, LARGE_SHARE = 2.0, 0.95
 """The same for shapes of more operations than `LARGE`, and for models too large for solvers."""
 
-POLL_SECONDS = 0.1
-
 
 def map_first(
     problem: Problem,
@@ -82,15 +80,15 @@ def map_first(
     first: int,
     most: int,
     options: SolverOptions,
-    left: float | None,
+    budget: Budget,
     found: Callable[[Proposal], int | None],
     solvable: bool = True,
     soon: bool = False,
 ) -> None:
     """Map a graph as written, and its shapes, with `first` to `most` contexts.
 
-    Small ones are left to solvers, and those of up to `HUNDREDS` operations without shapes. `left`
-    are the seconds of the whole search. `found` takes a judged mapping, and returns the fewest
+    Small ones are left to solvers, and those of up to `HUNDREDS` operations without shapes. The
+    `budget` is that of the whole search. `found` takes a judged mapping, and returns the fewest
     known contexts; with `first` of them the search ends. A problem that is not `solvable` gets all
     the time. Where the search ends `soon`, with the first mapping, none far above the smallest II
     is looked for.
@@ -102,7 +100,7 @@ def map_first(
     seconds, share = (LARGE_SECONDS, LARGE_SHARE) if patient else (SECONDS, SHARE)
     share = share if solvable else 1.0
     seconds *= count
-    until = time.perf_counter() + (seconds if left is None else min(seconds, share * left))
+    budget = budget.part(share).within(seconds)
     ceiling = multiprocessing.RawValue("q", most)
     processes: list[HeuristicProcess] = []
     try:
@@ -113,11 +111,11 @@ def map_first(
             own = replace(options, seed=options.seed + n * OTHER)
             task = planned(plan, problem, first, most, own, shapes, ceiling)
             processes.append(HeuristicProcess(problem, task, options.memory_limit))
-        while time.perf_counter() < until and ceiling.value >= first:
+        while not budget.over() and ceiling.value >= first:
             running = [process for process in processes if process.running]
             if not running:
                 break
-            ready(running, POLL_SECONDS)
+            ready(running, budget)
             for process in running:
                 for message in process.heard():
                     if isinstance(message, Proposal):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import Any
 
 from models.data.certificate import RegisterFiles
 from models.data.problem import Problem
+from shell.budget import UNLIMITED, Budget, Stopwatch
 from shell.events import Observer
 from solvers.search.addressed_intervals import AddressedSearch
 from solvers.search.addresses import addressed, fits
@@ -33,7 +33,7 @@ class FilesSearch:
         kind: RegisterFiles,
         options: SolverOptions,
         most: int | None,
-        deadline: float | None = None,
+        budget: Budget = UNLIMITED,
         observer: Observer | None = None,
         *,
         slack: int | None = None,
@@ -42,15 +42,14 @@ class FilesSearch:
         exact: bool = True,
         **how: Any,
     ) -> None:
-        self._begun, self._deadline = time.perf_counter(), deadline
+        self._watch, self._budget = Stopwatch(), budget
         self._observe = observer or (lambda event: None)
         self._options, self._how = replace(options, files=addressed(kind)), how
         self._slack, self._shortest, self._first, self._exact = slack, shortest, first, exact
         files = self._options.files
-        share, later = deadline, None
-        if deadline is not None and files is not None and exact:
-            share = self._begun + COUNTED_SHARE * (deadline - self._begun)
-            later = self._later
+        share, later = budget, None
+        if budget.limited and files is not None and exact:
+            share, later = budget.part(COUNTED_SHARE), self._later
         self._search = IntervalSearch(
             problem,
             replace(options, files=None if exact else files),
@@ -76,9 +75,9 @@ class FilesSearch:
                 self.answer,
                 self._options,
                 self._slack,
-                self._deadline,
+                self._budget,
                 self._observe,
-                self._begun,
+                self._watch,
                 self._first,
                 self._shortest,
                 self._search.met,
@@ -89,8 +88,8 @@ class FilesSearch:
             ).run()
         return self.answer
 
-    def _later(self, answer: MinIi) -> float | None:
-        """Return the deadline of further steps; None if the rest of the time is for addresses."""
+    def _later(self, answer: MinIi) -> Budget | None:
+        """Return the budget of further steps; None if the rest of the time is for addresses."""
         files, mapping = self._options.files, answer.mapping
         fit = mapping is None or fits(answer.problem, files, mapping)
-        return self._deadline if fit else None
+        return self._budget if fit else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
@@ -12,6 +11,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.space_time.index import Index
 from models.space_time.transfers import chain_limit
+from shell.budget import Budget
 from solvers.backends.sat import SECOND_SOLVER
 from solvers.certificates.refutation import renamed
 from solvers.search.decide import HorizonWorker
@@ -27,8 +27,6 @@ UNIT_SECONDS = 5.0
 
 FAILURES = 5
 """Failed processes, such as for lack of memory, before a race is given up."""
-
-POLL_SECONDS = 0.1
 
 
 @dataclass
@@ -127,15 +125,15 @@ class Race:
         """Number of conflicts reported by all tries."""
         return self._ended + sum(worker.conflicts for worker, _ in self._running)
 
-    def run(self, deadline: float | None, hear: Callable[[], bool]) -> Verdict:
-        """Race until decided, or until `deadline` on the performance counter.
+    def run(self, budget: Budget, hear: Callable[[], bool]) -> Verdict:
+        """Race until decided, or until the budget is over.
 
         `hear` takes the messages of the process beside, and returns whether they end the race.
         """
         verdict = Verdict()
         try:
             while not (verdict.refuted or verdict.mapping):
-                if deadline is not None and time.perf_counter() >= deadline:
+                if budget.over():
                     verdict.stopped = "time limit"
                     break
                 if len(verdict.failures) >= FAILURES:
@@ -143,7 +141,7 @@ class Race:
                     verdict.broken = True
                     break
                 self._start()
-                self._listen(verdict, deadline)
+                self._listen(verdict, budget)
                 if hear():
                     break
         finally:
@@ -160,22 +158,18 @@ class Race:
             worker = HorizonWorker(self.problem, attempt.horizon, attempt.options, number)
             self._running.append((worker, attempt))
 
-    def _listen(self, verdict: Verdict, deadline: float | None) -> None:
-        pause = POLL_SECONDS
-        if deadline is not None:
-            pause = max(0.0, min(pause, deadline - time.perf_counter()))
+    def _listen(self, verdict: Verdict, budget: Budget) -> None:
         beside = self._beside()
         workers = [worker for worker, _ in self._running]
-        heard = ready([*workers, *([] if beside is None else [beside])], pause)
+        heard = ready([*workers, *([] if beside is None else [beside])], budget)
         for worker, attempt in list(self._running):
             if worker in heard:
                 self._hear(verdict, worker, attempt)
         for worker, attempt in list(self._running):
-            since, now = worker.solving_since, time.perf_counter()
-            if attempt.seconds is None or since is None:
+            if attempt.seconds is None or worker.solving is None:
                 continue
             # A model that took long to build is solved for at least as long.
-            if now - since > max(attempt.seconds, since - worker.started):
+            if worker.solving.seconds > max(attempt.seconds, worker.building):
                 self._stop(worker, attempt)
 
     def _hear(self, verdict: Verdict, worker: HorizonWorker, attempt: Try) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from math import inf
 from typing import TypeGuard
 
 import msgspec
@@ -29,6 +27,7 @@ from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
 from models.text import n_cycles
 from models.transform.shapes import Shape
+from shell.budget import UNLIMITED, Budget, Stopwatch
 from shell.disguises import undisguised
 from shell.events import BoundsMoved, Observer, lines_to
 from solvers.certificates.listed import PROOF_SECONDS, listed
@@ -51,8 +50,6 @@ from solvers.search.supervisor import ready
 RELAX_SECONDS = 1.0
 """Seconds for an II below a mapping before its relaxations are searched as well."""
 
-POLL_SECONDS = 0.1
-
 Met = dict[int, list[tuple[Mapping, Tried]]]
 """Mappings by II, each with the record of its search."""
 
@@ -70,7 +67,7 @@ class IntervalSearch:
     `shapes` are orders of the graph that heuristics map first. IIs below `least` are not tried:
     only arithmetic bounds them. Where `options` have a `proof_dir`, refutations by solvers leave
     their proofs there. A `start` has a mapping that has been judged, or only an II that is tried
-    first. When the `deadline` is over, `later` may name another one, once. `met` collects the
+    first. When the `budget` is over, `later` may name another one, once. `met` collects the
     mappings found on the way, by II; solvers had so many `conflicts`.
     """
 
@@ -81,7 +78,7 @@ class IntervalSearch:
         most: int | None,
         slack: int | None = None,
         shortest: bool = False,
-        deadline: float | None = None,
+        budget: Budget = UNLIMITED,
         observer: Observer | None = None,
         heuristics: bool = True,
         quantity: Quantity | None = None,
@@ -91,7 +88,7 @@ class IntervalSearch:
         least: int = 1,
         shapes: tuple[Shape, ...] = (),
         start: Start | None = None,
-        later: Callable[[MinIi], float | None] | None = None,
+        later: Callable[[MinIi], Budget | None] | None = None,
     ) -> None:
         self.answer = MinIi(problem, pins=options.pins)
         # Only a refutation of all useful horizons, in one piece, is a reason of a certificate.
@@ -104,7 +101,7 @@ class IntervalSearch:
         latest = max((pin.context or 0 for pin in options.pins.places), default=0)
         self.answer.most = _many(problem) + latest + 1 if most is None else most
         self._hopeless = False
-        self._shortest, self._deadline, self._quantity = shortest, deadline, quantity
+        self._shortest, self._budget, self._quantity = shortest, budget, quantity
         self._first = first
         self._observe = observer or (lambda event: None)
         self._tell = lines_to(self._observe)
@@ -112,9 +109,9 @@ class IntervalSearch:
         self._annealer, self._exact, self._least = annealer or Annealer(), exact, least
         self._adjacent = is_adjacent(Index(problem))
         self._modulo: HeuristicProcess | None = None
-        self._begun = 0.0
+        self._watch = Stopwatch()
         self._relaxation = Relaxation(problem, options, self._proof_dir)
-        self._patient = inf
+        self._patience = UNLIMITED
         self._shapes = shapes if self._heuristics else ()
         self._large = self._heuristics and len(problem.dfg.operations) > HUNDREDS
         self.answer.start = start
@@ -124,8 +121,7 @@ class IntervalSearch:
 
     def run(self) -> MinIi:
         """Search until the answer is proven, the time is up, or `Stop` is raised by a signal."""
-        answer, clock, start = self.answer, time.perf_counter(), self.answer.start
-        self._begun = clock
+        answer, start, self._watch = self.answer, self.answer.start, Stopwatch()
         try:
             if start is not None and start.mapping is not None and start.ii <= answer.most:
                 self._found(start.mapping, "the mapping given", 0.0)
@@ -151,7 +147,7 @@ class IntervalSearch:
             if self._modulo is not None:
                 self._modulo.stop()
             self._relaxation.stop()
-            answer.seconds["total"] = time.perf_counter() - clock
+            answer.seconds["total"] = self._watch.seconds
             self._conclude()
         return answer
 
@@ -202,9 +198,9 @@ class IntervalSearch:
         self._ascend()
         self._return()
         if self._shortest and self.answer.mapping is not None:
-            shorten(self.answer, self.options, self._deadline)
+            shorten(self.answer, self.options, self._budget)
         if self._quantity is not None and self.answer.mapping is not None:
-            minimise(self.answer, self._quantity, self.options, self._deadline, self._tell)
+            minimise(self.answer, self._quantity, self.options, self._budget, self._tell)
 
     @undisguised()
     def _map_first(self, *, solvable: bool) -> None:
@@ -215,7 +211,6 @@ class IntervalSearch:
         answer = self.answer
         if not self._heuristics or self._known(self._start):
             return
-        left = None if self._deadline is None else self._deadline - time.perf_counter()
 
         def found(message: Proposal) -> int | None:
             self._found(message.mapping, message.by, message.seconds)
@@ -223,20 +218,20 @@ class IntervalSearch:
             return self._start if self._first else answer.contexts
 
         most = answer.most if answer.contexts is None else answer.contexts - 1
-        how = self._start, most, self.options, left, found, solvable, self._first
+        how = self._start, most, self.options, self._budget, found, solvable, self._first
         map_first(answer.problem, self._shapes, *how)
 
     def _anneal(self, annealer: Annealer) -> None:
         """Anneal alone, from the bound on, to the first mapping."""
-        answer, until = self.answer, self._deadline
-        how = annealer, answer.most, until, ROUNDS if until is None else None
+        answer, budget = self.answer, self._budget
+        how = annealer, answer.most, budget, None if budget.limited else ROUNDS
         given = answer.problem, self._start, self.options.seed, self.options.files
         task = partial(anneal, *how, *given)
         process = HeuristicProcess(answer.problem, task, self.options.memory_limit)
         try:
             while process.running and answer.mapping is None:
                 self._in_time()
-                ready([process], POLL_SECONDS)
+                ready([process], self._budget)
                 for message in process.heard():
                     self._annealed(message)
         finally:
@@ -256,13 +251,13 @@ class IntervalSearch:
             self._note(Tried(message.contexts, "open", reason, None, seconds, by))
 
     def _in_time(self) -> None:
-        if self._deadline is None or time.perf_counter() < self._deadline:
+        if not self._budget.over():
             return
         later, self._later = self._later, None
-        deadline = None if later is None else later(self.answer)
-        if deadline is None or time.perf_counter() >= deadline:
+        budget = None if later is None else later(self.answer)
+        if budget is None or budget.over():
             raise KeyboardInterrupt("time limit")
-        self._deadline = deadline
+        self._budget = budget
 
     def _ascend(self) -> None:
         """Try one interval after the other, each for a moment, until one has a mapping."""
@@ -302,18 +297,16 @@ class IntervalSearch:
 
     def _try(self, contexts: int, seconds: float) -> bool:
         """Look for any mapping with so many contexts; return whether the try was made."""
-        problem, clock = self._problem(contexts), time.perf_counter()
-        before, limited = self.answer.tried.get(contexts), self._deadline is not None
+        problem, watch = self._problem(contexts), Stopwatch()
+        budget, before = self._budget.within(seconds), self.answer.tried.get(contexts)
         span = self._horizons.span(contexts, before)
-        if not self._horizons.worth(contexts, span, before, seconds, limited=limited):
+        if not self._horizons.worth(contexts, span, before, seconds, limited=self._budget.limited):
             return False
         first, limit, longest = span
-        ends = [clock + seconds]
-        ends += [] if self._deadline is None else [self._deadline]
         self._tell(f"II {contexts}: schedules of {first} to {n_cycles(limit)}")
-        self._patient = clock + (RELAX_SECONDS if before is None else 0.0)
-        verdict = self._race(problem, first, limit, min(ends))
-        spent = time.perf_counter() - clock
+        self._patience = Budget.of(RELAX_SECONDS if before is None else 0.0)
+        verdict = self._race(problem, first, limit, budget)
+        spent = watch.seconds
         if self._is_settled(contexts):
             return True
         if verdict.mapping is not None:
@@ -345,12 +338,10 @@ class IntervalSearch:
         horizon = None if other is None else longest_useful_horizon(Index(other))
         if other is None or horizon is None:
             return None
-        ends = [time.perf_counter() + max(PROOF_SECONDS, spent)]
-        ends += [] if self._deadline is None else [self._deadline]
         race = Race(other, horizon, horizon, replace(self.options, proof_dir=folder))
-        return race.run(min(ends), lambda: False).proof
+        return race.run(self._budget.within(max(PROOF_SECONDS, spent)), lambda: False).proof
 
-    def _race(self, problem: Problem, first: int, limit: int, deadline: float | None) -> Verdict:
+    def _race(self, problem: Problem, first: int, limit: int, budget: Budget) -> Verdict:
         """Decide all horizons up to `limit`: by that alone where longer ones are never worse."""
         spans = [(horizon, horizon) for horizon in range(first, limit + 1)]
         if is_monotone(problem.dfg, problem.arch):
@@ -360,7 +351,7 @@ class IntervalSearch:
             proof_dir = self._proof_dir if self._provable else None
             options = replace(self.options, proof_dir=proof_dir)
             race = Race(problem, *span, options, self._beside)
-            verdict = race.run(deadline, lambda: self._hear(problem.contexts or 0))
+            verdict = race.run(budget, lambda: self._hear(problem.contexts or 0))
             self.conflicts += verdict.conflicts
             if not verdict.refuted:
                 return verdict
@@ -403,7 +394,7 @@ class IntervalSearch:
         tried = self.answer.tried.get(contexts)
         short = tried is not None and tried.outcome == "refuted up to horizon"
         doubtful = short or self._near()
-        return doubtful and time.perf_counter() >= self._patient
+        return doubtful and self._patience.over()
 
     def _is_settled(self, contexts: int) -> bool:
         """Whether an II needs no further try, or is refuted."""
@@ -417,7 +408,7 @@ class IntervalSearch:
         tried = Tried(contexts, "mapped", reason, mapping.horizon, seconds, by)
         self.met.setdefault(contexts, []).append((mapping, tried))
         if self._known(contexts):
-            tried.at = time.perf_counter() - self._begun
+            tried.at = self._watch.seconds
             return
         # A signal may come at any moment: an II is set together with its mapping.
         answer.mapping, answer.found_by = mapping, by
@@ -426,7 +417,7 @@ class IntervalSearch:
 
     def _note(self, tried: Tried) -> None:
         answer = self.answer
-        tried.at = time.perf_counter() - self._begun
+        tried.at = self._watch.seconds
         answer.tried[tried.contexts] = tried
         if tried.outcome == "refuted" and tried.by == ARITHMETIC and tried.contexts >= answer.lower:
             # Counted resources grow scarcer with fewer contexts.

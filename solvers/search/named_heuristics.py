@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import cache
 
@@ -10,6 +9,7 @@ from archs.presets import architecture_preset
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from shell.budget import Budget
 from solvers.search.interval_plans import (
     ADJACENT,
     IN_TURN,
@@ -38,7 +38,7 @@ def is_prepared() -> bool:
 
 @cache
 def named_heuristic(by: str) -> Callable[..., Mapping | None]:
-    """Return a heuristic: (problem, seed, deadline) -> mapping or None.
+    """Return a heuristic: (problem, seed, budget) -> mapping or None.
 
     Missing code is compiled here, which may take a minute, and once only.
     """
@@ -84,7 +84,7 @@ def _compile(by: str) -> None:
     elif by == TRANSPORT:
         from heuristics.transport import transport_schedule
 
-        transport_schedule(problem, 0, deadline=time.perf_counter() + 60.0)
+        transport_schedule(problem, 0, budget=Budget.of(60.0))
     elif by in (PLACED, REFINED):
         from heuristics.placement import placed_schedule, refined_schedule
 

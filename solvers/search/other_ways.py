@@ -7,7 +7,6 @@ than a mapping.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 
 import msgspec
@@ -24,6 +23,7 @@ from models.space_time.index import Index
 from models.space_time.progress import rule_places
 from models.space_time.transfers import chain_limit
 from models.space_time.xyz import build
+from shell.budget import Budget, Stopwatch
 from solvers.search.addresses import fits, without_addresses
 from solvers.search.interval_horizons import Horizons
 from solvers.search.messages import Message, Proposal
@@ -42,7 +42,7 @@ def other_ways(problem: Problem, mapping: Mapping, kind: Kind) -> Mapping | None
 
     The caller has to check it.
     """
-    until = time.perf_counter() + SECONDS + SECONDS_EACH * len(problem.dfg.operations)
+    budget = Budget.of(SECONDS + SECONDS_EACH * len(problem.dfg.operations))
     own: Problem = msgspec.structs.replace(problem, contexts=mapping.contexts)
     if not Horizons(problem, None, 0).is_buildable(mapping.contexts or 1):
         return None
@@ -59,7 +59,7 @@ def other_ways(problem: Problem, mapping: Mapping, kind: Kind) -> Mapping | None
     session = engine(model.constraints, SolverOptions(), start)
     try:
         while True:
-            outcome = session.solve(keep_going=lambda _: time.perf_counter() < until)
+            outcome = session.solve(keep_going=lambda _: not budget.over())
             if not outcome.satisfiable:
                 return None
             found = decode(model, outcome.model)
@@ -93,8 +93,8 @@ def send_other_ways(
 ) -> None:
     """Send the first of the mappings that has addresses with other ways."""
     for mapping, by in found:
-        begun = time.perf_counter()
+        watch = Stopwatch()
         made = other_ways(problem, mapping, kind)
         if made is not None:
-            send(Proposal(made, f"{by}, {BY}", time.perf_counter() - begun))
+            send(Proposal(made, f"{by}, {BY}", watch.seconds))
             return

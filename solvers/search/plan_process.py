@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -13,6 +12,7 @@ from models.register_files.files import Kind
 from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
 from models.transform.shapes import Shape
+from shell.budget import Budget, Stopwatch
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.heuristic_process import HopelessError
 from solvers.search.interval_plans import IN_TURN, LABELS, Left, Plan
@@ -79,11 +79,10 @@ def run_plan(
             heuristic = named_heuristic(step.by)
             if step.by == LABELS and guess is not None:
                 heuristic = partial(heuristic, guess=guess)
-            begun = time.perf_counter()
             attempt = msgspec.structs.replace(forms[step.form], contexts=step.contexts)
-            mapping = None
+            mapping, watch = None, Stopwatch()
             try:
-                mapping = heuristic(attempt, seed + step.change, deadline=begun + step.seconds)
+                mapping = heuristic(attempt, seed + step.change, budget=Budget.of(step.seconds))
             except HopelessError:
                 left.hopeless.add((step.by, step.contexts))
             by, contexts = step.by, step.contexts
@@ -92,7 +91,7 @@ def run_plan(
                 mapping, by = shape.lifted(mapping), f"{by}, {shape.name}"
             if mapping is not None:
                 mapping = suited(problem, mapping, files)
-            spent = time.perf_counter() - begun
+            spent = watch.seconds
             if mapping is None:
                 send(IntervalTried(step.contexts, step.by, spent))
             else:

@@ -7,13 +7,13 @@ mapping of some graphs for which no order of list scheduling does.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import msgspec
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from shell.budget import UNLIMITED, Budget
 from solvers.search.messages import Message, Proposal
 from solvers.search.options import SolverOptions
 from solvers.search.supervisor import Send
@@ -44,10 +44,9 @@ def propose(problem: Problem, horizon: int, options: SolverOptions, send: Send[M
     from models.cleanup.prune_unused import prune_unused, trim_horizon
     from models.judge.checker_operations import repeated
 
-    deadline = time.perf_counter() + PROPOSAL_SECONDS
-    until = None if options.fixed_effort else deadline
+    budget = UNLIMITED if options.fixed_effort else Budget.of(PROPOSAL_SECONDS)
     best: int | None = None
-    for number, (proposal, by) in enumerate(_proposals(problem, options.seed, until)):
+    for number, (proposal, by) in enumerate(_proposals(problem, options.seed, budget)):
         mapping = trim_horizon(problem, prune_unused(problem, proposal))
         if not problem.recompute and repeated(problem.dfg, mapping):
             continue
@@ -57,13 +56,11 @@ def propose(problem: Problem, horizon: int, options: SolverOptions, send: Send[M
         if options.fixed_effort:
             if number + 1 >= FIXED_PROPOSALS:
                 break
-        elif time.perf_counter() > deadline:
+        elif budget.over():
             break
 
 
-def _proposals(
-    problem: Problem, seed: int, deadline: float | None
-) -> Iterator[tuple[Mapping, str]]:
+def _proposals(problem: Problem, seed: int, budget: Budget) -> Iterator[tuple[Mapping, str]]:
     """Yield mappings with the names of their heuristics: by the orders of a list, if its first one
     leads to a mapping, else by modulo scheduling and then by fewer orders.
     """
@@ -73,12 +70,12 @@ def _proposals(
         return
     tries = ORDERS
     if next(proposals(problem, seed, tries=1), None) is None:
-        yield from ((mapping, MODULO) for mapping in _unwrapped(problem, seed, deadline))
+        yield from ((mapping, MODULO) for mapping in _unwrapped(problem, seed, budget))
         tries = FEW_ORDERS
     yield from ((mapping, LIST) for mapping in proposals(problem, seed, tries))
 
 
-def _unwrapped(problem: Problem, seed: int, deadline: float | None) -> Iterator[Mapping]:
+def _unwrapped(problem: Problem, seed: int, budget: Budget) -> Iterator[Mapping]:
     """Yield a mapping of modulo scheduling with more contexts than it has cycles, if any."""
     from heuristics.modulo import modulo_schedule
     from models.space_time.index import Index
@@ -89,7 +86,7 @@ def _unwrapped(problem: Problem, seed: int, deadline: float | None) -> Iterator[
     arch = msgspec.structs.replace(problem.arch, max_contexts=None)
     for contexts in range(room, room + ATTEMPTS):
         looped = msgspec.structs.replace(problem.as_written, arch=arch, contexts=contexts)
-        mapping = modulo_schedule(looped, seed, EFFORT, deadline)
+        mapping = modulo_schedule(looped, seed, EFFORT, budget)
         if mapping is not None and mapping.horizon <= contexts:
             yield msgspec.structs.replace(mapping, contexts=None)
             return

@@ -4,14 +4,13 @@ neither out.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from models.errors import InputError
 from models.space_time.constraint_model import ConstraintModel
-from shell.budget import Budget
+from shell.budget import UNLIMITED, Budget, Stopwatch
 from solvers.backends.backend import Improved, Outcome, Session, Settings
 from solvers.backends.cnf import Cnf, lower
 from solvers.backends.registry import chosen, goes_on, open_session
@@ -49,7 +48,7 @@ class Reply(Outcome):
 def refute(
     model: ConstraintModel,
     options: SolverOptions,
-    budget: Budget | None = None,
+    budget: Budget = UNLIMITED,
     *,
     conflicts: int | None = None,
     watch: Callable[[int], bool] | None = None,
@@ -57,7 +56,7 @@ def refute(
     files: ProofFiles | None = None,
     improved: Improved | None = None,
     tell: Callable[[Built | Loaded], object] = lambda message: None,
-    since: float | None = None,
+    since: Stopwatch | None = None,
     short_slices: bool = False,
 ) -> Reply:
     """Return a solution of `model`, a refutation with its proof in `files`, or neither.
@@ -69,7 +68,7 @@ def refute(
     has been built `since`, and when it is loaded. With `short_slices` both are looked at so often
     that a signal ends the search soon.
     """
-    clock = time.perf_counter() if since is None else since
+    clock = Stopwatch() if since is None else since
     settings = Settings(
         options.encodings,
         options.seed,
@@ -79,22 +78,22 @@ def refute(
         short_slices=short_slices,
     )
     session = open_session(options.solver, model, settings)
-    built = time.perf_counter() - clock
+    built = clock.seconds
     tell(Built(session.variables, session.rows, built))
     session.load()
-    loaded = time.perf_counter() - clock - built
+    loaded = clock.seconds - built
     tell(Loaded())
 
     def goes_on(made: int) -> bool:
         return (
             (conflicts is None or made < conflicts)
-            and (budget is None or not budget.over())
+            and not budget.over()
             and (watch is None or watch(made))
         )
 
-    unlimited = conflicts is None and budget is None and watch is None
+    unlimited = conflicts is None and not budget.limited and watch is None
     outcome = session.solve(keep_going=None if unlimited else goes_on, improved=improved)
-    solved = time.perf_counter() - clock - built - loaded
+    solved = clock.seconds - built - loaded
     proof: tuple[str, ...] = ()
     unproven = None
     if files is not None and outcome.satisfiable is False:

@@ -7,7 +7,6 @@ mappings: these searches prove no lower bound.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -17,6 +16,7 @@ from models.data.computation import Transform
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.symmetry.symmetry import Symmetry
+from shell.budget import Budget, Stopwatch
 from solvers.search.messages import Message, Proposal
 from solvers.search.options import SolverOptions
 from solvers.search.supervisor import Send
@@ -90,7 +90,7 @@ class _Try:
         from models.symmetry.invariant import invariant
         from solvers.search.refute import engine
 
-        started = time.perf_counter()
+        watch = Stopwatch()
         self.model = build(restriction.problem, horizon)
         self.merged = None
         constraints = self.model.constraints
@@ -99,7 +99,7 @@ class _Try:
             constraints = self.merged.constraints
         self.fixed_effort = options.fixed_effort
         self.session = engine(constraints, options)
-        self.cost = time.perf_counter() - started
+        self.cost = watch.seconds
 
     def go_on(self, conflicts: int) -> tuple[bool | None, Mapping | None]:
         """Return the answer, None if still unknown, and the mapping.
@@ -109,11 +109,8 @@ class _Try:
         from models.space_time.decode import decode
 
         limit = self.session.conflicts + conflicts
-        worth = 0.0 if self.fixed_effort else WORTH * self.cost
-        until = time.perf_counter() + worth
-        outcome = self.session.solve(
-            keep_going=lambda spent: spent < limit or time.perf_counter() < until
-        )
+        worth = Budget.of(0.0 if self.fixed_effort else WORTH * self.cost)
+        outcome = self.session.solve(keep_going=lambda spent: spent < limit or not worth.over())
         if not outcome.satisfiable:
             return outcome.satisfiable, None
         chosen = outcome.model if self.merged is None else self.merged.expanded(outcome.model)
@@ -137,20 +134,20 @@ class Finder:
         self, patience: float | None = None, rounds: int = ROUNDS
     ) -> Iterator[tuple[Restriction, Mapping]]:
         """Yield ever shorter mappings; end after `patience` seconds without one."""
-        since = time.perf_counter()
+        watch = Stopwatch()
         for number in range(rounds):
             for place, restriction in enumerate(self.restrictions[: number + 1]):
                 for above in range(number + 1 - place):
                     horizon = self.lower + above
                     if self.upper is not None and horizon >= self.upper:
                         break
-                    if patience is not None and time.perf_counter() - since > patience:
+                    if patience is not None and watch.seconds > patience:
                         return
                     conflicts = CONFLICTS * 2 ** (number - place - above)
                     found = self._go_on(place, horizon, conflicts)
                     if found is not None:
                         self.upper = horizon
-                        since = time.perf_counter()
+                        watch = Stopwatch()
                         yield restriction, found
 
     def _go_on(self, place: int, horizon: int, conflicts: int) -> Mapping | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import msgspec
@@ -10,6 +9,7 @@ import msgspec
 from models.cleanup.prune_unused import trim_horizon
 from models.data.certificate import is_monotone
 from models.data.problem import Problem
+from shell.budget import Budget
 from solvers.search.addressed_race import race
 from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic
@@ -19,7 +19,7 @@ from solvers.search.interval_answer import MinIi
 from solvers.search.options import SolverOptions
 
 
-def shorten(answer: MinIi, options: SolverOptions, deadline: float | None) -> None:
+def shorten(answer: MinIi, options: SolverOptions, budget: Budget) -> None:
     """Minimise the number of cycles; raise `KeyboardInterrupt` where that is interrupted.
 
     In register files of a kind, the mapping has addresses, and so have all mappings in the
@@ -27,14 +27,13 @@ def shorten(answer: MinIi, options: SolverOptions, deadline: float | None) -> No
     """
     assert answer.mapping is not None
     if options.files is not None:
-        _shorten_with_addresses(answer, answer.mapping.horizon - 1, options, deadline)
+        _shorten_with_addresses(answer, answer.mapping.horizon - 1, options, budget)
         return
-    limit = None if deadline is None else deadline - time.perf_counter()
     question = CyclesQuestion(
         _problem(answer),
         max_cycles=answer.mapping.horizon,
         options=options,
-        time_limit=None if limit is None else max(limit, 0.01),
+        time_limit=max(budget.left(), 0.01) if budget.limited else None,
     )
     found = CyclesSearch(question).run()
     if found.mapping is not None and found.mapping.horizon < answer.mapping.horizon:
@@ -46,7 +45,7 @@ def shorten(answer: MinIi, options: SolverOptions, deadline: float | None) -> No
 
 
 def _shorten_with_addresses(
-    answer: MinIi, last: int, options: SolverOptions, deadline: float | None
+    answer: MinIi, last: int, options: SolverOptions, budget: Budget
 ) -> None:
     """Look for schedules of up to `last` cycles, until none exists."""
     problem = _problem(answer)
@@ -54,7 +53,7 @@ def _shorten_with_addresses(
     # Otherwise a longer schedule need not be a shorter one that waits.
     whole = is_monotone(problem.dfg, problem.arch)
     while first <= last:
-        verdict = race(problem, (first, last if whole else first), options, deadline)
+        verdict = race(problem, (first, last if whole else first), options, budget)
         if verdict.mapping is not None:
             answer.mapping = trim_horizon(problem, verdict.mapping)
             last = answer.mapping.horizon - 1
@@ -69,7 +68,7 @@ def minimise(
     answer: MinIi,
     quantity: Quantity,
     options: SolverOptions,
-    deadline: float | None,
+    budget: Budget,
     tell: Callable[[str], None],
 ) -> None:
     """Look for a better mapping with as many contexts and cycles."""
@@ -78,7 +77,7 @@ def minimise(
     tell(f"II {answer.contexts}: the fewest {quantity}")
     answer.fewest = Fewest(quantity, answer.mapping, counted(problem, answer.mapping, quantity))
     try:
-        search_fewest(problem, answer.fewest, options, deadline)
+        search_fewest(problem, answer.fewest, options, budget)
     finally:
         answer.mapping = answer.fewest.mapping
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import os
 import signal
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from typing import Generic, TypeVar
 
 from models.errors import InfeasibleError
+from shell.budget import UNLIMITED, Budget, Stopwatch
 from shell.children import begin_child, may_fork, process_context, without_main
 from shell.signals import held_back
 from solvers.backends.scratch import clear
@@ -24,6 +24,9 @@ from solvers.search.messages import Ending, Failed, Finished, Infeasible
 M = TypeVar("M")
 M_co = TypeVar("M_co", covariant=True)
 W = TypeVar("W", bound="Worker[object]")
+
+POLL_SECONDS = 0.1
+"""The longest wait for a message: what waits looks at everything else at least so often."""
 
 Send = Callable[[M], None]
 Task = Callable[[Send[M]], None]
@@ -44,7 +47,7 @@ class Worker(Generic[M_co]):
         with held_back(), without_main():
             self._process.start()
         sender.close()
-        self.started = time.perf_counter()
+        self.watch = Stopwatch()
         self.running = True
 
     def hear(self) -> M_co | Ending:
@@ -80,11 +83,19 @@ class Worker(Generic[M_co]):
         self.running = False
 
 
-def ready(workers: Iterable[W], seconds: float | None) -> list[W]:
-    """Return the workers with a message, after waiting for at most `seconds`."""
+def ready(workers: Iterable[W], budget: Budget = UNLIMITED) -> list[W]:
+    """Return the workers with a message; wait for one a moment, within the budget."""
     running = [worker for worker in workers if worker.running]
-    heard = wait([worker.messages for worker in running], timeout=seconds)
+    pause = min(POLL_SECONDS, budget.left())
+    heard = wait([worker.messages for worker in running], timeout=pause)
     return [worker for worker in running if worker.messages in heard]
+
+
+def messages_of(worker: Worker[M], budget: Budget) -> Iterator[M | Ending]:
+    """Yield the messages of a worker as they come, until the budget is over."""
+    while not budget.over():
+        if ready([worker], budget):
+            yield worker.hear()
 
 
 def _main(task: Task[object], memory_limit: int | None, messages: Connection) -> None:
@@ -118,20 +129,18 @@ def _ending(task: Task[object], send: Send[object]) -> Ending:
     return Finished()
 
 
-def compiled_first(use: Callable[[], object], deadline: float | None = None) -> bool:
+def compiled_first(use: Callable[[], object], budget: Budget = UNLIMITED) -> bool:
     """Let `use` compile its code, in another process; return whether that ended in time.
 
     Compiled code is kept in files, from which this process loads it then: compiling cannot be
-    interrupted. `deadline` is a time of `time.perf_counter`; the process is killed when it is over,
-    and on a signal. Where processes cannot be forked nothing is done, and compiling takes its time
-    later.
+    interrupted. The process is killed when the budget is over, and on a signal. Where processes
+    cannot be forked nothing is done, and compiling takes its time later.
     """
     if not may_fork():
         return True
     worker: Worker[object] = Worker(lambda send: _called(use))
     try:
-        left = None if deadline is None else max(0.0, deadline - time.perf_counter())
-        return bool(ready([worker], left))
+        return any(True for _ in messages_of(worker, budget))
     finally:
         worker.stop()
 

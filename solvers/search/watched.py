@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import subprocess
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from shell.budget import Budget, Stopwatch
 from shell.children import end
 
 SAMPLE_SECONDS = 0.05
@@ -65,7 +65,7 @@ def watch(
     from solvers.backends.scratch import clear
 
     measured = tree_megabytes if megabytes is None else megabytes
-    begun = time.perf_counter()
+    watch, budget = Stopwatch(), Budget.of(time_limit)
     program, *words = command
     if os.path.dirname(program):
         # Python may have been started by a relative path, which means another file in `folder`.
@@ -83,22 +83,21 @@ def watch(
     peak, killed = 0.0, None
     try:
         while killed is None:
-            left = begun + time_limit - time.perf_counter()
             try:
-                out, err = process.communicate(timeout=max(0.0, min(sample, left)))
+                out, err = process.communicate(timeout=min(sample, budget.left()))
                 break
             except subprocess.TimeoutExpired:
                 peak = max(peak, measured(process.pid))
             if cancelled():
                 raise Cancelled
-            if time.perf_counter() >= begun + time_limit:
+            if budget.over():
                 killed = "time limit"
             elif memory_limit is not None and peak > memory_limit:
                 killed = "memory limit"
         else:
             end(process)
             out, err = process.communicate()
-        seconds = time.perf_counter() - begun
+        seconds = watch.seconds
     finally:
         end(process)
         for stream in (process.stdout, process.stderr):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -253,9 +252,9 @@ class WorkerPool:
         """
         for worker in self.solvers:
             own = (worker.horizon, worker.variant) == (horizon, self._variant)
-            if own and worker.solving_since is not None:
+            if own and worker.solving is not None:
                 patience = RESTART_SECONDS * 2 ** (self._variant // 4)
-                if time.perf_counter() - worker.solving_since > patience:
+                if worker.solving.seconds > patience:
                     self._variant += 1
         return horizon, self._variant
 
@@ -263,9 +262,8 @@ class WorkerPool:
         """The horizon from above; it is left for a longer one when it takes too long."""
         target = horizons.from_above
         for worker in self.solvers:
-            if worker.horizon == target and worker.solving_since is not None:
-                now = time.perf_counter()
-                horizons.waited(now - worker.solving_since, worker.solving_since - worker.started)
+            if worker.horizon == target and worker.solving is not None:
+                horizons.waited(worker.solving.seconds, worker.building)
         return horizons.from_above
 
 

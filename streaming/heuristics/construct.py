@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
+from shell.budget import Budget
 from streaming.heuristics.board import Board, Starts
 from streaming.heuristics.tables import placing_order
 from streaming.model.schedule import Schedule
@@ -76,7 +76,7 @@ def construct(board: Board, order: Sequence[int], choose: Chooser) -> bool:
     return True
 
 
-def improve(board: Board, seed: int, deadline: float, tries: int = 1 << 30) -> Iterator[Schedule]:
+def improve(board: Board, seed: int, budget: Budget, tries: int = 1 << 30) -> Iterator[Schedule]:
     """Yield mappings with ever fewer cycles, by randomised greedy restarts.
 
     The first try takes instructions by their longest remaining work, later tries add noise to that
@@ -85,7 +85,7 @@ def improve(board: Board, seed: int, deadline: float, tries: int = 1 << 30) -> I
     random, best = Random(seed), None
     tail: NDArray[np.int64] = board.tables.tail
     for attempt in range(tries):
-        if time.perf_counter() > deadline:
+        if budget.over():
             return
         order: Sequence[int] = board.tables.order.tolist()
         slack = 0.0

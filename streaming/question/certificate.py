@@ -13,6 +13,7 @@ from typing import Literal
 import msgspec
 
 from models.formats.text_files import write_text
+from shell.budget import UNLIMITED, Budget
 from solvers.certificates.cycles import versions
 from solvers.certificates.folder_lock import let_go
 from streaming.model.bounds import Times, most_cycles
@@ -43,7 +44,7 @@ def certify(
     schedule: Schedule | None,
     objective: Objective,
     folder: Path,
-    deadline: float | None = None,
+    budget: Budget = UNLIMITED,
     known: Collection[tuple[int, int]] = (),
     placed: Mapping[int, tuple[int, int]] | None = None,
 ) -> tuple[StreamingCertificate, Schedule | None] | None:
@@ -53,7 +54,7 @@ def certify(
     with the objective "ii" at no smaller II either. With a mapping and that objective, the smaller
     IIs must be refuted as well. `placed` fixes the tile and the spoke of instructions. `folder` has
     the proofs of `known`, pairs of an II and the cycles refuted at it. If another proof is needed
-    and not found before `deadline` (as of `time.perf_counter`), the claim weakens to "feasible"
+    and not found within `budget`, the claim weakens to "feasible"
     with the bounds that have reasons, or to fewer IIs; None is returned if no claim remains. A
     better mapping found on the way replaces `schedule`. Raises `OSError` and `InputError` if files
     cannot be written; `prepare` of `solvers.certificates.cycles` prepares the folder.
@@ -61,7 +62,7 @@ def certify(
     bounds: Bounds = ()
     lower_ii = None
     last: StreamingBound | None = None
-    refuted = _Refuted(rules, folder, deadline, known, placed or {})
+    refuted = _Refuted(rules, folder, budget, known, placed or {})
     if objective == "ii":
         below = ii + 1 if schedule is None else schedule.ii
         bounds, found = _smallest(below, refuted)
@@ -191,7 +192,7 @@ class _Refuted:
 
     rules: Rules
     folder: Path
-    deadline: float | None
+    budget: Budget
     known: Collection[tuple[int, int]]
     placed: Mapping[int, tuple[int, int]]
 
@@ -203,7 +204,7 @@ class _Refuted:
                 self.rules,
                 ii,
                 cycles,
-                self.deadline,
+                self.budget,
                 self.folder,
                 placed=self.placed,
                 timed=timed,

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from models.errors import InputError
+from shell.budget import Budget
 from solvers.search.answer import Status
 
-POLL_SECONDS = 0.02
+MOMENT = 0.02
+"""Seconds from one look at the solver to the next."""
 
 T = TypeVar("T")
 
@@ -36,7 +37,7 @@ class Ended(Generic[T]):
 
 
 class Run(Generic[T]):
-    """A running solve of a model by `jobs` threads until `deadline`, a time of `perf_counter`.
+    """A running solve of a model by `jobs` threads within `budget`.
 
     `read` converts the values of variables into a solution. As a context manager, it always stops
     the solver on exit.
@@ -46,7 +47,7 @@ class Run(Generic[T]):
         self,
         proto: Any,
         read: Callable[[Callable[[Any], int]], T],
-        deadline: float,
+        budget: Budget,
         seed: int = 0,
         jobs: int = 2,
     ) -> None:
@@ -59,7 +60,7 @@ class Run(Generic[T]):
         solver.parameters.num_workers = jobs
         solver.parameters.random_seed = seed
         solver.parameters.catch_sigint_signal = False
-        solver.parameters.max_time_in_seconds = max(0.0, min(1e9, deadline - time.perf_counter()))
+        solver.parameters.max_time_in_seconds = min(1e9, budget.left())
         found = self.found
 
         class Watch(cp_model.CpSolverSolutionCallback):  # type: ignore[misc,name-defined]
@@ -87,15 +88,26 @@ class Run(Generic[T]):
     def __exit__(self, *_: object) -> None:
         while self._thread.is_alive():
             self._solver.stop_search()
-            self._thread.join(POLL_SECONDS)
+            self._thread.join(MOMENT)
 
     def _raise_bound(self, least: float) -> None:
         self.bound = max(self.bound, round(least))
 
-    def goes_on(self, patience: float = POLL_SECONDS) -> bool:
+    def goes_on(self) -> bool:
         """Wait up to `patience` seconds; return whether the solver still runs."""
-        self._thread.join(patience)
         return self._thread.is_alive()
+
+    def end(self, watch: Callable[[], bool] = lambda: True) -> Ended[T]:
+        """Wait for the end, or until `watch` says no; return as `result`.
+
+        `watch` is asked now and then, and once more after the end.
+        """
+        going = True
+        while going:
+            self._thread.join(MOMENT)
+            alive = self.goes_on()
+            going = watch() and alive
+        return self.result()
 
     def result(self) -> Ended[T]:
         """Return the outcome, or the intermediate result of a solver that still runs.

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from shell.budget import Budget
 from streaming.model.bounds import Times
 from streaming.model.rules import Rules
 from streaming.model.schedule import Placement, Schedule
@@ -166,7 +167,7 @@ class Solve:
 
     def start(
         self,
-        deadline: float,
+        budget: Budget,
         hint: Schedule | None = None,
         placed: Mapping[int, tuple[int, int]] | None = None,
     ) -> Run[Schedule]:
@@ -178,7 +179,7 @@ class Solve:
         def read(value: Callable[[Any], int]) -> Schedule:
             return self._read(model, value)
 
-        return Run(model.proto, read, deadline, self.seed, self.jobs)
+        return Run(model.proto, read, budget, self.seed, self.jobs)
 
     def _read(self, model: Model, value: Callable[[Any], int]) -> Schedule:
         placements = tuple(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shell.budget import UNLIMITED, Budget
 from solvers.search.supervisor import compiled_first
 from streaming.heuristics.kernel import kernels as boards
 from streaming.model.rules import Rules
@@ -11,17 +12,14 @@ from streaming.question.search import StreamingSearch
 from streaming.question.state import Settings
 
 
-def prepared(rules: Rules, settings: Settings, deadline: float | None) -> bool:
-    """Compile all kernels of a search; return whether that finished by `deadline`.
-
-    `deadline` is a time of `time.perf_counter`.
-    """
+def prepared(rules: Rules, settings: Settings, budget: Budget) -> bool:
+    """Compile all kernels of a search; return whether that finished within `budget`."""
     policy = "ppo" in (settings.method, settings.hint)
     if _is_compiled(policy):
         return True
     once = replace(settings, method="ppo" if policy else "greedy", tries=1, beam=None)
-    search = StreamingSearch(rules, once, None, lambda line: None)
-    return compiled_first(search.run, deadline)
+    search = StreamingSearch(rules, once, UNLIMITED, lambda line: None)
+    return compiled_first(search.run, budget)
 
 
 def _is_compiled(policy: bool) -> bool:

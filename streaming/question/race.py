@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Literal
 
 from solvers.search.record import SolverFaultError
 from streaming.model.bounds import most_cycles
 from streaming.model.schedule import Schedule
-from streaming.question.cp_sat import POLL_SECONDS
 from streaming.question.exact import Solve
 from streaming.question.refute import UnwrittenProofError, refute
 from streaming.question.state import SearchState
@@ -22,17 +20,16 @@ def race(search: SearchState, ii: int) -> str:
     lower bound, which is raised by one after each refutation.
     """
     settings, best = search.settings, search.answer.schedule
-    until = time.perf_counter() + search.left()
     horizon = most_cycles(search.rules, ii) if best is None else best.cycles
     if settings.solver == "cadical195":
-        return _refute_upwards(search, ii, until, horizon, lambda: True)
+        return _refute_upwards(search, ii, horizon, lambda: True)
     solve = Solve(search.rules, ii, horizon, settings.seed, settings.jobs)
     told = 0
-    with solve.start(until, best, settings.placed) as run:
+    with solve.start(search.budget, best, settings.placed) as run:
 
-        def goes_on(patience: float = 0.0) -> bool:
+        def goes_on() -> bool:
             nonlocal told
-            alive = run.goes_on(patience)
+            alive = run.goes_on()
             while told < len(run.found):
                 search.accept(run.found[told], "CP-SAT")
                 told += 1
@@ -41,10 +38,8 @@ def race(search: SearchState, ii: int) -> str:
 
         why = ""
         if settings.solver == "auto":
-            why = _refute_upwards(search, ii, until, horizon, goes_on)
-        while not why and goes_on(POLL_SECONDS):
-            pass
-        ended = run.result()
+            why = _refute_upwards(search, ii, horizon, goes_on)
+        ended = run.result() if why else run.end(goes_on)
     if ended.status == "infeasible" and search.answer.schedule is None:
         return f"CP-SAT: there is no mapping at II {ii}"
     if ended.status == "infeasible" and best is not None:
@@ -54,9 +49,7 @@ def race(search: SearchState, ii: int) -> str:
     return why
 
 
-def _refute_upwards(
-    search: SearchState, ii: int, until: float, horizon: int, watch: Callable[[], bool]
-) -> str:
+def _refute_upwards(search: SearchState, ii: int, horizon: int, watch: Callable[[], bool]) -> str:
     """Raise the bound by SAT until a mapping meets it; return as `race` does."""
     answer = search.answer
     while not answer.proven and watch():
@@ -68,7 +61,13 @@ def _refute_upwards(
         folder = proofs.folder if proofs.error is None else None
         try:
             found = refute(
-                search.rules, ii, asked, until, folder, watch=watch, placed=search.settings.placed
+                search.rules,
+                ii,
+                asked,
+                search.budget,
+                folder,
+                watch=watch,
+                placed=search.settings.placed,
             )
         except UnwrittenProofError as error:
             proofs.error, found = error, True

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from shell.budget import Budget
+from shell.budget import UNLIMITED, Budget
 from solvers.search import refute as core
 from solvers.search.options import SolverOptions
 from streaming.model.clauses import StreamingModel, build, decode
@@ -29,7 +29,7 @@ def refute(
     rules: Rules,
     ii: int,
     cycles: int,
-    deadline: float | None = None,
+    budget: Budget = UNLIMITED,
     folder: Path | None = None,
     solver: str = SolverOptions.solver,
     watch: Callable[[], bool] = lambda: True,
@@ -38,7 +38,7 @@ def refute(
     timed: bool = True,
 ) -> Literal[True] | Schedule | None:
     """Return True if no mapping at `ii` has `cycles` cycles or fewer, such a mapping, or None if
-    undecided at `deadline` (as of `time.perf_counter`).
+    undecided within `budget`.
 
     `placed` fixes the tile and the spoke of instructions. Without `timed`, the model has only tiles
     and spokes, and the result is also None if that relaxation is satisfiable. `watch` is called
@@ -46,7 +46,6 @@ def refute(
     `proof_files` there, which `solvers.verify` re-checks. Raises `UnwrittenProofError` if they
     cannot be written.
     """
-    budget = Budget.until(deadline)
     if budget.over() or not watch():
         return None
     model = build(rules, ii, cycles, placed, timed=timed)

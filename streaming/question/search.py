@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
-import time
-
 from models.errors import InfeasibleError
-from shell.budget import Stop
+from shell.budget import Budget, Stop
 from shell.disguises import undisguised
 from shell.memory import shortage
 from streaming.heuristics import construct, improve, on_tiles, uniform
@@ -49,7 +47,7 @@ class StreamingSearch(SearchState):
                 raise
         if answer.schedule is not None:
             answer.status = "optimal" if answer.proven else "feasible"
-        answer.seconds["search"] = time.perf_counter() - self.begun
+        answer.seconds["search"] = self.watch.seconds
         return answer
 
     def _least_interval(self) -> None:
@@ -65,7 +63,7 @@ class StreamingSearch(SearchState):
         if self.settings.method == "exact":
             self._assign(most)
         for ii in range(self.answer.interval.value, most + 1):
-            if self.answer.schedule is not None or self.left() <= 0:
+            if self.answer.schedule is not None or self.budget.over():
                 break
             self._greedy(ii, tries=20)
             if self.answer.schedule is None and self.settings.method == "exact":
@@ -79,16 +77,21 @@ class StreamingSearch(SearchState):
             self._fewest_cycles(self.answer.schedule.ii)
         elif self.answer.interval.value > most:
             raise InfeasibleError(f"no II up to {most}: {self.answer.interval.reason}")
-        elif self.left() <= 0:
+        elif self.budget.over():
             self.answer.stopped = "time limit"
 
     def _assign(self, most: int) -> None:
         """Minimise the instructions of the fullest tile, and bound the II by that number."""
         settings, answer = self.settings, self.answer
         least = answer.interval.value if answer.objective == "ii" else most
-        until = time.perf_counter() + self.left() * TILES_SHARE
         found = assign(
-            self.rules, least, most, until, settings.seed, settings.jobs, settings.placed
+            self.rules,
+            least,
+            most,
+            self.budget.part(TILES_SHARE),
+            settings.seed,
+            settings.jobs,
+            settings.placed,
         )
         if found.status == "infeasible":
             raise InfeasibleError(f"no II up to {most}: CP-SAT, of all tiles")
@@ -107,34 +110,33 @@ class StreamingSearch(SearchState):
         if method == "random":
             self._random(ii)
         elif method == "greedy":
-            self._greedy(ii, self.settings.tries, self.left())
+            self._greedy(ii, self.settings.tries, self.budget)
         elif method == "ppo":
-            by_policy(self, ii, self.left())
+            by_policy(self, ii, self.budget)
         else:
             self._greedy(ii)
             if self.settings.hint == "ppo":
                 by_policy(self, ii, self._moment())
-            if self.answer.schedule is None and self.left() > 0:
+            if self.answer.schedule is None and not self.budget.over():
                 self._assign(ii)
-            if not self.answer.proven and self.left() > 0:
+            if not self.answer.proven and not self.budget.over():
                 why = race(self, ii)
                 if why:
                     raise InfeasibleError(why)
-        if not self.answer.proven and self.left() <= 0:
+        if not self.answer.proven and self.budget.over():
             self.answer.stopped = "time limit"
 
-    def _greedy(self, ii: int, tries: int | None = None, seconds: float | None = None) -> None:
+    def _greedy(self, ii: int, tries: int | None = None, budget: Budget | None = None) -> None:
         board = self.board(ii)
-        limit = self._moment() if seconds is None else seconds
-        until, count = time.perf_counter() + limit, 1000 if tries is None else tries
-        for schedule in improve(board, self.settings.seed, until, count):
+        own, count = budget or self._moment(), 1000 if tries is None else tries
+        for schedule in improve(board, self.settings.seed, own, count):
             self.accept(schedule, "greedy")
             if self.answer.proven:
                 return
 
-    def _moment(self) -> float:
+    def _moment(self) -> Budget:
         """Return the seconds for the steps before solvers."""
-        return min(GREEDY_SECONDS, self.left() / 10)
+        return self.budget.part(0.1).within(GREEDY_SECONDS)
 
     def _random(self, ii: int) -> None:
         from random import Random
@@ -142,7 +144,7 @@ class StreamingSearch(SearchState):
         board = self.board(ii)
         order, choose = board.tables.order.tolist(), uniform(Random(self.settings.seed))
         for _ in range(self.settings.tries or 1000):
-            if self.left() <= 0 or self.answer.proven:
+            if self.budget.over() or self.answer.proven:
                 return
             trial = board.copy()
             if construct(trial, order, choose):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from models.errors import InputError
 from models.formats.text_files import read_bytes
-from shell.budget import Stop
+from shell.budget import Budget, Stop
 from shell.disguises import undisguised
 from shell.events import Observer, lines_to
 from solvers.certificates.cycles import conclude, prepare, remove_unused
@@ -84,21 +84,21 @@ def read(inputs: Mapping[str, object], options: StreamingOptions) -> Streamable:
 
 
 def solve(
-    problem: Streamable, options: StreamingOptions, observer: Observer, deadline: float | None
+    problem: Streamable, options: StreamingOptions, observer: Observer, budget: Budget
 ) -> StreamingAnswer:
     """Return the best mapping found: fewest cycles, or least II.
 
     The answer has its certificate unless the search was stopped; then `certify` of the answer
     remains to be called. Raises `InputError` if the method cannot be used.
     """
-    search = StreamingSearch(problem.rules, problem.settings, deadline, lines_to(observer))
+    search = StreamingSearch(problem.rules, problem.settings, budget, lines_to(observer))
     answer = search.answer
     if options.certificate is not None:
         search.proofs.folder = Path(working(options.certificate))
         answer.certify = partial(certify, search, options.certificate)
     try:
         with undisguised():
-            if not prepared(search.rules, search.settings, deadline):
+            if not prepared(search.rules, search.settings, budget):
                 raise Stop("time limit")
             search.run()
             if answer.certify is not None and answer.stopped is None:
@@ -132,7 +132,7 @@ def certify(search: StreamingSearch, place: str) -> None:
                 answer.schedule,
                 answer.objective,
                 folder,
-                search.deadline if answer.stopped is None else 0.0,
+                search.budget if answer.stopped is None else Budget(0.0),
                 search.proofs.at,
                 search.settings.placed,
             )

@@ -5,13 +5,13 @@ Every accepted mapping has passed the checker and the simulator.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from models.errors import InfeasibleError, InputError
 from models.text import n_cycles
+from shell.budget import Budget, Stopwatch
 from solvers.search.record import SolverFaultError
 from streaming.heuristics import Board
 from streaming.model.bounds import Bound, least_cycles, least_ii
@@ -20,8 +20,6 @@ from streaming.model.rules import Rules
 from streaming.model.schedule import Schedule
 from streaming.model.simulate import simulate
 from streaming.question.answer import Objective, StreamingAnswer
-
-FOREVER = 1e9
 
 
 @dataclass
@@ -67,26 +65,19 @@ class Settings:
 class SearchState:
     """The answer so far, the settings, and the remaining time.
 
-    `deadline` is a time of `perf_counter`, `tell` takes progress lines. If `proofs` has a folder,
+    `tell` takes progress lines. If `proofs` has a folder,
     SAT refutations leave their files there.
     """
 
     def __init__(
-        self, rules: Rules, settings: Settings, deadline: float | None, tell: Callable[[str], None]
+        self, rules: Rules, settings: Settings, budget: Budget, tell: Callable[[str], None]
     ) -> None:
         self.rules, self.settings, self._tell = rules, settings, tell
         self.proofs = Proofs()
-        self.deadline = deadline
-        self.begun = time.perf_counter()
+        self.budget, self.watch = budget, Stopwatch()
         given = Bound(settings.ii, "given")
         interval = least_ii(rules) if settings.objective == "ii" else given
         self.answer = StreamingAnswer(rules, settings.objective, interval, least_cycles(rules))
-
-    def left(self) -> float:
-        """Return the remaining seconds."""
-        if self.deadline is None:
-            return FOREVER
-        return max(0.0, self.deadline - time.perf_counter())
 
     def accept(self, schedule: Schedule, by: str) -> None:
         """Keep a mapping if it is better than the best one.
@@ -112,7 +103,7 @@ class SearchState:
             self._note(reason)
 
     def _note(self, by: str) -> None:
-        answer, seconds = self.answer, time.perf_counter() - self.begun
+        answer, seconds = self.answer, self.watch.seconds
         best = answer.schedule
         found = "-" if best is None else f"{n_cycles(best.cycles)} at II {best.ii}"
         self._tell(f"{seconds:7.1f} s  {found}, at least {answer.cycles.value}  ({by})")

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Any
 
+from shell.budget import Budget
 from solvers.search.answer import Status
 from streaming.model.rules import Rules
 from streaming.question.cp_sat import Run, cp_model_module
@@ -32,7 +33,7 @@ def assign(
     rules: Rules,
     least: int,
     most: int,
-    deadline: float,
+    budget: Budget,
     seed: int = 0,
     jobs: int = 2,
     placed: Mapping[int, tuple[int, int]] | None = None,
@@ -71,10 +72,8 @@ def assign(
     def read(value: Callable[[Any], int]) -> list[int]:
         return [next(i for i in range(tiles) if value(places[i])) for places in on]
 
-    with Run(cp, read, deadline, seed, jobs) as run:
-        while run.goes_on():
-            pass
-        ended = run.result()
+    with Run(cp, read, budget, seed, jobs) as run:
+        ended = run.end()
     if ended.status == "infeasible":
         return Assigned("infeasible", None, most + 1)
     best = ended.found[-1] if ended.found else None

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from models.formats.native_json import architecture_from_json, dfg_from_json
 from models.judge.checker import check
 from models.space_time.decode import decode
 from models.space_time.xyz import build
+from shell.budget import Stopwatch
 from shell.command import EXIT, USAGE
 from solvers.backends.backend import Settings
 from solvers.backends.cnf import Encodings
@@ -71,11 +71,11 @@ def main() -> int:
 
 
 def _answer(question: CellQuestion, tell: Any) -> None:
-    begun = time.perf_counter()
+    watch = Stopwatch()
     seconds: dict[str, float] = {}
 
     def end(phase: str) -> dict[str, float]:
-        seconds[phase] = round(time.perf_counter() - begun - sum(seconds.values()), 4)
+        seconds[phase] = round(watch.seconds - sum(seconds.values()), 4)
         return seconds
 
     dfg, arch = dfg_from_json(question.dfg, "DFG"), architecture_from_json(question.arch, "ARCH")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 
-from shell.budget import Stop
+from shell.budget import Budget, Stop
 from shell.command import EXIT
 from shell.disguises import undisguised
 from shell.events import Observer, lines_to
@@ -24,7 +24,7 @@ read = plan
 
 
 def solve(
-    found: Comparison, options: CompareOptions, observer: Observer, deadline: float | None
+    found: Comparison, options: CompareOptions, observer: Observer, budget: Budget
 ) -> Comparison:
     """Measure every cell, one after the other, until a signal comes. Raises `InputError`."""
     with closing(Store(options.resume or MEMORY)) as store:

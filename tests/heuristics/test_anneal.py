@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +17,7 @@ from heuristics.anneal.search import Attempted
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
+from shell.budget import Budget
 
 BICG = Problem(polybench("bicg"), architecture_preset("lisa,io=memory"), 1)
 FOUND = Annealed(Mapping("bicg", "lisa", 4, 1, (), (), ()), 0.0, 1)
@@ -34,14 +34,14 @@ def test_loop() -> None:
     assert anneal_loop(problem, first=3, most=2) is None
     shallow = msgspec.structs.replace(problem.arch, max_contexts=2)
     assert anneal_loop(msgspec.structs.replace(problem, arch=shallow), first=3) is None
-    assert anneal_loop(problem, deadline=time.perf_counter() - 1) is None
+    assert anneal_loop(problem, budget=Budget.of(-1)) is None
 
 
-def test_deadline() -> None:
+def test_budget() -> None:
     """Tests that annealing that would take hours ends."""
     machine = architecture_preset("mesh:4x4,registers=4,io=all")
     problem = Problem(random_loop(60, 1, recurrences=1, inputs=2), machine, 4)
-    anneal(problem, Annealing(cooling=0.999, starts=1000), deadline=time.perf_counter() + 0.1)
+    anneal(problem, Annealing(cooling=0.999, starts=1000), budget=Budget.of(0.1))
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_rounds(outcomes: Any) -> None:
     asked = outcomes(lambda n, seed: Attempted(None, 9))
     assert anneal_loop(BICG, most=2) is None and len(asked) == 2
     assert anneal_loop(BICG, most=2, rounds=3) is None and len(asked) == 8
-    assert anneal_loop(BICG, most=2, deadline=time.perf_counter() + 0.01, rounds=None) is None
+    assert anneal_loop(BICG, most=2, budget=Budget.of(0.01), rounds=None) is None
     with pytest.raises(ValueError, match="rounds without end"):
         next(search_intervals(BICG, rounds=None))
 

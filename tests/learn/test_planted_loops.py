@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pytest
 
@@ -16,6 +14,7 @@ from models.judge.checker import check
 from models.space_time.adjacency import AdjacencyModel
 from models.space_time.cyclic import build_cyclic, loop_clauses, unfounded
 from models.space_time.index import Index
+from shell.budget import Budget
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.search.adjacent import adjacent_schedule
@@ -85,7 +84,7 @@ def test_full_arrays_are_mapped(machine: str, interval: int) -> None:
     arch = architecture_preset(machine)
     dfg, _ = planted_loop(arch, interval, 0.9, 0)
     problem = Problem(dfg, arch, interval)
-    mapping = adjacent_schedule(problem, 0, math.inf)
+    mapping = adjacent_schedule(problem, 0, Budget())
     assert mapping is not None
     assert not check(problem, mapping)
 
@@ -94,4 +93,4 @@ def test_too_few_slots_have_no_mapping() -> None:
     arch = architecture_preset("satmapit:3x3")
     dfg, _ = planted_loop(arch, 2, 0.9, 0)
     with pytest.raises(HopelessError):
-        adjacent_schedule(Problem(dfg, arch, 1), 0, math.inf)
+        adjacent_schedule(Problem(dfg, arch, 1), 0, Budget())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from partition.heuristics.bayes import Found, Sampler, Trial
 from partition.heuristics.encoding import Encoding
 from partition.model import Partition, PartitionGraph
 from partition.model.partition import fault
+from shell.budget import Budget
 from tests.partition.random_partitions import random_dfg
 
 
@@ -116,7 +116,7 @@ def test_several_studies(tmp_path: Path) -> None:
 def test_ends(tmp_path: Path) -> None:
     """Tests that a deadline and Ctrl-C end a search with the best so far, which is kept."""
     coarse = plain(graph_of(3))
-    assert len(graph_partition(coarse, 2, deadline=time.perf_counter()).trace) == 1
+    assert len(graph_partition(coarse, 2, budget=Budget(0.0)).trace) == 1
 
     def interrupt(number: int, cost: float, best: float, seconds: float) -> None:
         if number == 4:
@@ -127,7 +127,7 @@ def test_ends(tmp_path: Path) -> None:
     assert found.interrupted
     assert len(found.trace) == 5
     assert found.cost == min(trial.cost for trial in found.trace)
-    over = graph_partition(coarse, 2, store=store, deadline=time.perf_counter())
+    over = graph_partition(coarse, 2, store=store, budget=Budget(0.0))
     assert over.trace == found.trace
     assert not over.interrupted
 

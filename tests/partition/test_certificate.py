@@ -22,6 +22,7 @@ from partition.question.exact import exact
 from partition.question.search import PartitionSearch
 from partition.verification import facts as partition_facts
 from partition.verification.facts import PartitionFacts
+from shell.budget import Budget
 from solvers.backends.branch_tree import branch_tree
 from solvers.questions.verify.check import REJECTED, VERIFIED
 from solvers.verification.branching import Row, check_tree
@@ -182,7 +183,7 @@ def test_without_time_the_claim_is_smaller(
 ) -> None:
     """Tests that a bound that is not shown in time is not claimed."""
     prepare(str(tmp_path / "certificate"))
-    search.answer.shown = shown(search, deadline=0.0)
+    search.answer.shown = shown(search, budget=Budget(0.0))
     told = write_certificate(search.answer, str(tmp_path / "certificate"))
     assert told == "feasible, with at least 6 only"
     code, line = verdict(tmp_path / "certificate", capsys)

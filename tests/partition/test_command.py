@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from partition.model.partition import Partition, fault
 from partition.question.answer import Settings
 from partition.question.mapping import Wanted
 from partition.question.search import PartitionSearch
+from shell.budget import Budget
 from shell.graph_files import load_dfg
 from tests.solvers.command_line import called
 from tests.views.html.pages import Page
@@ -122,9 +122,9 @@ def test_quick_mapping_maps_small_parts_without_solvers(monkeypatch: pytest.Monk
     search = PartitionSearch(dfg, arch, Settings(16))
     monkeypatch.setattr(search.mapper, "_decide", None)
     known = search.known([operation.name for operation in dfg.operations])
-    search.mapper.map_quickly([Wanted(known, known.lower)], 20.0, time.perf_counter() + 20)
+    search.mapper.map_quickly([Wanted(known, known.lower)], 20.0, Budget.of(20))
     assert known.mapping is not None
     mapped = Problem(known.part.dfg, arch, known.mapping.contexts)
     assert check(mapped, known.mapping) == []
     # What reaches its target is not mapped again.
-    search.mapper.map_quickly([Wanted(known, 16)], 20.0, 0.0)
+    search.mapper.map_quickly([Wanted(known, 16)], 20.0, Budget(0.0))

@@ -37,6 +37,7 @@ from programs.explore.pareto import front
 from programs.loops import check_region, execute
 from programs.loops.random_values import random_values
 from programs.transform import Step, variant_of
+from shell.budget import Budget
 from tests.programs.applications import application
 from tests.programs.compiled import assert_same
 
@@ -89,7 +90,7 @@ def test_limits_and_predictors() -> None:
     atax, s4 = application("atax"), buffers_of("s4")
     found = explore(atax, S4, Buffers("none", 4, contexts=1), QUICK)
     assert found.programs and not found.programs[0].cost.feasible
-    found = explore(application("gemver"), S4, s4, QUICK, seconds=0)
+    found = explore(application("gemver"), S4, s4, QUICK, budget=Budget(0.0))
     assert not found.complete and len(found.forest) == 1
     assert [str(program) for program in found.programs] == ["as it is"]
     found = explore(atax, S4, s4, QUICK, predict=lambda kernel, arch: (7, 2))

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-import math
 from dataclasses import replace
 
 import pytest
@@ -12,6 +11,7 @@ from programs.explore import Exploration, ExploreOptions, explore
 from programs.question.finish import Finish
 from programs.question.kernels import KernelFact
 from programs.transform import variant_of
+from shell.budget import UNLIMITED, Budget
 from tests.programs.small import S4, Pretended, sums
 
 # Where moving anything takes no time, computation alone decides.
@@ -30,7 +30,7 @@ def explored(options: ExploreOptions = QUICK) -> Exploration:
 def finished(mapper: Pretended, options: ExploreOptions = QUICK) -> Finish:
     finish = Finish(variant_of(REGION), BUFFERS, mapper, options.mode)
     finish.baseline()
-    finish.search(explored(options), math.inf)
+    finish.search(explored(options), UNLIMITED)
     return finish
 
 
@@ -85,12 +85,12 @@ def test_when_time_is_up_what_has_been_mapped_is_put_together(
             self.waiting = later
             return done
 
-    monkeypatch.setattr("programs.question.finish.time.perf_counter", lambda: clock[0])
+    monkeypatch.setattr("shell.budget.time.perf_counter", lambda: clock[0])
     finish = Finish(variant_of(REGION), BUFFERS, Slow(S4, 8), "performance")
     finish.baseline()
-    finish.search(explored(), math.inf, 0.0)
+    finish.search(explored(), UNLIMITED, Budget(0.0))
     assert str(finish.winner) == "as it is" and not finish.complete
-    finish.search(explored(), clock[0] + 1.0)
+    finish.search(explored(), Budget.of(1.0))
     assert finish.original is not None and finish.winner is not None
     assert finish.winner.cost.cycles < finish.original.cost.cycles
     assert fewest(finished(Pretended(S4, 8))) < fewest(finish) and not finish.complete

@@ -21,6 +21,7 @@ from programs.question.settle import settle
 from programs.question.shapes import mapping_of, shape
 from programs.source import read_text
 from programs.transform import variant_of
+from shell.budget import Budget
 from tests.programs.applications import application
 from tests.programs.small import S4
 
@@ -113,7 +114,7 @@ def test_kernels_mapped_badly_are_mapped_better(count: int) -> None:
     fact.mapping = modulo_schedule(Problem(fact.dfg, S4, 8), 0)
     program = finish.again(finish.original)  # type: ignore[arg-type]
     told: list[str] = []
-    assert settle(program, mapper, time.perf_counter() + 20, told.append)
+    assert settle(program, mapper, Budget.of(20), told.append)
     better = finish.again(program)
     assert fact.ii is not None and fact.ii < 8 and len(told) == 1
     assert better.count.cycles < program.count.cycles

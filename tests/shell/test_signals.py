@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from shell import signals as room
-from shell.budget import Stop
+from shell.budget import Budget, Stop
 from shell.disguises import undisguised
 from shell.signals import Signals, attempted, held_back
 
@@ -26,7 +26,7 @@ def interrupt(number: int = signal.SIGTERM) -> None:
 
 def run_out(signals: Signals) -> None:
     """Let a time limit be over at this moment."""
-    signals._deadline = 0.0
+    signals._budget = Budget(0.0)
     signal.raise_signal(signal.SIGALRM)
 
 
@@ -58,22 +58,23 @@ def test_a_signal_is_raised_once(number: int) -> None:
 
 
 def test_a_limit_is_raised_and_patience_adds_to_it() -> None:
-    with pytest.raises(Stop, match="time limit"), Signals(time.perf_counter()):
+    with pytest.raises(Stop, match="time limit"), Signals(Budget.of(0.0)):
         wait()
-    with Signals(time.perf_counter(), patience=1e6) as signals:
+    with Signals(Budget.of(0.0), patience=1e6) as signals:
         time.sleep(2 * room.ENTERING)
     assert signals.reason is None
 
 
 IMPORTED = """
 import signal
+from shell.budget import Budget
 from shell.signals import Signals
 
 {meanwhile}
 whole = True
 """
 INTERRUPTED = "signal.raise_signal(signal.SIGTERM)"
-RUN_OUT = "Signals.active._deadline = 0.0\nsignal.raise_signal(signal.SIGALRM)"
+RUN_OUT = "Signals.active._budget = Budget(0.0)\nsignal.raise_signal(signal.SIGALRM)"
 
 
 @pytest.mark.parametrize(
@@ -87,7 +88,7 @@ def test_no_module_is_imported_by_half(
     name = "imported_whole"
     (tmp_path / f"{name}.py").write_text(IMPORTED.format(meanwhile=meanwhile))
     importlib.invalidate_caches()
-    with pytest.raises(Stop), Signals(time.perf_counter() + 1e6) as signals:
+    with pytest.raises(Stop), Signals(Budget.of(1e6)) as signals:
         importlib.import_module(name)
         wait()
     assert signals.reason == reason
@@ -95,15 +96,15 @@ def test_no_module_is_imported_by_half(
 
 
 def test_an_inner_limit_ends_the_inner_work_only() -> None:
-    with Signals(time.perf_counter() + 1e6) as outer:
-        with pytest.raises(Stop, match="time limit"), Signals(time.perf_counter()) as inner:
+    with Signals(Budget.of(1e6)) as outer:
+        with pytest.raises(Stop, match="time limit"), Signals(Budget.of(0.0)) as inner:
             wait()
         assert (inner.reason, outer.reason) == ("time limit", None)
         assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= 1e6
 
 
 def test_a_signal_while_an_inner_limit_is_handled_is_not_lost() -> None:
-    inner = Signals(time.perf_counter() + 1e6)
+    inner = Signals(Budget.of(1e6))
     with pytest.raises(Stop, match="interrupted"), Signals(), inner:
         try:
             run_out(inner)

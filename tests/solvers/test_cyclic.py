@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from pathlib import Path
 
 import msgspec
@@ -16,6 +15,7 @@ from heuristics.modulo import modulo_schedule
 from models.data.certificate import Cyclic
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
+from shell.budget import Budget
 from solvers.search.cyclic import relax
 from solvers.search.intervals import IntervalSearch
 from solvers.search.messages import IntervalRefuted, Message
@@ -85,7 +85,7 @@ def test_an_interval_without_a_mapping_is_closed_by_a_ring() -> None:
     problem = Problem(
         polybench("syrk", 1, "operations"), architecture_preset("lisa-systolic:4x4"), 1
     )
-    answer = IntervalSearch(problem, SolverOptions(), 1, deadline=time.perf_counter() + 600).run()
+    answer = IntervalSearch(problem, SolverOptions(), 1, budget=Budget.of(600)).run()
     assert answer.status == "infeasible"
     assert answer.lower_reason == "with 1 context, no schedule of any length"
 

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.errors import InfeasibleError
+from shell.budget import UNLIMITED
 from streaming.examples.vectors import distance
 from streaming.heuristics import Board, construct, earliest, improve, uniform
 from streaming.model.bounds import least_cycles, most_cycles
@@ -96,5 +97,5 @@ def test_looking_ahead_forbids_nothing_that_can_be_completed():
 
 def test_greedy_mappings_get_better_and_the_distance_is_optimal():
     board = Board(Rules(distance(), Engine()), 6)
-    cycles = [s.cycles for s in improve(board, 0, float("inf"), 40)]
+    cycles = [s.cycles for s in improve(board, 0, UNLIMITED, 40)]
     assert cycles == sorted(set(cycles), reverse=True) and cycles[-1] == 13

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
+from shell.budget import Budget
 from solvers.questions.verify.check import REJECTED, VERIFIED
 from solvers.verify import main as verify
 from streaming.__main__ import main
@@ -120,21 +120,21 @@ def test_no_mapping_at_all_is_verified(kind, tmp_path, capsys) -> None:
 def test_without_time_the_claim_is_smaller(tmp_path, capsys) -> None:
     rules = Rules(DISTANCE, Engine())
     best = known(rules, 6, 13)
-    written = certify(rules, 6, best, "cycles", tmp_path, deadline=time.perf_counter() - 1)
+    written = certify(rules, 6, best, "cycles", tmp_path, budget=Budget(0.0))
     assert written is not None
     assert (written[0].status, written[0].lower_cycles) == ("feasible", 12)
     assert verdict(tmp_path, capsys)[1] == (
         "verified: 13 cycles with II 6 are feasible for 'small' on 16 tile(s);"
         " fewer than 12 cycles with II 6 are impossible"
     )
-    assert certify(rules, 6, None, "cycles", tmp_path, deadline=time.perf_counter() - 1) is None
+    assert certify(rules, 6, None, "cycles", tmp_path, budget=Budget(0.0)) is None
 
 
 RULES = Rules(DISTANCE, Engine())
 
 
 def test_what_is_not_decided_in_time_is_unknown() -> None:
-    assert refute(RULES, 6, 12, deadline=time.perf_counter() - 1) is None
+    assert refute(RULES, 6, 12, budget=Budget(0.0)) is None
 
 
 def test_a_refutation_leaves_its_proof_and_a_mapping_leaves_nothing(tmp_path) -> None:

@@ -1,11 +1,10 @@
 """CP-SAT against all mappings of tiny programs, and the search around it."""
 
-import time
-
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from shell.budget import UNLIMITED, Budget
 from solvers.search.record import SolverFaultError
 from streaming.examples import build
 from streaming.model.bounds import least_cycles, least_ii, most_cycles
@@ -23,7 +22,7 @@ from tests.streaming.small_streaming import engines, mappings, programs
 
 def search(rules, **asked):
     lines = []
-    found = StreamingSearch(rules, Settings(**asked), None, lines.append)
+    found = StreamingSearch(rules, Settings(**asked), UNLIMITED, lines.append)
     found.run()
     return found.answer
 
@@ -38,11 +37,9 @@ def test_the_fewest_cycles_are_those_of_all_mappings(program, engine, ii):
     if rules.contradictions(ii):
         assert wanted is None
         return
-    with Solve(rules, ii, horizon, jobs=1).start(time.perf_counter() + 60) as running:
-        while running.goes_on():
-            pass
-        found = running.result()
-    tiles = assign(rules, 1, ii, time.perf_counter() + 60, jobs=1)
+    with Solve(rules, ii, horizon, jobs=1).start(Budget.of(60)) as running:
+        found = running.end()
+    tiles = assign(rules, 1, ii, Budget.of(60), jobs=1)
     if wanted is None:
         assert found.status == "infeasible"
         assert tiles.status == "infeasible" or not engine.waiting
@@ -91,7 +88,7 @@ def test_heuristics_claim_only_what_arithmetic_proves():
 
 def test_wrong_mappings_never_become_answers():
     rules = Rules(build("distance"), Engine())
-    found = StreamingSearch(rules, Settings(6), None, lambda line: None)
+    found = StreamingSearch(rules, Settings(6), UNLIMITED, lambda line: None)
     names = [x.name for x in rules.program.instructions]
     wrong = Schedule("distance", Engine(), 6, tuple(Placement(n, 0, 0) for n in names))
     with pytest.raises(SolverFaultError, match="both have spoke 0"):
@@ -101,6 +98,6 @@ def test_wrong_mappings_never_become_answers():
 
 def test_a_deadline_that_is_over_leaves_an_open_answer():
     rules = Rules(random_program(40, 2), Engine())
-    found = StreamingSearch(rules, Settings(6), time.perf_counter(), lambda line: None)
+    found = StreamingSearch(rules, Settings(6), Budget(0.0), lambda line: None)
     answer = found.run()
     assert answer.status in ("unknown", "feasible") and answer.stopped == "time limit"

@@ -9,7 +9,6 @@ the same every time, unless a time limit ends the search.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ import msgspec
 from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError
+from shell.budget import Budget
 
 if TYPE_CHECKING:
     from models.space_time.index import Index
@@ -90,19 +90,19 @@ def optimal_mappings(
     find nothing. Without `seconds` nothing depends on time, and the full search, which needs time,
     is not asked.
     """
-    deadline = None if seconds is None else time.perf_counter() + seconds
+    budget = Budget.of(seconds)
     most = min(MOST_CONTEXTS, problem.arch.max_contexts or MOST_CONTEXTS)
     answer = MappedGraph(problem)
     answer.lower, first, answer.note = _bound(problem, most)
     if first is None:
         return answer
     at: Problem = msgspec.structs.replace(problem, contexts=answer.lower)
-    found, answer.by = _scheduled(at, deadline, seed), "modulo scheduling"
+    found, answer.by = _scheduled(at, budget, seed), "modulo scheduling"
     if not found:
         with suppress(InfeasibleError):  # the model may know more than arithmetic does
-            found, answer.by = _Turns(at, first, deadline, seed).run(rounds), "SAT"
-    if not found and deadline is not None and time.perf_counter() < deadline:
-        found, answer.by = _searched(answer, most, deadline), "the full search"
+            found, answer.by = _Turns(at, first, budget, seed).run(rounds), "SAT"
+    if not found and budget.limited and not budget.over():
+        found, answer.by = _searched(answer, most, budget), "the full search"
     if found:
         answer.mappings = alike(found)
         _judge(answer)
@@ -140,18 +140,17 @@ def _bound(problem: Problem, most: int) -> tuple[int, int | None, str]:
     return (contexts, None, why) if contexts > most else (contexts, horizons.first(contexts), "")
 
 
-def _scheduled(problem: Problem, deadline: float | None, first: int) -> list[Mapping]:
+def _scheduled(problem: Problem, budget: Budget, first: int) -> list[Mapping]:
     """What modulo scheduling finds with different seeds."""
     from heuristics.modulo import modulo_schedule
     from models.cleanup.prune_unused import trim_horizon
 
     found: list[Mapping] = []
     for number in range(SCHEDULES):
-        mapping = modulo_schedule(problem, first + number, PLACEMENTS, deadline)
+        mapping = modulo_schedule(problem, first + number, PLACEMENTS, budget)
         if mapping is not None:
             found.append(trim_horizon(problem, mapping))
-        late = deadline is not None and time.perf_counter() >= deadline
-        if late or number + 1 - len(found) >= FAILURES:
+        if budget.over() or number + 1 - len(found) >= FAILURES:
             break
     return found
 
@@ -168,12 +167,12 @@ class _Turn:
 class _Turns:
     """Puts horizons to a SAT solver in turn, with short routes, and ever more conflicts."""
 
-    def __init__(self, problem: Problem, first: int, deadline: float | None, seed: int) -> None:
+    def __init__(self, problem: Problem, first: int, budget: Budget, seed: int) -> None:
         from models.space_time.index import Index
         from models.space_time.transfers import chain_limit
         from models.space_time.windows import earliest
 
-        self._deadline, self._large, self._seed = deadline, False, seed
+        self._budget, self._large, self._seed = budget, False, seed
         self._index: Index = Index(problem)
         self._early: Earliest = earliest(self._index, shared=True)
         hops = (None,) if chain_limit(self._index) is None else HOPS
@@ -188,7 +187,7 @@ class _Turns:
             while (horizon := self._next(tried)) is not None:
                 tried.add(horizon)
                 for most in list(self._left[horizon]):
-                    if self._late() or self._large:
+                    if self._budget.over() or self._large:
                         return []
                     if found := self._turn(horizon, most, conflicts):
                         return found
@@ -225,7 +224,7 @@ class _Turns:
         """Other mappings, from other orders of the clauses."""
         conflicts = min(turn.spent + CONFLICTS, OTHERS)
         for seed in range(1, SOLVED):
-            if not self._late():
+            if not self._budget.over():
                 _, mapping = self._ask(
                     _Turn(turn.model, _session(turn.model, self._seed + seed)), conflicts
                 )
@@ -236,13 +235,10 @@ class _Turns:
         """Whether a turn has a mapping, and that, after so many conflicts in all at most."""
         from models.space_time.decode import decode
 
-        outcome = turn.session.solve(keep_going=lambda n: n < conflicts and not self._late())
+        outcome = turn.session.solve(keep_going=lambda n: n < conflicts and not self._budget.over())
         turn.spent = outcome.conflicts
         mapping = decode(turn.model, outcome.model) if outcome.satisfiable else None
         return outcome.satisfiable, mapping
-
-    def _late(self) -> bool:
-        return self._deadline is not None and time.perf_counter() >= self._deadline
 
 
 def _session(model: XyzModel, seed: int) -> Session:
@@ -257,12 +253,12 @@ def _session(model: XyzModel, seed: int) -> Session:
     return session
 
 
-def _searched(answer: MappedGraph, most: int, deadline: float) -> list[Mapping]:
+def _searched(answer: MappedGraph, most: int, budget: Budget) -> list[Mapping]:
     """The mapping of the search that `min_ii` does, if it proves its interval."""
     from solvers.search.intervals import IntervalSearch
     from solvers.search.options import SolverOptions
 
-    search = IntervalSearch(answer.problem, SolverOptions(), most, deadline=deadline)
+    search = IntervalSearch(answer.problem, SolverOptions(), most, budget=budget)
     found = search.run()
     answer.lower = max(answer.lower, found.lower)
     if found.status == "optimal" and found.mapping is not None:

@@ -7,12 +7,12 @@ limits in the answer cannot all be met; it is minimal where every deletion was d
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from collections.abc import Callable
 from functools import partial
 
 from models.data.problem import Problem
+from shell.budget import UNLIMITED, Budget
 from solvers.backends.cnf import Cnf, Encodings
 from solvers.backends.registry import chosen, goes_on
 from solvers.backends.sat import DEFAULT_SOLVER, SatSession
@@ -20,7 +20,7 @@ from solvers.questions.min_cycles.answer import Explanation, Limit
 from solvers.questions.min_cycles.relax import LIFTABLE, needed_for_counting
 from solvers.search.messages import Failed, Finished, Infeasible
 from solvers.search.options import SolverOptions
-from solvers.search.supervisor import Send, Worker, ready
+from solvers.search.supervisor import Send, Worker, messages_of
 
 DELETION_CONFLICTS = 20_000
 
@@ -29,23 +29,18 @@ _WITHOUT_CYCLES = ("1 choice", "once", "order", "pins")
 
 
 def explain(
-    problem: Problem, horizon: int, options: SolverOptions, time_limit: float | None = None
+    problem: Problem, horizon: int, options: SolverOptions, budget: Budget = UNLIMITED
 ) -> Explanation | None:
     """Return limits that cannot all hold with `horizon` cycles; None if they can, or if not known.
 
-    Runs in a process of its own for at most `time_limit` seconds, and then, or on
-    KeyboardInterrupt, answers with the smallest set found so far.
+    Runs in a process of its own, and when the budget is over, or on KeyboardInterrupt, answers with
+    the smallest set found so far.
     """
     task = partial(explain_task, problem, horizon, options)
     worker: Worker[Explanation] = Worker(task, options.memory_limit)
-    deadline = None if time_limit is None else time.perf_counter() + time_limit
     best: Explanation | None = None
     try:
-        while True:
-            left = None if deadline is None else deadline - time.perf_counter()
-            if (left is not None and left <= 0) or not ready([worker], left):
-                break
-            message = worker.hear()
+        for message in messages_of(worker, budget):
             if isinstance(message, Finished | Infeasible | Failed):
                 break
             best = message

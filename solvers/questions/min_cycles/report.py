@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +14,7 @@ from models.data.problem import counted_contexts
 from models.formats.native_json import mapping_to_json
 from models.formats.text_files import write_text
 from models.text import n_cycles
-from shell.budget import Stop
+from shell.budget import Budget, Stop
 from shell.command import show
 from shell.events import Observer
 from shell.signals import Signals
@@ -179,24 +178,22 @@ def saves(answer: MinCycles, options: MinCyclesOptions) -> list[Save]:
 
 
 def extend(
-    answer: MinCycles, options: MinCyclesOptions, observer: Observer, deadline: float | None
+    answer: MinCycles, options: MinCyclesOptions, observer: Observer, budget: Budget
 ) -> list[Save]:
-    """Explain a no, for a minute where there is no deadline; return the report with it."""
+    """Explain a no, for a minute where there is no limit; return the report with it."""
     question = answer.question
     if not options.explain or not question.refutable:
         return []
-    until = time.perf_counter() + EXPLAIN_SECONDS if deadline is None else deadline
-    with suppress(Stop), Signals(until):
-        answer.explanation = _explained(answer, options, until - time.perf_counter())
+    budget = budget if budget.limited else Budget.of(EXPLAIN_SECONDS)
+    with suppress(Stop), Signals(budget):
+        answer.explanation = _explained(answer, options, budget)
     return [] if answer.explanation is None else [_report(answer, options)]
 
 
-def _explained(
-    answer: MinCycles, options: MinCyclesOptions, time_limit: float
-) -> Explanation | None:
+def _explained(answer: MinCycles, options: MinCyclesOptions, budget: Budget) -> Explanation | None:
     """Return why one cycle less than the bound, or what was asked, is impossible.
 
-    None where it is not, or no explanation was found within `time_limit` seconds.
+    None where it is not, or no explanation was found within the budget.
     """
     question, found = answer.question, answer.found
     refuted = found.lower_bound - 1 if options.cycles is None else options.cycles
@@ -204,7 +201,7 @@ def _explained(
         return None
     from solvers.questions.min_cycles.explain import explain
 
-    return explain(question.problem, refuted, question.options, time_limit)
+    return explain(question.problem, refuted, question.options, budget)
 
 
 def _report(answer: MinCycles, options: MinCyclesOptions) -> Save:

@@ -21,6 +21,7 @@ from models.space_time.index import Index
 from models.space_time.objective import has_objective
 from models.transform.clusters import clusters
 from models.transform.pin_checks import require_possible
+from shell.budget import Budget
 from shell.events import Observer
 from shell.options import MOST
 from solvers.backends.cnf import Encodings
@@ -88,7 +89,7 @@ def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> CyclesQu
 
 
 def solve(
-    question: CyclesQuestion, options: MinCyclesOptions, observer: Observer, deadline: float | None
+    question: CyclesQuestion, options: MinCyclesOptions, observer: Observer, budget: Budget
 ) -> MinCycles:
     """Return a mapping with the fewest cycles, and why none has fewer."""
     with _proofs(options) as folder:

@@ -21,6 +21,7 @@ from models.transform.clusters import clusters
 from models.transform.inductions import own_inductions
 from models.transform.pin_checks import require_named
 from models.transform.shapes import shapes
+from shell.budget import Budget
 from shell.events import Observer, lines_to
 from solvers.certificates.folder_lock import working
 from solvers.questions.inputs import named, read_graph_and_array, unknown_operators
@@ -109,9 +110,7 @@ def _orders(dfg: Dfg, transform: str) -> Transform:
     return "enumerate" if sum(3 ** len(c.leaves) for c in free) <= LISTED else "select"
 
 
-def solve(
-    problem: Pinned, options: MinIiOptions, observer: Observer, deadline: float | None
-) -> MinIi:
+def solve(problem: Pinned, options: MinIiOptions, observer: Observer, budget: Budget) -> MinIi:
     """Return the smallest interval, and below which interval none is possible.
 
     Raises `InputError` where the method cannot be used.
@@ -130,7 +129,7 @@ def solve(
         problem.files,
         engine,
         min(limits, default=None),
-        deadline,
+        budget,
         observer,
         slack=options.slack,
         shortest=options.shortest,

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import json
-import math
-import time
 from pathlib import Path
 from random import Random
 
@@ -22,6 +20,7 @@ from learn.ppo.training import train_policy
 from learn.ppo.warm_start import examples_of, imitate
 from learn.ppo.weights import load_parameters
 from models.errors import InputError
+from shell.budget import UNLIMITED, Budget
 from streaming.examples import build
 from streaming.heuristics import beam, construct, draw
 from streaming.model.check import check
@@ -43,7 +42,7 @@ def small(size: int = 6, seed: int = 1) -> Task:
 
 def trained(folder: Path, source: Source, steps: int, resume: bool = False, **more: object) -> int:
     run = Run.begin(str(folder), SETTINGS, resume)
-    return train_policy(source, run, SETTINGS, steps, time.perf_counter() + 60, **more)  # type: ignore[arg-type]
+    return train_policy(source, run, SETTINGS, steps, Budget.of(60), **more)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +75,7 @@ def test_a_program_with_many_dead_ends_is_learned_from_nothing(tmp_path: Path) -
     task = Task(Rules(build("ifft:8:simd:sources"), Engine(tiles=16)), 6)
     settings = Settings(about="test", envs=32)
     run = Run.begin(str(tmp_path), settings, False)
-    train_policy(fixed([task]), run, settings, 5120, math.inf, tensorboard=False)
+    train_policy(fixed([task]), run, settings, 5120, UNLIMITED, tensorboard=False)
     lines = (tmp_path / "curve.jsonl").read_text().splitlines()
     last = [json.loads(line)["cycles"] for line in lines[-3:]]
     assert sum(last) / len(last) < 23
@@ -140,7 +139,7 @@ def test_imitation_takes_the_places_of_good_mappings(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("learn.ppo.warm_start.RATE", 0.005)
     settings = Settings(about="test", nodes=8, tiles=5, ii=4, warm=12)
     source = fixed([small(6, seed) for seed in range(3)])
-    examples = examples_of(source, settings, time.perf_counter() + 60)
+    examples = examples_of(source, settings, Budget.of(60))
     assert examples is not None
     assert examples.allowed[np.arange(len(examples.actions)), examples.actions].all()
     told: list[str] = []

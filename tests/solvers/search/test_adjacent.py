@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 import random
-import time
 
 import msgspec
 import pytest
@@ -21,6 +19,7 @@ from models.errors import InputError
 from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
 from models.space_time.index import Index
+from shell.budget import Budget
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.options import MinIiOptions
 from solvers.search.adjacent_turns import solved, turns
@@ -107,15 +106,15 @@ def problem() -> Problem:
 
 
 def test_levels_serve_every_array(problem: Problem) -> None:
-    mapping = annealed_by_levels(problem, 0, math.inf)
+    mapping = annealed_by_levels(problem, 0, Budget())
     assert mapping is not None and check(problem, mapping) == []
-    assert annealed_by_levels(problem, 0, time.perf_counter()) is None
+    assert annealed_by_levels(problem, 0, Budget.of(0)) is None
 
 
 def test_given_labels(problem: Problem) -> None:
     labels = trivial_labels(Flow.of(problem.dfg))
-    mapping = annealed_by_labels(problem, 0, math.inf, guess=lambda _: labels)
-    assert mapping == annealed_by_levels(problem, 0, math.inf)
+    mapping = annealed_by_labels(problem, 0, Budget(), guess=lambda _: labels)
+    assert mapping == annealed_by_levels(problem, 0, Budget())
 
 
 def test_without_who_predicts_them_there_are_no_labels(
@@ -124,7 +123,7 @@ def test_without_who_predicts_them_there_are_no_labels(
     """Tests that the search goes on without them, and that who asks for them gets a line."""
     monkeypatch.setattr("shell.guests.guests", lambda: iter(()))
     with pytest.raises(HopelessError):
-        annealed_by_labels(problem, 1, math.inf)
+        annealed_by_labels(problem, 1, Budget())
     options = MinIiOptions(method="lisa")
     with pytest.raises(
         InputError, match="^labels are predicted by the package 'learn' .* not inst"

@@ -11,6 +11,7 @@ import pytest
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from models.data.problem import Problem
+from shell.budget import Budget
 from solvers.search.heuristic_process import HopelessError
 from solvers.search.horizon_bounds import HorizonBounds
 from solvers.search.interval_plans import (
@@ -51,7 +52,7 @@ def tried(
     problem = Problem(polybench("gemm"), architecture_preset("adres:4x4,io=memory"), 1)
 
     def loaded(by: str) -> object:
-        def heuristic(at: Problem, seed: int, deadline: float) -> object:
+        def heuristic(at: Problem, seed: int, budget: Budget) -> object:
             steps.append((by, at.contexts or 0, seed))
             if by not in least:
                 raise HopelessError

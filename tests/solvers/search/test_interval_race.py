@@ -12,6 +12,7 @@ from models.judge.checker import check
 from models.judge.simulator import simulate
 from models.space_time.constraint_model import Place
 from models.space_time.xyz import build
+from shell.budget import Budget
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.search.fewest import Fewest, Quantity, counted
@@ -33,14 +34,14 @@ def test_race(contexts: int) -> None:
     problem = msgspec.structs.replace(loop(3), contexts=contexts)
     model = build(problem, 12)
     expected = SatSession(lower(model.constraints)).solve().satisfiable
-    verdict = Race(problem, 12, 12, SolverOptions()).run(None, lambda: False)
+    verdict = Race(problem, 12, 12, SolverOptions()).run(Budget(), lambda: False)
     assert verdict.refuted == (not expected)
     assert (verdict.mapping is not None) == expected
 
 
 def test_a_race_ends_in_time() -> None:
-    """Tests that a deadline in the past refutes nothing."""
-    verdict = Race(loop(0), 4, 9, SolverOptions()).run(0.0, lambda: False)
+    """Tests that a budget that is over refutes nothing."""
+    verdict = Race(loop(0), 4, 9, SolverOptions()).run(Budget(0.0), lambda: False)
     assert (verdict.mapping, verdict.refuted, verdict.stopped) == (None, False, "time limit")
 
 

@@ -15,11 +15,11 @@ from threading import Thread
 import pytest
 
 from models.errors import InfeasibleError
-from shell.budget import Stop
+from shell.budget import Budget, Stop
 from shell.signals import Signals
 from solvers.backends.scratch import scratch
 from solvers.search.messages import Failed, Finished, Infeasible
-from solvers.search.supervisor import Send, Task, Worker, ready
+from solvers.search.supervisor import Send, Task, Worker, messages_of, ready
 from solvers.search.watched import watch
 from tests.solvers.command_line import gone
 from tests.solvers.search import gate
@@ -55,11 +55,10 @@ def exhausting(send: Send[int]) -> None:
 def test_endings(task: Task[int], ending: object) -> None:
     """Tests that every end of a process is a message."""
     worker = Worker(task, memory_limit=4_000)
-    assert ready([worker], 20) == [worker]
-    assert worker.hear() == ending
+    assert next(messages_of(worker, Budget.of(20))) == ending
     worker.stop()
     worker.stop()
-    assert not worker.running and ready([worker], 0) == []
+    assert not worker.running and ready([worker], Budget.of(0)) == []
 
 
 def test_what_a_process_has_started_ends_with_it() -> None:
@@ -80,16 +79,14 @@ def test_what_a_process_has_started_ends_with_it() -> None:
 
 
 def limited(send: Send[int]) -> None:
-    limit = time.perf_counter()
-    with suppress(Stop), Signals(limit):
+    with suppress(Stop), Signals(Budget.of(0)):
         time.sleep(60)
     send(Signals.held)
 
 
 def test_limits_hold_in_what_is_started_while_signals_are_held_back() -> None:
     worker = Worker(limited, memory_limit=4_000)
-    assert ready([worker], 30) == [worker]
-    assert worker.hear() == 0
+    assert next(messages_of(worker, Budget.of(30))) == 0
     worker.stop()
 
 
@@ -118,8 +115,7 @@ def test_a_process_beside_threads_waits_for_none_of_their_locks() -> None:
     assert gate.entered.wait(60)
     worker = Worker(importing)
     try:
-        assert ready([worker], 60) == [worker]
-        assert worker.hear() == 1
+        assert next(messages_of(worker, Budget.of(60))) == 1
     finally:
         worker.stop()
         gate.opened.set()

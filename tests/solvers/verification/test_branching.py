@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from shell.budget import Budget
 from solvers.backends.branch_tree import branch_tree
 from solvers.verification import branching
 from solvers.verification.branching import Row, check_tree
@@ -95,5 +96,5 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(branching, "MOST_ADDED", 5)
     with pytest.raises(TimeUpError, match="more terms added than the limit of 5"):
         check_tree(ROWS, [1, 1], enumerate(GOOD, start=1), Clock())
-    assert branch_tree(ROWS, [1, 1], 1, deadline=0.0) is None
+    assert branch_tree(ROWS, [1, 1], 1, budget=Budget(0.0)) is None
     assert branch_tree(ROWS, [1, 1], 1, keep_going=lambda: False) is None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path as File
 from typing import Any
 
@@ -22,6 +21,7 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
 from models.space_time.index import Index
 from models.space_time.symmetry_breaking import rule_arrival, rule_placement
+from shell.budget import Budget
 from solvers.backends.cnf import Encodings
 from solvers.certificates.cycles import prepare, write_certificate
 from solvers.certificates.intervals import write_claim as write_interval
@@ -268,8 +268,8 @@ def test_intervals_that_only_a_search_refutes(
 ) -> None:
     """Tests that each smaller interval has a reason, the last one by a proof for all horizons."""
     monkeypatch.setattr("solvers.search.cyclic.is_cyclic", lambda problem: False)
-    options, deadline = SolverOptions(proof_dir=str(tmp_path)), time.perf_counter() + 100
-    answer = IntervalSearch(problem, options, 4, deadline=deadline, heuristics=False).run()
+    options, budget = SolverOptions(proof_dir=str(tmp_path)), Budget.of(100)
+    answer = IntervalSearch(problem, options, 4, budget=budget, heuristics=False).run()
     assert write_interval(answer, str(tmp_path)) is None
     lines: list[str] = []
     assert f"II {answer.contexts} is the smallest of " in verify(tmp_path, lines.append)
