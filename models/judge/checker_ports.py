@@ -23,14 +23,16 @@ from models.data.problem import Problem
 from models.judge.checker_supports import Item, Supports, fewest_hops
 
 
-def has_ported_bus(problem: Problem) -> bool:
-    """Whether some bus ends in a component with a port limit, so that a choice is possible."""
+def delicate_ends(problem: Problem) -> set[str]:
+    """The components where something else than a bus, or another source of it, may save a port."""
     parts = problem.arch.component_by_name
-    return any(
-        (len(path.sources) > 1 and any(parts[s].read_ports is not None for s in path.sources))
-        or (len(path.targets) > 1 and any(parts[t].write_ports is not None for t in path.targets))
-        for path in problem.arch.paths
-    )
+    found: set[str] = set()
+    for path in problem.arch.paths:
+        if len(path.sources) > 1 and any(parts[s].read_ports is not None for s in path.sources):
+            found.update(path.sources)
+        if len(path.targets) > 1:
+            found.update(t for t in path.targets if parts[t].write_ports is not None)
+    return found
 
 
 def port_overflows(supports: Supports, items: Collection[Item]) -> Iterator[str]:

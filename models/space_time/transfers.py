@@ -23,7 +23,14 @@ from models.space_time.constraint_model import ConstraintModel, Literals, Place
 from models.space_time.index import Index
 from models.space_time.index_array import ArrayIndex, circling, feeds
 from models.space_time.limits import limit_per_cycle
-from models.space_time.xyz_model import XyzModel, arrivals, earlier, held_at_sources, passing
+from models.space_time.xyz_model import (
+    XyzModel,
+    arrivals,
+    earlier,
+    held_at_sources,
+    passing,
+    readable,
+)
 
 
 def require_plain_ports(arch: Architecture) -> None:
@@ -42,6 +49,14 @@ def require_plain_ports(arch: Architecture) -> None:
                     f" path '{path.name}'",
                     f"$.paths[{position}]",
                 )
+
+
+def rule_readable(
+    model: XyzModel, family: str, columns: list[np.ndarray], j: int, d: np.ndarray, k: np.ndarray
+) -> None:
+    """Add the clauses of `columns`, or else value d can be read in component j in cycle k."""
+    rows = np.stack([*columns, *readable(model, j, d, k)], axis=1)
+    model.constraints.add_clauses(family, rows.astype(np.int32))
 
 
 def rule_5_transfer(model: XyzModel) -> None:

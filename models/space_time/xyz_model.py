@@ -67,6 +67,7 @@ class XyzModel:
     read; `done` [N] by operation says that it has been completed by the end of a cycle; `chains`
     by n, that a transfer [V, H, span] needs a chain of at most n, if the model is `grounded`.
     `routes` [V, J, span] says that a component stores a value in passing, where that takes a slot.
+    `marks` are further variables [V, J, span], by their word in the symbol table.
     """
 
     index: Index
@@ -82,6 +83,7 @@ class XyzModel:
     done: dict[int, Literals] = field(default_factory=dict)
     p: dict[Wire, Literals] = field(default_factory=dict)
     chains: list[Literals] = field(default_factory=list)
+    marks: dict[str, Literals] = field(default_factory=dict)
     grounded: bool = True
 
     @property

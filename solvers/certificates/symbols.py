@@ -51,7 +51,8 @@ def write_symbols(
     table.array("x", model.x, components)
     table.array("y", model.y, paths)
     table.array("z", model.z, components)
-    table.array("route", model.routes, components)
+    for kind, own in {"route": model.routes, **model.marks}.items():
+        table.array(kind, own, components)
     _write_chains(table, paths)
     _write_ways(table, components)
     values = model.index.values

@@ -32,6 +32,9 @@ from solvers.verification.ways import Way, Ways
 
 Item = tuple[str, str, str, str, int]
 
+WORDS = {"x": 5, "y": 5, "z": 5, "route": 5, "chain": 6, "done": 4, "latch": 6, "drive": 6}
+"""The words of the line of a symbol table that gives a variable to an item, by kind."""
+
 
 def shown(item: Item) -> str:
     """The item as users read it."""

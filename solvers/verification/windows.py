@@ -132,8 +132,8 @@ class Windows:
             return cycle >= 0
         if kind == "chain":
             return self.allows(("y", name, place, "", cycle))
-        if kind == "route":
-            # It takes a slot, of which there must be one, and rests on an arrival.
+        if kind not in self._bounds:
+            # What an issue slot is used for: there must be one, and what that rests on.
             possible = cycle >= 1 and self.rules.components[place].issue > 0
             needs = self.rules.needs(item) if possible else [[]]
             return all(any(map(self.allows, alternatives)) for alternatives in needs)

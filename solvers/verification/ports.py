@@ -1,0 +1,35 @@
+"""Which ports an item of a mapping takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from solvers.verification.rules import Item, Rules
+
+
+class Port(NamedTuple):
+    """An entry or an exit port of a component, in a cycle of the item's own iteration."""
+
+    enters: bool
+    component: str
+    cycle: int
+
+
+def ports_of(rules: Rules, item: Item) -> Iterator[Port]:
+    """Yield the ports that `item` takes, whether they are limited or not.
+
+    A transfer takes an entry port of its only target in the cycle of its arrival, and an exit port
+    of its only source `latency` cycles before; at the ends of buses `latch` and `drive` items do.
+    """
+    kind, _, place, end, cycle = item
+    if kind == "y":
+        path = rules.paths[place]
+        if len(path.targets) == 1:
+            yield Port(True, path.targets[0], cycle)
+        if len(path.sources) == 1:
+            yield Port(False, path.sources[0], cycle - path.latency)
+    elif kind == "latch":
+        yield Port(True, end, cycle)
+    elif kind == "drive":
+        yield Port(False, end, cycle - rules.paths[place].latency)
