@@ -78,11 +78,27 @@ def _uses(problem: Problem, mapping: Mapping) -> Iterator[tuple[str, str, object
     # What a component has at the end of a cycle without storing anything that passes.
     had = {(v, c, k + 1) for v, c, k in there if not arch.component_by_name[c].transient}
     had |= {(v, c, 0) for v, c, _ in there}
+    period = mapping.contexts or 0
+    arrivals = {
+        (moved.value, target, moved.cycle)
+        for moved in mapping.transfers
+        for target in arch.path_by_name[moved.path].targets
+    }
     for issue in mapping.issues:
-        operator = performed_by(computed, issue).operator
+        performed = performed_by(computed, issue)
+        operator = performed.operator
         latency = problem.operator_latency(operator, issue.component) or 1
         had.add((issue.operation, issue.component, issue.cycle + latency - 1))
         yield "issue slots", issue.component, issue.operation, issue.cycle
+        if arch.component_by_name[issue.component].file_ports:
+            if issue.operation not in problem.dfg.unread:
+                done = issue.cycle + latency - 1
+                yield "write ports", issue.component, issue.operation, done
+            for operand in performed.operands:
+                # Of the iteration that has computed it: the same value takes one port.
+                read = operand.value, issue.component, issue.cycle + operand.distance * period
+                if read not in arrivals and operand.value not in problem.dfg.constant_by_name:
+                    yield "read ports", issue.component, operand.value, read[2]
         for limit in arch.shared:
             if issue.component in limit.components and limit.limits(operator):
                 yield "operations", limit.name, (issue.operation, issue.component), issue.cycle

@@ -21,8 +21,10 @@ def ports_of(rules: Rules, item: Item) -> Iterator[Port]:
 
     A transfer takes an entry port of its only target in the cycle of its arrival, and an exit port
     of its only source `latency` cycles before; at the ends of buses `latch` and `drive` items do.
+    Of a register file, what is read from it takes an exit port, and an issue, or the way that it
+    executes where ways take different times, an entry port when its result is there.
     """
-    kind, _, place, end, cycle = item
+    kind, name, place, end, cycle = item
     if kind == "y":
         path = rules.paths[place]
         if len(path.targets) == 1:
@@ -33,3 +35,12 @@ def ports_of(rules: Rules, item: Item) -> Iterator[Port]:
         yield Port(True, end, cycle)
     elif kind == "drive":
         yield Port(False, end, cycle - rules.paths[place].latency)
+    elif kind == "read":
+        yield Port(False, place, cycle)
+    elif kind in "zw" and rules.components[place].file_ports and name not in rules.dfg.unread:
+        latencies = {w.latencies[place] for w in rules.ways.of[name] if place in w.latencies}
+        if kind == "w":
+            latency = rules.way_by_label[end].latencies[place]
+            yield from [Port(True, place, cycle + latency - 1)] if len(latencies) > 1 else []
+        elif len(latencies) == 1:
+            yield Port(True, place, cycle + min(latencies) - 1)

@@ -11,6 +11,8 @@ An item is one fact about a mapping, `(kind, name, place, end, cycle)`:
     drive  component `end` puts value `name` on path `place`, to arrive in `cycle`
     route  component `place` stores value `name` in passing in `cycle`, which takes an issue slot:
            it did not hold it before, and no operation there has just computed it
+    read   operations on component `place` read value `name` from its register file in `cycle`;
+           only where that takes one of its ports
     chain  value `name` arrives over path `place` in `cycle`, by a chain of transfers through
            switches that weighs no more than `end`
 
@@ -32,7 +34,10 @@ from solvers.verification.ways import Way, Ways
 
 Item = tuple[str, str, str, str, int]
 
-WORDS = {"x": 5, "y": 5, "z": 5, "route": 5, "chain": 6, "done": 4, "latch": 6, "drive": 6}
+WORDS = {
+    **{"x": 5, "y": 5, "z": 5, "route": 5, "read": 5},
+    **{"chain": 6, "done": 4, "latch": 6, "drive": 6},
+}
 """The words of the line of a symbol table that gives a variable to an item, by kind."""
 
 
@@ -157,6 +162,8 @@ class Rules:
             return [[by_value(item)], *self._reading(way, place, cycle)]
         if kind == "route":
             return [[("x", name, place, "", cycle)], self._stored(name, place, cycle)]
+        if kind == "read":
+            return [[("x", name, place, "", cycle - 1)]]
         if kind == "latch":
             return [[("y", name, place, "", cycle)]]
         if kind == "drive":
@@ -199,6 +206,14 @@ class Rules:
                 found.append(("x", value, component, "", read - 1))
                 found += self._arriving(value, component, read)
             yield found
+            if self.components[component].file_ports:
+                # What does not arrive when it is read comes out of the file.
+                yield [
+                    ("read", name, place, "", cycle + 1)
+                    if kind == "x"
+                    else (kind, name, place, end, cycle)
+                    for kind, name, place, end, cycle in found
+                ]
 
     def _leaving(self, value: str, path: str, source: str, cycle: int) -> list[Item]:
         """What brings a value to `source` in time to leave, and to arrive over `path` in `cycle`.
