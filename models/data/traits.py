@@ -8,7 +8,7 @@ a trait in its declaration is left out; a judge or a writer refuses the array wi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -41,12 +41,21 @@ RESERVED = TIMED | STORED | PORTS | AS_WRITTEN | frozenset({"ported_bus", "share
 """Everything that an engine with a table of reserved resources understands."""
 
 
-def traits_of(arch: Architecture) -> dict[str, str]:
+FIELDS = {
+    kind: tuple(field for field in msgspec.structs.fields(kind) if field.name not in plain)
+    for kind, plain in PLAIN.items()
+}
+
+
+def traits_of(arch: Architecture) -> Mapping[str, str]:
     """Return the traits in use, each with the place of its first use in the JSON file."""
-    found: dict[str, str] = {}
-    for trait, where in _traits(arch):
-        found.setdefault(trait, where)
-    return found
+    # Kept as `cached_property` would: judges ask for every mapping.
+    known: dict[str, str] | None = arch.__dict__.get("_traits")
+    if known is None:
+        known = arch.__dict__["_traits"] = {}
+        for trait, where in _traits(arch):
+            known.setdefault(trait, where)
+    return known
 
 
 def _traits(arch: Architecture) -> Iterator[tuple[str, str]]:
@@ -74,8 +83,8 @@ def _traits(arch: Architecture) -> Iterator[tuple[str, str]]:
 
 def _differing(part: Architecture | Component | Path) -> Iterator[str]:
     """Yield the fields that matter and have another value than the default one."""
-    for field in msgspec.structs.fields(part):
-        if field.name not in PLAIN[type(part)] and getattr(part, field.name) != field.default:
+    for field in FIELDS[type(part)]:
+        if getattr(part, field.name) != field.default:
             yield field.name
 
 
@@ -93,6 +102,11 @@ def unknown_traits(problem: Problem, understood: frozenset[str]) -> frozenset[st
 
 def require_understood(arch: Architecture, understood: frozenset[str], cannot: str) -> None:
     """Raise `NotSupportedError` for the first trait that is not `understood`, and its place."""
-    for trait, where in traits_of(arch).items():
-        if trait not in understood:
-            raise NotSupportedError(f"'{trait}' {cannot}", where)
+    found = unknown_to(arch, understood)
+    if found is not None:
+        raise NotSupportedError(f"'{found}' {cannot}", traits_of(arch)[found])
+
+
+def unknown_to(arch: Architecture, understood: frozenset[str]) -> str | None:
+    """Return the first trait of an array that is not `understood`, if any."""
+    return next((trait for trait in traits_of(arch) if trait not in understood), None)

@@ -20,7 +20,11 @@ from typing import NamedTuple
 
 from models.data.architecture import Path
 from models.data.problem import Problem
+from models.data.traits import RESERVED
 from models.judge.checker_supports import Item, Supports, fewest_hops
+
+UNDERSTANDS = RESERVED | {"file_ports"}
+"""The traits of arrays that the checker judges."""
 
 
 def delicate_ends(problem: Problem) -> set[str]:

@@ -19,7 +19,11 @@ from models.data.architecture import Architecture, Path
 from models.data.dfg import Dfg, Number, Operation
 from models.data.mapping import Issue, Mapping, Performed
 from models.data.problem import Problem
+from models.data.traits import RESERVED, unknown_to
 from models.semantics.operators import apply
+
+UNDERSTANDS = RESERVED | {"file_ports"}
+"""The traits of arrays that a simulation obeys."""
 
 
 class _Passing(NamedTuple):
@@ -34,6 +38,9 @@ def first_overflow(problem: Problem, mapping: Mapping) -> str | None:
     Needs known names, cycles from 0 and a horizon of at least 1. Ports are counted on paths
     with one source or target only; a bus leaves a choice, which the checker decides.
     """
+    unknown = unknown_to(problem.arch, UNDERSTANDS)
+    if unknown is not None:
+        return f"the simulator does not know '{unknown}'"
     uses = set(_uses(problem, mapping))
     period = mapping.contexts or mapping.horizon
     overlapping = max((cycle for *_, cycle in uses), default=0) // period + 1

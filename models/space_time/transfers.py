@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from models.data.architecture import Architecture
+from models.data.traits import RESERVED, require_understood
 from models.errors import NotSupportedError
 from models.space_time.constraint_model import ConstraintModel, Literals, Place
 from models.space_time.index import Index
@@ -32,9 +33,13 @@ from models.space_time.xyz_model import (
     readable,
 )
 
+UNDERSTANDS = RESERVED | {"file_ports"}
+"""The traits of arrays that the rules of the model express."""
+
 
 def require_plain_ports(arch: Architecture) -> None:
-    """Raise `NotSupportedError` where the model has no words for the ports of a switch."""
+    """Raise `NotSupportedError` where the model has no words for a trait, or a switch's ports."""
+    require_understood(arch, UNDERSTANDS, "is in no rule of the model")
     ported = {
         part.name
         for part in arch.components

@@ -1,4 +1,9 @@
-"""Which ports an item of a mapping takes."""
+"""Which ports an item of a mapping takes.
+
+A reduced mapping (see `windows`) takes no more of them than the one that it is a part of. Of what
+is there and arrives as well when it is read, it keeps the arrival where ports are those of a
+register file, so that no more is read from the file; an issue that is kept has a result as before.
+"""
 
 from __future__ import annotations
 

@@ -29,8 +29,13 @@ from functools import cached_property
 from models.data.architecture import InitialContents, Path
 from models.data.pins import Pin
 from models.data.problem import Problem
+from models.data.traits import RESERVED, unknown_to
+from solvers.verification.directory import RejectedError
 from solvers.verification.extent import LEAST_CELLS, MOST_CELLS, require_extent
 from solvers.verification.ways import Way, Ways
+
+UNDERSTANDS = RESERVED | {"file_ports"}
+"""The traits of arrays that claims may be about."""
 
 Item = tuple[str, str, str, str, int]
 
@@ -63,6 +68,9 @@ class Rules:
         self, problem: Problem, horizon: int, pins: Sequence[Pin] = (), *, relaxed: bool = False
     ) -> None:
         dfg, arch = problem.dfg, problem.arch
+        unknown = unknown_to(arch, UNDERSTANDS)
+        if unknown is not None:
+            raise RejectedError(f"no rule of the verifier speaks of '{unknown}'")
         self.pins = pins
         self.problem, self.dfg, self.arch = problem, dfg, arch
         self.horizon = horizon

@@ -28,8 +28,12 @@ def random_problem(seed: int, contexts: int | None = None, *, ports: bool = Fals
 
 def filed_problem(seed: int, contexts: int | None = None) -> Problem:
     """Return a problem whose elements count operands and results at the ports of their files."""
-    found = random_problem(seed, contexts, ports=True)
-    source = random.Random(f"files {seed} {contexts}")
+    return filed(random_problem(seed, contexts, ports=True), seed)
+
+
+def filed(problem: Problem, seed: int) -> Problem:
+    """The same with such elements, and a path for each pair of ends of a bus."""
+    source = random.Random(f"files {seed} {problem.contexts}")
     parts = [
         replace(
             part,
@@ -39,13 +43,14 @@ def filed_problem(seed: int, contexts: int | None = None) -> Problem:
         )
         if part.issue
         else part
-        for part in found.arch.components
+        for part in problem.arch.components
     ]
-    ends = [(path, s, t) for path in found.arch.paths for s in path.sources for t in path.targets]
+    ends = [(path, s, t) for path in problem.arch.paths for s in path.sources for t in path.targets]
     paths = [replace(path, name=f"{s}-{t}", sources=(s,), targets=(t,)) for path, s, t in ends]
     named = {path.name: path for path in paths}
-    arch = replace(found.arch, components=tuple(parts), paths=tuple(named.values()))
-    return Problem(found.dfg, arch, contexts)
+    arch = replace(problem.arch, components=tuple(parts), paths=tuple(named.values()))
+    changed: Problem = replace(problem, arch=arch)
+    return changed
 
 
 def _graph(source: random.Random, contexts: int | None, small: bool) -> Dfg:

@@ -5,18 +5,30 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from archs.formats.dfgmap_write import architecture_to_dfgmap
+from heuristics.list_schedule import supported
+from models.counting.longest import longest_useful_horizon
 from models.data.architecture import Architecture, Component, Path
+from models.data.computation import Transform
 from models.data.dfg import Dfg
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
-from models.data.traits import traits_of
-from models.errors import InputError
+from models.data.traits import RESERVED, traits_of
+from models.errors import InputError, NotSupportedError
 from models.judge.checker import check
 from models.judge.simulator import simulate
-from tests.models.decide import decided, mapped
+from models.space_time.cyclic import is_cyclic
+from models.space_time.index import Index
+from models.space_time.xyz import build
+from solvers.search.named_heuristics import HEURISTICS, able_heuristics
+from solvers.verification.directory import RejectedError
+from solvers.verification.rules import Rules
+from tests.models.all_orders import every_way
+from tests.models.decide import EVERY, decided, mapped, under
 from tests.models.mappings import ADD, memory, operations
-from tests.models.naive_model import feasible
-from tests.models.random_problems import filed_problem
+from tests.models.naive_model import feasible, feasible_by
+from tests.models.random_problems import filed, filed_problem
+from tests.models.random_sums import random_sums
 from tests.seeds import seeds
 
 MOST = 6
@@ -144,3 +156,53 @@ def test_random(seed: int) -> None:
     own = filed_problem(seed, (None, 1, 2, 3)[seed % 4])
     for horizon in range(2, MOST + 1):
         assert decided(own, horizon) == feasible(own, horizon), horizon
+
+
+@pytest.mark.oracle(keep=1)
+@pytest.mark.parametrize("how", EVERY)
+def test_orders(how: Transform) -> None:
+    """Tests the same where sums are reordered, order by order, up to the first mapping."""
+    for seed in range(12):
+        own = filed(
+            random_sums(seed, contexts=(None, 1, 2)[seed % 3], patterns=seed % 2 == 0), seed
+        )
+        ways = list(every_way(own.dfg, "select" if how == "xbtree" else how))
+        for horizon in range(3, MOST + 1):
+            wanted = any(feasible_by(own, each, horizon) for each in ways)
+            assert decided(under(own, how), horizon) == wanted, (seed, horizon)
+            if wanted:
+                break
+
+
+def test_who_does_not_know_it_is_left_out() -> None:
+    """Tests heuristics and bounds, which do not know this trait."""
+    looped = msgspec.structs.replace(problem(1, 2, capacity=2), contexts=2)
+    assert able_heuristics(looped) == frozenset()
+    assert not supported(problem(1, 2))
+    assert not is_cyclic(looped) and longest_useful_horizon(Index(looped)) is None
+    plain = msgspec.structs.replace(looped, arch=problem(1, 2, file_ports=False, capacity=2).arch)
+    assert able_heuristics(plain) == frozenset(HEURISTICS) and is_cyclic(plain)
+
+
+def test_who_cannot_express_it_says_so() -> None:
+    """Tests the line of the dfgmap writer."""
+    arch = problem(1, 2, capacity=2).arch
+    with pytest.raises(InputError, match=r"components\[1\]: 'file_ports' cannot be written in the"):
+        architecture_to_dfgmap(arch)
+
+
+def test_judges_refuse_what_they_do_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests the lines of judges, model and verifier for a trait that nobody has declared."""
+    for module in ("checker", "simulator_resources"):
+        monkeypatch.setattr(f"models.judge.{module}.UNDERSTANDS", RESERVED)
+    monkeypatch.setattr("models.space_time.transfers.UNDERSTANDS", RESERVED)
+    monkeypatch.setattr("solvers.verification.rules.UNDERSTANDS", RESERVED)
+    own = problem(2, 2)
+    assert [str(v) for v in check(own, STORED)] == [
+        "traits: the checker does not know 'file_ports'"
+    ]
+    assert simulate(own, STORED).first_difference == "the simulator does not know 'file_ports'"
+    with pytest.raises(NotSupportedError, match="'file_ports' is in no rule of the model"):
+        build(own, 4)
+    with pytest.raises(RejectedError, match="no rule of the verifier speaks of 'file_ports'"):
+        Rules(own, 4)
