@@ -16,7 +16,7 @@ from models.data.architecture import Architecture, Component, Path
 from models.data.problem import Problem
 from models.errors import NotSupportedError
 
-PLAIN = {
+PLAIN: dict[type[msgspec.Struct], set[str]] = {
     Component: {"name", "issue", "ops", "capacity", "initial", "holds_intermediates", "position"},
     Path: {"name", "sources", "targets", "width"},
     Architecture: {"name", "components", "paths", "external", "max_contexts"},

@@ -3,7 +3,8 @@
 Text, one line each: `x VAR VALUE COMPONENT CYCLE`, `y VAR VALUE PATH CYCLE`,
 `z VAR OPERATION COMPONENT CYCLE`, `done VAR OPERATION CYCLE`,
 `latch VAR VALUE PATH COMPONENT CYCLE`, `drive VAR VALUE PATH COMPONENT CYCLE`,
-`route VAR VALUE COMPONENT CYCLE` (stored in passing, in a slot). `chains MOST UNIT PATH…` says
+`route VAR VALUE COMPONENT CYCLE` (stored in passing, in a slot), and lines like it for other
+variables of a value, a component and a cycle. `chains MOST UNIT PATH…` says
 what chains of transfers within a cycle weigh: UNIT a hop, and 1 over each PATH; all are needed with
 at most MOST; and `chain VAR VALUE PATH N CYCLE`: by a chain of at most N. Where a value can
 be computed in several ways, `way VAR VALUE COMPONENT CYCLE OPERATOR`, followed by `OPERAND
