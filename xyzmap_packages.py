@@ -27,11 +27,13 @@ NAMES = (
     "examples",
     "shell",
     "hardware",
+    "interchange",
     "partition",
     "programs",
     "pruning",
     "remap",
     "streaming",
+    "sweeps",
     "xyzmap",
 )
 COMMANDS = (*NAMES, "bench")

@@ -7,7 +7,7 @@ from types import ModuleType
 
 from shell.guests import Covered, Entry, Guest, Verifiable
 from shell.parser import Main
-from solvers.questions.sweep.questions import GRAPHS, Kind
+from solvers.questions.kinds import GRAPHS, Kind
 
 
 def _partition() -> Main:

@@ -8,7 +8,7 @@ from typing import Any
 
 from shell.guests import Covered, Entry, Guest
 from shell.parser import Main
-from solvers.questions.sweep.questions import Kind, Numbers
+from solvers.questions.kinds import Kind, Numbers
 
 
 def _optimize() -> Main:

@@ -1,4 +1,4 @@
-"""What an array consists of, one unit at a time, so that some of it can be taken away.
+"""The features of an array, one unit at a time, so that some can be removed.
 
 A feature is a component, a path, the n-th register of a component, the n-th value that a path
 carries, and so on. Where a feature is absent, so are those that need it.
@@ -29,10 +29,10 @@ KINDS = {
     "widths": "values per cycle, over all paths",
     "operators": "pairs of an element and an operator that it supports",
 }
-"""What can be made fewer, and what that counts."""
+"""Kinds of features, with a description of the counted unit."""
 
 LEVELS = {"registers": "capacity", "words": "capacity", "units": "issue", "widths": "width"}
-"""Kinds that are counted per component or path, and the field that says how many there are."""
+"""Kinds that are counted per component or path, with the field that holds their number."""
 
 MOST = 20_000
 """Features of one array; more are refused rather than waited for."""
@@ -62,7 +62,7 @@ class Feature(NamedTuple):
 
 
 class Need(NamedTuple):
-    """Where `feature` is there, some feature of `some` must be."""
+    """A dependence: if `feature` is present, at least one feature of `some` is."""
 
     feature: Feature
     some: frozenset[Feature]
@@ -72,8 +72,8 @@ class Need(NamedTuple):
 class Parts:
     """The features of `kinds` of an array that several problems share.
 
-    The external component and what `keep` names stay whole: they are no features. A path stays
-    whole only with its ends.
+    The external component and the parts named in `keep` have no features: they cannot be removed. A
+    path is kept only together with its ends.
     """
 
     problems: tuple[Problem, ...]
@@ -82,7 +82,7 @@ class Parts:
 
     @cached_property
     def kept(self) -> frozenset[str]:
-        """What `keep` names, and the ends of its paths."""
+        """The names in `keep`, and the ends of its paths."""
         paths = [path for path in self.problems[0].arch.paths if path.name in self.keep]
         return self.keep.union(*((*path.sources, *path.targets) for path in paths))
 
@@ -132,7 +132,7 @@ class Parts:
     def features(self) -> tuple[Feature, ...]:
         """Every feature, by kind in the order of `kinds`, then in the order of the array.
 
-        Raises `InputError` when there are too many of them.
+        Raises `InputError` for more than `MOST` of them.
         """
         found: list[Feature] = []
         everything: list[Component | Path] = [*self.whole.components, *self.whole.paths]
@@ -250,7 +250,7 @@ class Parts:
         return part
 
     def uses(self, number: int, mapping: Mapping) -> frozenset[Feature]:
-        """Return the features that a mapping of problem `number` uses, and what those need."""
+        """Return the features that a mapping of problem `number` uses, and those that they need."""
         used = set(self._uses(self.problems[number], mapping))
         # A unit that is used has all units before it.
         tops: dict[tuple[str, str], int] = {}
@@ -261,7 +261,7 @@ class Parts:
         for (kind, name), top in tops.items():
             used |= {Feature(kind, name, n) for n in range(1, top)}
         every = set(self.features)
-        # Whatever else a feature needs, such as an end of a path, is in use with it.
+        # Other needs of a used feature, such as an end of a path, are used with it.
         return frozenset(used & every)
 
     def _uses(self, problem: Problem, mapping: Mapping) -> Iterator[Feature]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from shell.guests import Covered, Entry, Guest, Verifiable
 from shell.parser import Main
-from solvers.questions.sweep.questions import GRAPHS, Kind, Numbers
+from solvers.questions.kinds import GRAPHS, Kind, Numbers
 
 
 def _prune_arch() -> Main:

@@ -1,7 +1,7 @@
-"""A model in which features of the array can be switched off: does the rest do the job?
+"""A model in which features of the array can be switched off, to minimize the array.
 
 Section 7 of the SAT-mapping paper, which switches components and paths. Here registers, units,
-widths and operators have switches as well, each one unit of what it limits.
+widths and operators have switches as well, one per unit of the limit.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Kernel:
 
 @dataclass(frozen=True)
 class Prunable:
-    """The model of one kernel on the whole array, and the variables that say what is there."""
+    """The model of one kernel on the whole array, and the switch variables of its features."""
 
     model: XyzModel
     switch: dict[Feature, int]
@@ -49,13 +49,13 @@ class Prunable:
 
 
 def prunable(kernel: Kernel, parts: Parts) -> Prunable:
-    """Return the model of "the kernel has a mapping onto what is there".
+    """Return the model of "the kernel has a mapping onto the features that are switched on".
 
-    Raises `InfeasibleError` where there is no mapping at any horizon.
+    Raises `InfeasibleError` if no horizon has a mapping.
     """
     problem = msgspec.structs.replace(kernel.problem, arch=parts.whole)
     model = build(problem, kernel.horizon)
-    # Exchanging results leaves the array as it is, whatever of it is there.
+    # Exchanging results does not change the array, so it is sound under all switches.
     rule_arrival(model, turned=False)
     known = () if kernel.start is None else literals_of(model, kernel.start)
     first = model.constraints.variables + 1
@@ -65,14 +65,15 @@ def prunable(kernel: Kernel, parts: Parts) -> Prunable:
     rule_levels(model, switch)
     rule_operators(model, switch)
     rule_needs(model, parts, switch)
-    # Phases of what a mapping leaves out would have it left out for good.
+    # Phases are set for used variables only: a phase "absent" would keep the solver from trying a
+    # feature.
     return Prunable(model, switch, tuple(v for v in known if v > 0))
 
 
 def rule_places(model: XyzModel, switch: dict[Feature, int]) -> None:
     """X[i,j,k] → S[j], Z[i,j,k] → S[j], and Y[i,h,k] → S[h].
 
-    So what a component holds for certain to begin with, it holds only if it is there.
+    So a component has its initial contents only if it is switched on.
     """
     index = model.index
     optional = [index.component[f.name] for f in switch if f.kind in ("elements", "memories")]
@@ -89,7 +90,7 @@ def rule_places(model: XyzModel, switch: dict[Feature, int]) -> None:
 
 
 def _drop_units(model: XyzModel, family: str, literals: Literals) -> None:
-    """Take out the clauses of a family that consist of one of `literals`."""
+    """Remove the clauses of a family that consist of one of `literals`."""
     kept = []
     for block in model.constraints.clauses:
         if block.family == family:
@@ -100,10 +101,10 @@ def _drop_units(model: XyzModel, family: str, literals: Literals) -> None:
 
 
 def rule_levels(model: XyzModel, switch: dict[Feature, int]) -> None:
-    """Σ of what takes a place in a cycle ≤ Σn S[n], the units that are there.
+    """Σ of the users of a resource in a cycle ≤ Σn S[n], the units that are switched on.
 
-    As a group: of what takes a place and ¬S[1] … ¬S[K], at most K hold. Where fewer than K
-    can ask for a place, so few units matter.
+    As a group: of the users and ¬S[1] … ¬S[K], at most K hold. If a cycle has less than K possible
+    users, only that many units matter.
     """
     units: dict[tuple[str, str], list[int]] = {}
     for feature, variable in switch.items():
@@ -136,7 +137,7 @@ def _takers(model: XyzModel, field: str, name: str) -> Iterator[tuple[Place, Lit
 
 
 def _drop_groups(model: XyzModel, family: str, name: str) -> None:
-    """Take out the limits of `name` that groups with switches imply."""
+    """Remove the limits of `name` that groups with switches imply."""
     kept = []
     for block in model.constraints.groups:
         if block.family == family:
@@ -159,7 +160,7 @@ def rule_operators(model: XyzModel, switch: dict[Feature, int]) -> None:
 
 
 def rule_needs(model: XyzModel, parts: Parts, switch: dict[Feature, int]) -> None:
-    """S[f] → ⋁g S[g] of what f needs some of."""
+    """S[f] → ⋁g S[g] for every need of f, over the features g that satisfy it."""
     for need in parts.needs:
         row = [-switch[need.feature], *(switch[g] for g in sorted(need.some))]
         model.constraints.add_clauses("needs", np.array([row], dtype=np.int32))

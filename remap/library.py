@@ -6,8 +6,7 @@ from typing import Any
 
 from remap.question.options import RemapOptions
 from remap.question.question import QUESTION
-from xyzmap.answers import Answer
-from xyzmap.ask import asked, told, with_keywords
+from xyzmap.ask import Answer, asked, told, with_keywords
 from xyzmap.inputs import ArchLike, DfgLike, Tell
 
 

@@ -6,7 +6,7 @@ A guest that is not there is left out. Other installed packages are guests by an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -17,16 +17,28 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 from models.errors import InputError
 from models.notes import note
 from shell import plugins
+from shell.formats import Format
 
 if TYPE_CHECKING:
     from models.data.architecture import Architecture
     from models.data.problem import Problem
+    from models.formats.dot_dfg import Translate
 
 T = TypeVar("T")
 Door = Callable[[], T]
 """Imports something of a guest when it is called, so that tables cost no time."""
 
-OWN = ("hardware", "learn", "partition", "programs", "pruning", "remap", "streaming")
+OWN = (
+    "hardware",
+    "interchange",
+    "learn",
+    "partition",
+    "programs",
+    "pruning",
+    "remap",
+    "streaming",
+    "sweeps",
+)
 """The guests of this house, in the order in which tables list them."""
 
 PLUGINS = "xyzmap.guests"
@@ -90,14 +102,19 @@ class Guest:
     labels: Door[Labelling] | None = None
     """Predicts labels, which guide annealing."""
     sweeps: Mapping[str, Door[object]] = field(default_factory=dict)
-    """Instances of `solvers.questions.sweep.questions.Kind`, by the names that sweeps have for
-    them."""
+    """Instances of `solvers.questions.kinds.Kind`, by the names that sweeps have for them."""
     library: Door[ModuleType] | None = None
     """The module with the `names`."""
     names: tuple[str, ...] = ()
     """Names that `import xyzmap` offers."""
     formats: Door[Mapping[str, tuple[type, str]]] | None = None
     """Structs and tags of its files, by the file names of their JSON schemas."""
+    graphs: Door[Sequence[Format]] = tuple
+    """Formats of graphs that it reads and writes."""
+    arrays: Door[Sequence[Format]] = tuple
+    """Formats of architectures."""
+    drawings: Door[Translate] | None = None
+    """Translates graphs in other dialects of DOT."""
 
 
 def guests() -> Iterator[Guest]:
@@ -133,6 +150,12 @@ def labelling() -> Labelling:
         if guest.labels is not None:
             return guest.labels()
     raise InputError("labels are predicted by the package 'learn' of xyzmap: it is not installed")
+
+
+def absent() -> str:
+    """Return the end of a message about what the core does not know: the guests that are absent."""
+    names = [f"the package '{name}' of xyzmap" for name in OWN if find_spec(name) is None]
+    return f"; not installed: {', '.join(names)}" if names else ""
 
 
 @cache

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from pruning.library import Pruned, TradeOff, prune, trade_off
     from remap.library import remap
     from streaming.library import Streamed, load_program, map_stream
-    from xyzmap.answers import Answer, Verified
+    from sweeps.library import Compared, compare
+    from xyzmap.ask import Answer, Verified
     from xyzmap.build import build_architecture, build_dfg
-    from xyzmap.compared import Compared, compare
     from xyzmap.cycles import min_cycles
     from xyzmap.inputs import (
         example,
@@ -93,9 +93,8 @@ _HOMES = {
     "models.data.architecture": "Architecture Component Path",
     "models.data.dfg": "Dfg Operand Operation Operator",
     "models.errors": "InfeasibleError InputError NotSupportedError",
-    "xyzmap.answers": "Answer Verified",
+    "xyzmap.ask": "Answer Verified",
     "xyzmap.build": "build_architecture build_dfg",
-    "xyzmap.compared": "Compared compare",
     "xyzmap.cycles": "min_cycles",
     "xyzmap.inputs": "example load_architecture load_dfg load_mapping save_architecture save_dfg",
     "xyzmap.intervals": "min_ii",

@@ -46,24 +46,6 @@ def _draw() -> Main:
     return main
 
 
-def _sweep() -> Main:
-    from solvers.sweep import main
-
-    return main
-
-
-def _compare() -> Main:
-    from solvers.compare import main
-
-    return main
-
-
-def _export() -> Main:
-    from solvers.export import main
-
-    return main
-
-
 def _solvers() -> Main:
     from solvers.__main__ import main
 
@@ -88,9 +70,6 @@ CORE = {
     "archs": Entry(_archs, ARRAY, "list architecture presets, or show one"),
     "verify": Entry(_verify, ANSWER, "re-check a certificate"),
     "draw": Entry(_draw, ANSWER, "pictures of graphs, arrays and mappings: SVG, PDF, PNG"),
-    "sweep": Entry(_sweep, MANY, "many questions at once, each answered once and kept"),
-    "compare": Entry(_compare, MANY, "measure solvers and encodings on one problem"),
-    "export": Entry(_export, MANY, "write the model for other tools"),
     "solvers": Entry(_solvers, MANY, "list solvers and what they can do"),
     "examples": Entry(_examples, BEGIN, "write example inputs"),
     "completion": Entry(_completion, BEGIN, "a script that completes commands in a shell"),

@@ -15,7 +15,7 @@ from bench.asking import COUNTED
 from bench.process import Answer, run, written
 from bench.rows import ROOT
 from bench.studies import printed
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import dfg_to_json
 from programs.llvm.builder import LoopGraph
 from programs.llvm.comparison import DIFFERENT, FAULT, LONG, SAME, UNDEFINED, compared
 from programs.llvm.flow import Loop, innermost_loops

@@ -1,6 +1,6 @@
 """Many loops mapped by heuristics, several at a time: for parts, and for kernels of programs.
 
-Who asks decides which loop comes next and when one has had its share; the pool starts processes,
+The caller decides which loop comes next and when one has had its share; the pool starts processes,
 hears them, judges their mappings and ends them.
 """
 
@@ -78,7 +78,7 @@ class LoopPool(Generic[K]):
         self._running[name] = process, time.perf_counter()
 
     def poll(self) -> Iterator[tuple[K, Heard]]:
-        """Wait a moment; yield what is heard of each loop. One that is done has left the pool."""
+        """Wait a moment; yield the news of each loop. One that is done has left the pool."""
         ready([process for process, _ in self._running.values()], POLL_SECONDS)
         for name, (process, begun) in list(self._running.items()):
             news = tuple(process.heard())

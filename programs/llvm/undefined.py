@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from models.data.dfg import Number
 
 PROMISES = "nsw nuw nusw exact disjoint nneg samesign".split()
-"""Words of instructions that say what does not happen."""
+"""Flags of LLVM instructions that exclude operands or results, such as wrapping."""
 
 NO_ZERO, NO_LEAST, NO_SIGN = "zero is poison", "least is poison", "zeros are alike"
 """Promises of functions: of an operand that is not 0, not the least number of its type, and of two
@@ -21,13 +21,15 @@ zeros of which either may be taken.
 """
 
 _PARTIAL = frozenset("fptosi fptoui sdiv udiv srem urem shl lshr ashr".split())
-"""Instructions that have no result on some numbers, whatever they promise."""
+"""Instructions without a result on some operands, with or without flags."""
 
 
 def undefined(
     word: str, type_: str, of: str, numbers: Sequence[Number], promised: frozenset[str]
 ) -> bool:
-    """Whether an instruction with these promises has no defined result on numbers of type `of`."""
+    """Whether an instruction with the flags `promised` has no defined result on numbers of type
+    `of`.
+    """
     opcode = word.partition(".")[0]
     if not promised and opcode not in _PARTIAL:
         return False
@@ -87,7 +89,7 @@ def _fits(number: int, type_: str, signed: bool) -> bool:
 
 
 def _wraps(signed: int, plain: int, type_: str, promised: frozenset[str]) -> bool:
-    """Whether a result does not fit, though it was promised to."""
+    """Whether a result does not fit its type although a flag `nsw` or `nuw` requires it."""
     return ("nsw" in promised and not _fits(signed, type_, True)) or (
         "nuw" in promised and not _fits(plain, type_, False)
     )

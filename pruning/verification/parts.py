@@ -1,7 +1,8 @@
-"""What an array has of another one, counted by comparing the two, field by field.
+"""The features of an array that is a part of another one, found by comparing the two field by
+field.
 
-Written apart from the code that takes features away, so that neither believes the other.
-A feature is (kind, name, unit), as in certificates.
+Written apart from the code that removes features, so that neither relies on the other. A feature is
+(kind, name, unit), as in certificates.
 """
 
 from __future__ import annotations
@@ -11,8 +12,7 @@ from collections.abc import Collection, Iterator
 import msgspec
 
 from models.data.architecture import Architecture, Component, Path, opcode_of
-from solvers.verification.directory import RejectedError
-from solvers.verification.extent import require_extent
+from solvers.verification.directory import RejectedError, require_extent
 
 Feature = tuple[str, str, str]
 Needs = list[tuple[Feature, frozenset[Feature]]]
@@ -20,16 +20,16 @@ Needs = list[tuple[Feature, frozenset[Feature]]]
 KINDS = ("elements", "memories", "paths", "registers", "words", "units", "widths", "operators")
 FIELDS = {"registers": "capacity", "words": "capacity", "units": "issue", "widths": "width"}
 MOST = 100_000
-"""Units that are counted; there is no use for more."""
+"""Limit on counted units; larger arrays are of no use."""
 
 
 def parts(
     whole: Architecture, arch: Architecture, kinds: Collection[str], operators: Collection[str]
 ) -> frozenset[Feature]:
-    """Return what `arch`, a part of `whole`, has of each of `kinds`, its external component
-    left out: that belongs to every part.
+    """Return the features of `arch`, a part of `whole`, of each of `kinds`, without its external
+    component, which belongs to every part.
 
-    Raises `RejectedError` where a number is needed and there is no limit.
+    Raises `RejectedError` where a number is needed and the array has no limit.
     """
     issuing = {part.name for part in whole.components if part.issue}
     found: set[Feature] = set()
@@ -67,10 +67,10 @@ def _supports(part: Component, operator: str) -> bool:
 
 
 def needs(whole: Architecture, features: frozenset[Feature]) -> Needs:
-    """Return what a feature is useless without: one each of the sets that go with it.
+    """Return the needs of each feature: it is useless without one of each of its sets.
 
-    A unit needs the one before it, the first unit and an operator their component or path,
-    and a path a source and a target. What is always there needs nothing.
+    A unit needs the one before it, the first unit and an operator their component or path, and a
+    path a source and a target. Permanent parts are not listed.
     """
     place = {f[1]: f for f in features if f[0] in ("elements", "memories")}
     found: Needs = []
@@ -97,10 +97,11 @@ def faults(
     missing: Collection[Feature] | None,
     operators: Collection[str],
 ) -> Iterator[str]:
-    """Yield why `arch` is not `whole` without `missing`; with None, why it is no part of it.
+    """Yield differences of `arch` from `whole` without `missing`; with None, reasons why it is no
+    part of it.
 
-    An array that lacks `missing` must be a part of `arch`: whatever `arch` lacks of `whole`
-    beyond them would make a refutation of `arch` say less.
+    An array that lacks `missing` must be a part of `arch`: further omissions of `arch` would weaken
+    a refutation.
     """
     if arch.external != whole.external:
         yield "the external component differs"
@@ -121,7 +122,9 @@ def faults(
 
 
 def _shared(whole: Architecture, arch: Architecture) -> Iterator[str]:
-    """Limits on several components together: those of the whole, on the components there are."""
+    """Limits on several components together: those of the whole, restricted to the remaining
+    components.
+    """
     left = {limit.name: limit for limit in arch.shared}
     for limit in whole.shared:
         places = tuple(name for name in limit.components if name in arch.component_by_name)

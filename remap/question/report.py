@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import mapping_to_json
 from models.formats.text_files import write_text
 from models.judge.checker_operations import Where
 from models.text import n_cycles
@@ -13,8 +13,9 @@ from remap.question.options import RemapOptions
 from shell.command import show
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary
-from solvers.questions.register_files import files_line, files_record
 from solvers.questions.verdicts import (
+    files_line,
+    files_record,
     repeated_facts,
     repeated_line,
     repeated_record,
@@ -22,7 +23,7 @@ from solvers.questions.verdicts import (
 )
 from views.html.page import scenes_html
 from views.html.scene import Scene
-from views.html.verdict import Fact, Tried, Verdict
+from views.html.shell import Fact, Tried, Verdict
 from views.mapping.svg import mapping_svg
 from views.pictures import write_picture
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from archs.formats.dfgmap_write import architecture_to_dfgmap
 from heuristics.list_schedule import supported
 from models.counting.longest import longest_useful_horizon
 from models.data.architecture import Architecture, Component, Path
@@ -182,13 +181,6 @@ def test_who_does_not_know_it_is_left_out() -> None:
     assert not is_cyclic(looped) and longest_useful_horizon(Index(looped)) is None
     plain = msgspec.structs.replace(looped, arch=problem(1, 2, file_ports=False, capacity=2).arch)
     assert able_heuristics(plain) == frozenset(HEURISTICS) and is_cyclic(plain)
-
-
-def test_who_cannot_express_it_says_so() -> None:
-    """Tests the line of the dfgmap writer."""
-    arch = problem(1, 2, capacity=2).arch
-    with pytest.raises(InputError, match=r"components\[1\]: 'file_ports' cannot be written in the"):
-        architecture_to_dfgmap(arch)
 
 
 def test_judges_refuse_what_they_do_not_know(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from models.data.dfg import Dfg, Operand, Operation
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import mapping_to_json
 from models.judge.checker import check
 from models.judge.checker_operations import executions
 from models.register_files.registers import Registers, allocate

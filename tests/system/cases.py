@@ -119,12 +119,12 @@ CASES = {
         cold=(2,),
     ),
     "compare": Case(
-        "solvers.compare",
+        "sweeps.compare",
         "{}/ring5/dfg.json {}/ring5/arch.json --solver cadical195 --solver cp-sat",
         f"{DATA}/ring4.dfg.json {DATA}/ring4.arch.json --cycles 9 --solver cadical195",
         "--markdown {out}/c.md --plot {out}/p.svg --resume {out}/cells.sqlite",
-        "import:solvers.questions.compare.plan call:solvers.questions.compare.plan:plan "
-        "call:solvers.search.watched:watch+1 call:solvers.questions.compare.plot:write_plot",
+        "import:sweeps.compare.plan call:sweeps.compare.plan:plan "
+        "call:solvers.search.watched:watch+1 call:sweeps.compare.plot:write_plot",
     ),
     "verify": Case(
         "solvers.verify",

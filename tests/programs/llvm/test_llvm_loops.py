@@ -16,7 +16,7 @@ import pytest
 import xyzmap
 from models.data.dfg import Operand
 from models.errors import InputError
-from models.semantics.evaluate import evaluate
+from models.semantics.operators import evaluate
 from programs.dfg import UNTESTED, main
 from programs.llvm.builder import LoopGraph
 from programs.llvm.comparison import DIFFERENT, compared, read_compared
