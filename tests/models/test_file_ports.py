@@ -19,7 +19,9 @@ from models.judge.simulator import simulate
 from models.space_time.cyclic import is_cyclic
 from models.space_time.index import Index
 from models.space_time.xyz import build
+from solvers.search.interval_plans import MODULO, PlanStep
 from solvers.search.named_heuristics import HEURISTICS, able_heuristics
+from solvers.search.plan_process import run_plan
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
 from tests.models.all_orders import every_way
@@ -181,6 +183,10 @@ def test_who_does_not_know_it_is_left_out() -> None:
     assert not is_cyclic(looped) and longest_useful_horizon(Index(looped)) is None
     plain = msgspec.structs.replace(looped, arch=problem(1, 2, file_ports=False, capacity=2).arch)
     assert able_heuristics(plain) == frozenset(HEURISTICS) and is_cyclic(plain)
+    sent: list[object] = []
+    for own in (looped, plain):
+        run_plan(own, lambda left: [PlanStep(MODULO, 2, 5.0)], 2, 2, 0, sent.append)
+        assert len(sent) == (own is plain)
 
 
 def test_judges_refuse_what_they_do_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
