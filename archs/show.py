@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from archs.presets import PRESETS
 from models.data.architecture import Architecture, Component, SharedIssue
 from models.text import counted, table
@@ -83,7 +85,8 @@ def _component_row(component: Component) -> tuple[str, ...]:
         )
     else:
         first = "nothing"
-    notes = [f for f in ("transient", "switch", "routing_issues") if getattr(component, f)]
+    fields = msgspec.structs.fields(component)
+    notes = [f.name for f in fields if f.default is False and getattr(component, f.name)]
     if component.file is not None:
         notes.append(f"{component.file} file")
     if not component.keeps_arrivals:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from heuristics.routing import Flood, Hops, Limits, Occupancy, Presence
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
+from models.data.traits import AS_WRITTEN, TIMED, unknown_traits
 from models.space_time.index import Index
 from models.space_time.windows import Earliest, earliest, windows
 
@@ -26,17 +27,12 @@ CANDIDATES = 12
 """Components tried for one operation."""
 
 
+UNDERSTANDS = TIMED | AS_WRITTEN
+
+
 def supported(problem: Problem) -> bool:
-    """Return whether list scheduling can be tried: no pipelining, no ports, no shared limits."""
-    limited = any(
-        c.read_ports is not None
-        or c.write_ports is not None
-        or c.routing_issues
-        or not c.keeps_arrivals
-        for c in problem.arch.components
-    )
-    pipelined = problem.contexts is not None or problem.dfg.max_distance > 0
-    return not (pipelined or limited or problem.arch.shared)
+    """Return whether list scheduling can be tried."""
+    return not unknown_traits(problem, UNDERSTANDS)
 
 
 def proposals(problem: Problem, seed: int = 0, tries: int = 8) -> Iterator[Mapping]:

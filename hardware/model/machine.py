@@ -23,8 +23,12 @@ from hardware.model.units import Unit, unit_of, usual_units, word_type
 from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.dfg import Dfg
 from models.data.problem import Problem
+from models.data.traits import RESERVED, require_understood
 from models.errors import InputError
 from models.register_files.files import Kind, file_of, is_memory
+
+UNDERSTANDS = RESERVED
+"""The traits of arrays that hardware is made of."""
 
 MOST_OPERANDS = 3
 """Maximum operands of an instruction; a pattern may have more."""
@@ -160,6 +164,7 @@ def machine_of(
 
     Raises `InputError` for a width, a register file, a path or an operator without hardware.
     """
+    require_understood(arch, UNDERSTANDS, "has no hardware")
     word = word_type(width, signed)
     memories = tuple(part.name for part in arch.components if is_memory(arch, part))
     registers: dict[str, int] = {}

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from models.data.architecture import Architecture, Component, InitialContents
+from models.data.traits import PORTS, require_understood
 from models.errors import NotSupportedError
 
 EXTERNAL = "_extmem"
 _CANNOT = "cannot be written in the dfgmap format"
+
+UNDERSTANDS = PORTS | frozenset({"transient", "bus", "ported_bus", "several_issues", "hops"})
 
 
 def architecture_to_dfgmap(arch: Architecture) -> str:
@@ -72,11 +75,9 @@ def _checked_names(arch: Architecture) -> dict[str, str]:
     """Return the written name of every component, after checking that all can be written."""
     if arch.external is None:
         raise NotSupportedError(f"an architecture without an external component {_CANNOT}")
-    for field in ("max_contexts", "max_hops", "max_routes"):
-        if getattr(arch, field) is not None:
-            raise NotSupportedError(f"'{field}' {_CANNOT}", f"$.{field}")
-    if arch.shared:
-        raise NotSupportedError(f"limit '{arch.shared[0].name}' {_CANNOT}", "$.shared[0]")
+    if arch.max_contexts is not None:
+        raise NotSupportedError(f"'max_contexts' {_CANNOT}", "$.max_contexts")
+    require_understood(arch, UNDERSTANDS, _CANNOT)
     pes = [component for component in arch.components if component.issue]
     for position, component in enumerate(arch.components):
         where = f"$.components[{position}]"
@@ -86,10 +87,6 @@ def _checked_names(arch: Architecture) -> dict[str, str]:
             if component.issue and getattr(component, field) != getattr(pes[0], field):
                 what = f"PEs '{pes[0].name}' and '{component.name}' of different {field}"
                 raise NotSupportedError(f"{what} {_CANNOT}", where)
-    for position, path in enumerate(arch.paths):
-        if path.latency:
-            what = f"path '{path.name}' with latency {path.latency}"
-            raise NotSupportedError(f"{what} {_CANNOT}", f"$.paths[{position}]")
     return {c.name: EXTERNAL if c.name == arch.external else c.name for c in arch.components}
 
 
@@ -104,11 +101,6 @@ def _unwritable(component: Component, external: str) -> list[str]:
         found.append("an external component that issues operations")
     if component.ops is not None:
         found.append("'ops'")
-    found += [f"'{field}'" for field in ("switch", "routing_issues") if getattr(component, field)]
-    if component.file is not None:
-        found.append("'file'")
-    if not component.keeps_arrivals:
-        found.append("'keeps_arrivals' false")
     if not is_external and not component.holds_intermediates:
         found.append("'holds_intermediates' false on a component that is not external")
     if component.issue and component.capacity == 0:

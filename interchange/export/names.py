@@ -40,6 +40,7 @@ def names_of(model: XyzModel) -> list[str]:
         ("x", model.x, components),
         ("y", model.y, paths),
         ("z", model.z, components),
+        *((kind, own, components) for kind, own in model.marks.items()),
     ):
         cells = np.argwhere(array).tolist()
         for variable, (i, j, k) in zip(array[array > 0].tolist(), cells, strict=True):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.judge.checker_limits import overflows
-from models.judge.checker_ports import has_ported_bus, port_overflows
+from models.judge.checker_ports import delicate_ends, port_overflows
 from models.judge.checker_supports import Item, Supports, fewest_hops, items_of, preceding
 
 
@@ -43,7 +43,7 @@ class Needs:
         self.sequenced = {edge.after for edge in dfg.order} | {p.then for p in dfg.priorities}
         # On a ported bus taking a support away may move a transfer to another port, and where
         # storing in passing takes issue slots it may turn a hold into that.
-        self.ports_matter = has_ported_bus(problem)
+        self.delicate = delicate_ends(problem)
         self.routes_matter = any(part.routing_issues for part in arch.components)
         self._of: dict[Item, list[list[Item]]] = {}
 
@@ -92,7 +92,7 @@ class Needs:
 
     def fits(self, kept: set[Item]) -> bool:
         """Whether ports and issue slots suffice; asked only where a removal can make them short."""
-        if self.ports_matter and not self.ports_fit(kept):
+        if self.delicate and not self.ports_fit(kept):
             return False
         return not self.routes_matter or all(
             rule not in ("10 issue", "routes") for rule, _ in overflows(self.supports, kept)

@@ -166,7 +166,6 @@ class _Removal:
             }
             issues = (item for item in kept if item[0] == "Z")
             self.slots.update(self._slot(item) for item in (*self.passing, *issues))
-        self.delicate = self._delicate() if needs.ports_matter else set()
 
     def try_without(self, item: Item) -> None:
         """Remove an item if all needs of the others are still served, within all limits."""
@@ -190,24 +189,14 @@ class _Removal:
         return self.needs.hops(item[1], cycle, self.live.__contains__)[1]
 
     def _ports_fit(self, item: Item) -> bool:
-        if not self.needs.ports_matter:
+        if not self.needs.delicate:
             return True
         paths = self.needs.problem.arch.path_by_name
         ends = paths[item[2]].targets if item[0] == "Y" else (item[2],)
         # Removing a transfer through a switch can change the drivers of other transfers.
-        if not self.supports.switches and self.delicate.isdisjoint(ends):
+        if not self.supports.switches and self.needs.delicate.isdisjoint(ends):
             return True
         return self.needs.ports_fit(self.live)
-
-    def _delicate(self) -> set[str]:
-        """Ends of buses at which other transfers decide whether a limited port is taken."""
-        found: set[str] = set()
-        for path in self.needs.problem.arch.paths:
-            if any(self.components[s].read_ports is not None for s in path.sources):
-                found.update(path.sources if len(path.sources) > 1 else ())
-            if len(path.targets) > 1:
-                found.update(t for t in path.targets if self.components[t].write_ports is not None)
-        return found
 
     def _slot(self, item: Item) -> tuple[str, int]:
         return item[2], self.supports.slot(item[3])

@@ -9,7 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from models.data.traits import RESERVED, unknown_traits
 from models.space_time.index import Index
+
+UNDERSTANDS = RESERVED
+"""A limit that is not known may forbid that operations are moved."""
 
 
 def longest_useful_horizon(index: Index) -> int | None:
@@ -26,7 +30,7 @@ def longest_useful_horizon(index: Index) -> int | None:
     """
     problem = index.problem
     contexts, parts, paths = problem.contexts, problem.arch.components, problem.arch.paths
-    if contexts is None:
+    if contexts is None or unknown_traits(problem, UNDERSTANDS):
         return None
     room, slowest, slots, links = 0, 1, 0, len(index.orders)
     matter = [*range(index.inputs), *sorted(index.useful)]

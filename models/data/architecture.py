@@ -74,9 +74,11 @@ class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     may not keep a value for a second cycle. `switch`: combinational, an arriving value may leave in
     the same cycle. `routing_issues`: storing a passing value occupies an issue slot.
     `keeps_arrivals`: false where arriving values can be read, but only values computed here are
-    stored. `read_ports` and `write_ports`: transfers that may leave and enter per cycle. `file`:
-    the kind of its register file, for questions that need it; None if unknown. `position`: row and
-    column in drawings, without any other use.
+    stored. `read_ports` and `write_ports`: transfers that may leave and enter per cycle.
+    `file_ports`: these are the ports of its register file, so operands read there by operations,
+    and results of operations, take ports as well. `file`: the kind of its register file, for
+    questions that need it; None if unknown. `position`: row and column in drawings, without any
+    other use.
     """
 
     name: str
@@ -91,6 +93,7 @@ class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keeps_arrivals: bool = True
     read_ports: int | None = None
     write_ports: int | None = None
+    file_ports: bool = False
     file: RegisterFile | None = None
     position: tuple[int, int] | None = None
 
@@ -252,6 +255,7 @@ def _check_positions(arch: Architecture) -> None:
 
 def _check_paths(arch: Architecture) -> None:
     names = {component.name for component in arch.components}
+    filed = {component.name for component in arch.components if component.file_ports}
     require_unique([path.name for path in arch.paths], "path", "$.paths")
     for position, path in enumerate(arch.paths):
         where = f"$.paths[{position}]"
@@ -264,6 +268,12 @@ def _check_paths(arch: Architecture) -> None:
             if not ends:
                 raise InputError(f"path '{path.name}' has no {field}", f"{where}.{field}")
             require_unique(list(ends), "component", f"{where}.{field}")
+            if len(ends) > 1 and not filed.isdisjoint(ends):
+                name = min(filed.intersection(ends))
+                raise InputError(
+                    f"'{name}' with file_ports cannot be one of several ends of path '{path.name}'",
+                    where,
+                )
             for slot, end in enumerate(ends):
                 if end not in names:
                     raise InputError(

@@ -196,6 +196,12 @@ class Dfg(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return {value: list(pairs) for value, pairs in found.items()}
 
     @cached_property
+    def unread(self) -> frozenset[str]:
+        """The operations whose value no operation reads, and that is no result."""
+        names = (operation.name for operation in self.operations)
+        return frozenset(n for n in names if not self.consumers[n] and n not in self.results)
+
+    @cached_property
     def max_distance(self) -> int:
         """The largest distance of an operand or an order edge; 0 for a loop-free DFG."""
         operands = (o.distance for operation in self.operations for o in operation.operands)

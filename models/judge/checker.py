@@ -15,9 +15,10 @@ import msgspec
 from models.data.architecture import InitialContents
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.data.traits import unknown_to
 from models.judge.checker_limits import overflows
 from models.judge.checker_operations import performed_fault
-from models.judge.checker_ports import port_overflows
+from models.judge.checker_ports import UNDERSTANDS, port_overflows
 from models.judge.checker_supports import Item, Supports, chain_faults, items_of, preceding
 from models.semantics.meaning import Meaning
 
@@ -97,6 +98,9 @@ def _header(problem: Problem, mapping: Mapping) -> Iterator[Violation]:
     most = problem.arch.max_contexts
     if most is not None and problem.contexts is not None and problem.contexts > most:
         yield Violation("contexts", f"contexts {problem.contexts} exceed max_contexts {most}")
+    unknown = unknown_to(problem.arch, UNDERSTANDS)
+    if unknown is not None:
+        yield Violation("traits", f"the checker does not know '{unknown}'")
     if mapping.horizon < 1:
         yield Violation("horizon", f"horizon {mapping.horizon} must be at least 1")
 

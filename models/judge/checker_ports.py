@@ -20,17 +20,26 @@ from typing import NamedTuple
 
 from models.data.architecture import Path
 from models.data.problem import Problem
+from models.data.traits import RESERVED
 from models.judge.checker_supports import Item, Supports, fewest_hops
 
+UNDERSTANDS = RESERVED | {"file_ports"}
+"""The traits of arrays that the checker judges."""
 
-def has_ported_bus(problem: Problem) -> bool:
-    """Whether some bus ends in a component with a port limit, so that a choice is possible."""
+
+def delicate_ends(problem: Problem) -> set[str]:
+    """The components where something else than a bus, or another source of it, may save a port.
+
+    What arrives saves one of a register file.
+    """
     parts = problem.arch.component_by_name
-    return any(
-        (len(path.sources) > 1 and any(parts[s].read_ports is not None for s in path.sources))
-        or (len(path.targets) > 1 and any(parts[t].write_ports is not None for t in path.targets))
-        for path in problem.arch.paths
-    )
+    found = {part.name for part in problem.arch.components if part.file_ports}
+    for path in problem.arch.paths:
+        if len(path.sources) > 1 and any(parts[s].read_ports is not None for s in path.sources):
+            found.update(path.sources)
+        if len(path.targets) > 1:
+            found.update(t for t in path.targets if parts[t].write_ports is not None)
+    return found
 
 
 def port_overflows(supports: Supports, items: Collection[Item]) -> Iterator[str]:
@@ -58,7 +67,7 @@ def _entries(supports: Supports, items: Collection[Item]) -> dict[tuple[str, int
     arch = supports.problem.arch
     entries: dict[tuple[str, int], set[Item]] = defaultdict(set)
     for item in items:
-        kind, _, place, cycle = item
+        kind, value, place, cycle = item
         if kind == "Y":
             targets = arch.path_by_name[place].targets
             if len(targets) == 1 and arch.component_by_name[targets[0]].write_ports is not None:
@@ -67,7 +76,26 @@ def _entries(supports: Supports, items: Collection[Item]) -> dict[tuple[str, int
             for latch in _latches(supports, items, item):
                 # Whichever bus it comes from, the value takes one port of its target.
                 entries[place, supports.slot(latch[3])].add(latch)
+            if kind == "Z" and arch.component_by_name[place].file_ports:
+                done = cycle + (supports.latency(item) or 1) - 1
+                if value not in supports.problem.dfg.unread:
+                    entries[place, supports.slot(done)].add(("Z", value, place, done))
     return entries
+
+
+def _file_reads(supports: Supports, items: Collection[Item]) -> dict[tuple[str, int], set[Item]]:
+    """The operands that operations read from register files in each slot, which do not arrive."""
+    found: dict[tuple[str, int], set[Item]] = defaultdict(set)
+    for item in items:
+        if item[0] == "Z" and supports.problem.arch.component_by_name[item[2]].file_ports:
+            for operand in supports.operands(item):
+                own = item[3] + operand.distance * supports.interval
+                if not any(
+                    other in items for other in supports.arriving(operand.value, item[2], own)
+                ):
+                    read = ("read", operand.value, item[2], own)
+                    found[item[2], supports.slot(own)].add(read)
+    return found
 
 
 def _entry_overflows(
@@ -112,9 +140,21 @@ def _exit_overflows(supports: Supports, items: Collection[Item]) -> Iterator[str
         if item[0] == "Y":
             path = arch.path_by_name[item[2]]
             moving[supports.slot(item[3] - path.latency)].append((item, path))
+    filed = _file_reads(supports, items)
+    for (component, slot), reads in sorted(filed.items()):
+        limit = arch.component_by_name[component].read_ports
+        if limit is not None and len(reads) > limit:
+            names = ", ".join(sorted(f"{value}@{cycle}" for _, value, _, cycle in reads))
+            yield (
+                f"component '{component}' {supports.when(slot)}: {len(reads)} operands are read"
+                f" from its file, read_ports {limit}: {names}"
+            )
     for slot, transfers in sorted(moving.items()):
         driven: dict[str, list[int]] = defaultdict(list)
-        choices: list[list[str]] = []
+        # What is read from files has no choice.
+        choices = [[part] for (part, own), reads in filed.items() if own == slot for _ in reads]
+        for number, (part,) in enumerate(choices):
+            driven[part].append(number)
         # Those without a choice go first, so that augmenting is only needed for buses.
         for item, path in sorted(transfers, key=lambda pair: (len(pair[1].sources), pair[0])):
             left = item[3] - path.latency

@@ -19,7 +19,11 @@ from models.data.architecture import Architecture, Path
 from models.data.dfg import Dfg, Number, Operation
 from models.data.mapping import Issue, Mapping, Performed
 from models.data.problem import Problem
+from models.data.traits import RESERVED, unknown_to
 from models.semantics.operators import apply
+
+UNDERSTANDS = RESERVED | {"file_ports"}
+"""The traits of arrays that a simulation obeys."""
 
 
 class _Passing(NamedTuple):
@@ -34,6 +38,9 @@ def first_overflow(problem: Problem, mapping: Mapping) -> str | None:
     Needs known names, cycles from 0 and a horizon of at least 1. Ports are counted on paths with
     one source or target only; a bus leaves a choice, which the checker decides.
     """
+    unknown = unknown_to(problem.arch, UNDERSTANDS)
+    if unknown is not None:
+        return f"the simulator does not know '{unknown}'"
     uses = set(_uses(problem, mapping))
     period = mapping.contexts or mapping.horizon
     overlapping = max((cycle for *_, cycle in uses), default=0) // period + 1
@@ -78,11 +85,27 @@ def _uses(problem: Problem, mapping: Mapping) -> Iterator[tuple[str, str, object
     # Values available in a component at the end of a cycle without a store in passing.
     had = {(v, c, k + 1) for v, c, k in there if not arch.component_by_name[c].transient}
     had |= {(v, c, 0) for v, c, _ in there}
+    period = mapping.contexts or 0
+    arrivals = {
+        (moved.value, target, moved.cycle)
+        for moved in mapping.transfers
+        for target in arch.path_by_name[moved.path].targets
+    }
     for issue in mapping.issues:
-        operator = performed_by(computed, issue).operator
+        performed = performed_by(computed, issue)
+        operator = performed.operator
         latency = problem.operator_latency(operator, issue.component) or 1
         had.add((issue.operation, issue.component, issue.cycle + latency - 1))
         yield "issue slots", issue.component, issue.operation, issue.cycle
+        if arch.component_by_name[issue.component].file_ports:
+            if issue.operation not in problem.dfg.unread:
+                done = issue.cycle + latency - 1
+                yield "write ports", issue.component, issue.operation, done
+            for operand in performed.operands:
+                # Of the iteration that has computed it: the same value takes one port.
+                read = operand.value, issue.component, issue.cycle + operand.distance * period
+                if read not in arrivals and operand.value not in problem.dfg.constant_by_name:
+                    yield "read ports", issue.component, operand.value, read[2]
         for limit in arch.shared:
             if issue.component in limit.components and limit.limits(operator):
                 yield "operations", limit.name, (issue.operation, issue.component), issue.cycle

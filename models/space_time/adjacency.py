@@ -17,9 +17,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from models.data.traits import RESERVED, unknown_traits
 from models.space_time.constraint_model import ConstraintModel, Literals, Place
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER, IntArray
+
+UNDERSTANDS = RESERVED - {"routing_issues"}
 
 
 @dataclass(frozen=True)
@@ -88,10 +91,9 @@ def _shorten(ways: IntArray, middles: list[int], stay: int) -> None:
 
 def is_adjacent(index: Index) -> bool:
     """Whether some unit cannot read another's results, and no unit can move values."""
-    parts = index.problem.arch.components
-    if any(part.routing_issues for part in parts):
+    if unknown_traits(index.problem, UNDERSTANDS):
         return False
-    units = [j for j, part in enumerate(parts) if part.issue]
+    units = [j for j, part in enumerate(index.problem.arch.components) if part.issue]
     return not Ways.of(index).connects()[np.ix_(units, units)].all()
 
 

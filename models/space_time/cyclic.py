@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from models.data.dfg import Operand
 from models.data.problem import Problem
+from models.data.traits import AS_WRITTEN, RESERVED, unknown_traits
 from models.space_time.constraint_model import ConstraintModel, Literals, Place
 from models.space_time.index import Index
 from models.space_time.limits import (
@@ -32,6 +33,8 @@ from models.space_time.limits import (
 from models.space_time.progress import rule_required
 from models.space_time.transfers import allocate_routes, rule_ports, rule_routes
 from models.space_time.xyz_model import Ports, XyzModel
+
+UNDERSTANDS = RESERVED - AS_WRITTEN - {"ported_bus"}
 
 MOST_USES = 4
 """A value of more uses is not counted: it is hardly ever computed as often."""
@@ -46,14 +49,7 @@ def is_cyclic(problem: Problem) -> bool:
     """Whether a problem has a cyclic relaxation: a pipelined graph without reordering, whose
     operations are executed in one way each, on an array without limited ports at the ends of buses.
     """
-    if problem.contexts is None or problem.transform != "none" or problem.dfg.patterns:
-        return False
-    parts = problem.arch.component_by_name
-    return not any(
-        (len(path.targets) > 1 and any(parts[t].write_ports is not None for t in path.targets))
-        or (len(path.sources) > 1 and any(parts[s].read_ports is not None for s in path.sources))
-        for path in problem.arch.paths
-    )
+    return problem.contexts is not None and not unknown_traits(problem, UNDERSTANDS)
 
 
 def build_cyclic(problem: Problem, turns: int) -> XyzModel:

@@ -18,7 +18,8 @@ from models.data.pins import Pin, Pins
 from models.errors import InputError
 from models.judge.checker_operations import executions
 from models.space_time.constraint_model import ConstraintModel, Literals, Place
-from models.space_time.xyz_model import XyzModel, readable
+from models.space_time.transfers import rule_readable
+from models.space_time.xyz_model import XyzModel
 
 
 def rule_required(model: XyzModel, *, implied: bool) -> None:
@@ -186,8 +187,8 @@ def _add_readable(
         here = j == component
         cycle = k[here] + read.distance * model.period
         value = np.full(len(cycle), d)
-        found = readable(model, int(component), value, cycle)
-        _add(model, [column[here] for column in columns] + found)
+        own = [column[here] for column in columns]
+        rule_readable(model, "13 input", own, int(component), value, cycle)
 
 
 PIN_FAMILY = "pins"

@@ -17,16 +17,28 @@ from typing import NamedTuple
 import numpy as np
 
 from models.data.architecture import Architecture
+from models.data.traits import RESERVED, require_understood
 from models.errors import NotSupportedError
 from models.space_time.constraint_model import ConstraintModel, Literals, Place
 from models.space_time.index import Index
 from models.space_time.index_array import ArrayIndex, circling, feeds
 from models.space_time.limits import limit_per_cycle
-from models.space_time.xyz_model import XyzModel, arrivals, earlier, held_at_sources, passing
+from models.space_time.xyz_model import (
+    XyzModel,
+    arrivals,
+    earlier,
+    held_at_sources,
+    passing,
+    readable,
+)
+
+UNDERSTANDS = RESERVED | {"file_ports"}
+"""The traits of arrays that the rules of the model express."""
 
 
 def require_plain_ports(arch: Architecture) -> None:
-    """Raise `NotSupportedError` where the model has no words for the ports of a switch."""
+    """Raise `NotSupportedError` where the model has no words for a trait, or a switch's ports."""
+    require_understood(arch, UNDERSTANDS, "is in no rule of the model")
     ported = {
         part.name
         for part in arch.components
@@ -41,6 +53,50 @@ def require_plain_ports(arch: Architecture) -> None:
                     f" path '{path.name}'",
                     f"$.paths[{position}]",
                 )
+
+
+def rule_readable(
+    model: XyzModel, family: str, columns: list[np.ndarray], j: int, d: np.ndarray, k: np.ndarray
+) -> None:
+    """Add the clauses of `columns`, or else value d can be read in component j in cycle k.
+
+    Where ports are those of a register file, there is a second one: … ∨ F[d,j,k] ∨ ⋁h Y[d,h,k],
+    and F, "d is read from the file", takes a port.
+    """
+    held, *arriving = readable(model, j, d, k)
+    rows = np.stack([*columns, held, *arriving], axis=1)
+    model.constraints.add_clauses(family, rows.astype(np.int32))
+    if model.problem.arch.components[j].file_ports:
+        rows = np.stack([*columns, _file_reads(model)[d, j, k], *arriving], axis=1)
+        model.constraints.add_clauses("file ports", rows.astype(np.int32))
+
+
+def _file_reads(model: XyzModel) -> Literals:
+    """F [V, J, span]: "value i is read from the register file j in cycle k", which it was in."""
+    if "read" not in model.marks:
+        wanted = np.zeros(model.x.shape, dtype=bool)
+        for j, component in enumerate(model.problem.arch.components):
+            if component.file_ports:
+                wanted[:, j, 1:] = model.x[:, j, :-1] > 0
+        model.marks["read"] = model.constraints.new_variables(wanted)
+    return model.marks["read"]
+
+
+def _file_writes(model: XyzModel, j: int) -> Literals:
+    """[issues, span]: the issues whose results enter the register file j, by that cycle."""
+    index, rows = model.index, []
+    for i, ways in enumerate(index.candidates_of):
+        if index.values[i] in model.problem.dfg.unread:
+            continue
+        issues = [(model.z[i, j], index.latency[i, j])]
+        if index.uneven[i, j]:
+            issues = [(model.w[n, j], index.candidate_latency[n, j]) for n in ways]
+        for issued, latency in issues:
+            if latency:
+                started = np.flatnonzero(issued[: max(model.horizon - latency + 1, 0)])
+                rows.append(np.zeros(model.x.shape[2], dtype=np.int32))
+                rows[-1][started + latency - 1] = issued[started]
+    return np.array(rows, dtype=np.int32).reshape(len(rows), model.x.shape[2])
 
 
 def rule_5_transfer(model: XyzModel) -> None:
@@ -183,6 +239,7 @@ def rule_ports(model: XyzModel) -> None:
     """At most `read_ports` transfers leave and `write_ports` enter a component per cycle mod T.
 
     On a bus: latched → Y, and driven → X at its source; clause 5 requires a driver.
+    Ports of a register file count F[i,j,k] as well, and Z[i,j,k-L+1] of values that are used.
     """
     index, ports, y = model.index, model.ports, model.y
     for (h, _), own in ports.latched.items():
@@ -191,16 +248,18 @@ def rule_ports(model: XyzModel) -> None:
         model.constraints.add_clauses("ports", rows)
     arch = model.problem.arch
     for j, component in enumerate(arch.components):
-        name = component.name
-        if component.write_ports is not None and index.paths_into[j]:
+        name, filed = component.name, component.file_ports
+        if component.write_ports is not None and (filed or index.paths_into[j]):
             ends = [ports.latch(h, j, y) for h in index.paths_into[j]]
+            ends += [_file_writes(model, j)] if filed else []
             entering = np.concatenate(ends)
             limit_per_cycle(model, "write ports", component.write_ports, name, entering, 0)
-        if component.read_ports is not None and index.paths_from[j]:
+        if component.read_ports is not None and (filed or index.paths_from[j]):
             ends = [
                 earlier(ports.driven.get((h, j), y[:, h]), arch.paths[h].latency)
                 for h in index.paths_from[j]
             ]
+            ends += [_file_reads(model)[:, j]] if filed else []
             leaving = np.concatenate(ends)
             limit_per_cycle(model, "read ports", component.read_ports, name, leaving, 0)
 

@@ -34,10 +34,11 @@ from models.space_time.transfers import (
     rule_driven,
     rule_pairs,
     rule_ports,
+    rule_readable,
     rule_routes,
 )
 from models.space_time.windows import Earliest, Windows, earliest, windows
-from models.space_time.xyz_model import Ports, XyzModel, arrivals, readable
+from models.space_time.xyz_model import Ports, XyzModel, arrivals
 
 
 def build(
@@ -250,8 +251,8 @@ def rule_6_operands(model: XyzModel) -> None:
         possible = model.index.candidate_latency[reader, j] > 0
         row, k = np.nonzero((model.w[reader, j, :] > 0) & possible[:, None])
         columns = [-model.w[reader[row], j, k]]
-        columns += readable(model, j, operand[row], k + distance[row] * model.period)
-        model.constraints.add_clauses("6 operands", np.stack(columns, axis=1).astype(np.int32))
+        read_in = k + distance[row] * model.period
+        rule_readable(model, "6 operands", columns, j, operand[row], read_in)
 
 
 def rule_6_2_some_candidate(model: XyzModel) -> None:

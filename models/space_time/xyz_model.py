@@ -66,7 +66,8 @@ class XyzModel:
     `q` are the control signals of blocks, `p` [J, N] the variables for reading their outputs;
     `done` [N] by operation is true if it has been completed by the end of a cycle; `chains` by n,
     if a transfer [V, H, span] needs a chain of at most n, if the model is `grounded`. `routes` [V,
-    J, span] are true if a component stores a value in passing, where that takes a slot.
+    J, span] are true if a component stores a value in passing, where that takes a slot. `marks`
+    are further variables [V, J, span], by their word in the symbol table.
     """
 
     index: Index
@@ -82,6 +83,7 @@ class XyzModel:
     done: dict[int, Literals] = field(default_factory=dict)
     p: dict[Wire, Literals] = field(default_factory=dict)
     chains: list[Literals] = field(default_factory=list)
+    marks: dict[str, Literals] = field(default_factory=dict)
     grounded: bool = True
 
     @property

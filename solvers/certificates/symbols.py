@@ -2,7 +2,8 @@
 
 Text, one line each: `x VAR VALUE COMPONENT CYCLE`, `y VAR VALUE PATH CYCLE`, `z VAR OPERATION
 COMPONENT CYCLE`, `done VAR OPERATION CYCLE`, `latch VAR VALUE PATH COMPONENT CYCLE`, `drive VAR
-VALUE PATH COMPONENT CYCLE`, `route VAR VALUE COMPONENT CYCLE` (stored in passing, in a slot).
+VALUE PATH COMPONENT CYCLE`, `route VAR VALUE COMPONENT CYCLE` (stored in passing, in a slot),
+and lines of the same form for other variables of a value, a component and a cycle.
 `chains MOST UNIT PATH…` gives the weights of chains of transfers within a cycle: UNIT a hop, and 1
 over each PATH; all are needed with at most MOST; and `chain VAR VALUE PATH N CYCLE`: by a chain of
 at most N. For a value with several candidates, `way VAR VALUE COMPONENT CYCLE OPERATOR`, followed
@@ -50,7 +51,8 @@ def write_symbols(
     table.array("x", model.x, components)
     table.array("y", model.y, paths)
     table.array("z", model.z, components)
-    table.array("route", model.routes, components)
+    for kind, own in {"route": model.routes, **model.marks}.items():
+        table.array(kind, own, components)
     _write_chains(table, paths)
     _write_ways(table, components)
     values = model.index.values

@@ -22,6 +22,7 @@ from models.data.certificate import (
 )
 from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
+from models.data.traits import require_understood
 from models.errors import InfeasibleError
 from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
@@ -39,9 +40,10 @@ from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.heuristics_first import HUNDREDS, map_first
 from solvers.search.interval_answer import ARITHMETIC, MinIi, Outcome, Start, Tried
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
-from solvers.search.interval_plans import FAILED, FAR, Plan, or_roomy, sweep
+from solvers.search.interval_plans import FAILED, FAR, LEVELS, Plan, or_roomy, sweep
 from solvers.search.interval_race import Race, Verdict
 from solvers.search.messages import IntervalTried, Proposal
+from solvers.search.named_heuristics import HEURISTICS
 from solvers.search.options import SolverOptions
 from solvers.search.plan_process import planned
 from solvers.search.same_interval import minimise, shorten
@@ -107,6 +109,9 @@ class IntervalSearch:
         self._tell = lines_to(self._observe)
         self._heuristics, self._broken = heuristics and exact, False
         self._annealer, self._exact, self._least = annealer or Annealer(), exact, least
+        if not exact:
+            cannot = f"is nothing that {self._annealer.name} knows"
+            require_understood(problem.arch, HEURISTICS[LEVELS].understands, cannot)
         self._adjacent = is_adjacent(Index(problem))
         self._modulo: HeuristicProcess | None = None
         self._watch = Stopwatch()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import NamedTuple
 
 from archs.presets import architecture_preset
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.data.traits import RESERVED, unknown_traits
 from shell.budget import Budget
 from solvers.search.interval_plans import (
     ADJACENT,
@@ -36,42 +38,100 @@ def is_prepared() -> bool:
     return all(each.are_compiled() or each.folder is None for each in (modulo, transport))
 
 
-@cache
-def named_heuristic(by: str) -> Callable[..., Mapping | None]:
-    """Return a heuristic: (problem, seed, budget) -> mapping or None.
+Heuristic = Callable[..., Mapping | None]
+"""(problem, seed, budget) -> mapping or None."""
 
-    Missing code is compiled here, which may take a minute, and once only.
-    """
-    if by == ADJACENT:
-        from solvers.search.adjacent import adjacent_schedule
 
-        return adjacent_schedule
-    if by == IN_TURN:
-        from solvers.search.adjacent_turns import turns
+def _adjacent() -> Heuristic:
+    from solvers.search.adjacent import adjacent_schedule
 
-        return turns
-    if by in (LABELS, LEVELS):
-        from solvers.search.guided import annealed_by_labels, annealed_by_levels
+    return adjacent_schedule
 
-        _compile(by)
-        return annealed_by_labels if by == LABELS else annealed_by_levels
-    if by == TRANSPORT:
-        from heuristics.transport import transport_schedule
 
-        _compile(by)
-        return transport_schedule
-    if by in (PLACED, REFINED):
-        from heuristics.placement import placed_schedule, refined_schedule
+def _in_turn() -> Heuristic:
+    from solvers.search.adjacent_turns import turns
 
-        _compile(by)
-        return placed_schedule if by == PLACED else refined_schedule
+    return turns
+
+
+def _by_labels() -> Heuristic:
+    from solvers.search.guided import annealed_by_labels
+
+    _compile(LABELS)
+    return annealed_by_labels
+
+
+def _by_levels() -> Heuristic:
+    from solvers.search.guided import annealed_by_levels
+
+    _compile(LEVELS)
+    return annealed_by_levels
+
+
+def _transport() -> Heuristic:
+    from heuristics.transport import transport_schedule
+
+    _compile(TRANSPORT)
+    return transport_schedule
+
+
+def _placed() -> Heuristic:
+    from heuristics.placement import placed_schedule
+
+    _compile(PLACED)
+    return placed_schedule
+
+
+def _refined() -> Heuristic:
+    from heuristics.placement import refined_schedule
+
+    _compile(REFINED)
+    return refined_schedule
+
+
+def _modulo() -> Heuristic:
     from heuristics.modulo import modulo_schedule
     from heuristics.modulo.kernel import kernels
 
     # Small loops are mapped before compiled code is loaded.
     if not kernels.are_compiled():
-        _compile(by)
+        _compile(MODULO)
     return modulo_schedule
+
+
+class Named(NamedTuple):
+    """How a heuristic is loaded, and the traits of problems that it understands."""
+
+    load: Callable[[], Heuristic]
+    understands: frozenset[str]
+
+
+HEURISTICS = {
+    ADJACENT: Named(_adjacent, RESERVED),
+    IN_TURN: Named(_in_turn, RESERVED),
+    LABELS: Named(_by_labels, RESERVED),
+    LEVELS: Named(_by_levels, RESERVED),
+    TRANSPORT: Named(_transport, RESERVED),
+    PLACED: Named(_placed, RESERVED),
+    REFINED: Named(_refined, RESERVED),
+    MODULO: Named(_modulo, RESERVED),
+}
+
+
+@cache
+def named_heuristic(by: str) -> Heuristic:
+    """Return a heuristic.
+
+    Missing code is compiled here, which may take a minute, and once only.
+    """
+    return HEURISTICS[by].load()
+
+
+def able_heuristics(problem: Problem) -> frozenset[str]:
+    """Return the names of the heuristics that understand all traits of a problem."""
+    return frozenset(
+        by for by, named in HEURISTICS.items() if not unknown_traits(problem, named.understands)
+    )
 
 
 def _compile(by: str) -> None:

@@ -17,7 +17,7 @@ from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.heuristic_process import HopelessError
 from solvers.search.interval_plans import IN_TURN, LABELS, Left, Plan
 from solvers.search.messages import IntervalTried, Message, Proposal
-from solvers.search.named_heuristics import named_heuristic
+from solvers.search.named_heuristics import able_heuristics, named_heuristic
 from solvers.search.options import SolverOptions
 from solvers.search.other_ways import suited
 from solvers.search.supervisor import Send, Task
@@ -71,10 +71,11 @@ def run_plan(
     left = Left(first, most, len(problem.dfg.operations), adjacent=is_adjacent(Index(problem)))
     if shapes:
         left.floors = tuple(_floor(form, first, most) for form in forms)
+    able = able_heuristics(problem)
     for step in plan(left):
         if ceiling is not None and ceiling.value < left.last:
             left.last, left.mapped = ceiling.value, True
-        if step.contexts <= left.last:
+        if step.contexts <= left.last and step.by in able:
             # Loading takes longer than scheduling easy loops, and does not count.
             heuristic = named_heuristic(step.by)
             if step.by == LABELS and guess is not None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
 from models.data.architecture import InitialContents
+from solvers.verification.ports import ports_of
 from solvers.verification.rules import Item, Rules
 
 Limit = tuple[str, str, int]
@@ -14,9 +15,7 @@ Limit = tuple[str, str, int]
 class Limits:
     """The limits: (kind, place, slot), each with the number of true items that it allows.
 
-    A slot is a cycle, or a cycle modulo the contexts. A transfer takes an entry port of its only
-    target in the cycle of its arrival, and an exit port of its only source `latency` cycles before;
-    at the ends of buses `latch` and `drive` items do. An issue executes one way. An operation with
+    A slot is a cycle, or a cycle modulo the contexts. An issue executes one way. An operation with
     an effect is issued once; `once` maps ways to their work with a limited number of executions,
     and `moved` maps transfers to the intervals in which their value arrives only once, by one of
     them.
@@ -61,10 +60,6 @@ class Limits:
             for interval in self.moved.get(item, ()):
                 yield ("moved", name, interval), 1
             yield ("width", place, self._slot(cycle)), path.width
-            if len(path.targets) == 1:
-                yield self._entry(path.targets[0], cycle)
-            if len(path.sources) == 1:
-                yield self._exit(path.sources[0], cycle - path.latency)
         elif kind == "z":
             yield ("issue", place, self._slot(cycle)), rules.components[place].issue
             if name in rules.effects or not rules.problem.recompute:
@@ -79,10 +74,11 @@ class Limits:
         elif kind == "route":
             yield ("issue", place, self._slot(cycle)), rules.components[place].issue
             yield ("routes", "", 0), rules.arch.max_routes
-        elif kind == "latch":
-            yield self._entry(end, cycle)
-        elif kind == "drive":
-            yield self._exit(end, cycle - rules.paths[place].latency)
+        for port in ports_of(rules, item):
+            part = rules.components[port.component]
+            bound = part.write_ports if port.enters else part.read_ports
+            word = "entry ports" if port.enters else "exit ports"
+            yield (word, port.component, self._slot(port.cycle)), bound
 
     def _work(self, label: str) -> Iterable[tuple[Limit, int | None]]:
         for work, times in self.once.get(label, {}).items():
@@ -92,14 +88,6 @@ class Limits:
         for limit in self.rules.arch.shared:
             if place in limit.components and limit.limits(operator):
                 yield ("shared", limit.name, self._slot(cycle)), limit.at_most
-
-    def _entry(self, component: str, cycle: int) -> tuple[Limit, int | None]:
-        limit = ("entry ports", component, self._slot(cycle))
-        return limit, self.rules.components[component].write_ports
-
-    def _exit(self, component: str, cycle: int) -> tuple[Limit, int | None]:
-        limit = ("exit ports", component, self._slot(cycle))
-        return limit, self.rules.components[component].read_ports
 
     def exclude(self, items: set[Item]) -> bool:
         """Whether no legal mapping contains all of `items`: they exceed some limit."""

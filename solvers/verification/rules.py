@@ -11,6 +11,8 @@ An item is one fact about a mapping, `(kind, name, place, end, cycle)`:
     drive  component `end` puts value `name` on path `place`, to arrive in `cycle`
     route  component `place` stores value `name` in passing in `cycle`, which takes an issue slot:
            it did not hold it before, and no operation there has just computed it
+    read   operations on component `place` read value `name` from its register file in `cycle`;
+           only where that takes one of its ports
     chain  value `name` arrives over path `place` in `cycle`, by a chain of transfers through
            switches that weighs no more than `end`
 
@@ -27,10 +29,25 @@ from functools import cached_property
 from models.data.architecture import InitialContents, Path
 from models.data.pins import Pin
 from models.data.problem import Problem
-from solvers.verification.directory import LEAST_CELLS, MOST_CELLS, require_extent
+from models.data.traits import RESERVED, unknown_to
+from solvers.verification.directory import (
+    LEAST_CELLS,
+    MOST_CELLS,
+    RejectedError,
+    require_extent,
+)
 from solvers.verification.ways import Way, Ways
 
+UNDERSTANDS = RESERVED | {"file_ports"}
+"""The traits of arrays that claims may be about."""
+
 Item = tuple[str, str, str, str, int]
+
+WORDS = {
+    **{"x": 5, "y": 5, "z": 5, "route": 5, "read": 5},
+    **{"chain": 6, "done": 4, "latch": 6, "drive": 6},
+}
+"""The words of the line of a symbol table that gives a variable to an item, by kind."""
 
 
 def shown(item: Item) -> str:
@@ -55,6 +72,9 @@ class Rules:
         self, problem: Problem, horizon: int, pins: Sequence[Pin] = (), *, relaxed: bool = False
     ) -> None:
         dfg, arch = problem.dfg, problem.arch
+        unknown = unknown_to(arch, UNDERSTANDS)
+        if unknown is not None:
+            raise RejectedError(f"no rule of the verifier speaks of '{unknown}'")
         self.pins = pins
         self.problem, self.dfg, self.arch = problem, dfg, arch
         self.horizon = horizon
@@ -154,6 +174,8 @@ class Rules:
             return [[by_value(item)], *self._reading(way, place, cycle)]
         if kind == "route":
             return [[("x", name, place, "", cycle)], self._stored(name, place, cycle)]
+        if kind == "read":
+            return [[("x", name, place, "", cycle - 1)]]
         if kind == "latch":
             return [[("y", name, place, "", cycle)]]
         if kind == "drive":
@@ -196,6 +218,14 @@ class Rules:
                 found.append(("x", value, component, "", read - 1))
                 found += self._arriving(value, component, read)
             yield found
+            if self.components[component].file_ports:
+                # What does not arrive when it is read comes out of the file.
+                yield [
+                    ("read", name, place, "", cycle + 1)
+                    if kind == "x"
+                    else (kind, name, place, end, cycle)
+                    for kind, name, place, end, cycle in found
+                ]
 
     def _leaving(self, value: str, path: str, source: str, cycle: int) -> list[Item]:
         """Return the supports by which a value is at `source` in time to arrive over `path` in

@@ -8,11 +8,9 @@ from dataclasses import dataclass, field
 
 from solvers.verification.chains import Chains
 from solvers.verification.directory import RejectedError
-from solvers.verification.rules import Item, Rules, shown
+from solvers.verification.rules import WORDS, Item, Rules, shown
 from solvers.verification.sums import Read
 from solvers.verification.templates import Template
-
-_WORDS = {"x": 5, "y": 5, "z": 5, "route": 5, "chain": 6, "done": 4, "latch": 6, "drive": 6}
 
 MOST_MEMBERS = 1 << 20
 """Limit on the members of a group: its clauses are checked by sets of that many bits."""
@@ -88,7 +86,7 @@ def read_symbols(rules: Rules, lines: Iterator[tuple[int, str]]) -> Symbols:
                 _part(rules, named, words)
             elif words[0] == "chains" and symbols.chains is None:
                 symbols.chains = Chains(rules, _number(words[1]), _number(words[2]), words[3:])
-            elif words[0] in _WORDS or words[0] == "way":
+            elif words[0] in WORDS or words[0] == "way":
                 read = _way if words[0] == "way" else _item
                 variable, item = read(rules, named, words)
                 if variable in symbols.items or item in meanings:
@@ -160,8 +158,8 @@ def _way(rules: Rules, named: dict[str, str], words: list[str]) -> tuple[int, It
 
 def _item(rules: Rules, named: dict[str, str], words: list[str]) -> tuple[int, Item]:
     kind = words[0]
-    if len(words) != _WORDS[kind]:
-        raise RejectedError(f"'{kind}' takes {_WORDS[kind] - 1} words")
+    if len(words) != WORDS[kind]:
+        raise RejectedError(f"'{kind}' takes {WORDS[kind] - 1} words")
     variable, name, cycle = _number(words[1]), words[2], _number(words[-1])
     place = words[3] if len(words) > 4 else ""
     end = words[4] if len(words) > 5 else ""

@@ -132,8 +132,8 @@ class Windows:
             return cycle >= 0
         if kind == "chain":
             return self.allows(("y", name, place, "", cycle))
-        if kind == "route":
-            # It takes an issue slot, which the component must have, and needs an arrival.
+        if kind not in self._bounds:
+            # It belongs to an issue slot, which the component must have, and rests on other items.
             possible = cycle >= 1 and self.rules.components[place].issue > 0
             needs = self.rules.needs(item) if possible else [[]]
             return all(any(map(self.allows, alternatives)) for alternatives in needs)

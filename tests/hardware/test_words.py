@@ -10,8 +10,9 @@ import jsonschema
 import pytest
 from msgspec.structs import replace
 
+from archs.presets import architecture_preset
 from bench.hardware_loops import ARRAYS, loop, mapped
-from hardware.model.machine import HOLD
+from hardware.model.machine import HOLD, machine_of
 from hardware.model.realise import Form, Realised, difference, realised
 from hardware.model.words import Words, require_fitting
 from hardware.words_json import words_from_json, words_to_json
@@ -61,6 +62,14 @@ def small(seed: int) -> Case:
 def example(kind: Kind = "moves", seed: int = 3) -> tuple[Case, Realised]:
     """A loop on hardware."""
     return small(seed), realised(*small(seed), Form(kind))
+
+
+def test_what_hardware_lacks_is_refused() -> None:
+    """Tests the line for ports of a register file that count operands and results."""
+    arch = architecture_preset(ARRAYS[0])
+    parts = tuple(replace(part, file_ports=part.issue > 0) for part in arch.components)
+    with pytest.raises(InputError, match="'file_ports' has no hardware"):
+        machine_of(replace(arch, components=parts))
 
 
 def test_json() -> None:

@@ -199,6 +199,9 @@ class _Machine:
             for arrived in set(self.latches(now)):
                 readable = [a | b for a, b in zip(held, arrived, strict=True)]
                 for issued in self.issues(readable, executed, done):
+                    complete = [*finishing, *self.at_once(issued)]
+                    if not self.files_fit(sent, now, arrived, issued, complete):
+                        continue
                     yield from self.stored(
                         held,
                         arrived,
@@ -215,7 +218,9 @@ class _Machine:
                 present |= held[s]
             for t in targets:
                 admitted |= self.enters[t]
-                keeps = held[t] if latency == 0 and not self.components[t].transient else 0
+                part = self.components[t]
+                idle = latency or part.transient or part.file_ports
+                keeps = 0 if idle else held[t]
                 there &= keeps
             useful = self.bits(present & admitted & ~there)
             chosen = subsets(useful, 0, width) if self.ported else fullest(useful, width)
@@ -277,16 +282,44 @@ class _Machine:
         for groups in product(*per_component):
             issued = tuple(chain.from_iterable(groups))
             effects = [op for _, op in issued if op in self.effects]
-            if len(effects) == len(set(effects)) and self.granted(issued):
+            if len(effects) == len(set(effects)):
                 yield issued
 
     def may_idle(self, j: int) -> bool:
         """Whether component j may issue less than it could, since something else needs that."""
-        return False
+        return self.components[j].file_ports
 
-    def granted(self, issued: tuple[tuple[int, int], ...]) -> bool:
-        """Whether limits over several components allow that."""
+    def at_once(self, issued: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
+        """The issues that are completed in their own cycle."""
+        return [(j, op) for j, op in issued if self.latency[op][j] == 1]
+
+    def files_fit(
+        self,
+        sent: frozenset[tuple[int, int]],
+        now: list[tuple[int, int]],
+        arrived: Masks,
+        issued: tuple[tuple[int, int], ...],
+        complete: list[tuple[int, int]],
+    ) -> bool:
+        """Whether operands out of register files, and results into them, find ports."""
+        for j, part in enumerate(self.components):
+            if not part.file_ports:
+                continue
+            read = 0
+            for place, op in issued:
+                read |= self.reads[op] & ~arrived[j] if place == j else 0
+            leave = len(self.bits(read)) + sum(j in self.paths[h][0] for h, _ in sent)
+            enter = sum(j in self.paths[h][1] for h, _ in now)
+            enter += sum(place == j and self.is_stored(op) for place, op in complete)
+            for limit, count in ((part.read_ports, leave), (part.write_ports, enter)):
+                if limit is not None and count > limit:
+                    return False
         return True
+
+    def is_stored(self, op: int) -> bool:
+        """Whether the value of an operation is a result, or something reads it."""
+        bit = 1 << self.inputs + op
+        return bool(self.results & bit) or any(read & bit for read in self.reads)
 
     def stored(
         self,
@@ -297,9 +330,8 @@ class _Machine:
         rest: tuple,
     ) -> Iterator[State]:
         computing, flying, executed, done = rest
-        at_once = [(j, op) for j, op in issued if self.latency[op][j] == 1]
         slow = {(self.latency[op][j] - 2, j, op) for j, op in issued if self.latency[op][j] > 1}
-        complete = [*finishing, *at_once]
+        complete = [*finishing, *self.at_once(issued)]
         for _, op in complete:
             if op in self.watched:
                 done |= 1 << op

@@ -166,6 +166,9 @@ class _Formula:
                     own = k + operand.distance * self.period
                     there = self.var("X", operand.value, c.name, own - 1)
                     self.add(-z, there, *self.arrivals(operand.value, c, own))
+                    if c.file_ports:
+                        read = self.var("F", operand.value, c.name, own)
+                        self.add(-z, read, *self.arrivals(operand.value, c, own))
         for k in range(1, self.span):
             x = self.var("X", v, c.name, k)
             if c.capacity == 0 or not passes(self.problem, v, c):
@@ -222,8 +225,27 @@ class _Formula:
                             lone = len(path.targets) == 1
                             key = ("Y", v, path.name, k) if lone else ("L", v, path.name, c.name, k)
                             enter.append((k, self.var(*key)))
+            if c.file_ports:
+                own = [
+                    (k, self.var("F", v, c.name, k))
+                    for v in self.values
+                    for k in range(1, self.span)
+                ]
+                leave += own
+                enter += [
+                    (k + n - 1, z)
+                    for v in self.ways
+                    if self.is_stored(v)
+                    for k, n, z, _, _ in self.starts(v, c)
+                ]
             self.at_most(c.read_ports, leave)
             self.at_most(c.write_ports, enter)
+
+    def is_stored(self, v: str) -> bool:
+        """Whether a value is a result, or something reads it."""
+        operations = self.problem.dfg.operations
+        read = any(operand.value == v for op in operations for operand in op.operands)
+        return read or v in self.problem.dfg.results or v not in {op.name for op in operations}
 
     def sequence(self) -> None:
         dfg, components = self.problem.dfg, self.problem.arch.components

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from msgspec.structs import replace
+
 from models.data.architecture import Architecture, Choice, Component, InitialContents, Path, Support
 from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Priority
 from models.data.problem import Problem
@@ -22,6 +24,33 @@ def random_problem(seed: int, contexts: int | None = None, *, ports: bool = Fals
     source = random.Random(f"{seed} {contexts} {ports}")
     dfg = _graph(source, contexts, small=ports)
     return Problem(dfg, _machine(source, dfg, ports, contexts), contexts)
+
+
+def filed_problem(seed: int, contexts: int | None = None) -> Problem:
+    """Return a problem whose elements count operands and results at the ports of their files."""
+    return filed(random_problem(seed, contexts, ports=True), seed)
+
+
+def filed(problem: Problem, seed: int) -> Problem:
+    """The same with such elements, and a path for each pair of ends of a bus."""
+    source = random.Random(f"files {seed} {problem.contexts}")
+    parts = [
+        replace(
+            part,
+            file_ports=True,
+            read_ports=source.choice((1, 1, 2, 2, None)),
+            write_ports=source.choice((1, 1, 2, None)),
+        )
+        if part.issue
+        else part
+        for part in problem.arch.components
+    ]
+    ends = [(path, s, t) for path in problem.arch.paths for s in path.sources for t in path.targets]
+    paths = [replace(path, name=f"{s}-{t}", sources=(s,), targets=(t,)) for path, s, t in ends]
+    named = {path.name: path for path in paths}
+    arch = replace(problem.arch, components=tuple(parts), paths=tuple(named.values()))
+    changed: Problem = replace(problem, arch=arch)
+    return changed
 
 
 def _graph(source: random.Random, contexts: int | None, small: bool) -> Dfg:

@@ -23,7 +23,7 @@ from solvers.search.cycles import search
 from tests.models.brute_force import TooManyError, minimum, own_latency
 from tests.models.mappings import memory, operation
 from tests.models.naive_model import feasible
-from tests.models.random_problems import random_problem
+from tests.models.random_problems import filed_problem, random_problem
 
 NEG = Operator("neg", 1)
 MOST = 8
@@ -35,7 +35,12 @@ MANY = ("sequential", "totalizer", "binomial", "commander", "commander:6")
 
 
 def problem_of(kind: str, seed: int) -> Problem:
-    """Problems of a kind: `plain`, with `ports`, or with contexts, `modulo` some of them."""
+    """Problems of a kind: `plain`, with `ports`, or with contexts, `modulo` some of them.
+
+    `files` count operands and results at the ports of register files.
+    """
+    if kind == "files":
+        return filed_problem(seed, (None, 1, 2, 3)[seed % 4])
     contexts = 1 + seed % 3 if kind == "modulo" else None
     return random_problem(seed, contexts, ports=kind == "ports" or (contexts and seed % 4 == 0))
 
@@ -94,11 +99,11 @@ def supported(problem: Problem) -> bool:
 
 
 @pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("kind", ["plain", "ports"])
+@pytest.mark.parametrize("kind", ["plain", "ports", "files"])
 def test_the_oracles_agree(kind: str) -> None:
     """Tests that walking through machine states and the naive model give the same minimum."""
     compared = 0
-    for seed in range(40):
+    for seed in range(0, 160, 4) if kind == "files" else range(40):
         try:
             walked = minimum(problem_of(kind, seed), MOST, EFFORT)
         except TooManyError:
@@ -109,7 +114,7 @@ def test_the_oracles_agree(kind: str) -> None:
 
 
 @pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
+@pytest.mark.parametrize("kind", ["plain", "ports", "modulo", "files"])
 @pytest.mark.parametrize("group", range(2))
 def test_models_decide_every_horizon_as_the_oracle(kind: str, group: int) -> None:
     """Tests that windows and implied constraints change no answer, with any encoding."""
@@ -138,7 +143,7 @@ def test_initial_contents_that_nothing_reads_may_be_left_out() -> None:
 
 
 @pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
+@pytest.mark.parametrize("kind", ["plain", "ports", "modulo", "files"])
 def test_arithmetic_stays_below_the_minimum(kind: str) -> None:
     """Tests that no bound refutes a horizon that has a mapping.
 
@@ -160,7 +165,7 @@ def test_arithmetic_stays_below_the_minimum(kind: str) -> None:
 
 
 @pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
+@pytest.mark.parametrize("kind", ["plain", "ports", "modulo", "files"])
 @pytest.mark.parametrize("workers", [1, 2])
 def test_search_finds_the_minimum(kind: str, workers: int) -> None:
     """Tests the search with its processes: optimal with the oracle's minimum, or infeasible."""

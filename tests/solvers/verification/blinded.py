@@ -10,8 +10,9 @@ from typing import Any
 from models.register_files.registers import Shortage
 from solvers.questions.verify.second_opinion import as_text, second_opinion
 from tests.solvers.verification.claims import Edits, verify
+from tests.solvers.verification.rows_claims import add
 
-Judges = dict[str, Callable[..., Any]]
+Judges = dict[str, Any]
 Blinded = tuple[str, str, Judges, Edits, str]
 """A file, a kind, what takes the place of judges, edits, and words of the refusal."""
 
@@ -28,6 +29,9 @@ BLINDED: list[Blinded] = [
     ("streaming_claim", "stream", {"streaming.verification.claim.check": lambda *_: []},
      {"mapping:placements.1": ["v", 0, 2], "cycles": 5, "lower_cycles": 5, "bounds": []},
      "mapping.json: "),
+    ("rules", "proof", {f"{HERE}rules.UNDERSTANDS": frozenset()},
+     {"arch:components": add({"name": "s", "switch": True})},
+     "no rule of the verifier speaks of 'switch'"),
     ("mapped", "files",
      {f"{HERE}mapped.allocate": lambda *_: (Shortage("p", 1, 1, 2, "too few"),)},
      {}, "register files, rotating: too few"),

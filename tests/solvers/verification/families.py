@@ -12,7 +12,7 @@ from models.data.pins import Pins
 from models.data.problem import Problem
 from models.errors import InputError
 from tests.models.moving import moving
-from tests.models.random_problems import random_problem
+from tests.models.random_problems import filed_problem, random_problem
 from tests.models.random_sums import random_sums
 from tests.models.test_pins import random_pins
 from tests.models.wide_problems import wide_problem
@@ -60,6 +60,7 @@ def sums(source: random.Random, how: str) -> Problem:
 FAMILIES: dict[str, Callable[[random.Random], Problem]] = {
     "plain": drawn,
     "wide": lambda source: wide_problem(source.randrange(10**6), source.choice((None, 1, 2))),
+    "files": lambda source: filed_problem(source.randrange(10**6), source.choice((None, 1, 2))),
     "fused": lambda source: fused(drawn(source)),
     "moving": lambda source: moving(source.randrange(10**6)),
     "sums as written": lambda source: sums(source, "none"),

@@ -26,6 +26,7 @@ from solvers.verification.intervals import slots
 from solvers.verification.rules import Item, Rules
 from solvers.verification.symbols import Symbols, read_symbols
 from solvers.verification.templates import Template
+from solvers.verification.ways import Way
 from solvers.verification.work import separable
 from tests.solvers.verification.families import FAMILIES, cases
 from tests.solvers.verification.refutations import encode, legal
@@ -70,6 +71,7 @@ class Truth:
             way = own(rules, named, candidate, issue.operation)
             self.items.add(("z", way.value, issue.component, "", issue.cycle))
             self.items.add(rules.performed(way, issue.component, issue.cycle))
+            self.items |= self._read(way, issue.component, issue.cycle)
             latency = way.latencies[issue.component]
             done = range(issue.cycle + latency - 1, mapping.horizon)
             self.items |= {("done", name, "", "", k) for name in way.executes for k in done}
@@ -85,6 +87,17 @@ class Truth:
             self.items |= {("x", value, place, "", 0) for value in values}
         rule = next((line.split() for line in lines if line.startswith("chains ")), None)
         self.chains = {} if rule is None else self._weights(int(rule[2]), rule[3:])
+
+    def _read(self, way: Way, component: str, cycle: int) -> set[Item]:
+        """What does not arrive when it is read, where ports are those of a register file."""
+        rules, part = self.rules, self.rules.components[component]
+        found: set[Item] = set()
+        for value, distance in (rules.ways.slots[n][0] for n in way.slots if part.file_ports):
+            at = cycle + distance * rules.period
+            arrivals = {("y", value, path.name, "", at) for path in rules.paths_into[component]}
+            if arrivals.isdisjoint(self.items):
+                found.add(("read", value, component, "", at))
+        return found
 
     def _weights(self, unit: int, listed: list[str]) -> dict[Item, int]:
         """The lightest chain to each transfer, by trying all of them again and again."""
