@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from hardware.options import FILES, WordOptions, read_machine, sizes_of
+from hardware.hardware_options import FILES, WordOptions, read_machine, sizes_of
 from models.errors import InputError
 from shell.options import choice, json_flag, seconds
 from solvers.questions.ask import Question
 from solvers.questions.command import command
 from solvers.questions.inputs import named
-from solvers.questions.options import ARCH, ArrayOptions
+from solvers.questions.shared_options import ARCH, ArrayOptions
 
 
 @dataclass(frozen=True, kw_only=True)

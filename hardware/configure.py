@@ -7,14 +7,14 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hardware.options import HardwareOptions, form_of, told_meanings
+from hardware.hardware_options import HardwareOptions, form_of, told_meanings
 from models.errors import InputError
 from shell.command import say
 from shell.options import file, json_flag, out_file, whole
 from solvers.questions.ask import Question
 from solvers.questions.command import command
 from solvers.questions.inputs import named, read_legal
-from solvers.questions.options import (
+from solvers.questions.shared_options import (
     ARCH,
     DFG,
     MAPPING,

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hardware.options import (
+from hardware.hardware_options import (
     FILES,
     HardwareOptions,
     form_of,
@@ -22,7 +22,7 @@ from shell.options import file, flag, out_folder, seed
 from solvers.questions.ask import Question
 from solvers.questions.command import command
 from solvers.questions.inputs import named, read_legal
-from solvers.questions.options import ARCH, ArrayOptions, GraphOptions, TransformOptions
+from solvers.questions.shared_options import ARCH, ArrayOptions, GraphOptions, TransformOptions
 
 DIFFERENT = 1
 """The exit code if Verilog and the graph differ."""

@@ -43,7 +43,7 @@ def _labelling() -> Labelling:
 
 
 def _labels_sweep() -> Kind:
-    from learn.labels.teach.options import TeachLabelsOptions
+    from learn.labels.teach.teach_options import TeachLabelsOptions
     from solvers.questions.kinds import Kind
 
     arrays = ("architectures",)
@@ -51,7 +51,7 @@ def _labels_sweep() -> Kind:
 
 
 def _intervals_sweep() -> Kind:
-    from learn.intervals.options import GenerateOptions
+    from learn.intervals.intervals_options import GenerateOptions
     from solvers.questions.kinds import Kind
 
     return Kind(

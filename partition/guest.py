@@ -23,7 +23,7 @@ def _claim() -> Callable[..., Verifiable]:
 
 
 def _sweep() -> Kind:
-    from partition.question.options import PartitionOptions
+    from partition.question.partition_options import PartitionOptions
 
     return Kind("partition", PartitionOptions, GRAPHS, "total_ii", "bound", cuts=True)
 

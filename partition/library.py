@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from typing import Any
 
-from partition.question.options import PartitionOptions
+from partition.question.partition_options import PartitionOptions
 from partition.question.question import QUESTION
 from partition.question.timeline import picture
 from xyzmap.ask import Answer, asked, told, with_keywords

@@ -31,7 +31,7 @@ def _numbers(answer: Mapping[str, Any]) -> Numbers:
 
 
 def _sweep() -> Kind:
-    from programs.question.options import OptimizeOptions
+    from programs.question.optimize_options import OptimizeOptions
 
     return Kind(
         "programs.optimize",

@@ -12,7 +12,7 @@ from models.data.dfg import Dfg
 from models.errors import InputError
 from models.notes import note
 from programs.question.files import loops, saved_files, winner_text
-from programs.question.options import OptimizeOptions
+from programs.question.optimize_options import OptimizeOptions
 from programs.question.question import QUESTION
 from programs.question.report import total
 from solvers.questions.ask import write_all

@@ -36,7 +36,7 @@ def _numbers(answer: Mapping[str, Any]) -> Numbers:
 
 
 def _sweep() -> Kind:
-    from pruning.question.options import PruneArchOptions
+    from pruning.question.pruning_options import PruneArchOptions
 
     return Kind("pruning", PruneArchOptions, GRAPHS, "elements", "elements", numbers=_numbers)
 

@@ -11,7 +11,7 @@ import msgspec
 
 from models.data.architecture import Architecture
 from pruning.question.first import Unmapped
-from pruning.question.options import PruneArchOptions
+from pruning.question.pruning_options import PruneArchOptions
 from pruning.question.question import QUESTION
 from shell.budget import Stop
 from xyzmap.ask import Answer, asked, stopping, told, with_keywords

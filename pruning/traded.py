@@ -12,9 +12,9 @@ from typing import Any
 from models.errors import InputError
 from pruning.pruned import inputs
 from pruning.trade_off.curve import Curve
-from pruning.trade_off.options import TradeOffOptions
 from pruning.trade_off.plot import write_plot
 from pruning.trade_off.question import QUESTION
+from pruning.trade_off.trade_off_options import TradeOffOptions
 from shell.packages import require_package
 from xyzmap.ask import Answer, asked, told, with_keywords
 from xyzmap.inputs import ArchLike, DfgLike, Tell

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from remap.question.options import RemapOptions
 from remap.question.question import QUESTION
+from remap.question.remap_options import RemapOptions
 from xyzmap.ask import Answer, asked, told, with_keywords
 from xyzmap.inputs import ArchLike, DfgLike, Tell
 

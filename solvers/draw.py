@@ -12,7 +12,7 @@ from shell.options import Options, file, out_file
 from shell.parser import Call, Command, Commands, Main
 from solvers.questions.ask import require_places
 from solvers.questions.inputs import named, read_array, read_dfg, read_legal
-from solvers.questions.options import (
+from solvers.questions.shared_options import (
     ARCH,
     DFG,
     MAPPING,

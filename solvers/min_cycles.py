@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from solvers.questions.ask import Flow, Question
 from solvers.questions.command import command
-from solvers.questions.min_cycles.options import MinCyclesOptions
-from solvers.questions.options import (
+from solvers.questions.min_cycles.min_cycles_options import MinCyclesOptions
+from solvers.questions.shared_options import (
     ARCH,
     DFG,
 )

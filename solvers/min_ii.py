@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from solvers.questions.ask import Flow, Question
 from solvers.questions.command import command
-from solvers.questions.min_ii.options import MinIiOptions
-from solvers.questions.options import (
+from solvers.questions.min_ii.min_ii_options import MinIiOptions
+from solvers.questions.shared_options import (
     ARCH,
     DFG,
 )

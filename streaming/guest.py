@@ -30,7 +30,7 @@ def _numbers(answer: Mapping[str, Any]) -> Numbers:
 
 
 def _sweep() -> Kind:
-    from streaming.question.options import StreamingOptions
+    from streaming.question.streaming_options import StreamingOptions
 
     return Kind(
         "streaming",

@@ -11,8 +11,8 @@ from models.formats.text_files import read_bytes
 from streaming.model.check import check
 from streaming.model.program import Program, program_from_json
 from streaming.model.schedule import Schedule, schedule_to_json
-from streaming.question.options import StreamingOptions
 from streaming.question.question import QUESTION
+from streaming.question.streaming_options import StreamingOptions
 from xyzmap.ask import Answer, asked, told, with_keywords
 from xyzmap.inputs import File, Tell
 from xyzmap.mapped import Rows, drawn, written

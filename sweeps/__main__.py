@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from solvers.questions.command import command
-from sweeps.options import SweepOptions
 from sweeps.question import QUESTION
+from sweeps.sweep_options import SweepOptions
 
 
 def _run(inputs: Mapping[str, Any], options: SweepOptions) -> int:

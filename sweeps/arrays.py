@@ -47,7 +47,7 @@ class Specs:
 
 def _given(kind: type[Options], options: Sequence[Option]) -> Any:
     """Return the options that control the reading of a graph; files have paths of the sweep."""
-    from solvers.questions.options import GraphOptions
+    from solvers.questions.shared_options import GraphOptions
 
     known = options_of(kind)
     by_name = {one.name.replace("-", "_"): field for field, one in known.items()}

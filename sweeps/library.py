@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from solvers.questions.ask import recorded
+from sweeps.compare.compare_options import CompareOptions
 from sweeps.compare.lines import faults, undecided
-from sweeps.compare.options import CompareOptions
 from sweeps.compare.plan import Comparison
 from sweeps.compare.plot import write_plot
 from sweeps.compare.question import QUESTION

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shell.parser import Input
 from solvers.questions.ask import Question
-from sweeps.options import SweepOptions
+from sweeps.sweep_options import SweepOptions
 
 QUESTION = Question(
     name="sweep",

@@ -13,14 +13,14 @@ from solvers.questions.kinds import GRAPHS, Kind, Numbers
 
 
 def _min_cycles() -> Kind:
-    from solvers.questions.min_cycles.options import MinCyclesOptions
+    from solvers.questions.min_cycles.min_cycles_options import MinCyclesOptions
 
     options = MinCyclesOptions
     return Kind("solvers.min_cycles", options, GRAPHS, "cycles", "lower_bound", certifies=True)
 
 
 def _min_ii() -> Kind:
-    from solvers.questions.min_ii.options import MinIiOptions
+    from solvers.questions.min_ii.min_ii_options import MinIiOptions
 
     return Kind("solvers.min_ii", MinIiOptions, GRAPHS, "ii", "lower_bound", certifies=True)
 

@@ -14,7 +14,7 @@ from shell.command import EXIT, concluded, show, typed
 from shell.disguises import undisguised
 from shell.signals import Signals
 from solvers.questions.ask import write_all
-from sweeps.options import SweepOptions
+from sweeps.sweep_options import SweepOptions
 
 if TYPE_CHECKING:
     from models.errors import InputError

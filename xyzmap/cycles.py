@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from solvers.min_cycles import QUESTION
-from solvers.questions.min_cycles.options import MinCyclesOptions
+from solvers.questions.min_cycles.min_cycles_options import MinCyclesOptions
 from xyzmap.ask import Answer, asked, told, with_keywords
 from xyzmap.inputs import ArchLike, DfgLike, Tell
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from solvers.min_ii import QUESTION
-from solvers.questions.min_ii.options import MinIiOptions
+from solvers.questions.min_ii.min_ii_options import MinIiOptions
 from xyzmap.ask import Answer, asked, told, with_keywords
 from xyzmap.inputs import ArchLike, DfgLike, Tell
 

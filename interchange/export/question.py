@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from interchange.export.options import NEEDS, ExportOptions
+from interchange.export.export_options import NEEDS, ExportOptions
 from shell.parser import Input
 from solvers.questions.ask import Flow, Question
-from solvers.questions.options import ARCH, DFG
+from solvers.questions.shared_options import ARCH, DFG
 
 if TYPE_CHECKING:
     from interchange.export.solve import Export, Exported

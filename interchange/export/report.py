@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interchange.export.options import ExportOptions
+from interchange.export.export_options import ExportOptions
 from interchange.export.solve import Exported
 from solvers.questions.ask import Save
 

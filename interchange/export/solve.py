@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
-from interchange.export.options import ExportOptions
+from interchange.export.export_options import ExportOptions
 from interchange.export.write import ending_of, write_model
 from models.errors import InputError, NotSupportedError
 from models.space_time.xyz import build
@@ -13,7 +13,7 @@ from shell.budget import Budget
 from shell.events import Observer
 from solvers.questions.ask import Done
 from solvers.questions.min_cycles import solve as min_cycles
-from solvers.questions.min_cycles.options import AT_MOST_K, AT_MOST_ONE, MinCyclesOptions
+from solvers.questions.min_cycles.min_cycles_options import AT_MOST_K, AT_MOST_ONE, MinCyclesOptions
 from solvers.search.answer import CyclesQuestion
 
 

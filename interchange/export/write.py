@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from interchange.export.options import NEEDS
+from interchange.export.export_options import NEEDS
 from models.formats.text_files import require_place
 from models.text import n_cycles
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from learn.common.options import WeightsOptions
-from learn.intervals.options import (
+from learn.common.shared_options import WeightsOptions
+from learn.intervals.intervals_options import (
     EvaluateOptions,
     GenerateOptions,
     TrainOptions,

@@ -7,12 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from learn.common.line_file import LineFile
-from learn.common.options import WeightsOptions
+from learn.common.shared_options import WeightsOptions
 from learn.common.torch_use import require_torch
 from learn.common.workers import label_seeds
 from learn.intervals.accuracy import ALL, GROUPS, AnyWeights, errors, measured, network_guesses
 from learn.intervals.data import examples_of
-from learn.intervals.options import EvaluateOptions, GenerateOptions, TrainOptions, TuneOptions
+from learn.intervals.intervals_options import (
+    EvaluateOptions,
+    GenerateOptions,
+    TrainOptions,
+    TuneOptions,
+)
 from learn.intervals.samples import LINES, Sample, sample_of
 from learn.intervals.shared import any_weights, interval_predictor
 from learn.intervals.training import VARIANTS, train_network

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from learn.labels.options import EvaluateOptions, GenerateOptions, PredictOptions, TrainOptions
+from learn.labels.labels_options import (
+    EvaluateOptions,
+    GenerateOptions,
+    PredictOptions,
+    TrainOptions,
+)
 from shell.parser import Call, Command, Commands, Input, Main
 
 DFG = Input("dfg", "DFG", "dataflow graph file")

@@ -17,7 +17,7 @@ from learn.common.torch_use import require_torch
 from learn.labels.accuracy import LABELS, accuracy_of, known_samples
 from learn.labels.array_view import array_view
 from learn.labels.graphs import Case
-from learn.labels.options import (
+from learn.labels.labels_options import (
     EvaluateOptions,
     GenerateOptions,
     PredictOptions,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
-from learn.labels.options import Kind
+from learn.labels.labels_options import Kind
 
 if TYPE_CHECKING:
     from learn.labels.graphs import Graphs

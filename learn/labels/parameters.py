@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from learn.labels.labels_options import Loss
 from learn.labels.network import Kind
-from learn.labels.options import Loss
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from learn.ppo.options import EvaluateOptions, TrainOptions
+from learn.ppo.ppo_options import EvaluateOptions, TrainOptions
 from shell.parser import Call, Command, Commands, Input, Main
 
 PROGRAM = Input("program", "PROGRAM", "program file", optional=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from learn.ppo.options import EvaluateOptions, ProgramOptions, TrainOptions
+from learn.ppo.ppo_options import EvaluateOptions, ProgramOptions, TrainOptions
 from models.errors import InputError
 from models.formats.text_files import read_bytes
 from shell.budget import Budget

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from learn.ppo.features import latencies
 from learn.ppo.observation import ObservationLayout, Observer
-from learn.ppo.options import Constraints, Order, Reward
+from learn.ppo.ppo_options import Constraints, Order, Reward
 from learn.ppo.tasks import Floats, Source, Task
 from models.errors import InputError
 from streaming.heuristics import Board

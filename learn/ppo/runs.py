@@ -14,8 +14,8 @@ import torch
 
 from learn.ppo.network import Shape
 from learn.ppo.observation import ObservationLayout
-from learn.ppo.options import Constraints, Order, Reward
 from learn.ppo.policy import MappingPolicy
+from learn.ppo.ppo_options import Constraints, Order, Reward
 from learn.ppo.weights import Card, save_network
 from models.errors import InputError
 from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged

@@ -16,8 +16,8 @@ from shell.budget import UNLIMITED, Budget, Stopwatch
 from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.interval_plans import Plan
 from solvers.search.messages import IntervalTried, Proposal
-from solvers.search.options import SolverOptions
 from solvers.search.plan_process import planned
+from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import ready
 
 __all__ = ["Heard", "IntervalTried", "LoopPool", "Proposal"]

@@ -21,7 +21,7 @@ from shell.budget import Budget, Stopwatch
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.interval_files import FilesSearch
 from solvers.search.interval_plans import Plan, fill, sweep
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 
 SMALL = 48
 """Maximum number of operations of a part mapped by solvers."""

@@ -20,8 +20,8 @@ from solvers.search.messages import (
     Finished,
     Infeasible,
 )
-from solvers.search.options import SolverOptions
 from solvers.search.refute import refute
+from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Send, Worker, ready
 
 SOLVER = "cp-sat:linearization=2"

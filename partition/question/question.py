@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from partition.question.options import PartitionOptions
+from partition.question.partition_options import PartitionOptions
 from shell.signals import PATIENCE
 from solvers.questions.ask import Flow, Question
-from solvers.questions.options import (
+from solvers.questions.shared_options import (
     ARCH,
     DFG,
 )

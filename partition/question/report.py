@@ -12,7 +12,7 @@ from models.formats.text_files import write_text
 from models.judge.checker_operations import repeated
 from partition.question.answer import PartitionAnswer
 from partition.question.html import partition_html
-from partition.question.options import PartitionOptions
+from partition.question.partition_options import PartitionOptions
 from partition.question.timeline import picture, timeline
 from partition.view.table import partition_text
 from solvers.certificates.cycles import versions

@@ -21,8 +21,8 @@ from partition.question.mapping import MappedPart, PartMapper, Wanted
 from shell.budget import UNLIMITED, Budget, Stopwatch
 from shell.disguises import undisguised
 from solvers.search.addresses import addressed
-from solvers.search.options import SolverOptions
 from solvers.search.record import SolverFaultError
+from solvers.search.solver_options import SolverOptions
 
 Tell = Callable[[str], object]
 

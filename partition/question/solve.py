@@ -15,7 +15,7 @@ from partition.heuristics import TrialSearch, Weights
 from partition.model.split import MemoryOperators
 from partition.question import methods
 from partition.question.answer import PartitionAnswer, Settings
-from partition.question.options import PartitionOptions
+from partition.question.partition_options import PartitionOptions
 from partition.question.search import PartitionSearch
 from shell.budget import Budget, Stop
 from shell.disguises import undisguised

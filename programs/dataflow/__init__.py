@@ -7,9 +7,9 @@ semantics of its operations (`kernel`, `opcodes`), forwarding and ordering of lo
 training (`random_loops`).
 """
 
+from programs.dataflow.dataflow_options import DataflowOptions
 from programs.dataflow.extract import extract
 from programs.dataflow.kernel import Kernel
-from programs.dataflow.options import DataflowOptions
 from programs.dataflow.program import MappedKernel, innermost_loops, kernels, run_dfg
 
 __all__ = [

@@ -8,9 +8,9 @@ from __future__ import annotations
 from itertools import count
 from typing import Literal, NamedTuple, TypeAlias
 
+from programs.dataflow.dataflow_options import Addresses
 from programs.dataflow.kernel import layout
 from programs.dataflow.opcodes import Work
-from programs.dataflow.options import Addresses
 from programs.dataflow.references import Reference, References
 from programs.dataflow.terms import Apply, Carried, Cell, Counter, Load, Outside, Owner, Terms
 from programs.loops.affine import Affine, Constraint, affine

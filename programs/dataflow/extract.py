@@ -6,9 +6,9 @@ from collections import Counter as Counts
 
 from models.data.dfg import Constant, Dfg, Operand, Operation
 from programs.dataflow.body import Body, Stored, computed_by
+from programs.dataflow.dataflow_options import DEFAULT, DataflowOptions
 from programs.dataflow.kernel import Action, Branch, Carried, Count, Kernel, LiveIn, Memory
 from programs.dataflow.opcodes import Work, operator_table
-from programs.dataflow.options import DEFAULT, DataflowOptions
 from programs.dataflow.order import MemoryOperation, order_edges
 from programs.dataflow.references import References, outer_loops, private_scalars
 from programs.dataflow.terms import (

@@ -18,9 +18,9 @@ from models.data.mapping import Mapping as Placed
 from models.data.problem import Problem
 from models.errors import InputError
 from models.judge.simulator import enough_iterations, simulate
+from programs.dataflow.dataflow_options import DEFAULT, DataflowOptions
 from programs.dataflow.extract import extract
 from programs.dataflow.kernel import Kernel, Memory
-from programs.dataflow.options import DEFAULT, DataflowOptions
 from programs.dataflow.run import Cells, Execution, Instance
 from programs.loops.execute import Machine
 from programs.loops.region import Loop, Node, Region, Statement, loops_of

@@ -10,10 +10,10 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
+from programs.dataflow.dataflow_options import DEFAULT as GRAPH
+from programs.dataflow.dataflow_options import DataflowOptions
 from programs.dataflow.extract import extract
 from programs.dataflow.kernel import Kernel
-from programs.dataflow.options import DEFAULT as GRAPH
-from programs.dataflow.options import DataflowOptions
 from programs.loops.affine import Affine, Bound, affine
 from programs.loops.build import binary, call, cast, select, unary
 from programs.loops.check import check_region

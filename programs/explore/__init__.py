@@ -9,8 +9,8 @@ cost of a candidate.
 
 from programs.explore.draw import draws
 from programs.explore.explore import Exploration, ProgramCandidate, explore
+from programs.explore.explore_options import ExploreOptions, Progress, restricted
 from programs.explore.forest import NestCandidate, ResultArray, ResultTree
-from programs.explore.options import ExploreOptions, Progress, restricted
 from programs.explore.pareto import hypervolume, ranked, reference
 
 __all__ = [

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from programs.explore.explore_options import Mode
 from programs.explore.forest import NestCandidate, ResultArray, ResultTree
-from programs.explore.options import Mode
 from programs.explore.pareto import front, ranked
 from programs.transform import Step
 

@@ -11,9 +11,9 @@ from functools import cache
 
 from models.data.architecture import Architecture
 from programs.cost import Buffers, Predictor
+from programs.explore.explore_options import ExploreOptions
 from programs.explore.guess import Slots
 from programs.explore.nest import NestSearch, Unrolling, unrollings
-from programs.explore.options import ExploreOptions
 from programs.explore.trees import Tree, trees
 from programs.loops.region import Region, loops_of
 from programs.loops.tree import Path, loops_at, perfect_nests

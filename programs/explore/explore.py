@@ -21,10 +21,10 @@ from programs.cost import (
 )
 from programs.explore.ahead import ahead
 from programs.explore.combine import combinations
+from programs.explore.explore_options import ExploreOptions, Observe, Progress
 from programs.explore.forest import NestCandidate, ResultArray, ResultTree, tree
 from programs.explore.guess import Slots
 from programs.explore.nest import NestSearch, nest_candidates
-from programs.explore.options import ExploreOptions, Observe, Progress
 from programs.explore.pareto import ranked
 from programs.explore.trees import Tree, trees
 from programs.loops.emit import emit_body

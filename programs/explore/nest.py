@@ -15,9 +15,9 @@ from typing import TypeVar
 import numpy as np
 
 from programs.cost import Buffers, Pipeline, Predictor, counts, nest_cost, pipelines
+from programs.explore.explore_options import ExploreOptions
 from programs.explore.forest import NestCandidate
 from programs.explore.guess import Slots, guessed_cycles
-from programs.explore.options import ExploreOptions
 from programs.explore.pareto import ranked
 from programs.loops.region import Loop
 from programs.loops.tree import Path

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, TypeVar
 
-from programs.explore.options import Mode
+from programs.explore.explore_options import Mode
 
 Item = TypeVar("Item")
 Point: TypeAlias = tuple[int, int]

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from programs.explore.options import ExploreOptions
+from programs.explore.explore_options import ExploreOptions
 from programs.loops.region import Loop
 from programs.loops.tree import Path, body_at, is_perfect
 from programs.transform import Variant, structures, sunk

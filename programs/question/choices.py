@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from programs.cost import Buffers, Cost, Interval, Pipeline, loading_cycles, nest_cost
 from programs.explore import NestCandidate, ResultArray, ResultTree, ranked
 from programs.explore.combine import Combination, combinations
-from programs.explore.options import Mode
+from programs.explore.explore_options import Mode
 from programs.loops.region import Loop, Node, Region
 from programs.loops.tree import Path
 from programs.question.kernels import KernelFact, KernelMapper

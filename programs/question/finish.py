@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from models.text import n_cycles
 from programs.cost import Buffers
 from programs.explore import Exploration, ranked
-from programs.explore.options import Mode
+from programs.explore.explore_options import Mode
 from programs.question.choices import WIDTH, Choices, Knowledge, Top
 from programs.question.kernels import FULLNESS, KernelFact, KernelMapper
 from programs.question.mapped import MappedProgram, assembled, costed, in_a_line

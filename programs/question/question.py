@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from programs.question.options import OptimizeOptions
+from programs.question.optimize_options import OptimizeOptions
 from shell.parser import Input
 from shell.signals import PATIENCE
 from solvers.questions.ask import Flow, Question
-from solvers.questions.options import (
+from solvers.questions.shared_options import (
     ARCH,
 )
 

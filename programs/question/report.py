@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from models.formats.text_files import write_text
 from programs.question.answer import Counted, ProgramsAnswer, RegionAnswer
 from programs.question.files import loops, saved_files
-from programs.question.options import OptimizeOptions
+from programs.question.optimize_options import OptimizeOptions
 from programs.question.texts import LOOP_HEADS, facts, headline, loop_numbers
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary

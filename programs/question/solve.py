@@ -18,7 +18,7 @@ from programs.question.answer import ProgramsAnswer, RegionAnswer, counted
 from programs.question.check import Checked, check
 from programs.question.finish import Finish
 from programs.question.kernels import KernelFact, KernelMapper
-from programs.question.options import DATA_BYTES, OptimizeOptions
+from programs.question.optimize_options import DATA_BYTES, OptimizeOptions
 from programs.question.prepared import prepared
 from programs.question.settle import settle
 from programs.source import read_file
@@ -29,7 +29,7 @@ from shell.events import Observer, lines_to
 from shell.signals import Signals
 from solvers.questions.inputs import path_of, read_array
 from solvers.search.addresses import addressed, require_sizes
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 
 CONTEXTS = 8
 """Default contexts of arrays without a limit, as in PT-Map."""

@@ -21,8 +21,8 @@ from pruning.features import Feature, Parts
 from pruning.prunable import Kernel, Prunable, prunable
 from shell.budget import Stopwatch
 from solvers.search.messages import Built
-from solvers.search.options import SolverOptions
 from solvers.search.refute import engine, refute
+from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Send
 
 

@@ -12,12 +12,12 @@ from models.data.problem import Problem
 from models.formats.native_json import mapping_to_json
 from models.formats.text_files import write_text
 from models.text import n_cycles
-from pruning.question.options import PruneArchOptions
+from pruning.question.pruning_options import PruneArchOptions
 from pruning.question.run import Pruned
 from shell.budget import Stop
 from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import search
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 from views.array.svg import array_svg
 from views.pictures import write_picture
 

@@ -15,7 +15,7 @@ from pruning.question.setup import Setup
 from shell.budget import Budget, Stop
 from solvers.search.answer import Answer, CyclesQuestion, Status
 from solvers.search.cycles import search
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 
 
 @dataclass

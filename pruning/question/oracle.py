@@ -27,8 +27,8 @@ from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import CyclesSearch
 from solvers.search.messages import Built, Failed, Finished, Infeasible
-from solvers.search.options import SolverOptions
 from solvers.search.record import judge
+from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Worker
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pruning.question.options import KERNELS, PruneArchOptions
+from pruning.question.pruning_options import KERNELS, PruneArchOptions
 from solvers.questions.ask import Flow, Question
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from pruning.question.files import (
 )
 from pruning.question.first import Unmapped
 from pruning.question.html import pruning_html, unmapped_html
-from pruning.question.options import PruneArchOptions
+from pruning.question.pruning_options import PruneArchOptions
 from pruning.question.run import Pruned
 from pruning.question.texts import bounds, headline
 from shell.budget import Budget, Stopwatch

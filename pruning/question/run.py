@@ -26,8 +26,8 @@ from pruning.question.steps import Found, TakenStep, What
 from shell.budget import UNLIMITED, Budget, Stopwatch
 from shell.disguises import undisguised
 from solvers.search.answer import Status
-from solvers.search.options import SolverOptions
 from solvers.search.record import judge
+from solvers.search.solver_options import SolverOptions
 
 Observer = Callable[[str], None]
 Order = Literal["fixed", "random", "least-used"]

@@ -15,10 +15,10 @@ from models.semantics.algebraic_laws import check_algebraic_laws
 from models.text import counted
 from pruning.features import KINDS, Parts
 from pruning.question.objective import Objective, Scale, scale
-from pruning.question.options import AREA, DEFAULT, PruningOptions
+from pruning.question.pruning_options import AREA, DEFAULT, PruningOptions
 from solvers.questions.inputs import named, read_array, read_dfg
-from solvers.search.options import SolverOptions
 from solvers.search.refute import engine_named
+from solvers.search.solver_options import SolverOptions
 
 
 @dataclass(frozen=True)

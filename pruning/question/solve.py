@@ -10,14 +10,14 @@ from archs.files import written_endings
 from models.errors import InfeasibleError, InputError, unknown
 from pruning.question.facts import Facts
 from pruning.question.first import Unmapped, first_kernels
-from pruning.question.options import PruneArchOptions
+from pruning.question.pruning_options import PruneArchOptions
 from pruning.question.run import Pruned, Pruning
 from pruning.question.setup import Setup, each, read_setup, solver_options
 from shell.budget import Budget, Stop
 from shell.disguises import undisguised
 from shell.events import Observer, lines_to
 from solvers.questions.ask import answer_of
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 
 
 @dataclass(frozen=True)

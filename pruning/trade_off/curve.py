@@ -22,14 +22,14 @@ from pruning.question.oracle import carries_over
 from pruning.question.run import Pruning
 from pruning.question.setup import Setup
 from pruning.trade_off.kept import DONE, UNSOUND, Entry, believed, entry_of, result_of
-from pruning.trade_off.options import Axis
+from pruning.trade_off.trade_off_options import Axis
 from shell.budget import Budget, Stop
 from shell.disguises import undisguised
 from shell.signals import Signals
 from solvers.questions.job import Job
 from solvers.questions.store import Store
 from solvers.search.answer import Status
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 
 ARRAY = ("counts", "cost", "weight", "left", "removed", "mappings")
 """The fields of an entry that describe its array."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pruning.question.options import KERNELS
-from pruning.trade_off.options import TradeOffOptions
+from pruning.question.pruning_options import KERNELS
+from pruning.trade_off.trade_off_options import TradeOffOptions
 from solvers.questions.ask import Flow, Question
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from pathlib import Path
 from models.formats.text_files import write_text
 from pruning.trade_off.curve import Curve
 from pruning.trade_off.html import curve_html
-from pruning.trade_off.options import TradeOffOptions
 from pruning.trade_off.plot import write_plot
 from pruning.trade_off.rows import cells_of, heads_of
+from pruning.trade_off.trade_off_options import TradeOffOptions
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary
 

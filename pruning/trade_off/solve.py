@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pruning.question.first import first_kernels
 from pruning.question.setup import Setup, each, read_setup, solver_options
 from pruning.trade_off.curve import Curve, Point, Sweep
-from pruning.trade_off.options import TradeOffOptions
+from pruning.trade_off.trade_off_options import TradeOffOptions
 from shell.budget import Budget
 from shell.events import Observer, lines_to
 from solvers.questions.ask import answer_of
 from solvers.questions.store import MEMORY, Store
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 
 
 @dataclass(frozen=True)

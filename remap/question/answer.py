@@ -13,7 +13,7 @@ from models.data.problem import Problem
 from models.judge.checker_operations import Where, executions, pins_broken
 from models.text import n_cycles
 from models.transform.pin_checks import may_execute
-from remap.question.options import RemapOptions
+from remap.question.remap_options import RemapOptions
 from shell.budget import Stopwatch
 from solvers.search.addresses import addressed
 from solvers.search.answer import Status

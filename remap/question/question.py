@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from remap.question.options import RemapOptions
+from remap.question.remap_options import RemapOptions
 from shell.parser import Input
 from solvers.questions.ask import Flow, Question
-from solvers.questions.options import (
+from solvers.questions.shared_options import (
     ARCH,
     DFG,
 )

@@ -9,7 +9,7 @@ from models.formats.text_files import write_text
 from models.judge.checker_operations import Where
 from models.text import n_cycles
 from remap.question.answer import Remapped
-from remap.question.options import RemapOptions
+from remap.question.remap_options import RemapOptions
 from shell.command import show
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary

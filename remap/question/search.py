@@ -23,7 +23,7 @@ from remap.question.level import Level
 from shell.budget import Stopwatch
 from shell.disguises import undisguised
 from solvers.search.bounds import Arithmetic
-from solvers.search.options import SHORT_CHAIN
+from solvers.search.solver_options import SHORT_CHAIN
 
 
 class Remapping(Moves):

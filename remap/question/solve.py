@@ -13,7 +13,7 @@ from models.errors import InputError, NotSupportedError
 from models.register_files.files import asked_files
 from models.transform.pin_checks import require_possible
 from remap.question.answer import Remapped
-from remap.question.options import RemapOptions
+from remap.question.remap_options import RemapOptions
 from remap.question.search import Remapping
 from shell.budget import Budget
 from shell.events import Observer, lines_to

@@ -7,7 +7,7 @@ from collections import abc
 from typing import TYPE_CHECKING, Any
 
 from shell.options import MOST
-from solvers.questions.options import GraphOptions
+from solvers.questions.shared_options import GraphOptions
 
 if TYPE_CHECKING:
     from archs.presets import Needs
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from models.data.dfg import Dfg
     from models.data.mapping import Mapping
     from models.data.problem import Problem
-    from solvers.questions.options import ArrayOptions
+    from solvers.questions.shared_options import ArrayOptions
 
 
 def named(source: object) -> str:

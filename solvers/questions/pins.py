@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from models.data.architecture import Architecture
     from models.data.dfg import Dfg
     from models.data.pins import Pin, Pins
-    from solvers.questions.options import PartialOptions
+    from solvers.questions.shared_options import PartialOptions
 
 _PLACE = re.compile(
     r"(?P<place>.*?)(?:@(?P<cycle>\d+))?(?:%(?P<context>\d+))?", re.ASCII | re.DOTALL

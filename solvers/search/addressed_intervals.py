@@ -33,10 +33,10 @@ from solvers.search.interval_horizons import Horizons
 from solvers.search.interval_plans import FAILED, or_roomy, rising, sweep
 from solvers.search.intervals import TOO_LARGE, Met
 from solvers.search.messages import Proposal
-from solvers.search.options import SolverOptions
 from solvers.search.other_ways import send_other_ways
 from solvers.search.plan_process import planned
 from solvers.search.same_interval import shorten
+from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import ready
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from shell.budget import Budget
 from solvers.search.addresses import without_addresses
 from solvers.search.interval_race import Race, Verdict
 from solvers.search.messages import Message
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Worker
 
 UNSEEN = "what has no addresses cannot be avoided, because the model does not name it"

@@ -21,7 +21,7 @@ from solvers.search.addressed_race import UNSEEN, race
 from solvers.search.interval_answer import Tried
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
 from solvers.search.messages import Message
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Worker
 
 TIME = "time limit"

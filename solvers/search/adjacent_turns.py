@@ -19,8 +19,8 @@ from models.space_time.index import Index
 from models.space_time.index_array import NEVER
 from shell.budget import UNLIMITED, Budget
 from solvers.backends.cnf import Encodings
-from solvers.search.options import SolverOptions
 from solvers.search.refute import refute
+from solvers.search.solver_options import SolverOptions
 
 OPTIONS = SolverOptions(encodings=Encodings(at_most_one="sequential"))
 

@@ -18,7 +18,7 @@ from solvers.backends.cnf import Encodings
 from solvers.certificates.refutation import renamed
 from solvers.search.interval_answer import Tried
 from solvers.search.messages import Failed, Finished, IntervalRefuted, Message
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Send, Worker
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from solvers.search.messages import (
     Progressed,
     Proposal,
 )
-from solvers.search.options import Chains, SolverOptions
+from solvers.search.solver_options import Chains, SolverOptions
 from solvers.search.supervisor import Send, Worker
 
 if TYPE_CHECKING:

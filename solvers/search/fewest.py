@@ -11,9 +11,9 @@ from models.data.problem import Problem
 from models.space_time.constraint_model import Place
 from shell.budget import Budget
 from solvers.search.messages import BoundFound, Message, Proposal
-from solvers.search.options import SHORT_CHAIN, SolverOptions
 from solvers.search.record import judge
 from solvers.search.refute import refute
+from solvers.search.solver_options import SHORT_CHAIN, SolverOptions
 from solvers.search.supervisor import Send, Worker, messages_of
 
 if TYPE_CHECKING:

@@ -26,8 +26,8 @@ from solvers.search.interval_plans import (
     turns,
 )
 from solvers.search.messages import Proposal
-from solvers.search.options import SolverOptions
 from solvers.search.plan_process import planned
+from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import ready
 
 HUNDREDS = 150

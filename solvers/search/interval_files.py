@@ -13,7 +13,7 @@ from solvers.search.addressed_intervals import AddressedSearch
 from solvers.search.addresses import addressed, fits
 from solvers.search.interval_answer import MinIi
 from solvers.search.intervals import IntervalSearch
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 
 COUNTED_SHARE = 2 / 3
 """Share of a time limit for the search with counted registers."""

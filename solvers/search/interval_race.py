@@ -16,8 +16,8 @@ from solvers.backends.sat import SECOND_SOLVER
 from solvers.certificates.refutation import renamed
 from solvers.search.decide import HorizonWorker
 from solvers.search.messages import Decided, Failed, Infeasible, Message
-from solvers.search.options import SHORT_CHAIN, SolverOptions
 from solvers.search.record import judge, proof_of
+from solvers.search.solver_options import SHORT_CHAIN, SolverOptions
 from solvers.search.supervisor import Worker, ready
 
 WORKERS = 2

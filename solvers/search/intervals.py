@@ -44,9 +44,9 @@ from solvers.search.interval_plans import FAILED, FAR, LEVELS, Plan, or_roomy, s
 from solvers.search.interval_race import Race, Verdict
 from solvers.search.messages import IntervalTried, Proposal
 from solvers.search.named_heuristics import HEURISTICS
-from solvers.search.options import SolverOptions
 from solvers.search.plan_process import planned
 from solvers.search.same_interval import minimise, shorten
+from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import ready
 
 RELAX_SECONDS = 1.0

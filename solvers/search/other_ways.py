@@ -27,8 +27,8 @@ from shell.budget import Budget, Stopwatch
 from solvers.search.addresses import fits, without_addresses
 from solvers.search.interval_horizons import Horizons
 from solvers.search.messages import Message, Proposal
-from solvers.search.options import SHORT_CHAIN, SolverOptions
 from solvers.search.refute import engine
+from solvers.search.solver_options import SHORT_CHAIN, SolverOptions
 from solvers.search.supervisor import Send
 
 BY = "other ways by SAT"

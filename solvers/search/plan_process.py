@@ -18,8 +18,8 @@ from solvers.search.heuristic_process import HopelessError
 from solvers.search.interval_plans import IN_TURN, LABELS, Left, Plan
 from solvers.search.messages import IntervalTried, Message, Proposal
 from solvers.search.named_heuristics import able_heuristics, named_heuristic
-from solvers.search.options import SolverOptions
 from solvers.search.other_ways import suited
+from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Send, Task
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from shell.budget import UNLIMITED, Budget
 from solvers.search.messages import Message, Proposal
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Send
 
 PROPOSAL_SECONDS = 10.0

@@ -17,7 +17,7 @@ from solvers.backends.registry import chosen, goes_on, open_session
 from solvers.backends.sat import SatSession
 from solvers.certificates.refutation import Write, write_refutation
 from solvers.search.messages import Built, Loaded
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from models.data.problem import Problem
 from models.symmetry.symmetry import Symmetry
 from shell.budget import Budget, Stopwatch
 from solvers.search.messages import Message, Proposal
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Send
 
 CONFLICTS = 4_000

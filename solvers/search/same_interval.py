@@ -16,7 +16,7 @@ from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import CyclesSearch
 from solvers.search.fewest import Fewest, Quantity, counted, search_fewest
 from solvers.search.interval_answer import MinIi
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 
 
 def shorten(answer: MinIi, options: SolverOptions, budget: Budget) -> None:

@@ -14,9 +14,9 @@ from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.search.answer import Answer, CyclesQuestion
 from solvers.search.decide import HorizonTask, HorizonWorker, decide, minimise
 from solvers.search.horizon_bounds import HorizonBounds
-from solvers.search.options import AUTO, SolverOptions
 from solvers.search.proposals import propose
 from solvers.search.restricted import FIXED_ROUNDS, ROUNDS, find
+from solvers.search.solver_options import AUTO, SolverOptions
 
 RESTART_SECONDS = 15.0
 """Seconds of the first of the restarted tries; every fourth one lasts twice as long."""

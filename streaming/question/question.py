@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from shell.parser import Input
 from shell.signals import PATIENCE
 from solvers.questions.ask import Flow, Question
-from streaming.question.options import StreamingOptions
+from streaming.question.streaming_options import StreamingOptions
 
 if TYPE_CHECKING:
     from streaming.question.answer import StreamingAnswer

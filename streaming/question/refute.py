@@ -9,7 +9,7 @@ from typing import Literal
 
 from shell.budget import UNLIMITED, Budget
 from solvers.search import refute as core
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 from streaming.model.clauses import StreamingModel, build, decode
 from streaming.model.rules import Rules
 from streaming.model.schedule import Schedule

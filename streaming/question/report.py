@@ -11,7 +11,7 @@ from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary
 from streaming.model.schedule import schedule_to_json
 from streaming.question.answer import StreamingAnswer
-from streaming.question.options import StreamingOptions
+from streaming.question.streaming_options import StreamingOptions
 
 
 def words(answer: StreamingAnswer, options: StreamingOptions) -> str:

@@ -22,10 +22,10 @@ from streaming.model.rules import Rules
 from streaming.model.schedule import schedule_from_json
 from streaming.question import certificate
 from streaming.question.answer import StreamingAnswer
-from streaming.question.options import StreamingOptions
 from streaming.question.prepared import prepared
 from streaming.question.search import StreamingSearch
 from streaming.question.state import Settings, settings_with
+from streaming.question.streaming_options import StreamingOptions
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from shell.options import words_of
 from solvers.questions.job import Job, Result
-from sweeps.compare.options import CompareOptions
+from sweeps.compare.compare_options import CompareOptions
 from sweeps.compare.plan import Comparison
 
 DECIDED = ("SAT", "UNSAT")

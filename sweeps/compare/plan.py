@@ -21,7 +21,7 @@ from solvers.questions.job import Job
 from solvers.questions.min_cycles.solve import check_encodings, problem_of
 from solvers.search.bounds import Arithmetic
 from sweeps.compare.cell import CellQuestion
-from sweeps.compare.options import CompareOptions
+from sweeps.compare.compare_options import CompareOptions
 from sweeps.run import Swept
 from sweeps.version import version
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from solvers.questions.ask import Flow, Question
-from solvers.questions.options import ARCH, DFG
-from sweeps.compare.options import CompareOptions
+from solvers.questions.shared_options import ARCH, DFG
+from sweeps.compare.compare_options import CompareOptions
 
 if TYPE_CHECKING:
     from sweeps.compare.plan import Comparison

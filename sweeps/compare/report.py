@@ -11,8 +11,8 @@ from models.text import table
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save
 from solvers.questions.provenance import processor
+from sweeps.compare.compare_options import CompareOptions
 from sweeps.compare.lines import DECIDED, Line, asked, entries, fastest, faults, lines, title
-from sweeps.compare.options import CompareOptions
 from sweeps.compare.plan import Comparison
 from sweeps.compare.plot import write_plot
 from sweeps.report import escaped, marked_down

@@ -10,8 +10,8 @@ from shell.disguises import undisguised
 from shell.events import Observer, lines_to
 from solvers.questions.job import Result
 from solvers.questions.store import MEMORY, Store
+from sweeps.compare.compare_options import CompareOptions
 from sweeps.compare.lines import faults, undecided
-from sweeps.compare.options import CompareOptions
 from sweeps.compare.plan import Comparison, plan
 from sweeps.hands import Local
 from sweeps.live import Lines

@@ -7,7 +7,7 @@ import pytest
 from archs.presets import Needs, architecture_preset, suited
 from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem
-from partition.question.options import PartitionOptions
+from partition.question.partition_options import PartitionOptions
 from solvers.questions.inputs import read_array
 from tests.models.mappings import mapping, operations, rules
 

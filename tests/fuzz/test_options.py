@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from archs.presets import architecture_preset
 from models.data.problem import Problem
 from models.errors import InputError
-from pruning.question.options import PruningOptions
+from pruning.question.pruning_options import PruningOptions
 from pruning.question.setup import read_objective
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import chosen
 from solvers.questions.min_cycles.solve import check_encodings
-from solvers.questions.options import PartialOptions
 from solvers.questions.pins import read_pins
+from solvers.questions.shared_options import PartialOptions
 from tests.docs.shared_options import parsers
 from tests.fuzz import graphs
 from tests.fuzz.checks import bounded, fuzzed, read_or_refused, require_line

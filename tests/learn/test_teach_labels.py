@@ -25,7 +25,7 @@ from learn.labels.teach.solve import Teacher
 from models.data.problem import Problem
 from models.judge.checker import check
 from solvers.search.intervals import IntervalSearch
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 
 ROOT = Path(__file__).parents[2]
 SPEC = "lisa-simple:2x2"

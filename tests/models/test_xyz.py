@@ -24,7 +24,7 @@ from models.space_time.xyz_model import XyzModel
 from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import search
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 from tests.models.all_orders import every_way
 from tests.models.decide import EVERY, decided, solved, under
 from tests.models.mappings import ADD, CASES, links, memory, operation

@@ -21,7 +21,7 @@ from shell.budget import Budget
 from solvers.backends.backend import Settings
 from solvers.backends.registry import open_session
 from solvers.search.messages import BoundFound, Decided, Failed
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 from tests.partition.oracle import random_question, value, values
 
 OBJECTIVES = ("cut", "extra", "intervals")

@@ -16,7 +16,7 @@ from shell.parser import Main
 from solvers.questions.ask import Question
 from solvers.questions.command import command
 from solvers.questions.kinds import Kind
-from solvers.questions.options import DFG
+from solvers.questions.shared_options import DFG
 from solvers.verification.directory import Clock, Directory, RejectedError
 
 NAME, GRAPH = "certificate.json", "dfg.json"

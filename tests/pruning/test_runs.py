@@ -18,13 +18,13 @@ from pruning.question import oracle
 from pruning.question.facts import Facts
 from pruning.question.html import pruning_html
 from pruning.question.objective import Objective
-from pruning.question.options import PruneArchOptions
 from pruning.question.oracle import QUICK, Oracle
+from pruning.question.pruning_options import PruneArchOptions
 from pruning.question.report import record, words
 from pruning.question.run import Order
 from solvers.search.answer import Answer, CyclesQuestion
 from solvers.search.cycles import search
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 from tests.pruning.small import Trial, prune, setting, small_kernel, weights
 from tests.views.html.pages import Page
 

@@ -28,7 +28,7 @@ from models.register_files.registers_check import registers_faults
 from remap.__main__ import main
 from remap.question import report
 from remap.question.answer import Remapped
-from remap.question.options import RemapOptions
+from remap.question.remap_options import RemapOptions
 from remap.question.search import Remapping
 from solvers.search.addresses import without_addresses
 from tests.models.decide import shortest

@@ -19,7 +19,7 @@ from shell.budget import Budget
 from solvers.search.cyclic import relax
 from solvers.search.intervals import IntervalSearch
 from solvers.search.messages import IntervalRefuted, Message
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.ring import _Ring, check_cyclic
 from solvers.verification.rules import Rules

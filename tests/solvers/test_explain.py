@@ -14,7 +14,7 @@ from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.questions.min_cycles.answer import NO_LIMIT, Explanation
 from solvers.questions.min_cycles.explain import explain
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 
 
 def graph(*operations: str, results: str) -> Dfg:

@@ -35,8 +35,8 @@ from solvers.search import heuristics_first, interval_horizons
 from solvers.search.interval_horizons import Horizons
 from solvers.search.interval_plans import MODULO, PLACED
 from solvers.search.intervals import TOO_LARGE, IntervalSearch, MinIi
-from solvers.search.options import SolverOptions
 from solvers.search.record import SolverFaultError
+from solvers.search.solver_options import SolverOptions
 from solvers.verify import main as verify
 from tests.models.decide import decided
 from tests.models.mappings import links, memory

@@ -12,8 +12,8 @@ from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.pins import Pin
 from models.errors import InputError
 from shell.parser import Command, parser_of
-from solvers.questions.options import PartialOptions
 from solvers.questions.pins import read_pins
+from solvers.questions.shared_options import PartialOptions
 
 DFG = Dfg(
     "small",

@@ -4,8 +4,8 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from learn.labels.teach.options import TeachLabelsOptions
 from learn.labels.teach.question import QUESTION
+from learn.labels.teach.teach_options import TeachLabelsOptions
 from solvers.questions.command import command
 
 

@@ -256,7 +256,7 @@ def _session(model: XyzModel, seed: int) -> Session:
 def _searched(answer: MappedGraph, most: int, budget: Budget) -> list[Mapping]:
     """The mapping of the search that `min_ii` does, if it proves its interval."""
     from solvers.search.intervals import IntervalSearch
-    from solvers.search.options import SolverOptions
+    from solvers.search.solver_options import SolverOptions
 
     search = IntervalSearch(answer.problem, SolverOptions(), most, budget=budget)
     found = search.run()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from learn.labels.teach.options import TeachLabelsOptions
+from learn.labels.teach.teach_options import TeachLabelsOptions
 from shell.parser import Input
 from solvers.questions.ask import Question
 

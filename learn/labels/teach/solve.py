@@ -25,7 +25,7 @@ from learn.labels.samples import (
     require_teacher,
 )
 from learn.labels.teach.optimal_mappings import optimal_mappings
-from learn.labels.teach.options import TeachLabelsOptions
+from learn.labels.teach.teach_options import TeachLabelsOptions
 from models.data.problem import Problem
 from models.text import n_cycles
 from shell.command import EXIT, say

@@ -19,7 +19,7 @@ from solvers.backends.sat import DEFAULT_SOLVER, SatSession
 from solvers.questions.min_cycles.answer import Explanation, Limit
 from solvers.questions.min_cycles.relax import LIFTABLE, needed_for_counting
 from solvers.search.messages import Failed, Finished, Infeasible
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Send, Worker, messages_of
 
 DELETION_CONFLICTS = 20_000

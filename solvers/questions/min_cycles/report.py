@@ -20,7 +20,7 @@ from shell.events import Observer
 from shell.signals import Signals
 from solvers.questions.ask import Save, Summary
 from solvers.questions.min_cycles.answer import Explanation, MinCycles
-from solvers.questions.min_cycles.options import MinCyclesOptions
+from solvers.questions.min_cycles.min_cycles_options import MinCyclesOptions
 from solvers.questions.verdicts import (
     FREEDOM,
     draw_schedule,
@@ -116,7 +116,7 @@ def record(answer: MinCycles, options: MinCyclesOptions) -> str:
 def _packages(solvers: Sequence[str]) -> list[str]:
     """The packages of solvers that not every installation has."""
     from solvers.backends.registry import chosen
-    from solvers.search.options import AUTO
+    from solvers.search.solver_options import AUTO
 
     used = {chosen(name).backend.package for name in solvers if name != AUTO}
     return sorted(name for name in used if name is not None and name != "pysat")

@@ -29,11 +29,11 @@ from solvers.backends.registry import chosen
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.questions.inputs import named, read_graph_and_array, read_mapping
 from solvers.questions.min_cycles.answer import MinCycles
-from solvers.questions.min_cycles.options import MinCyclesOptions
+from solvers.questions.min_cycles.min_cycles_options import MinCyclesOptions
 from solvers.questions.pins import read_pins
 from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import CyclesSearch
-from solvers.search.options import AUTO, SolverOptions
+from solvers.search.solver_options import AUTO, SolverOptions
 
 LISTABLE = 20_000
 """`auto` lists all orders only of sums with so few pairs of disjoint parts (3^n for n terms)."""

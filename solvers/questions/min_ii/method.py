@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from heuristics.labels.labels import Guess
     from models.data.problem import Problem
-    from solvers.questions.min_ii.options import MinIiOptions
+    from solvers.questions.min_ii.min_ii_options import MinIiOptions
     from solvers.search.anneal_process import Annealer
 
 

@@ -14,7 +14,7 @@ from models.register_files.registers import Registers, allocate
 from models.text import n_cycles
 from shell.command import show
 from solvers.questions.ask import Save, Summary
-from solvers.questions.min_ii.options import MinIiOptions
+from solvers.questions.min_ii.min_ii_options import MinIiOptions
 from solvers.questions.verdicts import (
     FREEDOM,
     draw_schedule,

@@ -26,13 +26,13 @@ from shell.events import Observer, lines_to
 from solvers.certificates.folder_lock import working
 from solvers.questions.inputs import named, read_graph_and_array, unknown_operators
 from solvers.questions.min_ii.method import annealer
-from solvers.questions.min_ii.options import ALONE, MinIiOptions
+from solvers.questions.min_ii.min_ii_options import ALONE, MinIiOptions
 from solvers.questions.min_ii.start import read_start
 from solvers.questions.pins import read_pins
 from solvers.search.addresses import addressed, require_sizes
 from solvers.search.interval_answer import MinIi, Start
 from solvers.search.interval_files import FilesSearch
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 
 LISTED = 3**8
 """Of a sum with n terms, 3 ** n counts two parts: beyond this, fewer variables choose its tree."""

@@ -21,13 +21,13 @@ from models.judge.simulator import enough_iterations, simulate
 from models.space_time.index import Index
 from shell.budget import Budget
 from solvers.questions.min_ii.method import annealer
-from solvers.questions.min_ii.options import MinIiOptions
+from solvers.questions.min_ii.min_ii_options import MinIiOptions
 from solvers.search.adjacent_turns import solved, turns
 from solvers.search.guided import annealed_by_labels, annealed_by_levels
 from solvers.search.heuristic_process import HopelessError
 from solvers.search.messages import Proposal
-from solvers.search.options import SolverOptions
 from solvers.search.proposals import MODULO, propose
+from solvers.search.solver_options import SolverOptions
 
 
 def shared(readers: int) -> Dfg:

@@ -18,7 +18,7 @@ from solvers.backends.sat import SatSession
 from solvers.search.fewest import Fewest, Quantity, counted
 from solvers.search.interval_race import Race, luby
 from solvers.search.intervals import IntervalSearch
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 from tests.solvers.test_min_ii import loop
 
 

@@ -29,7 +29,7 @@ from solvers.certificates.listed import listed
 from solvers.search.answer import Answer
 from solvers.search.bounds import Arithmetic
 from solvers.search.intervals import IntervalSearch
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 from solvers.verification.directory import RejectedError
 from solvers.verification.longest import longest
 from solvers.verification.rules import Rules

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from models.errors import InputError
 from shell.options import choice, file, flag, switch, text, texts, whole
-from solvers.questions.options import (
+from solvers.questions.shared_options import (
     ORDER,
     ArrayOptions,
     GraphOptions,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from models.errors import InputError
-from pruning.question.options import PruningOptions
+from pruning.question.pruning_options import PruningOptions
 from shell.options import (
     MOST,
     BadValueError,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from learn.common.options import JobsOptions, TorchOptions, WeightsOptions
+from learn.common.shared_options import JobsOptions, TorchOptions, WeightsOptions
 from shell.options import choice, file, number, out_file, seed, texts, whole
 from shell.packages import require_installed
 

@@ -10,7 +10,7 @@ from models.notes import note
 from models.text import counted
 from shell.options import Options, choice, flag, whole
 from solvers.questions.inputs import named, read_array
-from solvers.questions.options import ArrayOptions
+from solvers.questions.shared_options import ArrayOptions
 
 if TYPE_CHECKING:
     from hardware.model.machine import Machine

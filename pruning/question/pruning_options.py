@@ -20,7 +20,7 @@ from shell.options import (
 )
 from shell.packages import require_installed
 from shell.parser import Input
-from solvers.questions.options import (
+from solvers.questions.shared_options import (
     ArrayOptions,
     GraphOptions,
     SearchOptions,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from learn.common.options import JobsOptions, TorchOptions, WeightsOptions
+from learn.common.shared_options import JobsOptions, TorchOptions, WeightsOptions
 from shell.options import choice, file, flag, out_file, seed, whole
 
 Kind = Literal["paper", "arrays"]

@@ -18,7 +18,7 @@ from shell.options import (
     texts,
     whole,
 )
-from solvers.questions.options import (
+from solvers.questions.shared_options import (
     ArrayOptions,
     GraphOptions,
     TransformOptions,

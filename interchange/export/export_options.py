@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from shell.options import choice, text, whole
-from solvers.questions.options import ORDER, ArrayOptions, GraphOptions
+from solvers.questions.shared_options import ORDER, ArrayOptions, GraphOptions
 
 NEEDS = {
     ".cnf": None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from shell.options import LARGEST, seconds, seed, whole
-from solvers.questions.options import (
+from solvers.questions.shared_options import (
     ArrayOptions,
     GraphOptions,
     MappingFiles,

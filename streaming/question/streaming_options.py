@@ -21,7 +21,7 @@ from shell.options import (
     whole,
 )
 from shell.packages import require_installed
-from solvers.questions.options import solver_help
+from solvers.questions.shared_options import solver_help
 
 ENGINE = "engine (defaults: the paper's)"
 

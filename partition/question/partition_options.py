@@ -22,7 +22,7 @@ from shell.options import (
     whole,
 )
 from shell.packages import require_installed
-from solvers.questions.options import (
+from solvers.questions.shared_options import (
     ArrayOptions,
     GraphOptions,
     RecomputeOptions,
