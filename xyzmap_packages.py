@@ -31,6 +31,7 @@ NAMES = (
     "programs",
     "pruning",
     "streaming",
+    "ecosystems",
     "xyzmap",
 )
 COMMANDS = (*NAMES, "bench")

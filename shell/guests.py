@@ -26,7 +26,7 @@ T = TypeVar("T")
 Door = Callable[[], T]
 """Imports something of a guest when it is called, so that tables cost no time."""
 
-OWN = ("hardware", "learn", "partition", "programs", "pruning", "streaming")
+OWN = ("ecosystems", "hardware", "learn", "partition", "programs", "pruning", "streaming")
 """The guests of this house, in the order in which tables list them."""
 
 PLUGINS = "xyzmap.guests"

@@ -34,7 +34,7 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True, array_like=True):
-    """A connection in one direction: a value leaves `source` and is there `latency` cycles later."""
+    """A connection in one direction, on which a value is for `latency` cycles."""
 
     source: int
     target: int

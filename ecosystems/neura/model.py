@@ -84,9 +84,7 @@ def array_of(
         place = places.get(tile.id)
         own = unit(tile.id, convention)
         if convention == "rtl":
-            components.append(
-                Component(own, issue=1, ops=ops, capacity=tile.regs, position=place)
-            )
+            components.append(Component(own, issue=1, ops=ops, capacity=tile.regs, position=place))
             continue
         kept = registers(tile.id)
         components += [

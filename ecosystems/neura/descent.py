@@ -1,0 +1,90 @@
+"""A first mapping, and then each smaller interval for some seconds, before solvers begin.
+
+A solver that begins at a large interval spends its time there. Placement by wires, transport and
+modulo scheduling find mappings at much smaller ones soon, or never.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from dataclasses import replace
+from functools import partial
+
+import msgspec
+
+from models.data.problem import Problem
+from models.errors import InfeasibleError
+from shell.budget import Budget
+from solvers.search.bounds import Arithmetic, first_interval
+from solvers.search.heuristic_process import HeuristicProcess
+from solvers.search.interval_answer import Start
+from solvers.search.interval_plans import MODULO, PLACED, REFINED, TRANSPORT, Plan, turns
+from solvers.search.messages import Proposal
+from solvers.search.options import SolverOptions
+from solvers.search.plan_process import planned
+from solvers.search.supervisor import ready
+
+SECONDS, SHARE = 0.3, 0.5
+"""How long that takes: seconds for each operation, at most a share of the time that is left."""
+
+PLANS: tuple[Plan, ...] = (
+    partial(turns, (PLACED, MODULO)),
+    partial(turns, (REFINED, TRANSPORT)),
+)
+"""What each of the processes does."""
+
+OTHER = 1_000_003
+"""The difference of the seeds of both."""
+
+POLL_SECONDS = 0.1
+
+
+def least_interval(problem: Problem, least: int, most: int) -> int:
+    """Return the smallest interval from `least` on that arithmetic leaves, or `most` + 1."""
+
+    def first_horizon(contexts: int) -> object:
+        return Arithmetic(_at(problem, contexts)).first_horizon()
+
+    try:
+        return first_interval(first_horizon, least, most)
+    except InfeasibleError:
+        return most + 1
+
+
+def descended(
+    problem: Problem, least: int, most: int, options: SolverOptions, budget: Budget
+) -> Start | None:
+    """Return a mapping with few contexts, at least `least` and at most `most`; None if not found.
+
+    It ends with `least` contexts, or after its part of the time.
+    """
+    if least > most:
+        return None
+    own = budget.part(SHARE).within(SECONDS * len(problem.dfg.operations))
+    ceiling = multiprocessing.RawValue("q", most)
+    best: Start | None = None
+    processes: list[HeuristicProcess] = []
+    try:
+        for n, plan in enumerate(PLANS):
+            seeded = replace(options, seed=options.seed + n * OTHER, proof_dir=None)
+            task = planned(plan, problem, least, most, seeded, ceiling=ceiling)
+            processes.append(HeuristicProcess(problem, task, options.memory_limit))
+        while ceiling.value >= least and not own.over():
+            running = [process for process in processes if process.running]
+            if not running:
+                break
+            ready(running, POLL_SECONDS)
+            for message in (each for process in running for each in process.heard()):
+                contexts = isinstance(message, Proposal) and message.mapping.contexts
+                if contexts and (best is None or contexts < best.ii):
+                    best = Start(contexts, message.mapping)
+                    ceiling.value = contexts - 1
+    finally:
+        for process in processes:
+            process.stop()
+    return best
+
+
+def _at(problem: Problem, contexts: int) -> Problem:
+    changed: Problem = msgspec.structs.replace(problem, contexts=contexts)
+    return changed

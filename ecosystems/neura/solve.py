@@ -1,0 +1,95 @@
+"""From the compiler's document to an answer in its terms, which its rules accept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ecosystems.neura.answer import NeuraAnswer
+from ecosystems.neura.check import faults
+from ecosystems.neura.descent import descended, least_interval
+from ecosystems.neura.document import Document, read_document
+from ecosystems.neura.execute import difference
+from ecosystems.neura.model import problem_of
+from ecosystems.neura.options import NeuraOptions
+from ecosystems.neura.routes import written_of
+from ecosystems.neura.timing import TIMINGS
+from ecosystems.neura.written import Written
+from models.data.problem import Problem
+from models.errors import InputError
+from models.formats.text_files import read_bytes, stem
+from shell.budget import Budget
+from shell.events import Observer
+from solvers.certificates.folder_lock import working
+from solvers.certificates.intervals import prepare_claim
+from solvers.search.interval_files import FilesSearch
+from solvers.search.options import SolverOptions
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A document, and the question that xyzmap is asked."""
+
+    document: Document
+    name: str
+    problem: Problem
+    most: int
+
+
+def read(inputs: Mapping[str, Any], options: NeuraOptions) -> Asked:
+    """Return the question of a document. Raises `InputError`."""
+    path: str = inputs["json"]
+    document = read_document(read_bytes(path), path)
+    try:
+        problem = problem_of(document, stem(path), options.timing)
+    except InputError as error:
+        raise error.inside(path) from None
+    if options.certificate is not None:
+        prepare_claim(options.certificate, problem.dfg)
+    most = document.arch.ctrl_mem_items
+    most = min(options.max_ii or most, most)
+    if options.min_ii > most:
+        raise InputError(f"--min-ii {options.min_ii} is larger than the largest interval, {most}")
+    return Asked(document, stem(path), problem, most)
+
+
+def solve(
+    asked: Asked, options: NeuraOptions, observer: Observer, deadline: float | None
+) -> NeuraAnswer:
+    """Return the smallest interval that is found, checked and executed as the compiler has it."""
+    budget = Budget() if deadline is None else Budget(deadline)
+    folder = options.certificate
+    engine = SolverOptions(
+        seed=options.seed,
+        memory_limit=options.memory_limit,
+        proof_dir=None if folder is None else working(folder),
+    )
+    problem = asked.problem
+    least = least_interval(problem, options.min_ii, asked.most)
+    start = descended(problem, least, asked.most, engine, budget)
+    # No register keeps a value for longer than an interval: addresses do not change.
+    search = FilesSearch(
+        problem, "static", engine, asked.most, deadline, observer, start=start, least=options.min_ii
+    )
+    answer = NeuraAnswer(asked.document, asked.name, search.answer)
+    search.run()
+    answer.notes += answer.found.notes
+    answer.written, wrong = _written(asked, answer, options)
+    if wrong is not None:
+        answer.notes.append(f"the mapping found is none of the compiler's: {wrong}")
+        answer.exit_code = 2
+    return answer
+
+
+def _written(
+    asked: Asked, answer: NeuraAnswer, options: NeuraOptions
+) -> tuple[Written | None, str | None]:
+    """Return the answer in the compiler's terms, or why that would be wrong."""
+    mapping, timing = answer.found.mapping, TIMINGS[options.timing]
+    if mapping is None:
+        return None, None
+    written = written_of(asked.document, mapping, timing)
+    wrong = next(iter(faults(asked.document, written, timing)), None)
+    wrong = wrong or difference(asked.document, written, timing)
+    return (written, None) if wrong is None else (None, wrong)
