@@ -17,6 +17,7 @@ from models.errors import InfeasibleError
 from shell.budget import Budget
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.heuristic_process import HeuristicProcess
+from solvers.search.heuristics_first import OTHER, POLL_SECONDS, SECONDS, SHARE, SMALL
 from solvers.search.interval_answer import Start
 from solvers.search.interval_plans import MODULO, PLACED, REFINED, TRANSPORT, Plan, turns
 from solvers.search.messages import Proposal
@@ -24,19 +25,11 @@ from solvers.search.options import SolverOptions
 from solvers.search.plan_process import planned
 from solvers.search.supervisor import ready
 
-SECONDS, SHARE = 0.3, 0.5
-"""How long that takes: seconds for each operation, at most a share of the time that is left."""
-
 PLANS: tuple[Plan, ...] = (
     partial(turns, (PLACED, MODULO)),
     partial(turns, (REFINED, TRANSPORT)),
 )
 """What each of the processes does."""
-
-OTHER = 1_000_003
-"""The difference of the seeds of both."""
-
-POLL_SECONDS = 0.1
 
 
 def least_interval(problem: Problem, least: int, most: int) -> int:
@@ -56,9 +49,9 @@ def descended(
 ) -> Start | None:
     """Return a mapping with few contexts, at least `least` and at most `most`; None if not found.
 
-    It ends with `least` contexts, or after its part of the time.
+    It ends with `least` contexts, or after its part of the time. Small graphs are left to solvers.
     """
-    if least > most:
+    if least > most or len(problem.dfg.operations) <= SMALL:
         return None
     own = budget.part(SHARE).within(SECONDS * len(problem.dfg.operations))
     ceiling = multiprocessing.RawValue("q", most)

@@ -39,7 +39,7 @@ class Asked:
 
 def read(inputs: Mapping[str, Any], options: NeuraOptions) -> Asked:
     """Return the question of a document. Raises `InputError`."""
-    path: str = inputs["json"]
+    path: str = inputs["document"]
     document = read_document(read_bytes(path), path)
     try:
         problem = problem_of(document, stem(path), options.timing)
