@@ -12,9 +12,16 @@ def _neura() -> Main:
     return main
 
 
+def _neura_arch() -> Main:
+    from ecosystems.neura.arch.__main__ import main
+
+    return main
+
+
 GUEST = Guest(
     name="ecosystems",
     commands={
         "neura": Entry(_neura, "map", "a mapping for the compiler Neura, in place of its solver"),
+        "neura-arch": Entry(_neura_arch, "choose an array", "an array of Neura as architecture"),
     },
 )

@@ -14,6 +14,7 @@ import msgspec
 
 from models.data.problem import Problem
 from models.errors import InfeasibleError
+from models.register_files.files import Kind
 from shell.budget import Budget
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.heuristic_process import HeuristicProcess
@@ -31,6 +32,9 @@ PLANS: tuple[Plan, ...] = (
 )
 """What each of the processes does."""
 
+FILES: Kind = "static"
+"""The register files: no register keeps a value for longer than an interval, and none moves."""
+
 
 def least_interval(problem: Problem, least: int, most: int) -> int:
     """Return the smallest interval from `least` on that arithmetic leaves, or `most` + 1."""
@@ -46,8 +50,9 @@ def least_interval(problem: Problem, least: int, most: int) -> int:
 
 def descended(
     problem: Problem, least: int, most: int, options: SolverOptions, budget: Budget
-) -> Start | None:
-    """Return a mapping with few contexts, at least `least` and at most `most`; None if not found.
+) -> tuple[Start, str] | None:
+    """Return a mapping with at least `least` and at most `most` contexts, as few as are found, and
+    the heuristic that found it; None if there is none.
 
     It ends with `least` contexts, or after its part of the time. Small graphs are left to solvers.
     """
@@ -55,11 +60,11 @@ def descended(
         return None
     own = budget.part(SHARE).within(SECONDS * len(problem.dfg.operations))
     ceiling = multiprocessing.RawValue("q", most)
-    best: Start | None = None
+    best: tuple[Start, str] | None = None
     processes: list[HeuristicProcess] = []
     try:
         for n, plan in enumerate(PLANS):
-            seeded = replace(options, seed=options.seed + n * OTHER, proof_dir=None)
+            seeded = replace(options, seed=options.seed + n * OTHER, files=FILES)
             task = planned(plan, problem, least, most, seeded, ceiling=ceiling)
             processes.append(HeuristicProcess(problem, task, options.memory_limit))
         while ceiling.value >= least and not own.over():
@@ -68,10 +73,11 @@ def descended(
                 break
             ready(running, POLL_SECONDS)
             for message in (each for process in running for each in process.heard()):
-                contexts = isinstance(message, Proposal) and message.mapping.contexts
-                if contexts and (best is None or contexts < best.ii):
-                    best = Start(contexts, message.mapping)
-                    ceiling.value = contexts - 1
+                if isinstance(message, Proposal):
+                    contexts = message.mapping.contexts or most
+                    if best is None or contexts < best[0].ii:
+                        best = Start(contexts, message.mapping), message.by
+                        ceiling.value = contexts - 1
     finally:
         for process in processes:
             process.stop()

@@ -88,7 +88,15 @@ def array_of(
             continue
         kept = registers(tile.id)
         components += [
-            Component(own, issue=1, ops=ops, transient=True, keeps_arrivals=False, position=place),
+            Component(
+                own,
+                issue=1,
+                ops=ops,
+                capacity=1,
+                transient=True,
+                keeps_arrivals=False,
+                position=place,
+            ),
             Component(kept, capacity=tile.regs),
         ]
         paths += [

@@ -8,7 +8,7 @@ from typing import Any
 
 from ecosystems.neura.answer import NeuraAnswer
 from ecosystems.neura.check import faults
-from ecosystems.neura.descent import descended, least_interval
+from ecosystems.neura.descent import FILES, descended, least_interval
 from ecosystems.neura.document import Document, read_document
 from ecosystems.neura.execute import difference
 from ecosystems.neura.model import problem_of
@@ -19,7 +19,7 @@ from ecosystems.neura.written import Written
 from models.data.problem import Problem
 from models.errors import InputError
 from models.formats.text_files import read_bytes, stem
-from shell.budget import Budget
+from shell.budget import Budget, Stopwatch
 from shell.events import Observer
 from solvers.certificates.folder_lock import working
 from solvers.certificates.intervals import prepare_claim
@@ -67,13 +67,18 @@ def solve(
     )
     problem = asked.problem
     least = least_interval(problem, options.min_ii, asked.most)
-    start = descended(problem, least, asked.most, engine, budget)
-    # No register keeps a value for longer than an interval: addresses do not change.
+    begun = Stopwatch()
+    first = descended(problem, least, asked.most, engine, budget)
+    start, by = (None, None) if first is None else first
+    spent = begun.seconds
     search = FilesSearch(
-        problem, "static", engine, asked.most, deadline, observer, start=start, least=options.min_ii
+        problem, FILES, engine, asked.most, deadline, observer, start=start, least=options.min_ii
     )
     answer = NeuraAnswer(asked.document, asked.name, search.answer)
     search.run()
+    answer.seconds["descent"] = spent
+    if start is not None and answer.found.mapping is start.mapping:
+        answer.found.found_by = by
     answer.notes += answer.found.notes
     answer.written, wrong = _written(asked, answer, options)
     if wrong is not None:

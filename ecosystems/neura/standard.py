@@ -43,6 +43,9 @@ CLASSES: dict[str, tuple[str, ...]] = {
 }
 """The classes of operations, each with the operators of xyzmap that are of it."""
 
+STANDARD = "standard"
+"""The word for the standard array, where a file could be named."""
+
 MEMORY = ("mem", "mem_indexed")
 
 STEPS: dict[Topology, tuple[tuple[int, int], ...]] = {
