@@ -25,8 +25,8 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 HOOKS: dict[str, Any] = runpy.run_path(str(DOCS / "hooks.py"))
 ROOMS = (
-    "archs bench encoders examples hardware heuristics learn models notebooks partition programs"
-    " pruning shell solvers streaming tests views xyzmap"
+    "archs bench ecosystems encoders examples hardware heuristics learn models notebooks partition"
+    " programs pruning shell solvers streaming tests views xyzmap"
 ).split()
 # Pages of results are written by `python -m bench`, fragments of changes say what was, and the page
 # of mistakes is about names that are wrong.
