@@ -26,12 +26,13 @@ class Run(NamedTuple):
 def faults(document: Document, written: Written, timing: Timing) -> list[str]:
     """Return what the importer would refuse, a line each; nothing for an answer that it takes."""
     found = list(_header(document, written)) or list(_placed(document, written))
-    if not found:
-        found = list(_stages(document, written))
-        if written.routes is not None:
-            found += _routed(document, written, timing)
-            found += found or _shared(document, written, written.routes)
-    return found
+    if found:
+        return found
+    found = list(_stages(document, written))
+    if written.routes is None:
+        return found
+    broken = list(_routed(document, written, timing))
+    return found + (broken or list(_shared(document, written, written.routes)))
 
 
 def _header(document: Document, written: Written) -> Iterator[str]:
