@@ -40,7 +40,8 @@ MODULES = [*HOOKS["MARK"].findall((DOCS / "reference" / "commands.md").read_text
 MEASURING = ("bench",)
 # Other programs, and an option of theirs that a sentence explains.
 FOREIGN = re.compile(
-    r"(?:\bdask|#SBATCH|\bsbatch|\bpip|\bpytest|minisat-\w+) [^`\n]*|`--nthreads N`"
+    r"(?:\bdask|\bmlir-neura-opt|#SBATCH|\bsbatch|\bpip|\bpytest|minisat-\w+) [^`\n]*"
+    r"|`--nthreads N`"
 )
 FOREIGN_MODULES = {"pytest", "pip", "venv", "mkdocs", "mypy", "http.server"}
 

@@ -15,7 +15,8 @@ from ecosystems.neura.written import Placement, Route, Written
 from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
 
-SAMPLE = Path(__file__).with_name("neura-dfg.json")
+DATA = Path(__file__).parents[2] / "ecosystems" / "neura" / "data"
+SAMPLE = DATA / "loop.json"
 
 
 def document() -> Document:

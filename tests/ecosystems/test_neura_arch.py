@@ -12,8 +12,9 @@ from ecosystems.neura.arch.build import architecture_of
 from ecosystems.neura.standard import neighbours, standard
 from ecosystems.neura.yaml_file import read_yaml
 from models.errors import InputError
+from tests.ecosystems.neura_answers import DATA
 
-FILE = Path(__file__).with_name("neura-architecture.yaml")
+FILE = DATA / "array.yaml"
 SMALL = """
 architecture: {name: "small"}
 per_cgra_defaults: {rows: 2, columns: 3, ctrl_mem_items: 8, base_topology: "mesh"}
@@ -74,6 +75,8 @@ def test_the_standard_array() -> None:
     array = standard()
     assert len(array.tiles) == 16 and len(array.links) == 48 and array.ctrl_mem_items == 20
     assert array.fu_class_tiles["mem"] == (0, 1, 2, 3, 4, 8, 12)
+    assert not {*array.fu_class_tiles["mac"]} & {*array.fu_class_tiles["mem"]}
+    assert array.fu_class_tiles["counter"] == ()
     found = architecture_of("standard", "rtl")
     assert found.max_contexts == 20 and {c.capacity for c in found.components} == {32}
 
