@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ecosystems.neura.answer import NeuraAnswer
@@ -20,11 +20,18 @@ from models.data.problem import Problem
 from models.errors import InputError
 from models.formats.text_files import read_bytes, stem
 from shell.budget import Budget, Stopwatch
+from shell.command import USAGE
 from shell.events import Observer
 from solvers.certificates.folder_lock import working
 from solvers.certificates.intervals import prepare_claim
+from solvers.search.heuristics_first import OTHER
 from solvers.search.interval_files import FilesSearch
 from solvers.search.options import SolverOptions
+
+TRIES, SAME = 8, 3
+"""How many mappings are looked for where one breaks a rule that is not in the model, and how many
+of them at the same interval.
+"""
 
 
 @dataclass(frozen=True)
@@ -65,25 +72,52 @@ def solve(
         memory_limit=options.memory_limit,
         proof_dir=None if folder is None else working(folder),
     )
+    least, answer, wrong = options.min_ii, None, None
+    for n in range(TRIES):
+        again = replace(engine, seed=engine.seed + n * OTHER)
+        answer = _answered(asked, again, least, observer, budget)
+        answer.written, wrong = _written(asked, answer, options)
+        contexts = answer.found.contexts
+        if wrong is None or answer.stopped or budget.over() or contexts is None:
+            break
+        # Other mappings of the same interval first, then of larger ones, with more room.
+        least = min(asked.most, least if n < SAME else contexts + 1)
+    assert answer is not None
+    if wrong is not None:
+        answer.notes.append(f"the mapping found is none of the compiler's: {wrong}")
+        answer.exit_code = USAGE
+    return answer
+
+
+def _answered(
+    asked: Asked, engine: SolverOptions, least: int, observer: Observer, budget: Budget
+) -> NeuraAnswer:
+    """Return what is found from the interval `least` on: by heuristics, then by the search."""
     problem = asked.problem
-    least = least_interval(problem, options.min_ii, asked.most)
     begun = Stopwatch()
-    first = descended(problem, least, asked.most, engine, budget)
-    start, by = (None, None) if first is None else first
+    first = least_interval(problem, least, asked.most)
+    descent = descended(problem, first, asked.most, engine, budget)
     spent = begun.seconds
+    deadline = budget.end if budget.limited else None
     search = FilesSearch(
-        problem, FILES, engine, asked.most, deadline, observer, start=start, least=options.min_ii
+        problem,
+        FILES,
+        engine,
+        asked.most,
+        deadline if descent.stopped is None else 0.0,
+        observer,
+        start=descent.start,
+        least=least,
     )
     answer = NeuraAnswer(asked.document, asked.name, search.answer)
     search.run()
-    answer.seconds["descent"] = spent
-    if start is not None and answer.found.mapping is start.mapping:
-        answer.found.found_by = by
-    answer.notes += answer.found.notes
-    answer.written, wrong = _written(asked, answer, options)
-    if wrong is not None:
-        answer.notes.append(f"the mapping found is none of the compiler's: {wrong}")
-        answer.exit_code = 2
+    found = answer.found
+    found.seconds["descent"] = spent
+    if descent.start is not None and found.mapping is descent.start.mapping:
+        found.found_by = descent.by
+    if descent.stopped is not None:
+        found.stopped = descent.stopped
+    answer.notes += found.notes
     return answer
 
 

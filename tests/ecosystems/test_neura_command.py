@@ -95,6 +95,22 @@ def test_descent_begins_with_large_graphs(tmp_path: Path, capsys: Capture) -> No
     assert read_document(made.read_bytes(), "d").ops[0].op_class == "grant"
 
 
+@pytest.mark.parametrize("convention", TIMINGS)
+def test_operations_of_several_cycles(
+    convention: Convention, tmp_path: Path, capsys: Capture
+) -> None:
+    """Tests that stages do not meet: other mappings are looked for where they do."""
+    raw, made, out = sample(1), tmp_path / "loop.json", tmp_path / "out.json"
+    for op in raw["ops"]:
+        op["latency"] = 3 if op["class"] in ("fadd", "fmul", "mul", "mem") else 1
+    made.write_text(json.dumps(raw))
+    words = [str(made), "--timing", convention, "--emit", str(out), "--quiet"]
+    assert main(words) == 0
+    assert capsys.readouterr().out.startswith("MAPPED_II = ")
+    found = read_document(made.read_bytes(), "d")
+    assert faults(found, read_written(out.read_bytes(), "w"), TIMINGS[convention]) == []
+
+
 MISTAKES = {
     "min": (["--min-ii", "9"], "--min-ii 9 is larger than the largest interval, 8"),
     "timing": (["--timing", "hardware"], "invalid choice: 'hardware'"),
