@@ -62,12 +62,14 @@ def descended(
 ) -> Descent:
     """Return a mapping with at least `least` and at most `most` contexts, as few as are found.
 
-    It ends with `least` contexts, or after its part of the time. Small graphs are left to solvers.
+    It ends with `least` contexts, or after its part of the time. Small graphs
+    are left to solvers.
     """
     best = Descent()
-    if least > most or len(problem.dfg.operations) <= SMALL:
+    count = len(problem.dfg.operations)
+    if least > most or count <= SMALL:
         return best
-    own = budget.part(SHARE).within(SECONDS * len(problem.dfg.operations))
+    own = budget.part(SHARE).within(SECONDS * count)
     ceiling = multiprocessing.RawValue("q", most)
     processes: list[HeuristicProcess] = []
     try:

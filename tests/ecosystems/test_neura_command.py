@@ -104,7 +104,16 @@ def test_operations_of_several_cycles(
     for op in raw["ops"]:
         op["latency"] = 3 if op["class"] in ("fadd", "fmul", "mul", "mem") else 1
     made.write_text(json.dumps(raw))
-    words = [str(made), "--timing", convention, "--emit", str(out), "--quiet"]
+    words = [
+        str(made),
+        "--timing",
+        convention,
+        "--emit",
+        str(out),
+        "--time-limit",
+        "600",
+        "--quiet",
+    ]
     assert main(words) == 0
     assert capsys.readouterr().out.startswith("MAPPED_II = ")
     found = read_document(made.read_bytes(), "d")
