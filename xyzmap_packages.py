@@ -26,6 +26,7 @@ NAMES = (
     "views",
     "examples",
     "shell",
+    "ecosystems",
     "hardware",
     "interchange",
     "partition",

@@ -29,6 +29,7 @@ Door = Callable[[], T]
 """Imports something of a guest when it is called, so that tables cost no time."""
 
 OWN = (
+    "ecosystems",
     "hardware",
     "interchange",
     "learn",

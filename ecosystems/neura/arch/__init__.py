@@ -1,0 +1,1 @@
+"""`xyzmap neura-arch`: the compiler's arrays as architectures of xyzmap."""
