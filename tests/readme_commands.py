@@ -30,7 +30,7 @@ MARK = re.compile(r"<!-- (ci|prints|file: (\S+)|draws: (\S+)) -->")
 PICTURE = re.compile(r"!\[[^\]]+\]\((\S+)\)")
 LANGUAGE = {"ci": "sh", "prints": "text"}
 EXIT = re.compile(r"\s#\s*exit\s+(\d+(?:,\s*\d+)*)\s*$")
-SECONDS = 600
+SECONDS = 1800
 
 
 class PageError(Exception):

@@ -20,6 +20,7 @@ from models.errors import InputError
 from models.space_time.constraint_model import ConstraintModel, Place
 from solvers.backends.backend import Settings
 from solvers.backends.registry import BACKENDS, chosen, open_session
+from tests import hanging
 from tests.encoders.test_cardinality_meaning import all_rows, assert_defined, assert_equivalent
 
 ROOT = Path(__file__).parents[1]
@@ -61,7 +62,7 @@ def run(folder: Path, command: str, *more: str, code: int = 0, errors: str | Non
         env={"PYTHONPATH": f"{ROOT}:{folder}", "PATH": ""},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=hanging.SECONDS,
     )
     assert done.returncode == code
     assert done.stderr == (done.stderr if errors is None else errors)

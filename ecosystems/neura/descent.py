@@ -23,12 +23,12 @@ from shell.budget import Budget, Stop
 from solvers.search.addresses import fits
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.heuristic_process import HeuristicProcess
-from solvers.search.heuristics_first import POLL_SECONDS, SECONDS, SHARE, SMALL
+from solvers.search.heuristics_first import SECONDS, SHARE, SMALL
 from solvers.search.interval_answer import Start
 from solvers.search.interval_plans import MODULO, PLACED, REFINED, TRANSPORT, Plan, turns
 from solvers.search.messages import Proposal
-from solvers.search.options import SolverOptions
 from solvers.search.plan_process import planned
+from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import ready
 
 FILES: Kind = "static"
@@ -72,8 +72,8 @@ def descended(
 ) -> Descent:
     """Return a mapping with at least `least` and at most `most` contexts, as few as are found.
 
-    It ends with `least` contexts, or after its part of the time. Small graphs
-    are left to solvers. The compiler `accepts` what is returned.
+    It ends with `least` contexts, or after its part of the time. Small graphs are left to solvers.
+    The compiler `accepts` what is returned.
     """
     best = Descent()
     count = len(problem.dfg.operations)
@@ -91,7 +91,7 @@ def descended(
             running = [process for process in processes if process.running]
             if not running:
                 break
-            ready(running, POLL_SECONDS)
+            ready(running, own)
             for message in (each for process in running for each in process.heard()):
                 if isinstance(message, Proposal):
                     contexts = message.mapping.contexts or most

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ecosystems.neura.options import NeuraOptions
+from ecosystems.neura.neura_options import NeuraOptions
 from shell.parser import Input
 from solvers.questions.ask import Flow, Question
 

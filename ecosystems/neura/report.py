@@ -7,7 +7,7 @@ import json
 import msgspec
 
 from ecosystems.neura.answer import NeuraAnswer
-from ecosystems.neura.options import NeuraOptions
+from ecosystems.neura.neura_options import NeuraOptions
 from ecosystems.neura.written import Written, written_to_json
 from models.formats.text_files import write_text
 from solvers.certificates.intervals import write_claim

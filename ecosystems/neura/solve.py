@@ -13,7 +13,7 @@ from ecosystems.neura.descent import FILES, Descent, descended, least_interval
 from ecosystems.neura.document import Document, read_document
 from ecosystems.neura.execute import difference
 from ecosystems.neura.model import problem_of
-from ecosystems.neura.options import NeuraOptions
+from ecosystems.neura.neura_options import NeuraOptions
 from ecosystems.neura.routes import written_of
 from ecosystems.neura.timing import TIMINGS, Timing
 from ecosystems.neura.written import Written
@@ -29,7 +29,7 @@ from solvers.certificates.intervals import prepare_claim
 from solvers.search.heuristics_first import OTHER
 from solvers.search.interval_answer import Start
 from solvers.search.interval_files import FilesSearch
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 
 TRIES, PART = 3, 0.4
 """How many other mappings are looked for where one breaks a rule that is not in the model, each in
@@ -76,11 +76,8 @@ def read(inputs: Mapping[str, Any], options: NeuraOptions) -> Asked:
     return Asked(document, stem(path), problem, most, TIMINGS[options.timing])
 
 
-def solve(
-    asked: Asked, options: NeuraOptions, observer: Observer, deadline: float | None
-) -> NeuraAnswer:
+def solve(asked: Asked, options: NeuraOptions, observer: Observer, budget: Budget) -> NeuraAnswer:
     """Return the smallest interval that is found, checked and executed as the compiler has it."""
-    budget = Budget() if deadline is None else Budget(deadline)
     folder = options.certificate
     engine = SolverOptions(
         seed=options.seed,
@@ -155,13 +152,12 @@ def _searched(
     first: bool = False,
 ) -> NeuraAnswer:
     """Return what the search finds, beginning with what heuristics have found."""
-    deadline = budget.end if budget.limited else None
     search = FilesSearch(
         asked.problem,
         FILES,
         engine,
         asked.most,
-        deadline if descent.stopped is None else 0.0,
+        budget if descent.stopped is None else Budget(0.0),
         observer,
         start=descent.start,
         least=least,

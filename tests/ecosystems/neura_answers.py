@@ -13,7 +13,7 @@ from ecosystems.neura.routes import written_of
 from ecosystems.neura.timing import TIMINGS, Convention
 from ecosystems.neura.written import Placement, Route, Written
 from solvers.search.intervals import IntervalSearch
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 
 DATA = Path(__file__).parents[2] / "ecosystems" / "neura" / "data"
 SAMPLE = DATA / "loop.json"

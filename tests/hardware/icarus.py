@@ -13,11 +13,11 @@ from hardware.model.realise import Form, Realised, realised
 from hardware.verilog.project import run_files
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from tests import hanging
 
 needs_icarus = pytest.mark.skipif(
     shutil.which("iverilog") is None, reason="Icarus Verilog (iverilog) is not installed"
 )
-SECONDS = 120
 
 
 def printed(folder: Path, files: Dictionary[str, str], *more: str) -> str:
@@ -59,4 +59,6 @@ def require_pass(
 
 
 def _run(folder: Path, words: list[str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(words, cwd=folder, text=True, capture_output=True, timeout=SECONDS)
+    return subprocess.run(
+        words, cwd=folder, text=True, capture_output=True, timeout=hanging.SECONDS
+    )

@@ -22,6 +22,7 @@ from models.errors import InputError
 from models.register_files.files import KINDS
 from models.register_files.registers import Registers, allocate
 from programs.llvm.read import read_graph
+from tests import hanging
 from tests.hardware.icarus import needs_icarus, printed, require_pass
 from tests.models.mappings import accumulator, operations
 
@@ -192,7 +193,9 @@ def test_lint(kind: str, tmp_path: Path) -> None:
         waived = "UNOPTFLAT" in files["datapath.v"]
         assert waived == (not acyclic and spec.startswith(("hycube", "lisa")))
         words = ["verilator", "--lint-only", "-Wall", "--top-module", "array", *SOURCES]
-        done = subprocess.run(words, cwd=tmp_path, text=True, capture_output=True, timeout=120)
+        done = subprocess.run(
+            words, cwd=tmp_path, text=True, capture_output=True, timeout=hanging.SECONDS
+        )
         assert (done.returncode, done.stderr) == (0, ""), spec
 
 

@@ -26,6 +26,7 @@ from models.data.problem import Problem
 from models.judge.checker import check
 from solvers.search.intervals import IntervalSearch
 from solvers.search.solver_options import SolverOptions
+from tests import hanging
 
 ROOT = Path(__file__).parents[2]
 SPEC = "lisa-simple:2x2"
@@ -33,7 +34,7 @@ SPEC = "lisa-simple:2x2"
 
 def run(out: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     words = [sys.executable, "-m", "learn.labels.teach", SPEC, "--out", str(out), *arguments]
-    return subprocess.run(words, cwd=ROOT, text=True, capture_output=True, timeout=100)
+    return subprocess.run(words, cwd=ROOT, text=True, capture_output=True, timeout=hanging.SECONDS)
 
 
 def test_labels_are_the_mean_of_the_mappings() -> None:

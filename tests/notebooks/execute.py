@@ -12,7 +12,7 @@ import sys
 import nbformat
 from nbclient import NotebookClient
 
-SECONDS = 300
+SECONDS = 1800
 """For one cell: compilation for the first time takes long on slow machines."""
 
 

@@ -48,7 +48,7 @@ def test_it_runs_and_shows_tables_and_a_picture(book: Path, tmp_path: Path) -> N
         env={**os.environ, **own, "PYTHONPATH": paths},
         text=True,
         capture_output=True,
-        timeout=600,
+        timeout=1800,
     )
     assert done.returncode == 0, done.stderr[-3000:]
     data = [

@@ -12,6 +12,7 @@ from typing import Any
 
 from models.data.problem import Problem
 from models.formats.native_json import architecture_to_json, dfg_to_json
+from tests import hanging
 
 ROOT = Path(__file__).parents[2]
 Done = subprocess.CompletedProcess[str]
@@ -33,7 +34,12 @@ def command(*arguments: str) -> list[str]:
 
 def run(*arguments: str, **how: Any) -> Done:
     return subprocess.run(
-        command(*arguments), cwd=ROOT, text=True, capture_output=True, timeout=100, **how
+        command(*arguments),
+        cwd=ROOT,
+        text=True,
+        capture_output=True,
+        timeout=hanging.SECONDS,
+        **how,
     )
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from sweeps import __main__ as command
 from sweeps import plan, work
+from tests import hanging
 from tests.sweeps import fakes
 from tests.sweeps.dask_cluster import dask_cluster
 from tests.sweeps.fakes import begun, told, write_sweep
@@ -45,7 +46,9 @@ def ask(capsys: pytest.CaptureFixture[str]) -> Any:
 def apart(*words: str) -> subprocess.CompletedProcess[str]:
     """Sweep in a process of its own."""
     command = [sys.executable, str(Path(fakes.__file__)), *words, "--json", "--quiet"]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=hanging.SECONDS, check=False
+    )
 
 
 def test_nothing_is_computed_twice(folder: Path, ask: Any) -> None:

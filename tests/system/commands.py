@@ -18,13 +18,13 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from tests import hanging
+
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "examples" / "data"
 RING = (f"{DATA}/ring4.dfg.json", f"{DATA}/ring4.arch.json")
 LOOP = (f"{DATA}/accumulate.dfg.json", f"{DATA}/accumulate.arch.json")
 CODES = (0, 10, 20, 30)
-PATIENCE = 120
-"""Seconds after which a process that should have ended hangs; nothing is measured."""
 MOMENTS = 40
 """Twentieths of a second that the processes of a command have to end after it."""
 
@@ -80,7 +80,7 @@ def begin(
 def end(process: Process) -> Done:
     """Wait for a process. Raises `TimeoutExpired` where it hangs; then its session is killed."""
     try:
-        out, err = process.communicate(timeout=PATIENCE)
+        out, err = process.communicate(timeout=hanging.SECONDS)
     except subprocess.TimeoutExpired:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -143,7 +143,7 @@ def kill(pids: Sequence[int]) -> None:
 
 def until(condition: Callable[[], Any]) -> Any:
     """Wait until a condition holds."""
-    for _ in range(PATIENCE * 50):
+    for _ in range(hanging.SECONDS * 50):
         found = condition()
         if found:
             return found

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import hanging
 from xyzmap.cli import ALIASES, commands, main
 
 ROOT = Path(__file__).parents[2]
@@ -60,6 +61,6 @@ def test_console_script_beside_foreign_scripts(tmp_path: Path) -> None:
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=hanging.SECONDS,
     )
     assert (done.returncode, done.stderr) == (20, "")

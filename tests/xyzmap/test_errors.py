@@ -13,6 +13,7 @@ import pytest
 
 from models.data.dfg import Constant, Operand
 from solvers.certificates import folder_lock
+from tests import hanging
 from xyzmap import (
     InputError,
     build_architecture,
@@ -86,7 +87,9 @@ print(found[0].status)
 def test_a_thread_may_ask_as_well() -> None:
     """Tests a thread of a process of its own: processes of tests have threads that fork badly."""
     command = [sys.executable, "-X", "faulthandler", "-c", THREAD]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=hanging.SECONDS, check=False
+    )
     assert (done.returncode, done.stdout) == (0, "optimal\n"), done.stderr
 
 

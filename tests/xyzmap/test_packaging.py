@@ -16,6 +16,7 @@ import pytest
 import xyzmap
 import xyzmap_packages
 from shell.guests import guests
+from tests import hanging
 
 ROOT = Path(__file__).parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -30,7 +31,7 @@ def run(*words: str, folder: Path = ROOT, path: Path = ROOT) -> subprocess.Compl
         env={**os.environ, "PYTHONPATH": str(path)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=hanging.SECONDS,
     )
 
 
@@ -76,7 +77,9 @@ def loaded(code: str) -> set[str]:
     """The packages that a fresh interpreter has after `code`."""
     tail = "; import sys; print(*{name.partition('.')[0] for name in sys.modules})"
     words = [sys.executable, "-c", code + tail]
-    done = subprocess.run(words, cwd=ROOT, text=True, capture_output=True, check=True, timeout=100)
+    done = subprocess.run(
+        words, cwd=ROOT, text=True, capture_output=True, check=True, timeout=hanging.SECONDS
+    )
     return set(done.stdout.split())
 
 

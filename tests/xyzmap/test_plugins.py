@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import hanging
+
 ROOT = Path(__file__).parents[2]
 DFG = str(ROOT / "examples/data/ring4.dfg.json")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests/plugin'}"}
@@ -23,7 +25,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
         env=ENVIRONMENT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=hanging.SECONDS,
     )
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from models.space_time.constraint_model import ConstraintModel
 from solvers.backends.linear import Rows, rows_of
 from solvers.backends.registry import BACKENDS
+from tests import hanging
 from tests.solvers.backends.small_models import (
     DECIDING,
     FIXED,
@@ -81,7 +82,9 @@ def test_nothing_to_solve(name: str) -> None:
         "from tests.solvers.backends.small_models import model_of, solve\n"
         f"assert solve({name!r}, model_of(2)).satisfiable"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=hanging.SECONDS
+    )
     assert done.returncode == 0
 
 
