@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import math
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from learn.labels.weights import load_weights
 from models.data.problem import Problem
 from models.errors import InputError
 from models.judge.checker import check
+from shell.budget import UNLIMITED
 from shell.guests import labelling
 from solvers.search.guided import annealed_by_labels
 
@@ -28,7 +28,7 @@ def problem() -> Problem:
 
 
 def test_the_shipped_network_guides_the_search(problem: Problem) -> None:
-    mapping = annealed_by_labels(problem, 0, math.inf)
+    mapping = annealed_by_labels(problem, 0, UNLIMITED)
     assert mapping is not None and check(problem, mapping) == []
 
 
