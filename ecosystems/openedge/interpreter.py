@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from models.errors import InputError
 
@@ -190,10 +191,11 @@ class Machine:
         return StoppedError(f"step {self.step}, instruction {self.at}: {what}")
 
 
-def parsed(cell: str) -> tuple[str, list[str]]:
+@lru_cache(maxsize=1 << 14)
+def parsed(cell: str) -> tuple[str, tuple[str, ...]]:
     """Return the opcode of a cell and its operands. Raises `StoppedError` for no such thing."""
     opcode, _, rest = cell.strip().partition(" ")
-    operands = [each.strip() for each in rest.split(",")] if rest else []
+    operands = tuple(each.strip() for each in rest.split(",")) if rest else ()
     if opcode not in OPERANDS or len(operands) != OPERANDS[opcode]:
         raise StoppedError(f"'{cell}' is no instruction of the machine")
     if opcode in ARITHMETIC | SELECTIONS | {"LWI"} and operands[0] not in ("ROUT", *REGISTERS):

@@ -1,0 +1,92 @@
+"""The smallest interval of a loop whose mapping the machine can execute as it is.
+
+A register is taken from the step that writes it on, for a step longer than in the model, and a flag
+is read from an output only. Solvers are told so as sets of what is not held together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from ecosystems.openedge.placed import Placed, ShortageError, placed
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.data.mapping import Held, Mapping
+from models.data.problem import Problem
+from models.errors import InfeasibleError, InputError
+from shell.budget import Budget
+from solvers.search.addressed_race import race
+from solvers.search.bounds import Arithmetic
+from solvers.search.options import SolverOptions
+
+MORE = 16
+"""Intervals that are tried from the first one on that arithmetic leaves."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A mapping, its work on the machine, and the interval that none is below, as far as known."""
+
+    mapping: Mapping
+    placed: Placed
+    bound: int
+
+
+def find(dfg: Dfg, arch: Architecture, options: SolverOptions, budget: Budget) -> Found | None:
+    """Return a mapping of the smallest interval that is found; None where the time is up.
+
+    Raises `InputError` where no interval has a mapping.
+    """
+    bound = first = _first(Problem(dfg, arch, 1))
+    for contexts in range(first, first + MORE):
+        problem = Problem(dfg, arch, contexts)
+        begin, _ = Arithmetic(problem).first_horizon()
+        span = begin, begin + 2 * contexts + 2
+        avoided = tuple(_avoided(problem, span[1] + dfg.max_distance * contexts + contexts))
+        while True:
+            tried = SolverOptions(
+                seed=options.seed, memory_limit=options.memory_limit, avoided=avoided
+            )
+            verdict = race(problem, span, tried, budget.end if budget.limited else None)
+            if verdict.mapping is None:
+                break
+            try:
+                return Found(verdict.mapping, placed(problem, verdict.mapping), bound)
+            except ShortageError as shortage:
+                avoided = (*avoided, shortage.holds)
+        if budget.over():
+            return None
+    raise InputError(f"no mapping of '{dfg.name}' on '{arch.name}' in {first + MORE - 1} contexts")
+
+
+def _first(problem: Problem) -> int:
+    """Return the first interval that arithmetic leaves. Raises `InfeasibleError`."""
+    for contexts in range(1, len(problem.dfg.operations) + 1):
+        changed: Problem = msgspec.structs.replace(problem, contexts=contexts)
+        try:
+            Arithmetic(changed).first_horizon()
+        except InfeasibleError:
+            continue
+        return contexts
+    raise InputError(f"no interval of '{problem.dfg.name}' fits '{problem.arch.name}'")
+
+
+def _avoided(problem: Problem, last: int) -> Iterator[tuple[Held, ...]]:
+    """Yield what is not held together: too long in a register, and a flag in one."""
+    contexts = problem.contexts or 1
+    flags = {
+        operation.operands[2].value
+        for operation in problem.dfg.operations
+        if operation.operator in ("bsfa", "bzfa")
+    }
+    for component in problem.arch.components:
+        if component.name.startswith("pe"):
+            continue
+        for value in problem.dfg.values:
+            length = 1 if value in flags else contexts
+            for start in range(last):
+                cycles = range(start, start + length)
+                yield tuple(Held(value, component.name, cycle) for cycle in cycles)
