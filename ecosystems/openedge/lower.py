@@ -144,9 +144,9 @@ class _Lowering:
             self._select(name, *operands)
         elif word in MINIMA:
             a, b = operands
-            sides = (a, b) if word.endswith("min") else (b, a)
-            condition = compared(draft, name, MINIMA[word], *sides)
-            selected(draft, name, condition, a, b, self.asked.masks)
+            condition = compared(draft, name, MINIMA[word], a, b)
+            arms = (a, b) if word.endswith("min") else (b, a)
+            selected(draft, name, condition, *arms, self.asked.masks)
         elif word == "abs":
             # The flag of the negative: the smallest number has none, and is its own.
             less = draft.add(f"{name}.minus", "sub", draft.number(0), operands[0])

@@ -22,6 +22,9 @@ from solvers.search.addressed_race import race
 from solvers.search.bounds import Arithmetic
 from solvers.search.options import SolverOptions
 
+CONFLICTS = 10_000
+"""Of solvers, after which a larger interval is tried."""
+
 MORE = 16
 """Intervals that are tried from the first one on that arithmetic leaves."""
 
@@ -40,6 +43,7 @@ def find(dfg: Dfg, arch: Architecture, options: SolverOptions, budget: Budget) -
 
     Raises `InputError` where no interval has a mapping.
     """
+    deadline = budget.end if budget.limited else None
     bound = first = _first(Problem(dfg, arch, 1))
     for contexts in range(first, first + MORE):
         problem = Problem(dfg, arch, contexts)
@@ -50,7 +54,7 @@ def find(dfg: Dfg, arch: Architecture, options: SolverOptions, budget: Budget) -
             tried = SolverOptions(
                 seed=options.seed, memory_limit=options.memory_limit, avoided=avoided
             )
-            verdict = race(problem, span, tried, budget.end if budget.limited else None)
+            verdict = race(problem, span, tried, deadline, conflicts=CONFLICTS)
             if verdict.mapping is None:
                 break
             try:
