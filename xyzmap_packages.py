@@ -26,12 +26,12 @@ NAMES = (
     "views",
     "examples",
     "shell",
+    "ecosystems",
     "hardware",
     "partition",
     "programs",
     "pruning",
     "streaming",
-    "ecosystems",
     "xyzmap",
 )
 COMMANDS = (*NAMES, "bench")

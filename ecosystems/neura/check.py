@@ -26,12 +26,13 @@ class Run(NamedTuple):
 def faults(document: Document, written: Written, timing: Timing) -> list[str]:
     """Return what the importer would refuse, a line each; nothing for an answer that it takes."""
     found = list(_header(document, written)) or list(_placed(document, written))
-    if not found:
-        found = list(_stages(document, written))
-        if written.routes is not None:
-            found += _routed(document, written, timing)
-            found += found or _shared(document, written, written.routes)
-    return found
+    if found:
+        return found
+    found = list(_stages(document, written))
+    if written.routes is None:
+        return found
+    broken = list(_routed(document, written, timing))
+    return found + (broken or list(_shared(document, written, written.routes)))
 
 
 def _header(document: Document, written: Written) -> Iterator[str]:
@@ -72,13 +73,14 @@ def _stages(document: Document, written: Written) -> Iterator[str]:
             kind = "single" if cycles == 1 else {0: "start", cycles - 1: "end"}.get(n, "inner")
             slot = (place.tile, (place.time_step + n) % written.compiled_ii)
             taken[slot][kind].append(place.id)
-    for (tile, slot), kinds in sorted(taken.items()):
+    for (number, index), kinds in sorted(taken.items()):
+        where = f"tile {number}, slot {index}"
         several = [id_ for kind, ids in kinds.items() if kind != "single" for id_ in ids]
         for kind in ("single", "start", "end"):
             if len(kinds[kind]) > 1:
-                yield f"tile {tile}, slot {slot}: operations {_listed(kinds[kind])} meet"
+                yield f"{where}: operations {_listed(kinds[kind])} meet"
         if kinds["single"] and several:
-            yield f"tile {tile}, slot {slot}: operations {_listed(kinds['single'] + several)} meet"
+            yield f"{where}: operations {_listed(kinds['single'] + several)} meet"
 
 
 def _listed(ids: list[int]) -> str:

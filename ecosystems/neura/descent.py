@@ -7,7 +7,7 @@ modulo scheduling find mappings at much smaller ones soon, or never.
 from __future__ import annotations
 
 import multiprocessing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import msgspec
@@ -15,10 +15,10 @@ import msgspec
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.register_files.files import Kind
-from shell.budget import Budget
+from shell.budget import Budget, Stop
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.heuristic_process import HeuristicProcess
-from solvers.search.heuristics_first import OTHER, POLL_SECONDS, SECONDS, SHARE, SMALL
+from solvers.search.heuristics_first import POLL_SECONDS, SECONDS, SHARE, SMALL
 from solvers.search.interval_answer import Start
 from solvers.search.interval_plans import MODULO, PLACED, REFINED, TRANSPORT, Plan, turns
 from solvers.search.messages import Proposal
@@ -48,23 +48,33 @@ def least_interval(problem: Problem, least: int, most: int) -> int:
         return most + 1
 
 
+@dataclass(frozen=True)
+class Descent:
+    """The mapping with the fewest contexts, who found it, and what ended the search early."""
+
+    start: Start | None = None
+    by: str | None = None
+    stopped: str | None = None
+
+
 def descended(
     problem: Problem, least: int, most: int, options: SolverOptions, budget: Budget
-) -> tuple[Start, str] | None:
-    """Return a mapping with at least `least` and at most `most` contexts, as few as are found, and
-    the heuristic that found it; None if there is none.
+) -> Descent:
+    """Return a mapping with at least `least` and at most `most` contexts, as few as are found.
 
-    It ends with `least` contexts, or after its part of the time. Small graphs are left to solvers.
+    It ends with `least` contexts, or after its part of the time. Small graphs
+    are left to solvers.
     """
-    if least > most or len(problem.dfg.operations) <= SMALL:
-        return None
-    own = budget.part(SHARE).within(SECONDS * len(problem.dfg.operations))
+    best = Descent()
+    count = len(problem.dfg.operations)
+    if least > most or count <= SMALL:
+        return best
+    own = budget.part(SHARE).within(SECONDS * count)
     ceiling = multiprocessing.RawValue("q", most)
-    best: tuple[Start, str] | None = None
     processes: list[HeuristicProcess] = []
     try:
         for n, plan in enumerate(PLANS):
-            seeded = replace(options, seed=options.seed + n * OTHER, files=FILES)
+            seeded = replace(options, seed=options.seed + n, files=FILES)
             task = planned(plan, problem, least, most, seeded, ceiling=ceiling)
             processes.append(HeuristicProcess(problem, task, options.memory_limit))
         while ceiling.value >= least and not own.over():
@@ -75,9 +85,11 @@ def descended(
             for message in (each for process in running for each in process.heard()):
                 if isinstance(message, Proposal):
                     contexts = message.mapping.contexts or most
-                    if best is None or contexts < best[0].ii:
-                        best = Start(contexts, message.mapping), message.by
+                    if best.start is None or contexts < best.start.ii:
+                        best = Descent(Start(contexts, message.mapping), message.by)
                         ceiling.value = contexts - 1
+    except Stop as stop:
+        best = replace(best, stopped=str(stop))
     finally:
         for process in processes:
             process.stop()

@@ -41,13 +41,25 @@ def link_name(source: int, target: int) -> str:
     return f"link{source}_{target}"
 
 
-def problem_of(document: Document, name: str, convention: Convention) -> Problem:
-    """Return the question, with one context. Raises `InputError` for a graph that has none."""
-    able: dict[int, set[str]] = {tile.id: set() for tile in document.arch.tiles}
-    for op in document.ops:
-        for tile in document.arch.fu_class_tiles[op.op_class]:
-            able[tile].add(_operator(op))
-    return Problem(graph_of(document, name), array_of(document.arch, able, convention), 1)
+def problem_of(
+    document: Document,
+    name: str,
+    convention: Convention,
+    able: Mapping[int, Iterable[Op]] | None = None,
+) -> Problem:
+    """Return the question, with one context; `able` are the operations of each tile, by default
+    all of its classes. Raises `InputError` for a graph that has none.
+    """
+    classes = document.arch.fu_class_tiles
+    operators = {
+        tile.id: {
+            _operator(op)
+            for op in (document.ops if able is None else able[tile.id])
+            if tile.id in classes[op.op_class]
+        }
+        for tile in document.arch.tiles
+    }
+    return Problem(graph_of(document, name), array_of(document.arch, operators, convention), 1)
 
 
 def graph_of(document: Document, name: str) -> Dfg:

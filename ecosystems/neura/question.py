@@ -23,9 +23,7 @@ QUESTION = Question(
     name="neura",
     about="Map a graph that the compiler Neura has dumped, in the place of its solver script: the"
     " same words and the same files, and the proof beside the mapping.",
-    inputs=(
-        Input("document", "DFG", "what --dump-dfg-json writes: operations, edges and the array"),
-    ),
+    inputs=(Input("document", "DFG", "what the compiler dumps: operations, edges and the array"),),
     options=NeuraOptions,
     flow=_flow,
     codes="""

@@ -25,6 +25,8 @@ def words(answer: NeuraAnswer, options: NeuraOptions) -> str:
         what = "placement+schedule" + ("" if options.placements_only else "+routing")
         lines = [f"MAPPED_II = {answer.written.compiled_ii} ({what})"]
     lines.append(f"at least {found.lower}: {found.lower_reason}")
+    if answer.written is None and found.mapping is not None:
+        return "\n".join(lines)
     if found.status == "optimal":
         lines.append("no smaller interval has a mapping")
     elif found.status == "infeasible":

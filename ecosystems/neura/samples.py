@@ -11,13 +11,20 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from ecosystems.neura.document import Array
 from ecosystems.neura.standard import standard
+from models.errors import InputError
+from models.formats.text_files import write_text
+from shell.command import show
+from shell.options import Options, out_file
+from shell.parser import Call, Command, Input, Main
 
 SIZES = (15, 17, 18, 20, 24, 28, 32, 36, 42, 48, 54, 60, 68, 76, 84, 94, 105, 118, 134, 150)
 """How many operations the samples have about, by number."""
@@ -113,6 +120,39 @@ def _plain(array: Array) -> dict[str, Any]:
     return plain
 
 
-def sample_text(number: int) -> str:
-    """Return the document of a sample as JSON text."""
-    return json.dumps(sample(number), indent=1)
+@dataclass(frozen=True, kw_only=True)
+class SampleOptions(Options):
+    """Where a sample is written."""
+
+    out: str | None = out_file("the document, instead of printing it")
+
+
+def run(call: Call) -> int:
+    """Print or write a sample; return the exit code. Raises `InputError`."""
+    word = call.inputs["number"]
+    if not (word.isdecimal() and len(word) < 3 and int(word) < len(SIZES)):
+        raise InputError(f"{word} must be a number from 0 to {len(SIZES) - 1}")
+    text = json.dumps(sample(int(word)), indent=1) + "\n"
+    if call.options.out is not None:
+        write_text(call.options.out, text)
+    else:
+        show(text.removesuffix("\n"))
+    return 0
+
+
+COMMAND = Command(
+    "samples",
+    "A loop in the form of the compiler's graphs, for its standard array.",
+    (
+        Input(
+            "number",
+            "NUMBER",
+            f"from 0 to {len(SIZES) - 1}: about {SIZES[0]} to {SIZES[-1]} operations",
+        ),
+    ),
+    SampleOptions,
+)
+main = Main(COMMAND, run)
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ecosystems.neura.answer import NeuraAnswer
+from ecosystems.neura.apart import able_apart
 from ecosystems.neura.check import faults
-from ecosystems.neura.descent import FILES, descended, least_interval
+from ecosystems.neura.descent import FILES, Descent, descended, least_interval
 from ecosystems.neura.document import Document, read_document
 from ecosystems.neura.execute import difference
 from ecosystems.neura.model import problem_of
@@ -20,11 +21,19 @@ from models.data.problem import Problem
 from models.errors import InputError
 from models.formats.text_files import read_bytes, stem
 from shell.budget import Budget, Stopwatch
+from shell.command import USAGE
 from shell.events import Observer
 from solvers.certificates.folder_lock import working
 from solvers.certificates.intervals import prepare_claim
+from solvers.search.heuristics_first import OTHER
+from solvers.search.interval_answer import Start
 from solvers.search.interval_files import FilesSearch
 from solvers.search.options import SolverOptions
+
+TRIES, PART = 3, 0.4
+"""How many other mappings are looked for where one breaks a rule that is not in the model, each in
+a part of the time that is left.
+"""
 
 
 @dataclass(frozen=True)
@@ -65,25 +74,94 @@ def solve(
         memory_limit=options.memory_limit,
         proof_dir=None if folder is None else working(folder),
     )
-    problem = asked.problem
-    least = least_interval(problem, options.min_ii, asked.most)
+    answer = _answered(asked, engine, options.min_ii, observer, budget)
+    answer.written, wrong = _written(asked, answer, options)
+    for n in range(TRIES):
+        if wrong is None or answer.stopped or budget.over():
+            break
+        other = replace(engine, seed=engine.seed + (n + 1) * OTHER)
+        answer = _apart(asked, options, answer, other, observer, budget)
+        answer.written, wrong = _written(asked, answer, options)
+    if wrong is not None:
+        answer.notes.append(f"the mapping found is none of the compiler's: {wrong}")
+        answer.exit_code = USAGE
+    return answer
+
+
+def _answered(
+    asked: Asked,
+    engine: SolverOptions,
+    least: int,
+    observer: Observer,
+    budget: Budget,
+    *,
+    first: bool = False,
+) -> NeuraAnswer:
+    """Return what is found from the interval `least` on: by heuristics, then by the search.
+
+    With `first`, the search ends with any mapping.
+    """
     begun = Stopwatch()
-    first = descended(problem, least, asked.most, engine, budget)
-    start, by = (None, None) if first is None else first
+    bound = least_interval(asked.problem, least, asked.most)
+    descent = descended(asked.problem, bound, asked.most, engine, budget)
     spent = begun.seconds
+    answer = _searched(asked, engine, least, observer, budget, descent, first=first)
+    answer.seconds["descent"] = spent
+    return answer
+
+
+def _apart(
+    asked: Asked,
+    options: NeuraOptions,
+    answer: NeuraAnswer,
+    engine: SolverOptions,
+    observer: Observer,
+    budget: Budget,
+) -> NeuraAnswer:
+    """Return another answer, in which long operations have tiles of their own, if there is one."""
+    able = able_apart(asked.document)
+    if able is None:
+        return answer
+    problem = problem_of(asked.document, asked.name, options.timing, able)
+    inner, least = replace(asked, problem=problem), answer.found.contexts or options.min_ii
+    other = _answered(inner, engine, least, observer, budget.part(PART), first=True).found
+    if other.contexts is None or other.mapping is None:
+        return answer
+    start = Descent(Start(other.contexts, other.mapping), other.found_by, other.stopped)
+    return _searched(asked, engine, other.contexts, observer, budget, start)
+
+
+def _searched(
+    asked: Asked,
+    engine: SolverOptions,
+    least: int,
+    observer: Observer,
+    budget: Budget,
+    descent: Descent,
+    *,
+    first: bool = False,
+) -> NeuraAnswer:
+    """Return what the search finds, beginning with what heuristics have found."""
+    deadline = budget.end if budget.limited else None
     search = FilesSearch(
-        problem, FILES, engine, asked.most, deadline, observer, start=start, least=options.min_ii
+        asked.problem,
+        FILES,
+        engine,
+        asked.most,
+        deadline if descent.stopped is None else 0.0,
+        observer,
+        start=descent.start,
+        least=least,
+        first=first,
     )
     answer = NeuraAnswer(asked.document, asked.name, search.answer)
     search.run()
-    answer.seconds["descent"] = spent
-    if start is not None and answer.found.mapping is start.mapping:
-        answer.found.found_by = by
-    answer.notes += answer.found.notes
-    answer.written, wrong = _written(asked, answer, options)
-    if wrong is not None:
-        answer.notes.append(f"the mapping found is none of the compiler's: {wrong}")
-        answer.exit_code = 2
+    found = answer.found
+    if descent.start is not None and found.mapping is descent.start.mapping:
+        found.found_by = descent.by
+    if descent.stopped is not None:
+        found.stopped = descent.stopped
+    answer.notes += found.notes
     return answer
 
 

@@ -1,8 +1,9 @@
 """Arrays in rows and columns, and the one on which the compiler's authors test.
 
 The standard array: 4×4 tiles in a mesh, 32 registers in 4 files each, 20 control words, loads and
-stores in the first column and the lowest row. Source: `test/arch_spec/architecture.yaml` of
-https://github.com/coredac/neura, read in September 2026.
+stores in the first column and the lowest row, fused multiply-add in the others. Source:
+`test/arch_spec/architecture.yaml` of https://github.com/coredac/neura at d517bff0eece, read in
+November 2026.
 """
 
 from __future__ import annotations
@@ -47,6 +48,9 @@ STANDARD = "standard"
 """The word for the standard array, where a file could be named."""
 
 MEMORY = ("mem", "mem_indexed")
+INNER = ("mac",)
+NOWHERE = ("counter", "extract_predicate")
+"""Classes that only tiles with memory execute on the standard array, only the others, and none."""
 
 STEPS: dict[Topology, tuple[tuple[int, int], ...]] = {
     "mesh": ((1, 0), (-1, 0), (0, 1), (0, -1)),
@@ -80,6 +84,9 @@ def standard(size: int = 4, memory: Literal["edges", "all"] = "edges") -> Array:
     near = [tile.id for tile in tiles if memory == "all" or 0 in (tile.x, tile.y)]
     able: dict[str, Iterable[int]] = {name: [tile.id for tile in tiles] for name in CLASSES}
     able |= {name: near for name in MEMORY}
+    if memory == "edges":
+        able |= {name: [tile.id for tile in tiles if tile.id not in near] for name in INNER}
+        able |= {name: () for name in NOWHERE}
     links = [Link(source, target, 1) for source, target in sorted(neighbours("mesh", size, size))]
     return Array(
         len(tiles), 20, tiles, {name: tuple(ids) for name, ids in able.items()}, tuple(links)

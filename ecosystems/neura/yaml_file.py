@@ -157,8 +157,9 @@ def _tiles(found: YamlArray, grid: Grid) -> tuple[list[Tile], dict[int, tuple[st
     for number in range(grid.rows * grid.columns):
         y, x = divmod(number, grid.columns)
         kept, types = found.tile_defaults.num_registers, found.tile_defaults.fu_types
-        where, change = own.get(number, ("$.tile_defaults", None))
-        if change is not None:
+        where = "$.tile_defaults"
+        if number in own:
+            where, change = own[number]
             if not change.existence:
                 continue
             kept = kept if change.num_registers is None else change.num_registers

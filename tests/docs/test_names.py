@@ -25,8 +25,8 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 HOOKS: dict[str, Any] = runpy.run_path(str(DOCS / "hooks.py"))
 ROOMS = (
-    "archs bench encoders examples hardware heuristics learn models notebooks partition programs"
-    " pruning shell solvers streaming tests views xyzmap"
+    "archs bench ecosystems encoders examples hardware heuristics learn models notebooks partition"
+    " programs pruning shell solvers streaming tests views xyzmap"
 ).split()
 # Pages of results are written by `python -m bench`, fragments of changes say what was, and the page
 # of mistakes is about names that are wrong.
@@ -40,7 +40,8 @@ MODULES = [*HOOKS["MARK"].findall((DOCS / "reference" / "commands.md").read_text
 MEASURING = ("bench",)
 # Other programs, and an option of theirs that a sentence explains.
 FOREIGN = re.compile(
-    r"(?:\bdask|#SBATCH|\bsbatch|\bpip|\bpytest|minisat-\w+) [^`\n]*|`--nthreads N`"
+    r"(?:\bdask|\bmlir-neura-opt|#SBATCH|\bsbatch|\bpip|\bpytest|minisat-\w+) [^`\n]*"
+    r"|`--nthreads N`"
 )
 FOREIGN_MODULES = {"pytest", "pip", "venv", "mkdocs", "mypy", "http.server"}
 

@@ -28,9 +28,12 @@ FOLDERS = {
     "PROGRAMS": ROOT / "examples/programs",
     "PICTURES": ROOT / "docs/pictures",
     "LOOPS": ROOT / "examples/data/loops.ll",
+    "NEURA": ROOT / "ecosystems/neura/data",
 }
 
 OF_MODULES = {
+    "ecosystems.neura": "neura",
+    "ecosystems.neura.arch": "neura-arch",
     "learn.labels.teach": "teach-labels",
     "partition": "partition",
     "pruning": "prune-arch",
@@ -41,7 +44,7 @@ OF_MODULES = {
 LOOSE = {"learn.ppo", "learn.labels", "programs.optimize"}
 """Modules whose numbers depend on the version of torch, or on which of two searches ends first."""
 
-EXACT = {"archs", "examples", "hardware.configure", "hardware.rtl"}
+EXACT = {"archs", "ecosystems.neura.arch", "examples", "hardware.configure", "hardware.rtl"}
 """Modules whose output and files are the same bytes on every machine."""
 
 CASES = {
@@ -128,6 +131,21 @@ CASES = {
         DATA/streaming/distance.json --ii 3 --quiet --picture p.svg --method random --html r.html
         !absent.json
         !DATA/streaming/distance.json --hops 2,1,x
+    """,
+    "ecosystems.neura": """
+        NEURA/loop.json --min-ii 5 --max-ii 8 --emit m.json --certificate c --quiet
+        NEURA/loop.json --timing solver --json --quiet
+        NEURA/loop.json --max-ii 4 --emit n.json --quiet
+        NEURA/loop.json --placements-only --emit p.json --quiet
+        !absent.json
+        !NEURA/loop.json --min-ii 9
+        !NEURA/array.yaml
+    """,
+    "ecosystems.neura.arch": """
+        NEURA/array.yaml --out a.json
+        standard --timing solver
+        !absent.yaml
+        !NEURA/array.yaml --timing other
     """,
     "solvers.sweep": """
         DATA/sweep.toml --list --store s.sqlite

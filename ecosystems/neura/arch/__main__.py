@@ -26,7 +26,7 @@ class NeuraArchOptions(Options):
 COMMAND = Command(
     "neura_arch",
     "Turn an array of the compiler Neura into an architecture, as JSON. Its units execute the"
-    " compiler's classes of operations, and the operators of xyzmap that are of them.",
+    " compiler's classes of operations, and the operators of these classes.",
     (Input("array", "FILE", f"a YAML file; '{STANDARD}': the 4×4 array of the compiler's tests"),),
     NeuraArchOptions,
 )
