@@ -89,9 +89,9 @@ class Kept:
 class ShortageError(InputError):
     """Values of a register file that have no registers together."""
 
-    def __init__(self, message: str, kept: list[Kept]) -> None:
-        super().__init__(message)
-        self.holds = tuple(held for each in kept for held in each.holds)
+    def __init__(self, what: str, where: str = "", holds: tuple[Held, ...] = ()) -> None:
+        super().__init__(what, where)
+        self.holds = holds
 
 
 class _Placing:
@@ -163,7 +163,7 @@ class _Placing:
                 raise ShortageError(
                     f"'{long[0].value}' is in {component.name} for {long[0].length} steps, and its"
                     f" register is written again after {self.contexts}",
-                    long[:1],
+                    holds=long[0].holds,
                 )
             arcs = [Arc(each.written % self.contexts, each.length) for each in kept]
             found = colours(arcs, self.contexts, len(REGISTERS))
@@ -172,7 +172,7 @@ class _Placing:
                 raise ShortageError(
                     f"{component.name} has {len(REGISTERS)} registers, too few for {values} from"
                     " the step that writes them on",
-                    kept,
+                    holds=tuple(held for each in kept for held in each.holds),
                 )
             chosen |= {k: REGISTERS[n] for k, n in zip(kept, found, strict=True)}
         return chosen

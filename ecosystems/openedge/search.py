@@ -7,7 +7,7 @@ is read from an output only. Solvers are told so as sets of what is not held tog
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -48,22 +48,31 @@ def find(dfg: Dfg, arch: Architecture, options: SolverOptions, budget: Budget) -
     for contexts in range(first, first + MORE):
         problem = Problem(dfg, arch, contexts)
         begin, _ = Arithmetic(problem).first_horizon()
-        span = begin, begin + 2 * contexts + 2
-        avoided = tuple(_avoided(problem, span[1] + dfg.max_distance * contexts + contexts))
-        while True:
-            tried = SolverOptions(
-                seed=options.seed, memory_limit=options.memory_limit, avoided=avoided
-            )
-            verdict = race(problem, span, tried, deadline, conflicts=CONFLICTS)
-            if verdict.mapping is None:
-                break
-            try:
-                return Found(verdict.mapping, placed(problem, verdict.mapping), bound)
-            except ShortageError as shortage:
-                avoided = (*avoided, shortage.holds)
+        # Short schedules overlap less, and make short programs.
+        for slack in (contexts, 2 * contexts + 2):
+            found = _within(problem, (begin, begin + slack), options, deadline)
+            if found is not None:
+                return Found(*found, bound)
         if budget.over():
             return None
     raise InputError(f"no mapping of '{dfg.name}' on '{arch.name}' in {first + MORE - 1} contexts")
+
+
+def _within(
+    problem: Problem, span: tuple[int, int], options: SolverOptions, deadline: float | None
+) -> tuple[Mapping, Placed] | None:
+    """Return a mapping with at most so many cycles, and its work; None if none is found."""
+    contexts = problem.contexts or 1
+    avoided = tuple(_avoided(problem, span[1] + (problem.dfg.max_distance + 1) * contexts))
+    while True:
+        tried = replace(options, avoided=avoided)
+        verdict = race(problem, span, tried, deadline, conflicts=CONFLICTS)
+        if verdict.mapping is None:
+            return None
+        try:
+            return verdict.mapping, placed(problem, verdict.mapping)
+        except ShortageError as shortage:
+            avoided = (*avoided, shortage.holds)
 
 
 def _first(problem: Problem) -> int:
