@@ -80,9 +80,7 @@ def run(inputs: Mapping[str, Any], options: OpenEdgeOptions) -> int:
     return 0
 
 
-def _found(
-    made: Dfg, arch: Architecture, options: OpenEdgeOptions, asked: Asked
-) -> Found | None:
+def _found(made: Dfg, arch: Architecture, options: OpenEdgeOptions, asked: Asked) -> Found | None:
     """Return the mapping that is given, or that is found."""
     from ecosystems.openedge.placed import ShortageError, placed, shape
     from ecosystems.openedge.search import Found, find

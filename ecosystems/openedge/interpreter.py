@@ -135,8 +135,7 @@ class Machine:
                     writes.append((element, None, None))
                 else:
                     writes.append((element, operands[0], self._result(row, column, cell)))
-        for element, target, address in loads:
-            writes.append((element, target, self._load(stores, address)))
+        writes += [(element, to, self._load(stores, where)) for element, to, where in loads]
         if len(targets) > 1:
             raise self._stopped("branches go to different instructions")
         for element, target, value in writes:

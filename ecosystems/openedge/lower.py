@@ -100,9 +100,7 @@ class _Lowering:
 
     def _is_bit(self, name: str) -> bool:
         operation = self.dfg.operation_by_name.get(name)
-        return (
-            operation is not None and self.dfg.operator_by_name[operation.operator].type == "i1"
-        )
+        return operation is not None and self.dfg.operator_by_name[operation.operator].type == "i1"
 
     def _operation(self, operation: Operation) -> None:
         operator = self.dfg.operator_by_name[operation.operator]
@@ -217,9 +215,7 @@ class _Lowering:
         self.draft.constants[spare.value] = self.asked.spare
         arms = (operands[1], spare) if how == "if" else (spare, operands[1])
         condition = self._condition(operands[0])
-        address = selected(
-            self.draft, f"{name}.address", condition, *arms, self.asked.masks
-        )
+        address = selected(self.draft, f"{name}.address", condition, *arms, self.asked.masks)
         self.draft.operations[name] = (kind, (address, *operands[2:]))
 
     def _leave(self, name: str, unless: bool, operand: Operand) -> None:

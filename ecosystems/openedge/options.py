@@ -60,9 +60,7 @@ class OpenEdgeOptions(ArrayOptions, GraphOptions):
     graph: str | None = file(
         "write the graph of the machine's operations, and end", "output file", group="output"
     )
-    folder: str | None = out_folder(
-        "instructions.csv, memory.csv, memory_out.csv and mapping.json"
-    )
+    folder: str | None = out_folder("instructions.csv, memory.csv, memory_out.csv and mapping.json")
 
     def require_consistent(self) -> None:
         """Raise `InputError` for a value without a name or a number."""

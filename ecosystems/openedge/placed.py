@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 
 from ecosystems.openedge.draft import BRANCHES, CELLS
-from ecosystems.openedge.interpreter import NEIGHBOURS, OUTPUTS, REGISTERS, SIGNED_13
+from ecosystems.openedge.interpreter import NEIGHBOURS, REGISTERS, SIGNED_13
 from models.data.architecture import Architecture, Path
 from models.data.dfg import Operand, Operation
 from models.data.mapping import Held, Mapping, Transfer
@@ -108,8 +108,7 @@ class _Placing:
                 self.into[target].append(path)
         operations = self.dfg.operation_by_name
         self.issued = {
-            Held(i.operation, i.component, i.cycle): operations[i.operation]
-            for i in mapping.issues
+            Held(i.operation, i.component, i.cycle): operations[i.operation] for i in mapping.issues
         }
         for held in mapping.holds:
             # What an output register takes in passing is moved by an operation of its own.
@@ -132,7 +131,9 @@ class _Placing:
         leaves = branches[0].cycle
         for key, made in self.issued.items():
             if made.operator == "store" and key.cycle + self.contexts <= leaves:
-                raise InputError(f"'{key.value}' does not wait for the branch of the iteration before")
+                raise InputError(
+                    f"'{key.value}' does not wait for the branch of the iteration before"
+                )
         turn = (-1 - leaves) % self.contexts
         work = {key: self._work(key, made, turn) for key, made in self.issued.items()}
         return Placed(
@@ -196,10 +197,10 @@ class _Placing:
             cell = f"{word} {sources[0]}, {sources[1]}"
         else:
             cell = f"{word} {', '.join([target, *sources])}"
-        if made.operator in ("bsfa", "bzfa") and sources[2] not in OUTPUTS:
+        if made.operator in ("bsfa", "bzfa") and sources[2] not in NEIGHBOURS:
             raise InputError(
-                f"'{value}' reads a flag in cycle {cycle} that is no longer in an output:"
-                " without --mapping such mappings are not looked for, or take --masks"
+                f"'{value}' reads a flag in cycle {cycle} that is not in a neighbour's output:"
+                " without --mapping such mappings are not looked for; or take --masks"
             )
         given = next((one.numbers for one in self.dfg.initial if one.value == value), ())
         first = [int(n) for n in given if not isinstance(n, str)][: self.farthest[value]]

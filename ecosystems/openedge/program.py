@@ -73,7 +73,8 @@ class _Writing:
                 step = work.cycle - back * self.placed.contexts
                 if step < 0 <= step + work.kept:
                     found.setdefault(work.element, []).append((step, _begun(work, number)))
-        most = max(map(len, found.values()), default=0)
+        # The simulator takes a branch to 0 for none.
+        most = max(map(len, found.values()), default=1)
         words: list[Cells] = [{} for _ in range(most)]
         for element, cells in found.items():
             for place, (_, cell) in enumerate(reversed(sorted(cells)), 1):

@@ -1,4 +1,4 @@
-"""A graph of a loop executed in order, one iteration after the other: what its program has to do."""
+"""A graph of a loop executed in order, iteration by iteration: what its program has to do."""
 
 from __future__ import annotations
 

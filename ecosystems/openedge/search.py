@@ -1,7 +1,7 @@
 """The smallest interval of a loop whose mapping the machine can execute as it is.
 
 A register is taken from the step that writes it on, for a step longer than in the model, and a flag
-is read from an output only. Solvers are told so as sets of what is not held together.
+is read from a neighbour's output. Solvers are told so as sets of what is not held together.
 """
 
 from __future__ import annotations
@@ -47,7 +47,10 @@ def find(dfg: Dfg, arch: Architecture, options: SolverOptions, budget: Budget) -
     bound = first = _first(Problem(dfg, arch, 1))
     for contexts in range(first, first + MORE):
         problem = Problem(dfg, arch, contexts)
-        begin, _ = Arithmetic(problem).first_horizon()
+        try:
+            begin, _ = Arithmetic(problem).first_horizon()
+        except InfeasibleError:
+            continue
         # Short schedules overlap less, and make short programs.
         for slack in (contexts, 2 * contexts + 2):
             found = _within(problem, (begin, begin + slack), options, deadline)
@@ -72,11 +75,13 @@ def _within(
         try:
             return verdict.mapping, placed(problem, verdict.mapping)
         except ShortageError as shortage:
+            if shortage.holds in avoided:
+                return None  # it would come again
             avoided = (*avoided, shortage.holds)
 
 
 def _first(problem: Problem) -> int:
-    """Return the first interval that arithmetic leaves. Raises `InfeasibleError`."""
+    """Return the first interval that arithmetic leaves. Raises `InputError` for none."""
     for contexts in range(1, len(problem.dfg.operations) + 1):
         changed: Problem = msgspec.structs.replace(problem, contexts=contexts)
         try:
@@ -88,18 +93,26 @@ def _first(problem: Problem) -> int:
 
 
 def _avoided(problem: Problem, last: int) -> Iterator[tuple[Held, ...]]:
-    """Yield what is not held together: too long in a register, and a flag in one."""
+    """Yield what is not held together before a `last` cycle.
+
+    That is a value for too long in a register, a flag in a register, and a flag in the own output,
+    which the simulator reads in another way than the machine.
+    """
     contexts = problem.contexts or 1
-    flags = {
-        operation.operands[2].value
+    flags = [
+        (operation.operands[2].value, operation.name)
         for operation in problem.dfg.operations
         if operation.operator in ("bsfa", "bzfa")
-    }
+    ]
     for component in problem.arch.components:
-        if component.name.startswith("pe"):
+        name = component.name
+        if name.startswith("pe"):
+            for flag, reader in flags:
+                for cycle in range(last):
+                    yield Held(flag, name, cycle), Held(reader, name, cycle + 1)
             continue
         for value in problem.dfg.values:
-            length = 1 if value in flags else contexts
+            length = 1 if any(value == flag for flag, _ in flags) else contexts
             for start in range(last):
                 cycles = range(start, start + length)
-                yield tuple(Held(value, component.name, cycle) for cycle in cycles)
+                yield tuple(Held(value, name, cycle) for cycle in cycles)

@@ -34,9 +34,7 @@ class Executed:
     iterations: int
 
 
-def executed(
-    dfg: Dfg, asked: Asked, program: OpenEdgeProgram, path: str | None
-) -> Executed | None:
+def executed(dfg: Dfg, asked: Asked, program: OpenEdgeProgram, path: str | None) -> Executed | None:
     """Execute a program on the memory of a file, if one is given. Raises `InputError`."""
     if path is None:
         return None
@@ -60,9 +58,7 @@ def difference(asked: Asked, after: dict[int, int], wanted: dict[int, int]) -> s
     return None
 
 
-def write(
-    folder: str, program: OpenEdgeProgram, mapping: Mapping, done: Executed | None
-) -> None:
+def write(folder: str, program: OpenEdgeProgram, mapping: Mapping, done: Executed | None) -> None:
     """Write the files of the simulator, and the mapping. Raises `InputError`."""
     make_folder(folder)
     texts = {

@@ -55,7 +55,10 @@ N, SMALL = range(1, 17), range(-50, 50)
 LOOPS = {
     loop.name: loop
     for loop in (
-        _loop("void axpb(int *x, int *y, int n) { for (int i = 0; i < n; i++) y[i] = 3 * x[i] + 7; }"),
+        _loop(
+            "void axpb(int *x, int *y, int n) {"
+            " for (int i = 0; i < n; i++) y[i] = 3 * x[i] + 7; }"
+        ),
         _loop(
             "void sums(int *x, int *y, int *z, int n) {"
             " for (int i = 0; i < n; i++) z[i] = x[i] + y[i]; }"
