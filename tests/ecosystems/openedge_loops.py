@@ -170,23 +170,31 @@ def place(loop: CLoop, name: str) -> int:
     return 1000 + 400 * loop.arrays.index(name)
 
 
-def asked_of(loop: CLoop, dfg: Dfg, trial: Trial) -> Asked:
+def asked_of(loop: CLoop, dfg: Dfg, trial: Trial, masks: bool = False) -> Asked:
     values = {name: place(loop, name) for name in loop.arrays} | trial.numbers
     results = {name: RESULT for name in dfg.results}
-    return Asked(values, results, SPARE)
+    return Asked(values, results, SPARE, masks=masks)
 
 
-def mapped(loop: CLoop, dfg: Dfg, arch: Architecture) -> Found:
+def mapped(loop: CLoop, dfg: Dfg, arch: Architecture, masks: bool = False) -> Found:
     """Return a mapping, which is right for all numbers."""
     trial = drawn(loop, random.Random(loop.name))
-    found = find(lowered(dfg, asked_of(loop, dfg, trial)), arch, SolverOptions(), Budget())
+    made = lowered(dfg, asked_of(loop, dfg, trial, masks))
+    found = find(made, arch, SolverOptions(), Budget())
     assert found is not None
     return found
 
 
-def instructions(loop: CLoop, dfg: Dfg, arch: Architecture, found: Found, trial: Trial) -> str:
+def instructions(
+    loop: CLoop,
+    dfg: Dfg,
+    arch: Architecture,
+    found: Found,
+    trial: Trial,
+    masks: bool = False,
+) -> str:
     """Return the program for the numbers of a trial, as CSV."""
-    made = lowered(dfg, asked_of(loop, dfg, trial))
+    made = lowered(dfg, asked_of(loop, dfg, trial, masks))
     problem = Problem(made, arch, found.mapping.contexts)
     return instructions_text(program_of(placed(problem, found.mapping)).words)
 
