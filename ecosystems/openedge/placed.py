@@ -114,14 +114,10 @@ class _Placing:
             # What an output register takes in passing is moved by an operation of its own.
             if held.component.startswith("pe") and held not in self.issued:
                 self.issued[held] = Operation(held.value, "mov", (Operand(held.value),))
-        self.farthest = {value: 0 for value in self.dfg.values}
-        for operation in self.dfg.operations:
-            for operand in operation.operands:
-                if operand.value in self.farthest:
-                    most = max(self.farthest[operand.value], operand.distance)
-                    self.farthest[operand.value] = most
         self.kept = self._stretches()
         self.register = self._coloured()
+        self.read_later: dict[Held, int] = {}
+        """By how many iterations later at most somebody reads what an operation has made."""
 
     def placed(self) -> Placed:
         """Return all work."""
@@ -135,7 +131,13 @@ class _Placing:
                     f"'{key.value}' does not wait for the branch of the iteration before"
                 )
         turn = (-1 - leaves) % self.contexts
-        work = {key: self._work(key, made, turn) for key, made in self.issued.items()}
+        sources = {
+            key: [self._source(made, operand, key) for operand in made.operands]
+            for key, made in self.issued.items()
+        }
+        work = {
+            key: self._work(key, made, sources[key], turn) for key, made in self.issued.items()
+        }
         return Placed(
             self.rows, self.columns, self.contexts, tuple(work.values()), work[branches[0]]
         )
@@ -178,7 +180,7 @@ class _Placing:
             chosen |= {k: REGISTERS[n] for k, n in zip(kept, found, strict=True)}
         return chosen
 
-    def _work(self, key: Held, made: Operation, turn: int) -> Work:
+    def _work(self, key: Held, made: Operation, sources: list[str], turn: int) -> Work:
         """Return what an element does for an operation, or for a value that it moves."""
         value, element, cycle = key.value, key.component, key.cycle
         target, kept = "ROUT", 1
@@ -188,7 +190,6 @@ class _Placing:
                 if own and name == value and run.written == cycle:
                     target, kept = self.register[run], run.length
         word = CELLS[made.operator]
-        sources = [self._source(made, operand, element, cycle) for operand in made.operands]
         if made.operator == "mov":
             sources.append("ZERO")
         if made.operator == "store":
@@ -203,34 +204,42 @@ class _Placing:
                 " without --mapping such mappings are not looked for; or take --masks"
             )
         given = next((one.numbers for one in self.dfg.initial if one.value == value), ())
-        first = [int(n) for n in given if not isinstance(n, str)][: self.farthest[value]]
-        first += [0] * (self.farthest[value] - len(first))
+        most = self.read_later.get(key, 0)
+        first = [int(n) for n in given if not isinstance(n, str)][:most]
+        first += [0] * (most - len(first))
         for number in first:
             _require_short(number, f"what '{value}' begins with")
         return Work(
             value, _place(element), cycle + turn, cell, f"SADD {target}, ZERO", tuple(first), kept
         )
 
-    def _source(self, made: Operation, operand: Operand, element: str, cycle: int) -> str:
-        """Return the word of an operand, as an element reads it."""
+    def _source(self, made: Operation, operand: Operand, reader: Held) -> str:
+        """Return the word of an operand, as an element reads it, and note where it was made."""
         constants = self.dfg.constant_by_name
         if operand.value in constants:
             number = int(constants[operand.value])
             _require_short(number, f"the number {operand.value} of '{made.name}'")
             return str(number) if number else "ZERO"
-        cycle += operand.distance * self.contexts
+        element, cycle = reader.component, reader.cycle + operand.distance * self.contexts
         if Held(operand.value, element, cycle - 1) in self.held:
+            self._note(operand, element, cycle - 1)
             return "ROUT"
         for path in sorted(self.into[element], key=lambda p: p.sources[0].startswith("rf")):
             source = path.sources[0]
             if Transfer(operand.value, path.name, cycle) not in self.moved:
                 continue
             if source.startswith("pe"):
+                self._note(operand, source, cycle - 1)
                 return self._direction(element, source)
             for run in self.kept.get((source, operand.value), ()):
                 if run.written < cycle <= run.last + 1:
+                    self._note(operand, element, run.written)
                     return self.register[run]
         raise InputError(f"'{made.name}' does not find '{operand.value}' in cycle {cycle}")
+
+    def _note(self, operand: Operand, element: str, cycle: int) -> None:
+        made = Held(operand.value, element, cycle)
+        self.read_later[made] = max(operand.distance, self.read_later.get(made, 0))
 
     def _direction(self, element: str, source: str) -> str:
         row, column = _place(element)

@@ -212,7 +212,7 @@ def executed(loop: CLoop, text: str, trial: Trial) -> dict[str, list[int]]:
     }
     memory.pop(SPARE, None)
     if loop.result:
-        after["result"] = [memory.pop(RESULT)]
+        after["result"] = [memory.pop(RESULT, 0)]
     assert not memory, f"stores elsewhere: {memory}"
     return after
 
