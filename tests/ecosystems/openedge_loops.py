@@ -199,14 +199,17 @@ def instructions(
     return instructions_text(program_of(placed(problem, found.mapping)).words)
 
 
-def executed(loop: CLoop, text: str, trial: Trial) -> dict[str, list[int]]:
-    """Return the arrays, and the result, after a program."""
-    memory = {
+def memory_of(loop: CLoop, trial: Trial) -> dict[int, int]:
+    """Return the memory before a program."""
+    return {
         place(loop, name) + 4 * n: word
         for name, words in trial.arrays.items()
         for n, word in enumerate(words)
     }
-    Machine(read_instructions(text, "instructions.csv"), memory).run()
+
+
+def after_run(loop: CLoop, memory: dict[int, int]) -> dict[str, list[int]]:
+    """Return the arrays, and the result, in the memory after a program, which has nothing else."""
     after = {
         name: [memory.pop(place(loop, name) + 4 * n) for n in range(WORDS)] for name in loop.arrays
     }
@@ -215,6 +218,13 @@ def executed(loop: CLoop, text: str, trial: Trial) -> dict[str, list[int]]:
         after["result"] = [memory.pop(RESULT, 0)]
     assert not memory, f"stores elsewhere: {memory}"
     return after
+
+
+def executed(loop: CLoop, text: str, trial: Trial) -> dict[str, list[int]]:
+    """Return the arrays, and the result, after a program."""
+    memory = memory_of(loop, trial)
+    Machine(read_instructions(text, "instructions.csv"), memory).run()
+    return after_run(loop, memory)
 
 
 def wanted(loop: CLoop, function: Any, trial: Trial) -> dict[str, list[int]]:
