@@ -28,10 +28,13 @@ NAMES = (
     "shell",
     "ecosystems",
     "hardware",
+    "interchange",
     "partition",
     "programs",
     "pruning",
+    "remap",
     "streaming",
+    "sweeps",
     "xyzmap",
 )
 COMMANDS = (*NAMES, "bench")

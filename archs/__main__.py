@@ -8,9 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
-from archs.files import load_architecture, save_architecture
-from archs.formats.arch_json import architecture_to_json
-from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
+from archs.files import load_architecture, save_architecture, written
 from archs.presets import all_presets
 from archs.show import architecture_text, preset_list
 from models.errors import InputError
@@ -69,11 +67,10 @@ def _text(prog: str, spec: str | None, options: ArchsOptions) -> str:
         return ""
     if format_ is None:
         return architecture_text(arch)
-    if format_ == "json":
-        return architecture_to_json(arch)
-    if options_to_dfgmap(arch):
+    text, second = written(arch, "", format_)
+    if second:
         raise InputError("needs two files: use --output FILE --options-output FILE", spec)
-    return architecture_to_dfgmap(arch)
+    return text
 
 
 main = Main(COMMAND, run)

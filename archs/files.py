@@ -5,17 +5,43 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from archs.formats.arch_json import architecture_from_json, architecture_to_json
-from archs.formats.dfgmap_arch import architecture_from_dfgmap
-from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
-from archs.formats.morpher_arch import architecture_from_morpher, is_morpher
+import msgspec
+
 from archs.presets import Needs, architecture_preset, suited
 from archs.void_limits import limiting, require_limiting
 from models.data.architecture import Architecture
 from models.errors import InputError
-from models.formats.text_files import STANDARD_INPUT, decode_text, read_bytes, stem, write_text
+from models.formats.native_json import architecture_from_json, architecture_to_json
+from models.formats.text_files import STANDARD_INPUT, read_bytes, write_text
+from shell.formats import Format, contents, found, opened
+from shell.guests import absent, guests
 
-FORMATS = {".json": "json", ".txt": "dfgmap", ".dfgmap": "dfgmap"}
+
+def _read(data: bytes, path: str) -> Architecture:
+    arch = architecture_from_json(data, path)
+    try:
+        require_limiting(arch)
+    except InputError as error:
+        raise error.inside(path) from None
+    return arch
+
+
+def _is_tagged(data: bytes) -> bool:
+    """Whether a JSON text is an object that says what it is."""
+    try:
+        top = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return "schema" in top
+
+
+JSON = Format(
+    "json",
+    _read,
+    lambda arch: (architecture_to_json(arch), ""),
+    (".json",),
+    _is_tagged,
+)
 
 
 def load_architecture(
@@ -26,71 +52,50 @@ def load_architecture(
     hold_intermediates: bool | None = None,
     needs: Needs | None = None,
 ) -> Architecture:
-    """Return the architecture of a file (.json, .txt, .dfgmap) or of a preset `kind:size,…`.
+    """Return the architecture of a file or of a preset `kind:size,…`.
 
-    `-` is standard input, in JSON. A JSON file may also be an architecture of the Morpher tool
-    chain, which its contents show. A file wins over a preset of the same name. The other arguments
-    belong to the `dfgmap` format, whose files lack them: a second file with options, registers per
-    PE (default 2, 0 for unlimited), operation units per PE (default 1), and whether the external
-    memory holds intermediate values (default no). A preset gets what graphs need, as `suited` says.
-    Raises `InputError` in one line.
+    Files are JSON, or of a format that a guest adds; `-` is standard input, in JSON. A file wins
+    over a preset of the same name. The next arguments belong to formats that lack what they say: a
+    second file with options, registers per PE (default 2, 0 for unlimited), operation units per PE
+    (default 1), and whether the external memory holds intermediate values (default no). A preset
+    gets what graphs need, as `suited` says. Raises `InputError` in one line.
     """
     extra = {
-        "an options file": options_file,
+        "options_file": options_file,
         "registers": registers,
         "units": units,
         "hold_intermediates": hold_intermediates,
     }
-    given = [name for name, value in extra.items() if value is not None]
-    looks_like_file = Path(spec).suffix.lower() in FORMATS or os.sep in spec
-    format_ = _format_of(spec) if looks_like_file or _exists(spec) else "preset"
-    if spec == STANDARD_INPUT:
-        format_ = "json"
-    if given and format_ != "dfgmap":
-        what = f"{given[0]} goes only with a dfgmap architecture (.txt), not with a {format_}"
-        raise InputError(what, spec)
-    if format_ == "preset":
+    given = {name: value for name, value in extra.items() if value is not None}
+    data = contents(spec)
+    format_ = _format_of(spec, data) if _is_file(spec) else None
+    if given and (format_ is None or not format_.chosen):
+        able = [f"a {x.name} architecture ({x.endings[0]})" for x in _all() if x.chosen]
+        name = next(iter(given)).replace("options_file", "an options file")
+        chosen = "preset" if format_ is None else format_.name
+        what = f"{name} goes only with {' or '.join(able) or 'other formats'}, not with a {chosen}"
+        raise InputError(f"{what}{'' if able else absent()}", spec)
+    if format_ is None:
         return architecture_preset(spec if needs is None else suited(spec, needs))
-    data = read_bytes(spec)
-    if format_ == "json":
-        if is_morpher(data):
-            return architecture_from_morpher(data, spec, stem(spec))
-        arch = architecture_from_json(data, spec)
-        try:
-            require_limiting(arch)
-        except InputError as error:
-            raise error.inside(spec) from None
-        return arch
-    options_text = None
-    if options_file is not None:
-        options_text = decode_text(read_bytes(options_file), options_file)
-    return architecture_from_dfgmap(
-        decode_text(data, spec),
-        spec,
-        registers=2 if registers is None else registers,
-        units=1 if units is None else units,
-        hold_intermediates=bool(hold_intermediates),
-        options_text=options_text,
-        options_where=options_file or "",
-        name=stem(spec),
-    )
+    if data is None:
+        data = read_bytes(spec)  # raises, as there is none
+    assert format_.read is not None
+    arch: Architecture = format_.read(data, spec, **given)
+    return arch
 
 
 def save_architecture(
     arch: Architecture, path: str, options_path: str | None = None, format_: str | None = None
 ) -> None:
-    """Write an architecture as `json` or `dfgmap`, by default as the file's extension says.
+    """Write an architecture in the format of this name, by default that of the file's ending.
 
-    `options_path` gets the second file of the `dfgmap` format, when one is needed. Raises
-    `NotSupportedError` when the format cannot express it, `InputError` when a file cannot be
-    written or an options file is needed and not named. Shared limits without effect are left out.
+    `options_path` gets the second file of a format that needs one. Raises `NotSupportedError` when
+    the format cannot express it, `InputError` when a file cannot be written or an options file is
+    needed and not named. Shared limits without effect are left out.
     """
-    chosen, arch = format_ or _format_of(path), limiting(arch)
+    arch = limiting(arch)
     try:
-        if chosen == "json":
-            text, options = architecture_to_json(arch), ""
-        else:
-            text, options = architecture_to_dfgmap(arch), options_to_dfgmap(arch)
+        text, options = written(arch, path, format_)
     except InputError as error:
         raise error.inside(path) from None
     if options and options_path is None:
@@ -101,24 +106,48 @@ def save_architecture(
         write_text(options_path, options)
 
 
-def _exists(path: str) -> bool:
-    try:
-        return os.path.exists(path)
-    except ValueError:
-        return False
+def written(arch: Architecture, path: str, format_: str | None = None) -> tuple[str, str]:
+    """Return the text of an architecture, and that of a second file where the format needs one."""
+    for each in _all():
+        if each.write is not None and (each.name == format_ if format_ else each.ending(path)):
+            texts: tuple[str, str] = each.write(arch)
+            return texts
+    raise _unknown(written_endings())
 
 
-def _format_of(path: str) -> str:
-    """Return the format of an architecture file by its extension, or by its first character."""
-    known_format = FORMATS.get(Path(path).suffix.lower())
-    if known_format is not None:
-        return known_format
-    start = read_bytes(path)[:4096].lstrip() if _exists(path) else b""
-    if start[:1] in (b"{", b"."):
-        return "json" if start[:1] == b"{" else "dfgmap"
-    if not _exists(path):
-        raise InputError("cannot read: no such file", path)
-    xml = "; XML is not read: write it as JSON, or take a preset such as adres or hycube"
-    raise InputError(
-        f"unknown format; known extensions: {', '.join(FORMATS)}{xml * (start[:1] == b'<')}", path
-    )
+def written_endings() -> list[str]:
+    """Return the endings of files that `save_architecture` writes."""
+    return [ending for each in _all() if each.write is not None for ending in each.endings]
+
+
+def _all() -> list[Format]:
+    return [JSON, *(each for guest in guests() for each in guest.arrays())]
+
+
+def _is_file(spec: str) -> bool:
+    """Return whether words name a file, which may be absent, rather than a preset."""
+    if spec == STANDARD_INPUT or os.path.exists(spec) or os.sep in spec or JSON.ending(spec):
+        return True
+    return Path(spec).suffix[1:].isalpha() and any(each.ending(spec) for each in _all())
+
+
+def _format_of(path: str, data: bytes | None) -> Format:
+    """Return the format of a file; guests are asked for what the core does not know at once."""
+    tagged = data is not None and opened(JSON, data)
+    if tagged and (JSON.ending(path) or path == STANDARD_INPUT):
+        return JSON
+    format_ = found(_all(), path, data)
+    if format_ is None and data is None:
+        read_bytes(path)  # raises, as there is none
+    if format_ is None and (path == STANDARD_INPUT or (data or b"").lstrip()[:1] == b"{"):
+        format_ = JSON
+    if format_ is None or (format_ is JSON and data is not None and not tagged and absent()):
+        xml = "; XML is not read: write it as JSON, or take a preset such as adres or hycube"
+        is_xml = data is not None and data.lstrip()[:1] == b"<"
+        known = [ending for each in _all() for ending in each.endings]
+        raise _unknown([*dict.fromkeys(known)], xml * is_xml).inside(path)
+    return format_
+
+
+def _unknown(known: list[str], more: str = "") -> InputError:
+    return InputError(f"unknown format; known extensions: {', '.join(known)}{more}{absent()}")

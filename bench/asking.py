@@ -12,8 +12,8 @@ from bench.tables import DECIDED, shifted_mean, table
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InputError
-from models.formats.dfg_files import load_dfg
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import dfg_to_json
+from shell.graph_files import load_dfg
 
 FOLDER = Path(__file__).resolve().parents[2] / "shared" / "benchmarks"
 """Where other people's graphs lie, if they are there."""
@@ -128,8 +128,8 @@ SECONDS = (
 def compared(
     case: Case, dfg: Dfg, arch: Architecture, horizon: int, limit: float, *words: str
 ) -> Cell:
-    """Return the cell of `solvers.compare` for one number of cycles."""
-    asked = ["solvers.compare", "{dfg}", "{arch}", "--cycles", str(horizon), *words]
+    """Return the cell of `sweeps.compare` for one number of cycles."""
+    asked = ["sweeps.compare", "{dfg}", "{arch}", "--cycles", str(horizon), *words]
     limited = [*asked, "--time-limit", f"{limit:g}", "--json", "--quiet"]
     return Cell(case, limited, _line, inputs(dfg, arch))
 

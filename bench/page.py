@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from archs.formats.arch_json import architecture_to_json
 from bench.process import Answer, Run, Text, run, written
 from bench.rows import ROOT, Case, Rows, has
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InputError
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import architecture_to_json, dfg_to_json
 from shell.command import USAGE
 
 RESULTS = ROOT / "docs" / "results"

@@ -20,8 +20,8 @@ def sequential(n: int, bound: int) -> Template:
     """Unary sequential counter LT-SEQ; Sinz, "Towards an Optimal CNF Encoding of Boolean
     Cardinality Constraints", 2005.
 
-    Auxiliary (i, j) says that at least j of the first i literals are true, i < n and j <= k:
-    2nk + n - 3k - 1 clauses, (n-1)k auxiliaries.  As published, auxiliaries with j > i are kept.
+    Auxiliary (i, j) is true if at least j of the first i literals are true, i < n and j <= k: 2nk +
+    n - 3k - 1 clauses, (n-1)k auxiliaries. As published, auxiliaries with j > i are kept.
     """
     made = Builder(n, bound)
     before: list[int] = []
@@ -46,12 +46,12 @@ def totalizer(n: int, bound: int) -> Template:
     """Totalizer, upper half, truncated; Bailleux & Boufkhad, "Efficient CNF Encoding of Boolean
     Cardinality Constraints", 2003.
 
-    A balanced tree; output j of a node says that at least j of the leaves below it are true.
+    A balanced tree; output j of a node is true if at least j of the leaves below it are true.
     Output k+1 of any node would be false, so it is left out and the clauses that imply it become
-    conflicts; the root then needs no outputs at all.  An inner node over s leaves has min(s, k)
-    auxiliaries, O(n log k) in all.  Over p and q outputs it has one clause per (i, j) with i <= p,
-    j <= q and 1 <= i+j <= k+1, except that i+j = k+1 asks for i, j >= 1; the root only has those
-    with i+j = k+1.  O(nk) clauses in all; at bound 1 3n-5 clauses and n-2 auxiliaries.
+    conflicts; the root then needs no outputs at all. An inner node over s leaves has min(s, k)
+    auxiliaries, O(n log k) in all. Over p and q outputs it has one clause per (i, j) with i <= p, j
+    <= q and 1 <= i+j <= k+1, except that i+j = k+1 requires i, j >= 1; the root only has those with
+    i+j = k+1. O(nk) clauses in all; at bound 1 3n-5 clauses and n-2 auxiliaries.
     """
     made = Builder(n, bound)
     middle = n // 2
@@ -78,7 +78,7 @@ def _outputs(made: Builder, leaves: Sequence[int]) -> list[int]:
 
 
 def _conflicts(made: Builder, left: Sequence[int], right: Sequence[int]) -> None:
-    """Forbids k+1 true leaves below a node.  Neither side alone can have an output k+1."""
+    """Forbid k+1 true leaves below a node. Neither side alone can have an output k+1."""
     for i, literal in enumerate(left, start=1):
         if made.bound + 1 - i <= len(right):
             made.add(-literal, -right[made.bound - i])
@@ -94,7 +94,8 @@ def generalised_commander(n: int, bound: int, group: int | None = None) -> Templ
     one clause per subset of the group is enough and propagates more.  A group costs C(s,1) + ... +
     C(s,k+1) clauses for the upper, C(s,0) + ... + C(s,k-1) for the lower half and k-1 for the
     order.  The commanders of one group stay together above, so groups of commanders hold
-    max(group, 2k) literals.  `group` defaults to k+2 and must exceed k, or nothing would shrink.
+    max(group, 2k) literals.  `group` defaults to k+2 and must exceed k, or nothing would shrink;
+    raises `ValueError` otherwise.
     """
     made = Builder(n, bound)
     room = bound + 2 if group is None else group

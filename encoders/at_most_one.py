@@ -36,7 +36,7 @@ def ladder(n: int) -> Template:
     """Ladder encoding, at-most-one part; Gent & Nightingale, "A New Encoding of AllDifferent into
     SAT", 2004.
 
-    Auxiliary i says that one of the first i literals is true: 3n-4 clauses, n-1 auxiliaries.  The
+    Auxiliary i is true if one of the first i literals is true: 3n-4 clauses, n-1 auxiliaries. The
     clauses are those of Sinz's counter at bound 1.
     """
     return sequential(n, 1)

@@ -1,4 +1,4 @@
-"""A template under construction: hands out auxiliaries together with what they mean."""
+"""A template under construction: numbers auxiliary variables and records their meanings."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from itertools import combinations
 from encoders.template import Template
 
 MOST_CLAUSES = 2_000_000
-"""No group is worth more; encodings with a clause for every subset grow beyond all memory."""
+"""Limit on the clauses of a group; encodings with a clause per subset grow exponentially."""
 
 
 class Builder:
     """Collects the clauses and the auxiliaries of one template."""
 
     def __init__(self, n: int, bound: int) -> None:
-        """Starts with the group's literals 1..n and nothing else."""
+        """Starts with the group's literals 1..n."""
         self.n = n
         self.bound = bound
         self._clauses: list[tuple[int, ...]] = []
@@ -37,7 +37,7 @@ class Builder:
         return self.n + len(self._definitions)
 
     def forbid(self, literals: Sequence[int], bound: int) -> None:
-        """At most `bound` of the literals, one clause per subset that is one too large."""
+        """At most `bound` of the literals, a clause per subset of one more. Raises as `add`."""
         for chosen in combinations(literals, bound + 1):
             self.add(*(-literal for literal in chosen))
 

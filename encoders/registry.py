@@ -1,4 +1,4 @@
-"""Encodings by name, and what each of them can do."""
+"""Encodings by name, with their abilities."""
 
 from __future__ import annotations
 
@@ -50,10 +50,12 @@ def encodings_for(bound: int) -> tuple[str, ...]:
 
 
 def at_most(n: int, bound: int, encoding: str) -> Template:
-    """At most `bound` of n literals, by an encoding name such as "product" or "bimander:3".
+    """Return the template of at most `bound` of n literals, by an encoding name such as "product"
+    or "bimander:3".
 
-    With bound >= n there are no clauses, with bound 0 there is a unit clause per literal; the name
-    is checked in these cases too, but whether it can do the bound does not matter.
+    With bound >= n the template has no clauses, with bound 0 a unit clause per literal; the name is
+    checked in these cases too, but not whether the encoding supports the bound. Raises `ValueError`
+    for negative numbers, unknown names, bad parameters, and bounds that the encoding lacks.
     """
     return _at_most(n, bound, encoding)
 
@@ -61,7 +63,7 @@ def at_most(n: int, bound: int, encoding: str) -> Template:
 def exactly_one(n: int, encoding: str) -> Template:
     """Exactly one of n literals: the at-most-one clauses and the long clause, which comes last.
 
-    For n = 0 the long clause is the empty clause, as it must be.
+    For n = 0 the long clause is the empty clause. Raises `ValueError` as `at_most` does.
     """
     return _exactly_one(n, encoding)
 

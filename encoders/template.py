@@ -59,8 +59,9 @@ class Template:
         """The clauses of every group, as one array of shape (clauses, width) per width, ascending.
 
         `groups` has shape (G, n) and holds non-zero literals.  Group g gets the auxiliaries
-        first_aux + g*aux up to first_aux + (g+1)*aux - 1; that they are unused is the caller's
-        promise.  Within an array the clauses of group 0 come first, in the template's order.
+        first_aux + g*aux up to first_aux + (g+1)*aux - 1, which must be unused.  Within an array
+        the clauses of group 0 come first, in the template's order.  Raises `ValueError` for groups
+        of another shape, and for auxiliaries outside of 1 … `LARGEST_VARIABLE`.
         """
         import numpy as np
 

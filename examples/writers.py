@@ -37,30 +37,13 @@ def written(files: dict[str, str], folder: Path) -> Iterator[Path]:
 
 def files_of(dfg: Dfg, arch: Architecture | None, form: str) -> dict[str, str]:
     """Return the contents by file name; only the writers of the asked format are imported."""
-    if form == "dfgmap":
-        return _dfgmap_files(dfg, arch)
-    if form == "dot":
-        from models.formats.dot_write import dfg_to_dot
+    from archs.files import written as array_written
+    from shell.graph_files import written as graph_written
 
-        files = {"dfg.dot": dfg_to_dot(dfg)}
-    else:
-        from models.formats.dfg_json import dfg_to_json
-
-        files = {"dfg.json": dfg_to_json(dfg)}
+    graph, array = ("f.txt", "e.txt") if form == "dfgmap" else (f"dfg.{form}", "arch.json")
+    files = dict(graph_written(dfg, graph))
     if arch is not None:
-        from archs.formats.arch_json import architecture_to_json
-
-        files["arch.json"] = architecture_to_json(arch)
-    return files
-
-
-def _dfgmap_files(dfg: Dfg, arch: Architecture | None) -> dict[str, str]:
-    from models.formats.dfgmap_dfg import dfg_to_dfgmap
-
-    files = {"f.txt": dfg_to_dfgmap(dfg)}
-    if arch is not None:
-        from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
-
-        files["e.txt"] = architecture_to_dfgmap(arch)
-        files["g.txt"] = options_to_dfgmap(arch)
+        files[array], second = array_written(arch, array)
+        if form == "dfgmap":
+            files["g.txt"] = second
     return files

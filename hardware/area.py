@@ -1,4 +1,4 @@
-"""`python -m hardware.area ARCH`: how many transistors an array takes, by Yosys."""
+"""`python -m hardware.area ARCH`: the transistors of an array, measured by Yosys."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from solvers.questions.options import ARCH, ArrayOptions
 
 @dataclass(frozen=True, kw_only=True)
 class AreaOptions(ArrayOptions, WordOptions):
-    """What kind of hardware the array is, and how long Yosys may take."""
+    """The hardware options of the array, and the time limit of Yosys."""
 
     register_files: Literal["own", "static", "moves", "rotating"] = choice(
         "as of rtl", "own", group=FILES

@@ -1,4 +1,4 @@
-"""Configurations as JSON with the tag `xyzmap/configuration/1`, for tools that make hardware."""
+"""Configurations as JSON with the tag `xyzmap/configuration/1`, for hardware generators."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def configuration_to_json(
 ) -> str:
     """Return a configuration as JSON text, one cell, route or round per line.
 
-    With `registers`, where values are kept: `[component, context, register, value, cycle]`. `files`
-    says which components have which kind of register file, where they differ.
+    With `registers`, a row for each kept value: `[component, context, register, value, cycle]`.
+    `files` gives the kind of register file per component, if they differ.
 
-    What follows from the rest stands in it too: the stages, the cycles of prologue and epilogue,
-    and the operations that take effect in each round.
+    Derived data is included: the stages, the cycles of prologue and epilogue, and the active
+    operations of each round.
     """
     members = to_plain(made)
     head = {name: members.pop(name) for name in ("dfg", "architecture", "horizon", "contexts")}

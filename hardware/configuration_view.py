@@ -1,7 +1,7 @@
 """A configuration as text: a table per tile with a row per context, then the rounds.
 
 The components whose names end in the same `_row_column` are one tile. `a[1]` is the value a of
-stage 1: in round r of the loop that of iteration r - 1. A route stands at the tile that it leaves,
+stage 1: in round r of the loop, the value of iteration r - 1. A route is listed at its source tile,
 in the context of its arrival.
 """
 
@@ -30,11 +30,11 @@ def configuration_text(
 ) -> str:
     """Return the configuration as plain text of at most `width` characters per line.
 
-    With `registers`, `a[1] result in r2` says which register a value is in, and there is a row for
-    every context of an unrolled kernel.
+    With `registers`, `a[1] result in r2` names the register of a value, and every context of an
+    unrolled kernel has a row.
 
-    At least `LEAST_WIDTH` characters are used. What a memory without limits keeps is left out, and
-    so are the contexts in which a tile does nothing else.
+    At least `LEAST_WIDTH` characters are used. Values kept by an unlimited memory are omitted, and
+    so are contexts in which a tile has no other activity.
     """
     width = max(width, LEAST_WIDTH)
     view = _View(problem, made, registers)
@@ -75,7 +75,7 @@ class _View:
 
     @property
     def title(self) -> str:
-        """The graph, the array and the contexts."""
+        """The title: the graph, the array and the contexts."""
         made = self.made
         interval = f" (II = {made.interval})" if self.staged else ", one per cycle"
         contexts = counted(made.interval, "context")
@@ -89,7 +89,7 @@ class _View:
 
     @property
     def pipeline(self) -> str:
-        """Stages, overlap, prologue and epilogue."""
+        """The line about stages, overlap, prologue and epilogue."""
         made, length = self.made, counted(self.made.horizon, "cycle")
         if not self.staged:
             return f"an iteration takes {length}; iterations do not overlap"
@@ -101,17 +101,17 @@ class _View:
         )
 
     def named(self, value: str, stage: int) -> str:
-        """A value, with its stage where iterations overlap."""
+        """Return a value with its stage if iterations overlap."""
         return f"{value}[{stage}]" if self.staged else value
 
     def contexts(self, components: list[str]) -> list[int]:
-        """The contexts of the kernel in which anything happens in a tile."""
+        """Return the contexts of the kernel in which a tile is active."""
         there = {at for name, at in (*self.cells, *self.leaving) if name in components}
         rounds = self.registers.unroll if self.registers is not None else 1
         return sorted(at + turn * self.made.interval for at in there for turn in range(rounds))
 
     def place(self, component: str, context: int, value: str, cycle: int) -> str:
-        """The register of a value that is held at the end of a cycle, where there are any."""
+        """Return the register of a value held at the end of a cycle, empty without registers."""
         if self.registers is None:
             return ""
         at = context % self.registers.contexts
@@ -119,7 +119,7 @@ class _View:
         return "" if known is None else f" in r{known}"
 
     def row(self, context: int, components: list[str]) -> Row:
-        """One context of a tile: the lines of every column, not yet cut to a width."""
+        """Return one context of a tile: the lines of each column, not yet cut to a width."""
         columns: Row = [[str(context)], [], [], [], []]
         for name in components:
             mark = f"{name}: " if len(components) > 1 else ""
@@ -134,7 +134,7 @@ class _View:
         return columns
 
     def read(self, read: Read, component: str, context: int) -> str:
-        """One operand and where it comes from."""
+        """Return an operand with its origin."""
         if read.origin == "constant":
             return f"{read.value} = {read.number}"
         where = f"from {read.path}" if read.origin == "path" else read.origin
@@ -144,7 +144,7 @@ class _View:
         return f"{self.named(read.value, read.stage)} {where}"
 
     def writes(self, cell: Cell, context: int) -> Iterator[str]:
-        """What is stored, line by line; what is kept or initial together."""
+        """Yield lines of the stored values; kept and initial values share lines."""
         together: dict[str, list[str]] = {"initial": [], "kept": []}
         for write in cell.writes:
             value = self.named(write.value, write.stage)
@@ -162,7 +162,7 @@ class _View:
                 yield f"{origin}: {(', ' if self.registers else ' ').join(values)}"
 
     def route(self, route: Route) -> str:
-        """A path, what it brings, and what has to be selected for that."""
+        """Return a path, the value it carries, and the selected source."""
         words = [f"{route.path}: {self.named(route.value, route.stage)}"]
         if len(self.problem.arch.path_by_name[route.path].sources) > 1:
             words.append(f"by {route.source}")
@@ -173,7 +173,7 @@ class _View:
         return " ".join(words)
 
     def rounds(self) -> Iterator[str]:
-        """The rounds of prologue and epilogue, with the operations that take effect."""
+        """Yield the rounds of prologue and epilogue with their active operations."""
         for turn in rounds(self.made):
             first, last = turn.first_stage, turn.last_stage
             stages = f"stage {first}" if first == last else f"stages {first}-{last}"
@@ -199,7 +199,7 @@ def _preset(preset: Preset) -> str:
 
 
 def _table(rows: list[Row], width: int) -> list[str]:
-    """The rows under their heads, in columns that are cut, by words, to fit the width."""
+    """Return the rows under their heads, with columns wrapped at words to fit the width."""
     sizes = [
         max(len(text) for text in (head, *(line for row in rows for line in row[place])))
         for place, head in enumerate(HEADS)
@@ -218,7 +218,7 @@ def _table(rows: list[Row], width: int) -> list[str]:
 
 
 def _aligned(row: Row, sizes: list[int]) -> Row:
-    """The cut lines of a row; the operands of an operation begin beside it."""
+    """Return the wrapped lines of a row, with operands aligned to their operation."""
     cut: Row = [row[0], [], [], *([] for _ in row[3:])]
     for done, operands in zip(row[1], row[2], strict=True):
         left, right = _wrapped(done, sizes[1]), _wrapped(operands, sizes[2])

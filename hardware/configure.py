@@ -1,4 +1,4 @@
-"""`python -m hardware.configure DFG ARCH MAPPING`: what every context of the array has to set."""
+"""`python -m hardware.configure DFG ARCH MAPPING`: the configuration of the array per context."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from solvers.questions.options import (
 
 @dataclass(frozen=True, kw_only=True)
 class ConfigureOptions(ArrayOptions, GraphOptions, TransformOptions, HardwareOptions):
-    """How the mapping was made, what hardware it is for, and how its configuration is printed."""
+    """Options of the mapping, of the hardware, and of the output."""
 
     json: bool = json_flag()
     width: int | None = whole(
@@ -68,7 +68,7 @@ def run(inputs: Mapping[str, object], options: ConfigureOptions) -> int:
     except InputError as error:
         raise error.inside(named(inputs["mapping"])) from None
     faults = configuration_faults(problem, mapping, made)
-    if faults:  # never seen; a wrong configuration must not reach hardware
+    if faults:  # an internal error; a wrong configuration must not reach hardware
         raise InputError(f"the configuration is not that of the mapping: {faults[0]}")
     registers = words = wrong = None
     wider = ""
@@ -84,7 +84,7 @@ def run(inputs: Mapping[str, object], options: ConfigureOptions) -> int:
             registers = registers_of(problem, mapping, kind)
     except InputError as error:
         raise error.inside(named(inputs["mapping"])) from None
-    if wrong is not None:  # never seen; wrong words must not reach hardware
+    if wrong is not None:  # an internal error; wrong words must not reach hardware
         raise InputError(f"the words do not compute the graph: {wrong}", named(inputs["mapping"]))
     if options.json:
         from hardware.configuration_json import configuration_to_json

@@ -1,4 +1,4 @@
-"""Runs of test benches in Icarus Verilog."""
+"""Runs test benches in Icarus Verilog."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from models.errors import InputError
 from shell.children import finished
 
 SECONDS = 600
-"""For compiling, and for running."""
+"""Time limit of compiling, and of running."""
 
 
 def simulated(folder: str, *more: str) -> tuple[bool, list[str]]:
-    """Compile and run the test bench in a folder; return whether it ended well, and its lines.
+    """Compile and run the test bench in a folder; return whether it passed, and its output lines.
 
-    The words `more` are for the test bench. Raises `InputError` where Icarus does not run, takes
-    too long, or does not take the files.
+    `more` are arguments of the test bench. Raises `InputError` if Icarus is missing, times out, or
+    rejects the files.
     """
-    # A name that begins with a dash would be an option.
+    # A file name with a leading dash would be parsed as an option.
     folder = os.path.abspath(folder)
     compiled = os.path.join(folder, "testbench.vvp")
     sources = (os.path.join(folder, name) for name in ("testbench.v", *SOURCES))

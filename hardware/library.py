@@ -1,4 +1,4 @@
-"""What `xyzmap.Mapped` says of a mapping as hardware."""
+"""The hardware methods of `xyzmap.Mapped`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from models.register_files.files import Kind
 
 
 def configuration_of(problem: Problem, mapping: Mapping) -> dict[str, Any]:
-    """Return what every context of a legal mapping asks of the hardware, as in its JSON."""
+    """Return the configuration of a legal mapping as in its JSON."""
     made: dict[str, Any] = json.loads(configuration_to_json(configuration(problem, mapping)))
     return made
 
@@ -22,10 +22,10 @@ def configuration_of(problem: Problem, mapping: Mapping) -> dict[str, Any]:
 def difference_of(
     problem: Problem, mapping: Mapping, kind: Kind, iterations: int, seed: int
 ) -> str | None:
-    """Return the first difference between the graph and the words of a mapping; None if equal.
+    """Return the first difference between a graph and the words of its mapping; None if equal.
 
-    Words have 64 bits, registers are in files of a kind. Raises `InputError` for a mapping without
-    such registers or hardware.
+    Words have 64 bits; `kind` is the kind of the register files. Raises `InputError` for a mapping
+    without such registers or hardware.
     """
     made = realised(problem, mapping, Form(kind, width=64, iterations=iterations))
     return difference(problem.dfg, made.machine, made.words, seed)

@@ -1,4 +1,4 @@
-"""Options of what becomes hardware: register files, words, iterations and the memory."""
+"""Hardware options: register files, words, iterations and the memory."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FILES = "hardware"
 
 @dataclass(frozen=True, kw_only=True)
 class WordOptions(Options):
-    """What a word is."""
+    """The width and signedness of words."""
 
     bits: int | None = whole(
         "bits of a word, 2 to 64 (default 32, or 64 where types or numbers of a graph need it)",
@@ -39,7 +39,7 @@ class WordOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class HardwareOptions(WordOptions):
-    """What kind of registers there are, and how wide words are."""
+    """The kind of register files, and the word options."""
 
     register_files: Literal["own", "static", "moves", "rotating", "unroll"] | None = choice(
         "static: a value keeps its address; moves: it may go to another register of its file;"
@@ -58,7 +58,7 @@ class HardwareOptions(WordOptions):
 
 
 def form_of(options: HardwareOptions, problem: Problem, mapping: Mapping) -> tuple[Form, str]:
-    """Return the form of words, and the reason if they are wider than usual without `--bits`.
+    """Return the form of words, and the reason if they exceed 32 bits without `--bits`.
 
     Raises `InputError` for a graph or an array without hardware.
     """
@@ -77,10 +77,10 @@ def form_of(options: HardwareOptions, problem: Problem, mapping: Mapping) -> tup
 
 
 def _files_of(options: HardwareOptions, problem: Problem, mapping: Mapping) -> Kind:
-    """Return the kind of register files: as asked for, or the array's own.
+    """Return the kind of register files: the option, or the array's own.
 
-    An array that states no kind may have any. It gets static files if they have addresses for what
-    the mapping keeps, and otherwise files with moves, which have addresses for all that counts.
+    An array without a kind gets static files if they have addresses for all kept values of the
+    mapping, and otherwise files with moves, for which the register count suffices.
     """
     from models.register_files.files import settled, states_kind
     from models.register_files.registers import Registers, allocate
@@ -99,7 +99,7 @@ def _files_of(options: HardwareOptions, problem: Problem, mapping: Mapping) -> K
 
 
 def told_meanings(dfg: Dfg, made: Realised, seed: int) -> None:
-    """Note the meanings that hardware gives to operators of other tools. Raises `InputError`."""
+    """Report the meanings that hardware assumes for foreign operators. Raises `InputError`."""
     from hardware.model.expected import expected_run
     from hardware.model.shapes import assumptions
     from hardware.model.units import BINARY
@@ -112,7 +112,7 @@ def told_meanings(dfg: Dfg, made: Realised, seed: int) -> None:
 
 
 def read_machine(source: object, options: ArrayOptions, words: WordOptions, kind: Kind) -> Machine:
-    """Return the hardware of an array. Raises `InputError` for what has none."""
+    """Read an array and return its hardware. Raises `InputError` if it has none."""
     from hardware.model.machine import machine_of
     from hardware.model.width import USUAL
     from models.register_files.files import settled
@@ -125,7 +125,7 @@ def read_machine(source: object, options: ArrayOptions, words: WordOptions, kind
 
 
 def sizes_of(machine: Machine) -> str:
-    """Return how many slots, registers and lanes there are."""
+    """Return the numbers of slots, registers and lanes in words."""
     registers, lanes = sum(machine.registers.values()), sum(machine.lanes.values())
     parts = ((len(machine.slots), "issue slot"), (registers, "register"), (lanes, "lane"))
     return ", ".join(counted(number, what) for number, what in parts)

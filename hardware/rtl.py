@@ -1,4 +1,4 @@
-"""`python -m hardware.rtl ARCH -o DIR`: an array as Verilog, and the run of a mapping on it."""
+"""`python -m hardware.rtl ARCH -o DIR`: an array as Verilog, and a run of a mapping on it."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from solvers.questions.inputs import named, read_legal
 from solvers.questions.options import ARCH, ArrayOptions, GraphOptions, TransformOptions
 
 DIFFERENT = 1
-"""The exit code where Verilog and the graph differ."""
+"""The exit code if Verilog and the graph differ."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RtlOptions(ArrayOptions, GraphOptions, TransformOptions, HardwareOptions):
-    """What is mapped onto the array, what hardware it is, and where it is written."""
+    """Options of the mapping, of the hardware, and of the output files."""
 
     dfg: str | None = file("the graph of --mapping", "input file", group=FILES)
     mapping: str | None = file(
@@ -58,7 +58,7 @@ QUESTION = Question(
 
 
 def run(inputs: Mapping[str, object], options: RtlOptions) -> int:
-    """Write the files, and run them where asked; return the exit code. Raises `InputError`."""
+    """Write the files, and run them on request; return the exit code. Raises `InputError`."""
     from models.formats.text_files import write_text
 
     if options.output is None:
@@ -83,7 +83,7 @@ def run(inputs: Mapping[str, object], options: RtlOptions) -> int:
 
 
 def _array(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str, str], str]:
-    """The files of an array alone, and a line on it."""
+    """Return the files of an array alone, and a line about it."""
     from hardware.verilog.project import array_files
     from models.register_files.files import files_shown
 
@@ -94,7 +94,7 @@ def _array(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str,
 
 
 def _mapped(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str, str], str]:
-    """The files of an array and a run of a mapping, and lines on it."""
+    """Return the files of an array and a run of a mapping, and lines about them."""
     from hardware.model.realise import difference, realised
     from hardware.verilog.project import run_files
     from models.data.problem import counted_contexts
@@ -112,7 +112,7 @@ def _mapped(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str
         wrong = difference(problem.dfg, made.machine, made.words, options.seed, made.begins)
     except InputError as error:
         raise error.inside(named(options.mapping)) from None
-    if wrong is not None:  # never seen; wrong words must not reach hardware
+    if wrong is not None:  # an internal error; wrong words must not reach hardware
         raise InputError(f"the words do not compute the graph: {wrong}", named(options.mapping))
     words = made.words
     lines = [

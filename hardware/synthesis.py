@@ -1,9 +1,9 @@
-"""Areas of arrays, as Yosys finds them: transistors of static CMOS, without layout and wires.
+"""Areas of arrays by Yosys: transistors of static CMOS, without layout and wires.
 
-The modules of units are synthesised once each, the datapath with the units left out; its total adds
-each unit as often as there are slots with it. Context memory and sequencer are left out: how many
-contexts there are is no matter of the datapath. What is counted is `stat -tech cmos` after mapping
-to gates of two inputs and D flip-flops.
+Each unit module is synthesised once, and the datapath without units; the total counts each unit
+once per slot. Context memory and sequencer are excluded, as the number of contexts is not a
+property of the datapath. Counts are from `stat -tech cmos` after mapping to two-input gates and D
+flip-flops.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _COUNT = re.compile(r"Estimated number of transistors:\s+(\d+)")
 
 @dataclass(frozen=True)
 class Area:
-    """Transistors: of each module of units, how often it is there, and of the rest."""
+    """Transistors of each unit module with its number of instances, and of the rest."""
 
     units: dict[str, int]
     times: dict[str, int]
@@ -37,18 +37,18 @@ class Area:
 
     @property
     def total(self) -> int:
-        """All transistors."""
+        """The total number of transistors."""
         return self.rest + sum(self.units[name] * count for name, count in self.times.items())
 
 
 def require_yosys() -> None:
-    """Raise `InputError` where Yosys is not installed."""
+    """Raise `InputError` if Yosys is not installed."""
     if shutil.which("yosys") is None:
         raise InputError("areas need Yosys, which is not installed: apt-get install yosys")
 
 
 def require_gates(units: Iterable[Unit]) -> None:
-    """Raise `InputError` for units of floats, which can be simulated only."""
+    """Raise `InputError` for floating-point units, which are only simulated."""
     found = next((unit.name for unit in units if unit.behavioural), None)
     if found is not None:
         raise InputError(
@@ -57,9 +57,9 @@ def require_gates(units: Iterable[Unit]) -> None:
 
 
 def area_of(machine: Machine, limit: float = SECONDS) -> Area:
-    """Return the area of a machine's datapath; `limit` is in seconds, per module.
+    """Return the area of a machine's datapath; `limit` is in seconds per module.
 
-    Raises `InputError` for units of floats, and where Yosys is missing, fails, or takes longer.
+    Raises `InputError` for floating-point units, and if Yosys is missing, fails, or times out.
     """
     require_gates(machine.units.values())
     require_yosys()
@@ -80,9 +80,9 @@ def area_of(machine: Machine, limit: float = SECONDS) -> Area:
 
 
 def transistors_of(text: str, module: str, limit: float = SECONDS) -> int:
-    """Return the transistors of a module of some Verilog.
+    """Return the number of transistors of a module of Verilog text.
 
-    Raises `InputError` where Yosys is missing, fails, or takes longer than `limit` seconds.
+    Raises `InputError` if Yosys is missing, fails, or takes longer than `limit` seconds.
     """
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "module.v"), "w", encoding="utf-8") as file:
@@ -91,7 +91,7 @@ def transistors_of(text: str, module: str, limit: float = SECONDS) -> int:
 
 
 def _transistors(folder: str, read: str, limit: float) -> int:
-    """The transistors of one module."""
+    """Return the number of transistors of one module."""
     script = f"{read}; dfflegalize -cell $_DFF_P_ x; abc -g cmos2; tee -o stat.txt stat -tech cmos"
     try:
         done = finished(["yosys", "-q", "-p", script], folder=folder, seconds=limit)

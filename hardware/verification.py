@@ -1,4 +1,4 @@
-"""Executing the mapping of a claim on registers: its configuration words against the graph."""
+"""Verifies a claimed mapping in hardware: simulates its words and compares with the graph."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
 from models.register_files.files import Kind
-from solvers.verification.directory import Clock, RejectedError
-from solvers.verification.extent import MOST_PARTS
+from solvers.verification.directory import MOST_PARTS, Clock, RejectedError
 
 SEEDS, WIDTH = (1, 2), 64
 
@@ -18,7 +17,7 @@ SEEDS, WIDTH = (1, 2), 64
 def execute(
     problem: Problem, mapping: Mapping, kind: Kind, clock: Clock, report: Callable[[str], None]
 ) -> None:
-    """Execute the words of a mapping in register files of a kind, where it has hardware.
+    """Execute the words of a mapping in register files of a kind, if it has hardware.
 
     Raises `RejectedError` unless they compute the graph.
     """

@@ -13,13 +13,13 @@ WORDS_TAG = "xyzmap/words/1"
 
 
 def words_from_json(text: bytes | str, where: str) -> Words:
-    """Return the words in a JSON text; whether they fit a machine, `require_fitting` says.
+    """Return the words in a JSON text; `require_fitting` checks them against a machine.
 
-    `where` names the file in errors. Raises `InputError`: file, JSON path, what is wrong.
+    `where` names the file in errors. Raises `InputError` with file, JSON path and fault.
     """
     return convert(decode_tagged(text, WORDS_TAG, where), Words, where)
 
 
 def words_to_json(words: Words) -> str:
-    """Return words as JSON text, without what is left at its default."""
+    """Return words as JSON text, without fields at their default."""
     return write_tagged(WORDS_TAG, to_plain(words))

@@ -172,7 +172,7 @@ class _Schedule:
                         return
 
     def _detour(self, i: int) -> NDArray[np.float64]:
-        """[J]: how far from j the values wait that will be read together with value i."""
+        """[J]: distance from j of the waiting values that will be read together with value i."""
         total = self.chance.random(len(self.distance)) * self.noise
         for n, _ in self.index.readers[i]:
             for d, _ in self.index.operands[self.index.candidates[n].value]:
@@ -184,7 +184,7 @@ class _Schedule:
         return total
 
     def _commit(self, i: int, operands: list[int], j: int, k: int) -> bool:
-        """Reserve everything that issuing i on j in cycle k takes; undo it where that is False."""
+        """Reserve all resources of issuing i on j in cycle k; undo that if it fails."""
         for d in operands:
             flood = self._flood(d)
             flood.until(k)

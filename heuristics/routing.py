@@ -24,7 +24,7 @@ class Occupancy:
 
     @classmethod
     def empty(cls, index: Index, cycles: int) -> Occupancy:
-        """Return an occupancy in which nothing is used."""
+        """Return an occupancy without used units."""
         components, paths = index.problem.arch.components, index.problem.arch.paths
         return cls(
             np.zeros((len(components), cycles), dtype=np.int16),
@@ -39,7 +39,7 @@ class Occupancy:
 
 @dataclass(frozen=True)
 class Limits:
-    """Units there are: `registers`, `issue` [J] and `width` [H]."""
+    """Available units: `registers`, `issue` [J] and `width` [H]."""
 
     registers: Counts
     issue: Counts
@@ -62,7 +62,8 @@ class Limits:
 
 @dataclass
 class Presence:
-    """Where a value is: X cells, Y cells, and the component in which it is parked since when.
+    """The places of a value: X cells, Y cells, and the component in which it is parked, with the
+    first cycle.
 
     A parked value keeps its register in every later cycle, until its last reader is placed.
     """

@@ -9,7 +9,7 @@ from shell.guests import Entry, Guest, Labelling
 from shell.parser import Main
 
 if TYPE_CHECKING:
-    from solvers.questions.sweep.questions import Kind
+    from solvers.questions.kinds import Kind
 
 
 def _labels() -> Main:
@@ -44,7 +44,7 @@ def _labelling() -> Labelling:
 
 def _labels_sweep() -> Kind:
     from learn.labels.teach.options import TeachLabelsOptions
-    from solvers.questions.sweep.questions import Kind
+    from solvers.questions.kinds import Kind
 
     arrays = ("architectures",)
     return Kind("learn.labels.teach", TeachLabelsOptions, arrays, "samples", None, lines=True)
@@ -52,7 +52,7 @@ def _labels_sweep() -> Kind:
 
 def _intervals_sweep() -> Kind:
     from learn.intervals.options import GenerateOptions
-    from solvers.questions.sweep.questions import Kind
+    from solvers.questions.kinds import Kind
 
     return Kind(
         "learn.intervals",

@@ -1,4 +1,4 @@
-"""The one exception that input errors raise, and how its line is built."""
+"""The exception of input errors, and the construction of its line."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 class InputError(ValueError):
     """A file, name or option that cannot be used; the message is one line for the user.
 
-    `where` is a file and a place in it, such as `arch.json: $.paths[3].targets[0]`;
-    `what` names the object, the facts that conflict, and what is allowed.
+    `where` is a file and a place in it, such as `arch.json: $.paths[3].targets[0]`; `what` names
+    the object, the facts that conflict, and the allowed values.
     """
 
     def __init__(self, what: str, where: str = "") -> None:
@@ -28,11 +28,15 @@ LONGEST = 4000
 """Characters of a message, or of a place: names in files may have any length."""
 
 MOST_DIGITS = 100
-"""Of a whole number in a file: Python takes long for larger ones, and does not print them."""
+"""Most digits of a whole number in a file: Python takes long for larger ones, and does not print
+them.
+"""
 
 
 def one_line(text: str) -> str:
-    """Return what a terminal shows in one line, with escapes for what it would not show."""
+    """Return `text` as one terminal line: unprintable characters escaped, the middle of long texts
+    cut.
+    """
     text = escaped(text)
     return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]}…{text[-LONGEST // 2 :]}"
 
@@ -49,10 +53,10 @@ class NotSupportedError(InputError):
 
 
 class InfeasibleError(Exception):
-    """No horizon can ever work, whatever its length; the message is the reason, in one line.
+    """No horizon of any length works; the message is the reason, in one line.
 
-    `fact` is the same reason in a form that can be checked, where there is one: an
-    `IntervalReason` of `models.data.certificate`.
+    `fact` is the same reason in a checkable form, if any: an `IntervalReason` of
+    `models.data.certificate`.
     """
 
     def __init__(self, message: str, fact: object = None) -> None:
@@ -66,7 +70,9 @@ def unknown(kind: str, word: str, names: Iterable[object], limit: int = 8) -> st
 
 
 def known(names: Iterable[object], limit: int = 8, word: str = "") -> str:
-    """Return `; known: a, b, …`, the tail of an unknown-name message, and what `word` may mean."""
+    """Return `; known: a, b, …`, the tail of an unknown-name message, with suggestions
+    for `word`.
+    """
     listed = sorted(map(str, names))
     if not listed:
         return "; none are known"
@@ -75,7 +81,7 @@ def known(names: Iterable[object], limit: int = 8, word: str = "") -> str:
 
 
 MOST_NAMES, LONGEST_WORD = 1000, 60
-"""What is compared with an unknown word: comparing takes the product of all lengths."""
+"""Limits on the names compared with an unknown word: comparing takes the product of all lengths."""
 
 
 def meant(word: str, names: Iterable[str], likeness: float = 0.6) -> str:

@@ -7,7 +7,7 @@ from importlib import import_module
 from types import ModuleType
 
 PLOTTING = ("matplotlib", "cairo", "cairocffi", "plotly")
-"""What igraph imports for drawing, where it is installed; that takes ten times as long."""
+"""Modules that igraph imports for drawing if installed; they make its import ten times slower."""
 
 
 def import_igraph() -> ModuleType:

@@ -1,4 +1,4 @@
-"""`python -m partition DFG ARCH --max-ii N`: parts that run one after another."""
+"""`python -m partition DFG ARCH --max-ii N`: temporal partitioning of a DFG."""
 
 import sys
 

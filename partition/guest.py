@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import ModuleType
 
-from shell.guests import Entry, Guest, Verifiable
+from shell.guests import Covered, Entry, Guest, Verifiable
 from shell.parser import Main
-from solvers.questions.sweep.questions import GRAPHS, Kind
+from solvers.questions.kinds import GRAPHS, Kind
 
 
 def _partition() -> Main:
@@ -42,6 +42,12 @@ GUEST = Guest(
     claims={
         "xyzmap/partition_certificate/1": _claim,
     },
+    covered=(
+        Covered("partition", "counting", "counted again"),
+        Covered("partition", "recurrence", "recurrence, as of min_ii"),
+        Covered("partition", "search by CP-SAT", "a branch tree of sums, as far as one is found"),
+        Covered("partition", "rewrite rules", "operations with an effect are counted"),
+    ),
     sweeps={
         "partition": _sweep,
     },

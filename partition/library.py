@@ -1,4 +1,4 @@
-"""Graphs that are larger than the context memory, cut into parts that run one after another."""
+"""Temporal partitioning from Python: graphs larger than the context memory."""
 
 from __future__ import annotations
 
@@ -9,24 +9,23 @@ from typing import Any
 from partition.question.options import PartitionOptions
 from partition.question.question import QUESTION
 from partition.question.timeline import picture
-from xyzmap.answers import Answer
-from xyzmap.ask import asked, told, with_keywords
+from xyzmap.ask import Answer, asked, told, with_keywords
 from xyzmap.inputs import ArchLike, DfgLike, Tell
 from xyzmap.mapped import Mapped, drawn
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Partitioned(Answer):
-    """A mapped partition: `value` is the sum of the intervals of its `parts`, in their order.
+    """A mapped partition: `value` is the sum of the IIs of its `parts`, in execution order.
 
-    `mapping` is that of the first part; `record` has stores, loads and what was tried.
+    `mapping` is the mapping of the first part; `record` has stores, loads and attempts.
     """
 
     parts: tuple[Mapped, ...] = ()
     time_line: str = ""
 
     def svg(self, file: str | os.PathLike[str] | None = None) -> str:
-        """Return the parts on a time line as a picture; write it, too, where a file is named."""
+        """Return a time line of the parts as SVG; write it to `file` if given."""
         self._found()
         return drawn(self.time_line, file)
 
@@ -40,12 +39,12 @@ def partition(
     on_progress: Tell | None = None,
     **keywords: Any,
 ) -> Partitioned:
-    """Return parts of a graph, each with an interval up to `max_ii`, of which the sum is small.
+    """Partition a graph into mapped parts, each with an II up to `max_ii`, and a small total II.
 
     The keywords are the fields of `PartitionOptions`, which may be given instead. `max_ii` None:
-    the contexts of the array. `certificate` names the directory to write what `verify` re-checks,
-    and `iterations` are those of the picture. Raises `InputError` for whatever cannot be used,
-    `TimeoutError` where the time is up before the search begins.
+    the contexts of the array. `certificate` names the directory of the certificate for `verify`;
+    `iterations` applies to the picture. Raises `InputError` for unusable input, `TimeoutError` if
+    the time is up before the search begins.
     """
     inputs = {"dfg": dfg, "arch": arch}
     chosen, answer = asked(QUESTION, inputs, options, keywords, on_progress)

@@ -1,4 +1,4 @@
-"""`python -m programs.dfg FILE`: the innermost loops of C and of LLVM's text as graphs."""
+"""`python -m programs.dfg FILE`: the innermost loops of C and LLVM IR as graphs."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from programs.llvm.comparison import Report
 
 DIFFERENT = 1
-"""The exit code where a graph and the compiled loop differ."""
+"""The exit code if a graph and the compiled loop differ."""
 
 UNTESTED = 10
-"""The exit code where no run of the compiled loop says anything of the graph."""
+"""The exit code if no run of the compiled loop was conclusive."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DfgOptions(Options):
-    """Which loop is read, how, and what is done with its graph."""
+    """Options of the loop, of its compilation, and of the output of its graph."""
 
     function: str | None = text("the function that has the loop", "NAME")
     loop: int | None = whole("the N-th innermost loop, of the function or the file", "N")
@@ -77,8 +77,8 @@ QUESTION = Question(
 
 
 def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
-    """Tell of a loop, and write its graph; return the exit code. Raises `InputError`."""
-    from models.formats.dfg_json import dfg_to_json
+    """Describe a loop, and write its graph; return the exit code. Raises `InputError`."""
+    from models.formats.native_json import dfg_to_json
     from models.formats.text_files import write_text
     from programs.llvm.comparison import read_compared
     from programs.llvm.compiler import words_for_clang
@@ -127,7 +127,7 @@ def _compared(report: Report, trials: int) -> list[str]:
 
 
 def _told(graph: LoopGraph) -> list[str]:
-    """Return what a graph has, and what it does not say."""
+    """Return the description of a graph, and of the facts that it does not contain."""
     dfg = graph.dfg
     lines = [
         f"{dfg.name}: {len(dfg.operations)} operations, {len(dfg.inputs)} inputs,"

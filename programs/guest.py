@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
-from shell.guests import Entry, Guest
+from shell.guests import Covered, Entry, Guest
 from shell.parser import Main
-from solvers.questions.sweep.questions import Kind, Numbers
+from solvers.questions.kinds import Kind, Numbers
 
 
 def _optimize() -> Main:
@@ -56,6 +56,11 @@ GUEST = Guest(
         "optimize": Entry(_optimize, "map", "transform the loops of a C program, and map them"),
         "dfg": Entry(_dfg, "begin", "a loop of C or of LLVM's text as a graph"),
     },
+    covered=(
+        Covered(
+            "optimize", "interval of a kernel", "a certificate of min_ii, or min_ii --certificate"
+        ),
+    ),
     sweeps={
         "programs.optimize": _sweep,
     },

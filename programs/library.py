@@ -1,4 +1,4 @@
-"""C programs, transformed and mapped."""
+"""C programs, transformed and mapped: the Python interface."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from programs.question.options import OptimizeOptions
 from programs.question.question import QUESTION
 from programs.question.report import total
 from solvers.questions.ask import write_all
-from xyzmap.answers import Answer
-from xyzmap.ask import asked, told, with_keywords
+from xyzmap.ask import Answer, asked, told, with_keywords
 from xyzmap.inputs import ArchLike, File, Tell
 from xyzmap.mapped import Mapped, Row
 
@@ -28,11 +27,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Optimized(Answer):
-    """The best transformation that was found of every region of a C file.
+    """The best transformation found for each region of a C file.
 
-    `value` are the cycles of all winners, contexts and data included, and `original` those of the
-    program as it is; `regions` are rows with both, with the transformations, and more. `loops` are
-    the mapped loops of the winners, by name; `mapping` is the first of them.
+    `value` is the total cycles of all winners, including context and data transfers, and `original`
+    the cycles of the untransformed program; `regions` has a row per region with both and the
+    transformations. `loops` are the mapped loops of the winners, by name; `mapping` is the first.
     """
 
     loops: Mapping[str, Mapped] = field(default_factory=dict)
@@ -40,22 +39,22 @@ class Optimized(Answer):
 
     @property
     def regions(self) -> list[Row]:
-        """What is known of every region, as `--json` has it."""
+        """A record of each region, as in `--json`."""
         return list(self.record["regions"])
 
     @property
     def original(self) -> int | None:
-        """The cycles of the program as it is, None where some region of it was not mapped."""
+        """The cycles of the untransformed program, None if a region was not mapped."""
         assert self.found is not None
         return total([one.original for one in self.found.regions])
 
     def source(self) -> str:
-        """Return the C file with every region replaced that has a winner."""
+        """Return the C file with each region replaced by its winner, if it has one."""
         assert self.found is not None
         return winner_text(self.found)
 
     def save(self, file: str | os.PathLike[str]) -> None:
-        """Write everything into a folder: `winner.c`, the report, and the files of every loop.
+        """Write all files into a folder: `winner.c`, the report, and the files of each loop.
 
         Raises `InputError`.
         """
@@ -76,13 +75,13 @@ def optimize_program(
     on_progress: Tell | None = None,
     **keywords: Any,
 ) -> Optimized:
-    """Return loops between `#pragma PTMAP` and `#pragma ENDMAP` of a C file, faster on an array.
+    """Optimise the loops between `#pragma PTMAP` and `#pragma ENDMAP` of a C file for an array.
 
     The keywords are the fields of `OptimizeOptions`, which may be given instead: `defines` are
     macros, as a dictionary or as words, `buffer` the bytes of the data buffer, limits are in
-    seconds and megabytes, and `top` is how many programs `str()` lists. Raises `InputError` for
-    whatever cannot be used, `TimeoutError` or `KeyboardInterrupt` where the time is up or that
-    comes before anything is mapped.
+    seconds and megabytes, and `top` is the number of programs that `str()` lists. Raises
+    `InputError` for unusable input, and `TimeoutError` or `KeyboardInterrupt` if the run ends
+    before any program is mapped.
     """
     inputs = {"program": program, "arch": arch}
     chosen, found = asked(QUESTION, inputs, options, keywords, on_progress)
@@ -104,7 +103,7 @@ def load_loop(
     check: int = 100,
     seed: int = 0,
 ) -> Dfg:
-    """Return an innermost loop of C, or of LLVM's text, as a graph.
+    """Return an innermost loop of C or LLVM IR as a graph.
 
     The keywords are those of `xyzmap dfg`: the number of the loop, options of clang (macros,
     folders of headers, the standard of C, other words), and the number of random inputs on which
@@ -125,9 +124,9 @@ def load_loop(
 
 
 def reached_of(file: str) -> list[Reached]:
-    """Return the intervals of a file of `python -m learn.intervals`, for the label networks.
+    """Return the IIs in a file of `python -m learn.intervals`, for the label networks.
 
-    Raises `InputError` and `InfeasibleError` for what cannot be read.
+    Raises `InputError` and `InfeasibleError` for unreadable files.
     """
     from learn.intervals.data import examples_of
     from learn.intervals.samples import LINES

@@ -1,4 +1,4 @@
-"""Pruning as a guest: the smallest part of an array that does the job, and trade-offs of size.
+"""Pruning as a guest: the smallest sub-array that maps all kernels, and size-time trade-offs.
 
 `guest` is the door. `question` is `xyzmap prune-arch`, `trade_off` is `xyzmap trade-off`, `gates`
 and `prices` count transistors, `verification` re-checks minima, `view` draws, `library` is Python.

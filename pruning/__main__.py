@@ -1,4 +1,4 @@
-"""`python -m pruning DFG… ARCH`: the smallest part of an array that does the job."""
+"""`python -m pruning DFG… ARCH`: the smallest sub-array that maps all kernels."""
 
 import sys
 

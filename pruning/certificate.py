@@ -1,8 +1,8 @@
-"""What the claim "no smaller part of the array does the job" consists of.
+"""The certificate format of the claim "no smaller sub-array maps all kernels".
 
-A certificate is a directory: `certificate.json` (a `Minimum`), the whole array, what is left of
-it, DFGs and mappings in native JSON, and a directory for every core with an `infeasible`
-certificate of its own (see `models.data.certificate`). `docs/certificates.md` describes the files.
+A certificate is a directory: `certificate.json` (a `Minimum`), the whole array, the pruned array,
+DFGs and mappings in native JSON, and a directory for each core with a separate `infeasible`
+certificate (see `models.data.certificate`). `docs/certificates.md` describes the files.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ SCHEMA: Literal["xyzmap/minimum/1"] = "xyzmap/minimum/1"
 
 
 class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kernel: the DFG must have a mapping with `horizon` cycles; `mapping` is onto `left`.
+    """A kernel: the DFG must have a mapping with `horizon` cycles; `mapping` is on `left`.
 
-    `symmetries` of the DFG and the whole array turn cores of this kernel into others.
+    `symmetries` of the DFG and the whole array map cores of this kernel to further cores.
     """
 
     dfg: str
@@ -35,8 +35,8 @@ class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CoreClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Without `features` (kind, name, unit), kernel number `kernel` has no mapping.
 
-    `certificate` is a directory that proves it of an array which lacks nothing else; it is empty
-    where no component would be left.
+    `certificate` is a directory with the proof for the array without exactly these features; it is
+    empty if no component would be left.
     """
 
     kernel: int
@@ -45,15 +45,15 @@ class CoreClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Minimum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The claim that `left` serves all `jobs`, and that no part of `whole` that does is smaller.
+    """The claim that `left` maps all `jobs`, and that no smaller sub-array of `whole` does.
 
     Smaller means fewer of the first of `kinds`, then of the second, …; or, with `weights`, a
-    smaller sum. What `keep` names is always there. `lower_bound` is on the sum of the weights
-    of removable features: in the lexicographic case, a kind's weight is the product of one
-    more than the number of removable features of each kind after it. In the other case, all
-    weights are multiplied by the smallest number that makes them whole. With `prices`, smaller
-    means fewer transistors, and `lower_bound` is one on those of the whole array. `tree` names the
-    file of the branch tree that shows the bound.
+    smaller sum. Features in `keep` cannot be removed. `lower_bound` bounds the sum of the weights
+    of removable features. In the lexicographic case, the weight of a kind is the product, over all
+    later kinds, of one more than their number of removable features. In the weighted case, all
+    weights are scaled by the smallest factor that makes them integers. With `prices`, smaller means
+    fewer transistors, and `lower_bound` bounds the transistors of the array. `tree` names the file
+    of the branch tree that proves the bound.
     """
 
     question: Literal["prune_arch"]

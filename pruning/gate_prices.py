@@ -1,7 +1,8 @@
-"""Prices of the pieces of datapaths: what Yosys has found, kept in a table, and what it finds anew.
+"""Transistor counts of datapath pieces, from a table of Yosys results or from a new Yosys run.
 
-The table comes first, so that answers do not depend on what is installed. It is made by
-`python -m pruning.gate_prices`, for the words and units of the presets. What it lacks takes Yosys.
+The table has precedence, so that answers do not depend on the installation.
+`python -m pruning.gate_prices` writes it, for the words and units of the presets. Other pieces need
+Yosys.
 """
 
 from __future__ import annotations
@@ -21,20 +22,20 @@ from pruning.prices import Prices
 TABLE = os.path.join(os.path.dirname(__file__), "gate_prices.json")
 
 MOST_SOURCES = 24
-"""Of a multiplexer with a price."""
+"""Maximum sources of a priced multiplexer."""
 
 
 @cache
 def table() -> dict[str, Prices]:
-    """Return the prices that are kept, by the type of words."""
+    """Return the stored prices, by the type of words."""
     with open(TABLE, "rb") as file:
         return msgspec.json.decode(file.read(), type=dict[str, Prices])
 
 
 def prices_of(machine: Machine) -> Prices:
-    """Return the prices of what a machine consists of, and of no other units.
+    """Return the prices of the pieces of a machine, with exactly its units.
 
-    Raises `InputError` where the table lacks something and Yosys is missing or fails.
+    Raises `InputError` if the table lacks a price and Yosys is missing or fails.
     """
     known = table().get(machine.word)
     if known is None:
@@ -49,7 +50,7 @@ def prices_of(machine: Machine) -> Prices:
 
 
 def pieces_priced(word: str) -> Prices:
-    """Return prices without units, by Yosys."""
+    """Return the prices without units, measured by Yosys."""
     from hardware.synthesis import require_yosys, transistors_of
     from hardware.verilog import pieces
 
@@ -57,7 +58,7 @@ def pieces_priced(word: str) -> Prices:
     width = int(word[1:])
 
     def grown(texts: Iterable[str]) -> tuple[int, ...]:
-        """Prices by the number of sources; what is larger will do where it takes less."""
+        """Return prices by number of sources, made monotone: a larger piece may replace one."""
         found = [transistors_of(text, pieces.PIECE) for text in texts]
         for n in reversed(range(len(found) - 1)):
             found[n] = min(found[n], found[n + 1])
@@ -65,7 +66,7 @@ def pieces_priced(word: str) -> Prices:
 
     sources = range(2, MOST_SOURCES + 1)
     delay = transistors_of(pieces.delay_piece(width), pieces.PIECE)
-    # A word of one source is a wire; a register that takes nothing is not there.
+    # A multiplexer of one source is a wire; a register without sources is absent.
     return Prices(
         word,
         (0, 0, *grown(pieces.select_piece(n, width) for n in sources)),
@@ -79,7 +80,7 @@ def pieces_priced(word: str) -> Prices:
 
 
 def units_priced(slot: Slot, word: str) -> int:
-    """Return the transistors of the units of a slot, by Yosys."""
+    """Return the transistors of the units of a slot, measured by Yosys."""
     from hardware.synthesis import require_gates, require_yosys, transistors_of
     from hardware.verilog.pieces import PIECE
     from hardware.verilog.units import unit_module
@@ -90,19 +91,19 @@ def units_priced(slot: Slot, word: str) -> int:
 
 
 KEPT = (("i16", "i32", "i64"), ("mesh:2x2",))
-"""Types of words, and arrays whose units are in the table."""
+"""The word types and the arrays whose units are in the table."""
 
 
 def main() -> int:
-    """Write the table. Raises `InputError` where Yosys is missing or fails."""
-    from archs.presets import architecture_preset
+    """Write the table. Raises `InputError` if Yosys is missing or fails."""
+    from archs.files import load_architecture
     from hardware.model.machine import machine_of
 
     found = {}
     for word in KEPT[0]:
         units: dict[str, int] = {}
         for name in KEPT[1]:
-            machine = machine_of(architecture_preset(name), int(word[1:]))
+            machine = machine_of(load_architecture(name), int(word[1:]))
             units |= {units_key(s): units_priced(s, word) for s in machine.slots[:1]}
         found[word] = msgspec.structs.replace(pieces_priced(word), units=units)
     text = msgspec.json.format(msgspec.json.encode(found), indent=1)

@@ -1,7 +1,8 @@
-"""The transistors of an array, piece by piece, and which features each piece is there for.
+"""The transistors of an array, piece by piece, and the features that each piece depends on.
 
-A piece has sources. Each is there where all that it needs is there, and the price of the piece
-depends on how many are: multiplexers grow in steps. The price of an array is the sum.
+A piece has sources. A source is present if all its needed features are. The price of a piece
+depends on the number of present sources, as multiplexers grow in steps. The price of an array is
+the sum over its pieces.
 """
 
 from __future__ import annotations
@@ -11,44 +12,44 @@ from typing import NamedTuple
 
 from hardware.model.machine import STREAM, Machine, Slot, Source
 from models.data.architecture import Architecture, Path
-from models.data.features import Feature
 from models.errors import InputError
-from models.register_files.stretches import is_memory
+from models.register_files.files import is_memory
+from pruning.features import Feature
 from pruning.prices import Prices
 
 Needs = frozenset[Feature]
 
 
 class Piece(NamedTuple):
-    """`price[n]` where n of the `sources` are there; what a source needs is a set of features."""
+    """A piece costs `price[n]` with n present `sources`; a source is its set of needed features."""
 
     price: tuple[int, ...]
     sources: tuple[Needs, ...]
 
     def of(self, features: Collection[Feature]) -> int:
-        """The price in an array with these features."""
+        """Return the price in an array with these features."""
         return self.price[sum(source <= set(features) for source in self.sources)]
 
 
 def units_key(slot: Slot) -> str:
-    """Return what prices call the units of a slot."""
+    """Return the key of a slot's units in `Prices.units`."""
     return ",".join(unit.name for unit in slot.units)
 
 
 def pieces(machine: Machine, prices: Prices) -> Iterator[Piece]:
-    """Yield the pieces of a machine of static files; features are of any kind but operators.
+    """Yield the pieces of a machine with static register files, for all kinds but operators.
 
-    Raises `InputError` where a multiplexer has more sources than there are prices.
+    Raises `InputError` if a multiplexer has more sources than prices.
     """
     return _Pieces(machine, prices).all()
 
 
 def unpriced(arch: Architecture, kinds: Collection[str]) -> str | None:
-    """Return why an array without some features of these kinds has no price; None where it has one.
+    """Return why sub-arrays without features of these kinds have no price, or None.
 
-    A path without a width has as many lanes as its ends can use, which must not change. A lane that
-    comes from a memory reads a stream, and one from a switch can be idle: it must be known for
-    which component that is there.
+    A path without a width has as many lanes as its ends can use, a number that must not change. A
+    lane from a memory reads a stream, and a lane from a switch can be idle: the price must depend
+    on one such component only.
     """
     if "operators" in kinds:
         return "operators have no prices of their own"
@@ -68,7 +69,7 @@ def unpriced(arch: Architecture, kinds: Collection[str]) -> str | None:
 
 
 def unmeasured(arch: Architecture, kinds: Collection[str]) -> list[str]:
-    """Return the paths without a width whose lanes would change with features of these kinds."""
+    """Return the paths without a width whose number of lanes depends on these kinds."""
     changes = {"registers", "words", "units"} & {*kinds}
 
     def varies(path: Path) -> bool:
@@ -107,7 +108,7 @@ class _Pieces:
         return self.place(component) | {Feature("units", component, number + 1)}
 
     def source(self, source: Source) -> Needs:
-        """What a source needs, besides what selects it."""
+        """Return the needs of a source, without its multiplexer's needs."""
         match source.kind:
             case "register":
                 return self.register(source.place, source.index)
@@ -118,7 +119,7 @@ class _Pieces:
         return frozenset()
 
     def lane_source(self, path: str, source: Source) -> Needs:
-        """What a source of a lane needs, besides the lane."""
+        """Return the needs of a source of a lane, without the lane's needs."""
         if source.kind == "stream":
             return self.among(path, _memories(self.arch, self.arch.path_by_name[path]))
         if source.kind == "idle":
@@ -126,7 +127,7 @@ class _Pieces:
         return self.source(source)
 
     def among(self, path: str, some: list[str]) -> Needs:
-        """What one of some sources of a path needs; nothing where one is there with the path."""
+        """Return the need of a single component among a path's sources; empty if implied."""
         if len(some) == 1 < len(self.arch.path_by_name[path].sources):
             return self.place(some[0])
         return frozenset()
@@ -134,7 +135,7 @@ class _Pieces:
     def selected(
         self, own: Needs, sources: Collection[Needs], price: tuple[int, ...], times: int = 1
     ) -> Piece:
-        """A multiplexer, so many times."""
+        """Return `times` multiplexers as one piece."""
         if len(sources) >= len(price):
             raise InputError(
                 f"a multiplexer has {len(sources)} sources, and prices are known up to"

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
-from shell.guests import Entry, Guest, Verifiable
+from shell.guests import Covered, Entry, Guest, Verifiable
 from shell.parser import Main
-from solvers.questions.sweep.questions import GRAPHS, Kind, Numbers
+from solvers.questions.kinds import GRAPHS, Kind, Numbers
 
 
 def _prune_arch() -> Main:
@@ -61,6 +61,18 @@ GUEST = Guest(
     claims={
         "xyzmap/minimum/1": _claim,
     },
+    covered=(
+        Covered("prune_arch", "core", "a certificate of min_cycles for each"),
+        Covered("prune_arch", "core that leaves nothing", "no component is left"),
+        Covered("prune_arch", "hitting set", "a branch tree with prices"),
+        Covered("prune_arch", "the whole array does not do", "min_cycles --cycles"),
+        Covered("prune_arch", "fewest contexts", "min_cycles --contexts --cycles"),
+        Covered("prune_arch", "rewrite rules", "none", "rules"),
+        Covered("trade_off", "point", "prune_arch --cycles, for each"),
+        Covered("trade_off", "conclusion from another point", "that of the other point"),
+        Covered("trade_off", "infeasible point", "min_cycles --cycles"),
+        Covered("trade_off", "rewrite rules", "none", "rules"),
+    ),
     sweeps={
         "prune_arch": _sweep,
     },

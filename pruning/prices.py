@@ -1,4 +1,4 @@
-"""What the pieces of a datapath take in transistors, for words of one type."""
+"""Transistor counts of the pieces of a datapath, for words of one type."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import msgspec
 
 
 class Prices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Transistors of each piece; `select` and `register` are by the number of sources, from 0 on.
+    """Transistors of each piece; `select[n]` and `register[n]` have n sources.
 
-    `select` is a multiplexer of words, `register` a register that takes one of its sources, the
-    first of which is itself. `delay` are the flip-flops of a word. `slot` is an issue slot without
-    its units and operands, `delivery` the end of a lane in a memory, `stream` what reads a stream.
-    `units` are by the names of all units of a slot, in order, with commas.
+    `select` is a multiplexer of words, `register` a register with its input multiplexer, whose
+    first source is the register itself. `delay` is a word of flip-flops, `slot` an issue slot
+    without units and operands, `delivery` the end of a lane in a memory, `stream` a reader of a
+    stream. The key of `units` is the comma-separated list of a slot's units, in order.
     """
 
     word: str

@@ -1,4 +1,4 @@
-"""The smallest part of an array that does the job."""
+"""The smallest sub-array that maps all kernels: the Python interface."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from pruning.question.first import Unmapped
 from pruning.question.options import PruneArchOptions
 from pruning.question.question import QUESTION
 from shell.budget import Stop
-from xyzmap.answers import Answer
-from xyzmap.ask import asked, stopping, told, with_keywords
+from xyzmap.ask import Answer, asked, stopping, told, with_keywords
 from xyzmap.inputs import ArchLike, DfgLike, Tell
 from xyzmap.mapped import Mapped, drawn
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Pruned(Answer):
-    """The array that is left, and the mapping of every kernel on it.
+    """The pruned array, and the mapping of each kernel on it.
 
-    `value` counts what is minimised first, or is the cost; `record` has all counts and bounds.
+    `value` is the count of the first minimised kind, or the cost; `record` has all counts and
+    bounds.
     """
 
     arch: Architecture | None = None
@@ -33,11 +33,11 @@ class Pruned(Answer):
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many of each kind are left."""
+        """The number of remaining features of each kind."""
         return dict(self.record["counts"])
 
     def svg(self, file: str | os.PathLike[str] | None = None) -> str:
-        """Return a drawing of what is kept, removed, and how much used; write it, too."""
+        """Return a drawing of kept, removed and used parts as SVG; write it to `file` if given."""
         from views.array.svg import array_svg
 
         self._found()
@@ -54,13 +54,13 @@ def prune(
     on_progress: Tell | None = None,
     **keywords: Any,
 ) -> Pruned:
-    """Return the smallest part of an array on which one or several kernels still run as fast.
+    """Return the smallest sub-array on which the kernels still map in the given cycles.
 
     The keywords are the fields of `PruneArchOptions`, which may be given instead. `cycles` and
-    `contexts` are one number for all kernels or one for each; without `cycles`, the fewest on the
-    whole array. `minimise` names what is to be few, the most important first; `cost` gives weights
-    instead. Raises `InputError` for whatever cannot be used, `TimeoutError` where the time is up
-    before the search begins.
+    `contexts` are one number for all kernels or one for each; `cycles` defaults to the fewest on
+    the whole array. `minimise` names the minimised kinds, the most important first; `cost` gives
+    weights instead. Raises `InputError` for unusable input, `TimeoutError` if the time is up before
+    the search begins.
     """
     chosen, answer = asked(QUESTION, {"inputs": inputs(dfgs, arch)}, options, keywords, on_progress)
     if isinstance(answer, Unmapped):
@@ -79,6 +79,6 @@ def prune(
 
 
 def inputs(dfgs: DfgLike | Sequence[DfgLike], arch: ArchLike) -> tuple[object, ...]:
-    """Return the graphs and the array as a command names them, the array last."""
+    """Return the graphs and the array in the order of the command, the array last."""
     several = isinstance(dfgs, Sequence) and not isinstance(dfgs, str)
     return (*dfgs, arch) if several else (dfgs, arch)  # type: ignore[misc]  # a sequence of graphs

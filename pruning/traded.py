@@ -1,4 +1,4 @@
-"""How small an array can be, for how many cycles."""
+"""The trade-off between size and cycles: the Python interface."""
 
 from __future__ import annotations
 
@@ -16,37 +16,36 @@ from pruning.trade_off.options import TradeOffOptions
 from pruning.trade_off.plot import write_plot
 from pruning.trade_off.question import QUESTION
 from shell.packages import require_package
-from xyzmap.answers import Answer
-from xyzmap.ask import asked, told, with_keywords
+from xyzmap.ask import Answer, asked, told, with_keywords
 from xyzmap.inputs import ArchLike, DfgLike, Tell
 from xyzmap.mapped import Rows
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class TradeOff(Answer):
-    """The smallest array for each number of cycles, of contexts, or of cycles lost.
+    """The smallest array for each number of cycles, of contexts, or of slack cycles.
 
-    There is no single `value`: every point is a row of `points`. The picture is the curve.
+    `value` is None; every point is a row of `points`. The picture is the curve.
     """
 
     curve: Curve | None = field(default=None, compare=False)
 
     @property
     def points(self) -> Rows:
-        """A row per point, from the fastest on: `status`, `counts`, `cost`, `bounds` and more."""
+        """A row per point, the fastest first: `status`, `counts`, `cost`, `bounds` and more."""
         return Rows(self.record["points"])
 
     @property
     def front(self) -> list[int]:
-        """The points at which something is smaller than at every faster one."""
+        """The indices of the Pareto-optimal points: smaller than every faster point."""
         return list(self.record["front"])
 
     def save(self, file: str | os.PathLike[str]) -> None:
-        """Raise `InputError`: every point has mappings of its own, in `points`."""
+        """Raise `InputError`: each point has separate mappings, in `points`."""
         raise InputError("a curve has no mapping of its own; `points` has those of each point")
 
     def svg(self, file: str | os.PathLike[str] | None = None) -> str:
-        """Return the curve as a picture; raises `InputError` where matplotlib is missing."""
+        """Return the curve as SVG. Raises `InputError` if matplotlib is missing."""
         require_package("matplotlib", "a plot", "plots")
         assert self.curve is not None
         with tempfile.TemporaryDirectory(prefix="xyzmap-") as folder:
@@ -69,9 +68,8 @@ def trade_off(
     """Return the smallest array for each of several numbers of cycles or contexts.
 
     The keywords are the fields of `TradeOffOptions`, which may be given instead. `cycles`,
-    `contexts` or `slack` is what is swept: several numbers, such as `range(8, 15)`. Raises
-    `InputError` for whatever cannot be used, `TimeoutError` where the time is up before the search
-    begins.
+    `contexts` or `slack` is swept: several numbers, such as `range(8, 15)`. Raises `InputError` for
+    unusable input, `TimeoutError` if the time is up before the search begins.
     """
     chosen, answer = asked(QUESTION, {"inputs": inputs(dfgs, arch)}, options, keywords, on_progress)
     return TradeOff(**told(QUESTION, answer, chosen), curve=answer)

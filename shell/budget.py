@@ -25,6 +25,16 @@ class Budget:
         """Return a budget of so many seconds from now; None: unlimited."""
         return cls() if seconds is None else cls(time.perf_counter() + seconds)
 
+    @classmethod
+    def until(cls, deadline: float | None) -> Budget:
+        """Return a budget that ends at a reading of `time.perf_counter`; None: unlimited."""
+        return cls() if deadline is None else cls(deadline)
+
+    @property
+    def deadline(self) -> float | None:
+        """The reading of `time.perf_counter` at which the budget ends; None: unlimited."""
+        return self.end if self.limited else None
+
     @property
     def limited(self) -> bool:
         """Whether the budget has an end."""

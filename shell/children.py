@@ -1,4 +1,4 @@
-"""Other programs as child processes, which end together with the command that waits for them."""
+"""Child processes, which end with the one that began them: our own, and other programs."""
 
 from __future__ import annotations
 
@@ -12,8 +12,31 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing.context import BaseContext
 
-from shell.parent import end_with_parent
-from shell.signals import held_back, let_through
+from shell.signals import endings, held_back, let_through
+
+
+def end_with_parent() -> None:
+    """Kill this process when its parent dies (PR_SET_PDEATHSIG; Linux only)."""
+    if sys.platform == "linux":
+        import ctypes
+
+        set_parent_death_signal = 1
+        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
+
+
+def leave_terminal_to_parent() -> None:
+    """Ignore Ctrl-C and the end of the terminal, which reach all processes of a command."""
+    for number in endings():
+        if number != signal.SIGTERM:
+            signal.signal(number, signal.SIG_IGN)
+
+
+def begin_child() -> None:
+    """Let the process that began this one end it, by its own end or by SIGTERM only."""
+    end_with_parent()
+    leave_terminal_to_parent()
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    let_through()
 
 
 def finished(

@@ -1,4 +1,4 @@
-"""What every command shares: options, exit codes, one-line errors, signals."""
+"""Parts shared by all commands: options, exit codes, one-line errors, signals."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ class Parser(argparse.ArgumentParser):
         self.exit(USAGE, f"{self.prog}: {one_line(message)}; see --help\n")
 
     def _meant(self, message: str) -> str:
-        """Return how to go on: what an unknown option may have meant, or what is to be written."""
+        """Return a hint for a message: the likely meaning of an unknown option, or the missing
+        words.
+        """
         if "not allowed with argument" in message:
             return "; leave out one"
         if re.search(r"invalid int value", message):
@@ -55,7 +57,7 @@ class Parser(argparse.ArgumentParser):
         return f"; write {self._needed()}" if asked else ""
 
     def _needed(self) -> str:
-        """Return a command line with all that is required, and nothing else."""
+        """Return a command line with all required arguments only."""
         line = " ".join(self.format_usage().split()).removeprefix("usage: ")
         return re.sub(r" \[-(?:[^][]|\[[^][]*\])*\]", "", line)
 
@@ -103,7 +105,7 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
         whole = arguments is None
         # Threads of linear algebra are useless here, and make forking noisy.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        # Once everything is said, the interpreter ends undisturbed, with its own exit code.
+        # Once all output is written, the interpreter ends undisturbed, with its own exit code.
         atexit.register(_ignore_signals)
         Signals.last_reason = None
         if whole:
@@ -133,7 +135,8 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
         except BrokenPipeError:
             return USAGE
         except Exception as error:
-            # Libraries that were interrupted cannot be imported again, or forget why they failed.
+            # Libraries whose import was interrupted cannot be imported again, or lose the reason of
+            # their failure.
             late = Signals.last_reason if isinstance(error, ImportError | SystemError) else None
             reason = late or shortage(error)
             if reason is not None:
@@ -153,7 +156,7 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
 
 @contextmanager
 def telling_notes(prog: str) -> Iterator[None]:
-    """Say on stderr, after this block, the notes that no answer took."""
+    """Print on stderr, after this block, the notes that no answer took."""
     with noted() as lines:
         try:
             yield
@@ -163,7 +166,7 @@ def telling_notes(prog: str) -> Iterator[None]:
 
 
 def typed(name: str, arguments: Sequence[str] | None) -> str:
-    """Return what the user called a command, which usage and errors begin with.
+    """Return the command name that the user typed, for the beginning of usage and errors.
 
     It is `name` where `arguments` are given, as by another function.
     """
@@ -181,7 +184,7 @@ def say(line: str) -> None:
 
 
 def _stopped(prog: str, reason: str, whole: bool) -> int:
-    """Say why there is no answer; `whole` where the command is all of the process."""
+    """Print the reason for a missing answer; `whole` if the command is the whole process."""
     say(f"{prog}: {reason}")
     if whole:
         _end_at_once(EXIT["unknown"])
@@ -201,14 +204,14 @@ def _ignore_signals() -> None:
 
 
 def show(text: str) -> None:
-    """Print lines for users, with escapes for what a terminal would not show."""
+    """Print lines for users, with unprintable characters escaped."""
     print(escaped(text, "\n"), flush=True)
 
 
 def concluded(prog: str, failures: Sequence[InputError], code: int) -> int:
-    """Say on stderr what could not be written; return the exit code, `code` where all was.
+    """Report unwritten files on stderr; return the exit code, `code` if all were written.
 
-    What was given up because the work was ended is told, and is no error.
+    A file given up because the work was ended is reported, and is no error.
     """
     for failure in failures:
         say(f"{prog}: {failure}")

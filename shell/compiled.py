@@ -1,9 +1,9 @@
-"""Inner loops compiled by numba: when they are first needed, and kept until a file changes.
+"""Inner loops compiled by numba: at their first use, and cached until a file changes.
 
-numba takes about 0.3 s to import and to load what it has kept, so it is imported with the first
-call of a compiled function. Compiled functions contain what they call, also where that
-is in another file, and numba would look only at the file of each. So everything compiled is kept in
-a folder by the text of all files.
+numba takes about 0.3 s to import and to load its cache, so it is imported with the first call of a
+compiled function. Compiled functions contain their callees, even from other files, and numba would
+check only the file of each function. So all compiled functions are cached in a folder by the text
+of all files.
 """
 
 from __future__ import annotations
@@ -36,27 +36,29 @@ class Kernels:
         self._made: dict[FunctionType, Any] = {}
 
     def outer(self, function: Any) -> Kernel:
-        """Mark what is called from Python."""
+        """Mark a function that is called from Python."""
         return Kernel(self, function)
 
     def inner(self, function: Any) -> Any:
-        """Mark what is called from compiled functions; called from Python it is not compiled."""
+        """Mark a function that is called from compiled functions; called from Python it is not
+        compiled.
+        """
         self._inner.add(function)
         return function
 
     def are_compiled(self) -> bool:
-        """Whether what these files compile to is kept; compiling it takes a while."""
+        """Whether the compiled form of these files is cached; compiling takes a while."""
         return self.folder is not None and any(Path(self.folder).rglob(f"*{self.last}*.nbi"))
 
     def compiled(self, function: FunctionType) -> Any:
-        """Return a function as numba compiles it, with what it calls."""
+        """Return a function as compiled by numba, with its callees."""
         if function not in self._made:
             self._tell()
             self._made[function] = self._compiled(function)
         return self._made[function]
 
     def _tell(self) -> None:
-        """Say that compiling takes a while: to a terminal, and once for what is then kept."""
+        """Announce that compiling takes a while: on a terminal, and once per cache folder."""
         if self.folder is None or self.are_compiled() or not _terminal():
             return
         with suppress(OSError):
@@ -87,7 +89,7 @@ class Kernels:
         return made
 
     def _linked(self, function: FunctionType) -> FunctionType:
-        """Return a copy of a function that calls what is compiled in place of what is not."""
+        """Return a copy of a function that calls compiled functions in place of plain ones."""
         names = dict(function.__globals__)
         for name in function.__code__.co_names:
             called = names.get(name)
@@ -118,7 +120,7 @@ class Kernel:
         return self._compiled(*arguments)
 
     def of(self, steps: int) -> Callable[..., Any]:
-        """Return what is to do so many steps: the plain function, or soon the compiled one."""
+        """Return the function to run for so many steps: the plain one, or soon the compiled one."""
         if self._kernels.plain_steps <= 0:
             return self
         self._kernels.plain_steps -= steps
@@ -126,7 +128,7 @@ class Kernel:
 
 
 class _Lenient:
-    """A cache of numba that keeps what there is room for: a full disk costs no answer."""
+    """A cache of numba that skips files that cannot be written: a full disk costs no answer."""
 
     def __init__(self, cache: Any) -> None:
         self._cache = cache
@@ -135,7 +137,7 @@ class _Lenient:
         return getattr(self._cache, name)
 
     def save_overload(self, *arguments: Any) -> None:
-        """Keep what was compiled, if that can be written."""
+        """Cache a compiled function if the disk has room."""
         with suppress(OSError):
             self._cache.save_overload(*arguments)
 
@@ -146,7 +148,7 @@ def _terminal() -> bool:
 
 
 def _folder(name: str, home: Path, sources: Sequence[str]) -> str | None:
-    """A folder to keep what is compiled in, None where nothing can be written."""
+    """Return a writable folder for compiled functions, or None."""
     files = [Path(__file__), *(home / f"{source}.py" for source in sources)]
     text = b"".join(file.read_bytes() for file in files)
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")

@@ -1,4 +1,4 @@
-"""What a search tells while it runs: plain values, for whatever shows them."""
+"""Events of a running search: plain values, for any observer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Line(NamedTuple):
 
 
 class BoundsMoved(NamedTuple):
-    """The bounds of what is minimised; `upper` is None while nothing is found."""
+    """The bounds of the objective; `upper` is None until a solution is found."""
 
     lower: int
     upper: int | None
@@ -21,7 +21,7 @@ class BoundsMoved(NamedTuple):
 
 
 class HorizonTried(NamedTuple):
-    """What a solver does about a number of cycles; `seconds` since its process started."""
+    """The state of a solver on a number of cycles; `seconds` since its process started."""
 
     horizon: int
     status: str
@@ -37,5 +37,5 @@ Observer = Callable[[Event], None]
 
 
 def lines_to(observer: Observer) -> Callable[[str], None]:
-    """Return what tells an observer lines of text."""
+    """Return a function that sends lines of text to an observer."""
     return lambda text: observer(Line(text))

@@ -6,27 +6,40 @@ A guest that is not there is left out. Other installed packages are guests by an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from models.errors import InputError
 from models.notes import note
 from shell import plugins
+from shell.formats import Format
 
 if TYPE_CHECKING:
     from models.data.architecture import Architecture
     from models.data.problem import Problem
+    from models.formats.dot_dfg import Translate
 
 T = TypeVar("T")
 Door = Callable[[], T]
 """Imports something of a guest when it is called, so that tables cost no time."""
 
-OWN = ("ecosystems", "hardware", "learn", "partition", "programs", "pruning", "streaming")
+OWN = (
+    "ecosystems",
+    "hardware",
+    "interchange",
+    "learn",
+    "partition",
+    "programs",
+    "pruning",
+    "remap",
+    "streaming",
+    "sweeps",
+)
 """The guests of this house, in the order in which tables list them."""
 
 PLUGINS = "xyzmap.guests"
@@ -52,6 +65,15 @@ class Labelling(Protocol):
         ...
 
 
+class Covered(NamedTuple):
+    """A way to a bound of a question, the kind of certificate, and the exception to it, if any."""
+
+    question: str
+    way: str
+    certificate: str
+    exception: str | None = None
+
+
 @dataclass(frozen=True)
 class Entry:
     """A command `xyzmap NAME`: its `main`, the group in which help lists it, and its purpose."""
@@ -63,28 +85,37 @@ class Entry:
 
 @dataclass(frozen=True)
 class Guest:
-    """What a guest offers.
-
-    `needs` are guests without which it does not work. `commands` go by their names. `claims` are
-    what `verify` reads, by the schema of the certificate: called with the directory, the clock and
-    a reporter of lines. `execute` runs a mapping as hardware does, given the problem, the mapping,
-    a kind of register files, the clock and a reporter; it raises `RejectedError` where the graph
-    computes something else. `labels` predicts what guides annealing. `sweeps` are instances of
-    `solvers.questions.sweep.questions.Kind`, by the names that sweeps have for them. `library` is
-    the module with the `names` that `import xyzmap` offers. `formats` are structs and tags of its
-    files, by the file names of their JSON schemas.
-    """
+    """The door of a guest: all that others ask of it."""
 
     name: str
     needs: tuple[str, ...] = ()
+    """Guests without which it does not work."""
     commands: Mapping[str, Entry] = field(default_factory=dict)
+    """By their names behind `xyzmap`."""
     claims: Mapping[str, Door[Callable[..., Verifiable]]] = field(default_factory=dict)
+    """Readers for `verify`, by the schema of the certificate; each takes the directory, the clock
+    and a reporter of lines."""
+    covered: tuple[Covered, ...] = ()
+    """Which of its answers have certificates."""
     execute: Door[Callable[..., None]] | None = None
+    """Runs a mapping as hardware does, given the problem, the mapping, a kind of register files,
+    the clock and a reporter; raises `RejectedError` where the graph computes something else."""
     labels: Door[Labelling] | None = None
+    """Predicts labels, which guide annealing."""
     sweeps: Mapping[str, Door[object]] = field(default_factory=dict)
+    """Instances of `solvers.questions.kinds.Kind`, by the names that sweeps have for them."""
     library: Door[ModuleType] | None = None
+    """The module with the `names`."""
     names: tuple[str, ...] = ()
+    """Names that `import xyzmap` offers."""
     formats: Door[Mapping[str, tuple[type, str]]] | None = None
+    """Structs and tags of its files, by the file names of their JSON schemas."""
+    graphs: Door[Sequence[Format]] = tuple
+    """Formats of graphs that it reads and writes."""
+    arrays: Door[Sequence[Format]] = tuple
+    """Formats of architectures."""
+    drawings: Door[Translate] | None = None
+    """Translates graphs in other dialects of DOT."""
 
 
 def guests() -> Iterator[Guest]:
@@ -120,6 +151,12 @@ def labelling() -> Labelling:
         if guest.labels is not None:
             return guest.labels()
     raise InputError("labels are predicted by the package 'learn' of xyzmap: it is not installed")
+
+
+def absent() -> str:
+    """Return the end of a message about what the core does not know: the guests that are absent."""
+    names = [f"the package '{name}' of xyzmap" for name in OWN if find_spec(name) is None]
+    return f"; not installed: {', '.join(names)}" if names else ""
 
 
 @cache

@@ -1,7 +1,8 @@
-"""Commands in little memory: they end with one line, whatever a library does when it gets none.
+"""Commands in little memory: they end with one line, even if a library crashes for want of memory.
 
 Libraries in C++ end the process, or crash it, where memory is refused. So where the address space
-is limited (`ulimit -v`), a command is executed by a copy of its process, and its end is told.
+is limited (`ulimit -v`), a copy of the process executes the command, and this process reports its
+end.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from errno import ENOMEM
 
-from shell.parent import end_with_parent
+from shell.children import end_with_parent
 from shell.signals import endings
 
 EXHAUSTED = 30
@@ -36,7 +37,7 @@ def limited_to() -> int | None:
 def memory_limited(megabytes: int | None) -> Iterator[None]:
     """Let this process have so many megabytes of address space, so that more raise `MemoryError`.
 
-    None changes nothing, and neither does a limit above the one that there is.
+    None changes nothing, and neither does a limit above the current one.
     """
     known = limited_to()
     if megabytes is None or sys.platform != "linux" or (known is not None and known <= megabytes):
@@ -56,8 +57,8 @@ def shortage(error: BaseException) -> str | None:
     """Return in one line how an error shows that memory is exhausted; None where it does not."""
     limit = limited_to()
     refused = isinstance(error, MemoryError) or getattr(error, "errno", None) == ENOMEM
-    # Where memory is limited, libraries that are there cannot be loaded, nor threads be started,
-    # and some return without saying why.
+    # Where memory is limited, installed libraries fail to load, and threads to start, and some
+    # libraries return without an error.
     broken = isinstance(error, ImportError | OSError | SystemError)
     broken = broken and getattr(error, "errno", None) is None
     broken = broken and not isinstance(error, ModuleNotFoundError)
@@ -68,9 +69,9 @@ def shortage(error: BaseException) -> str | None:
 
 
 def supervised(work: Callable[[], int], crashed: Callable[[str], None]) -> int:
-    """Return the result of `work` in a copy of this process, or 30 after a line on how it crashed.
+    """Return the result of `work` in a copy of this process, or 30 after a line on its crash.
 
-    The copy returns from here too, with the result of `work`, or ends within it as Python does.
+    The copy returns from here too, with the result of `work`, or ends within it like Python.
     Signals to this process are passed on to it.
     """
     for stream in (sys.stdout, sys.stderr):
@@ -85,7 +86,7 @@ def supervised(work: Callable[[], int], crashed: Callable[[str], None]) -> int:
         end_with_parent()
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         os.close(told)
-        # A library that ends the process by itself does so without what Python does at exit.
+        # A library that ends the process skips Python's exit handlers.
         atexit.register(os.write, telling, b"1")
         return work()
     os.close(telling)
@@ -97,7 +98,7 @@ def supervised(work: Callable[[], int], crashed: Callable[[str], None]) -> int:
         else:
             os.kill(child, number)
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
-    # What the copy began may have the other end still, so nothing is waited for.
+    # Children of the copy may hold the other end open, so reading must not block.
     os.set_blocking(told, False)
     with open(told, "rb", buffering=0) as pipe:
         ended_by_python = pipe.read(1) == b"1"

@@ -1,8 +1,8 @@
-"""Options as typed values: a field says its meaning, unit, range and default once.
+"""Options as typed values: a field gives its meaning, unit, range and default once.
 
 A question has a frozen dataclass of options, made of the fields below. Command lines, keywords of
 the library, sweeps and the reference pages come from the same fields. A field converts words of a
-command line and values of Python alike, so both are refused with the same line.
+command line and values of Python by the same rules, so both are refused with the same line.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SEED = "of random choices, from 0 to 2147483647"
 JSON = "print the answer as one JSON object, and nothing else on stdout"
 OUT = "write FILE: "
 FOLDER = "write into DIR: "
-"""What the help of options says that mean the same in all commands."""
+"""Shared help texts of options with the same meaning in all commands."""
 
 Role = Literal[
     "value",
@@ -40,7 +40,7 @@ Role = Literal[
     "picture",
     "plot",
 ]
-"""What a value names; a certificate is a folder that has nothing else."""
+"""The role of a value as a path; a certificate is a folder without other files."""
 Convert = Callable[[object], Any]
 
 
@@ -54,14 +54,14 @@ class BadValueError(ValueError):
 
 @dataclass(frozen=True)
 class Option:
-    """What is known of one field; `convert` raises `BadValueError`.
+    """A field of options; `convert` raises `BadValueError`.
 
     `name` is its name on the command line and in sweeps, without dashes; `short` is one with a
     single dash. `metavar` None makes a flag; one that `negates` makes the value false. A command
     line without a `required` option is refused. Options of one group that are `exclusive` exclude
     each other. One that repeats is given once for each value; `several` values may also follow it
-    at once. Options that are not for `python` belong to the command line only.
-    The help of one that `tells_default` ends with its default.
+    at once. Options that are not for `python` belong to the command line only. The help of one that
+    `tells_default` ends with its default.
     """
 
     name: str
@@ -171,7 +171,7 @@ def numbers(about: str, metavar: str, default: tuple[int, ...] | None = None, **
 def file(about: str, role: Role, metavar: str | None = None, **more: Any) -> Any:
     """Return a field that names a file or a folder; an existing one may be replaced.
 
-    Several pictures and plots may be asked for, such as one as SVG and one as PDF.
+    Pictures and plots may be given several times, such as one as SVG and one as PDF.
     """
     word = metavar or ("DIR" if role in ("output folder", "output certificate") else "FILE")
     more = {"repeat": role in ("picture", "plot"), **more}
@@ -199,7 +199,7 @@ def out_folder(what: str, **more: Any) -> Any:
 class Options:
     """The options of a question; all values are converted and within their ranges.
 
-    Raises `InputError` for a value that is not.
+    Raises `InputError` for any other value.
     """
 
     def __post_init__(self) -> None:
@@ -220,7 +220,7 @@ class Options:
         """Raise `InputError` for values that do not go together."""
 
     def require_packages(self) -> None:
-        """Raise `InputError` where what is asked for needs a package that is not installed.
+        """Raise `InputError` if the chosen options need a package that is not installed.
 
         Commands call it before any work.
         """
@@ -230,7 +230,7 @@ Chosen = TypeVar("Chosen", bound=Options)
 
 
 _KNOWN: dict[type[Options], dict[str, Option]] = {}
-"""The options of classes that were asked for."""
+"""Cache of the options of each class."""
 
 
 def options_of(kind: type[Options]) -> dict[str, Option]:
@@ -277,9 +277,9 @@ def _words_in(annotation: object) -> Iterator[str]:
 
 
 def from_keywords(kind: type[Chosen], keywords: Mapping[str, object]) -> Chosen:
-    """Return the options that keywords of the library give; None stands for the default.
+    """Return the options given by keywords of the library; None stands for the default.
 
-    Raises `InputError` for their values, and `TypeError` for keywords that there are not.
+    Raises `InputError` for bad values, and `TypeError` for unknown keywords.
     """
     allowed = [name for name, one in options_of(kind).items() if one.python]
     for name in keywords:
@@ -313,7 +313,7 @@ def _words(flag: str, value: str) -> list[str]:
 
 
 def whole_number(low: int, high: int) -> Convert:
-    """Return what takes a whole number from `low` to `high`."""
+    """Return a converter for a whole number from `low` to `high`."""
 
     def convert(value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, (str, Integral)):
@@ -331,7 +331,7 @@ def whole_number(low: int, high: int) -> Convert:
 
 
 def listed(each: Convert) -> Convert:
-    """Return what takes any number of values, one of them alone or several in a sequence."""
+    """Return a converter for any number of values, one alone or several in a sequence."""
 
     def convert(value: object) -> tuple[Any, ...]:
         if isinstance(value, Iterable) and not isinstance(value, (str, bytes, os.PathLike)):
@@ -407,19 +407,19 @@ def _one_of(words: tuple[str, ...]) -> Convert:
 
 
 def _path(value: object) -> object:
-    """A path as text; anything else is the content itself, which its reader judges."""
+    """Return a path as text; any other object is the content itself, which its reader judges."""
     return os.fspath(value) if isinstance(value, (str, os.PathLike)) else value
 
 
 @dataclass(frozen=True, kw_only=True)
 class ProgressOptions(Options):
-    """Whether progress is shown."""
+    """The option for showing progress."""
 
     quiet: bool = flag("no progress on stderr", group="output", python=False)
 
 
 @dataclass(frozen=True, kw_only=True)
 class OutputOptions(ProgressOptions):
-    """How an answer is shown."""
+    """Options of showing an answer."""
 
     json: bool = json_flag()

@@ -26,8 +26,8 @@ def version() -> str:
 def require_installed(what: str, extra: str, *packages: str, instead: str = "") -> None:
     """Raise `InputError` naming the extra where one of these packages is not installed.
 
-    Nothing is imported, so that commands can ask this before any work. `instead` says how to do
-    without them.
+    Nothing is imported, so that commands can call this before any work. `instead` describes the way
+    to do without them.
     """
     missing = [package for package in packages if find_spec(package) is None]
     if missing:
@@ -38,8 +38,8 @@ def require_installed(what: str, extra: str, *packages: str, instead: str = "") 
 def require_package(package: str, what: str, extra: str) -> None:
     """Import a package that `what` needs.
 
-    Raises `InputError` naming the extra that brings it where it is missing, and the reason where it
-    is there and cannot be imported.
+    Raises `InputError` naming the extra for a missing package, and the reason for one that fails to
+    load.
     """
     try:
         import_module(package)

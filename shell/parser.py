@@ -33,9 +33,9 @@ class Input:
 
 @dataclass(frozen=True)
 class Command:
-    """What a command or a subcommand takes: inputs in their order, and options.
+    """The inputs of a command or a subcommand, in their order, and its options.
 
-    `name` has `_` where users write `-`. `codes` ends its help: what its exit codes mean.
+    `name` has `_` where users write `-`. `codes` ends its help: the meaning of its exit codes.
     """
 
     name: str
@@ -97,7 +97,7 @@ def parser_of(command: Command | Commands, prog: str | None = None) -> Parser:
     """Return the parser of a command, which is called `prog` in usage lines."""
     p = Parser(
         prog=prog or _shown(command),
-        # The formatter keeps lines as they are, for the sake of the epilog.
+        # The formatter keeps line breaks, for the sake of the epilog.
         description=textwrap.fill(command.about, shutil.get_terminal_size().columns - 2),
         epilog=command.codes or None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -139,7 +139,7 @@ def _fill(p: argparse.ArgumentParser, command: Command) -> None:
         nargs = several if given.many else "?" if given.optional else None
         p.add_argument(given.name, metavar=given.metavar, help=given.about, nargs=nargs)
     groups: dict[str | None, Any] = {None: p}
-    # What a command writes comes last in its help.
+    # Output options come last in the help of a command.
     for name, one in sorted(
         options_of(command.options).items(), key=lambda o: o[1].group == "output"
     ):

@@ -1,4 +1,4 @@
-"""What other installed packages add to a table, by entry points."""
+"""Additions of other installed packages to a table, by entry points."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def names(group: str) -> list[str]:
 
 
 def find(table: dict[str, T], name: str, group: str, kind: type[T]) -> T | None:
-    """Return an entry of a table; where it has none, import what a package adds, and keep it.
+    """Return an entry of a table; import a missing one from the package that adds it, and keep it.
 
-    Raises `InputError` where that cannot be imported, or is no `kind`.
+    Raises `InputError` if it cannot be imported, or is no `kind`.
     """
     if name not in table and (point := _points(group).get(name)) is not None:
         table[name] = _loaded(point, kind)
@@ -29,7 +29,9 @@ def find(table: dict[str, T], name: str, group: str, kind: type[T]) -> T | None:
 
 
 def add_all(table: dict[str, T], group: str, kind: type[T], tell: Callable[[str], None]) -> None:
-    """Add to a table all that packages add; `tell` takes a line for each that cannot be used."""
+    """Add to a table the entries of all packages; `tell` takes a line for each that
+    cannot be used.
+    """
     for name in names(group):
         try:
             find(table, name, group, kind)

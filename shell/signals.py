@@ -18,16 +18,19 @@ from xyzmap_packages import NAMES
 Handler = Callable[[int, FrameType | None], object]
 
 PATIENCE = 0.25
-"""Seconds that a search which looks at the clock itself has to end by itself."""
+"""Seconds that a search which looks at the clock itself has to end voluntarily."""
 GRACE, LEAST_GRACE = 0.5, 0.2
-"""Seconds from a signal or the time limit until files that are not yet written are given up, and
-seconds that there are for them where the work took long to end."""
+"""Seconds from a signal or the time limit until unwritten files are given up, and least seconds for
+them where the work took long to end.
+"""
 ENTERING = 0.001
 """Seconds until a limit that is over already ends the work that has just begun."""
 RETRY = 0.05
-"""Seconds until a timer comes again that came in an import, or where nothing can be raised."""
+"""Seconds until a timer fires again after it fired in an import, or where exceptions are
+dropped.
+"""
 IMPORTS = "<frozen importlib._bootstrap>"
-"""What frames that import a module have as their file."""
+"""File name of frames that import a module."""
 
 
 def endings() -> tuple[signal.Signals, ...]:
@@ -44,8 +47,9 @@ def endings() -> tuple[signal.Signals, ...]:
 def held_back() -> Iterator[None]:
     """Hold signals back for a moment, such as while a process starts.
 
-    What a handler raises in a hook of fork is lost, and a new process inherits what is held back.
-    A process has its signals by any of its threads, so `Signals` raises nothing meanwhile either.
+    An exception of a handler in a hook of fork is dropped, and a new process inherits the signal
+    mask. Any thread of a process may receive its signals, so `Signals` raises nothing meanwhile
+    either.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -71,16 +75,16 @@ class Signals:
     """While active, Ctrl-C, SIGTERM, SIGHUP and a time limit raise `Stop` in the main thread, once.
 
     `deadline` is a time of `time.perf_counter`; a search that looks at the clock itself has
-    `patience` seconds more to end by itself. Within `attempted` nothing is raised until `GRACE`
+    `patience` seconds more to end voluntarily. Within `attempted` nothing is raised until `GRACE`
     seconds after the first of them; then `Stop` ends the file that is being written. A signal that
-    comes again after twice that time raises it wherever the command is.
+    comes again after twice that time raises it at any point of the command.
 
-    While others' packages are imported nothing is raised before the import is over: those with
-    compiled parts cannot be imported again in a process in which they were imported by half.
+    During imports of foreign packages nothing is raised until the import is over: packages with
+    compiled parts cannot be imported again after a partial import.
 
-    Instances nest: what ends an outer one ends the inner one, and a signal within the inner one
-    counts for both. In another thread than the main one nothing is raised: signals come to the
-    main thread only.
+    Instances nest: the end of an outer one ends the inner one, and a signal within the inner one
+    counts for both. In another thread than the main one nothing is raised: signals come to the main
+    thread only.
     """
 
     active: Signals | None = None
@@ -88,7 +92,7 @@ class Signals:
     last_reason: str | None = None
     """Why any instance last ended its work."""
     held = 0
-    """How many times signals are held back now."""
+    """Depth of nested sections that hold signals back."""
 
     def __init__(self, deadline: float | None = None, patience: float = 0.0) -> None:
         self._deadline = None if deadline is None else deadline + patience
@@ -122,7 +126,7 @@ class Signals:
             self._old[number] = signal.signal(number, handler)
         self._old_hook, sys.unraisablehook = sys.unraisablehook, self._unraisable
         if outer is not None and outer.reason is not None and not outer._raised:
-            # It came where nothing could be raised, such as in an import.
+            # It came where exceptions are dropped, such as in an import.
             self._end(outer.reason)
         self._arm(ENTERING)
         return self
@@ -143,7 +147,7 @@ class Signals:
             return
         outer._arm()
         if outer.reason is not None and not outer._raised:
-            # It came while what had ended the inner work was being handled.
+            # The signal came while the end of the inner work was being handled.
             outer._raise()
 
     def close(self, closing: bool) -> None:
@@ -155,7 +159,7 @@ class Signals:
         self._arm()
 
     def _arm(self, least: float = 1e-6) -> None:
-        """Set the timer to the next moment at which something is to be raised.
+        """Set the timer to the next moment at which a signal is to be raised.
 
         It is `least` seconds away: an alarm must not come within the handler of the last one.
         """
@@ -200,10 +204,10 @@ class Signals:
             self._happened(self.closing and self.late)
 
     def _unraisable(self, lost: Any) -> None:
-        """Raise again what came at a moment that can raise nothing, such as in a destructor.
+        """Raise `Stop` again if it came at a moment that cannot raise, such as in a destructor.
 
-        Where memory is refused at such a moment, a traceback tells a user nothing: work that misses
-        what was lost ends with its own line.
+        A traceback of a refused memory request at such a moment is suppressed: work that misses the
+        allocation ends with its own line.
         """
         if not isinstance(lost.exc_value, Stop):
             if not isinstance(lost.exc_value, MemoryError):
@@ -222,8 +226,8 @@ class Signals:
     def _later(self, frame: FrameType | None) -> bool:
         """Whether nothing may be raised in this frame; if so, the timer comes again.
 
-        That is so while signals are held back, while a package of others is imported, and while an
-        instance is entered or left: handlers would stay as they are.
+        That is so while signals are held back, while a foreign package is imported, and while an
+        instance is entered or left: otherwise handlers would not be restored.
         """
         later = Signals.held > 0 or _imports(frame) > self._imports or _entering_or_leaving(frame)
         if later:
@@ -235,7 +239,7 @@ class Signals:
         if again or (self.reason is not None and not self._raised and not self.closing):
             self._raise()
         if self.closing:
-            # Writing is what is left to do; whatever would follow it looks at `reason`.
+            # Only writing is left; later code looks at `reason`.
             self._note_raised()
 
     def _raise(self) -> None:
@@ -253,7 +257,7 @@ def _disarm() -> None:
 
 
 def _imports(frame: FrameType | None) -> int:
-    """Return how many imports of others' packages are under way in a frame and its callers."""
+    """Return the number of imports of foreign packages under way in a frame and its callers."""
     count = 0
     while frame is not None:
         code = frame.f_code
@@ -276,10 +280,10 @@ class NotWrittenError(InputError):
 
 
 def attempted(saves: Iterable[tuple[object, Callable[[], object]]]) -> list[InputError]:
-    """Write what is wanted (its first part is not None); return failures after trying all.
+    """Write the outputs whose first part is not None; return failures after trying all.
 
-    Where the work was ended, writing goes on for `GRACE` seconds; a `NotWrittenError` names what
-    is given up then.
+    Where the work was ended, writing goes on for `GRACE` seconds; a `NotWrittenError` names each
+    output given up then.
     """
     failures: list[InputError] = []
     left = [(str(wanted), save) for wanted, save in saves if wanted is not None]
@@ -305,6 +309,6 @@ def attempted(saves: Iterable[tuple[object, Callable[[], object]]]) -> list[Inpu
 
 
 def written(path: object, save: Callable[[], object]) -> None:
-    """Write what belongs together as `attempted` does. Raises `InputError`."""
+    """Write one output, which may be several files, like `attempted`. Raises `InputError`."""
     for failure in attempted([(path, save)]):
         raise failure

@@ -19,7 +19,7 @@ class Patient(io.TextIOWrapper):
     """A stream whose reader may close it, as `head` does after some lines: the work goes on."""
 
     def write(self, text: str) -> int:
-        """Write text; discard it if the reader is gone."""
+        """Write text; discard it if the reader has closed the stream."""
         try:
             return super().write(text)
         except BrokenPipeError:
@@ -27,7 +27,7 @@ class Patient(io.TextIOWrapper):
             return len(text)
 
     def flush(self) -> None:
-        """Write buffered text; discard it if the reader is gone."""
+        """Write buffered text; discard it if the reader has closed the stream."""
         try:
             super().flush()
         except BrokenPipeError:
@@ -73,7 +73,7 @@ def discard(stream: TextIO) -> None:
 
 
 def to_stderr(line: str) -> None:
-    """Write a line to stderr, if there is one with a reader."""
+    """Write a line to stderr, if it exists and has a reader."""
     if sys.stderr is None:  # `print` would take stdout then
         return
     try:

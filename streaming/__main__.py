@@ -1,4 +1,4 @@
-"""`python -m streaming PROGRAM`: where and when the streaming engine does what."""
+"""`python -m streaming PROGRAM`: map a program onto the streaming engine."""
 
 import sys
 

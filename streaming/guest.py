@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
-from shell.guests import Entry, Guest, Verifiable
+from shell.guests import Covered, Entry, Guest, Verifiable
 from shell.parser import Main
-from solvers.questions.sweep.questions import Kind, Numbers
+from solvers.questions.kinds import Kind, Numbers
 
 
 def _streaming() -> Main:
@@ -67,6 +67,14 @@ GUEST = Guest(
     claims={
         "xyzmap/streaming_certificate/1": _claim,
     },
+    covered=(
+        Covered("streaming", "critical path", "bound: critical path"),
+        Covered("streaming", "spokes", "bound: spokes"),
+        Covered("streaming", "crowd", "bound: crowd"),
+        Covered("streaming", "search by SAT", "proof: LRAT of a CNF whose clauses are justified"),
+        Covered("streaming", "no II up to a limit", "the same, against every II"),
+        Covered("streaming", "placed", "a part of the claim"),
+    ),
     sweeps={
         "streaming": _sweep,
     },

@@ -13,25 +13,23 @@ from streaming.model.program import Program, program_from_json
 from streaming.model.schedule import Schedule, schedule_to_json
 from streaming.question.options import StreamingOptions
 from streaming.question.question import QUESTION
-from xyzmap.answers import Answer
-from xyzmap.ask import asked, told, with_keywords
+from xyzmap.ask import Answer, asked, told, with_keywords
 from xyzmap.inputs import File, Tell
 from xyzmap.mapped import Rows, drawn, written
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Streamed(Answer):
-    """Where and when the streaming engine does what; `value` are the cycles, or the interval.
+    """A mapping onto the streaming engine; `value` is the number of cycles, or the II.
 
-    `placements` has a row for each instruction; `mapping` is always None, `schedule` is in its
-    place.
+    `placements` has a row for each instruction. `mapping` is always None; see `schedule` instead.
     """
 
     program: Program | None = None
     schedule: Schedule | None = None
 
     def placements(self) -> Rows:
-        """Where and when what starts: rows with `instruction`, `op`, `tile`, `spoke`, `cycle`."""
+        """A row for each instruction: `instruction`, `op`, `tile`, `spoke`, `cycle`."""
         program, schedule = self._both()
         ops = {instruction.name: instruction.op for instruction in program.instructions}
         return Rows(
@@ -46,23 +44,23 @@ class Streamed(Answer):
         )
 
     def check(self) -> list[str]:
-        """Return what the checker objects to, a line each; nothing for a legal mapping."""
+        """Return the checker's objections, one line each; empty for a legal mapping."""
         return [str(fault) for fault in check(*self._both())]
 
     def table(self, width: int = 100) -> str:
-        """Return the RAMs of the tiles, and tiles against cycles, as text."""
+        """Return the RAM contents of the tiles, and a chart of tiles against cycles, as text."""
         from streaming.view.text import streaming_text
 
         return streaming_text(*self._both(), width)
 
     def svg(self, file: str | os.PathLike[str] | None = None) -> str:
-        """Return tiles against cycles as a picture; write it, too, where a file is named."""
+        """Return a chart of tiles against cycles as SVG; write it to `file` if given."""
         from streaming.view.svg import streaming_svg
 
         return drawn(streaming_svg(*self._both()), file)
 
     def save(self, file: str | os.PathLike[str]) -> None:
-        """Write the mapping as JSON. Raises `InputError` where there is none."""
+        """Write the mapping as JSON. Raises `InputError` without a mapping."""
         written(schedule_to_json(self._both()[1]), file)
 
     def _both(self) -> tuple[Program, Schedule]:
@@ -72,7 +70,7 @@ class Streamed(Answer):
 
 
 def load_program(file: File) -> Program:
-    """Return the program of the streaming engine in a JSON file. Raises `InputError`."""
+    """Read a program of the streaming engine from a JSON file. Raises `InputError`."""
     path = os.fspath(file)
     return program_from_json(read_bytes(path), path)
 
@@ -88,9 +86,9 @@ def map_stream(
     """Return a mapping of a program onto the streaming engine with few cycles, and a bound.
 
     The keywords are the fields of `StreamingOptions`, which may be given instead: the engine
-    (`tiles`, `pipeline`, `hops`, …, in cycles; `waiting`, `siblings` and `multicast` say what it
-    can do), the method, and limits in seconds. Raises `InputError` for whatever cannot be used,
-    `TimeoutError` where the time is up before the search begins.
+    (`tiles`, `pipeline`, `hops`, …, in cycles; `waiting`, `siblings` and `multicast` are its
+    capabilities), the method, and limits in seconds. Raises `InputError` for unusable input,
+    `TimeoutError` if the time is up before the search begins.
     """
     chosen, answer = asked(QUESTION, {"program": program}, options, keywords, on_progress)
     return Streamed(

@@ -12,15 +12,20 @@ import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from archs.formats.arch_json import architecture_from_json, architecture_to_json
-from archs.formats.dfgmap_arch import architecture_from_dfgmap
+from interchange.arrays.dfgmap_arch import architecture_from_dfgmap
+from interchange.graphs.dfgmap_dfg import dfg_from_dfgmap
 from models.data.architecture import Choice, InitialContents
 from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern, Priority
 from models.data.problem import Problem
 from models.errors import InputError
-from models.formats.dfg_json import dfg_from_json, dfg_to_json
-from models.formats.dfgmap_dfg import dfg_from_dfgmap
-from models.formats.mapping_json import mapping_from_json, mapping_to_json
+from models.formats.native_json import (
+    architecture_from_json,
+    architecture_to_json,
+    dfg_from_json,
+    dfg_to_json,
+    mapping_from_json,
+    mapping_to_json,
+)
 from models.formats.operators_file import operators_from_json, with_operators
 from models.formats.rules_file import rules_from_text
 from models.judge.checker import check
@@ -64,7 +69,7 @@ def only(language: str) -> str:
 def test_every_block_is_covered() -> None:
     """Tests that no example of a language without a test is on the page."""
     dfgmap = {"dfgmap-architecture", "dfgmap-dataflow", "dfgmap-options"}
-    # xml: tests/models/test_morpher_dfg.py; cgra-mapper: tests/models/test_cgra_mapper_json.py
+    # xml: tests/interchange/test_morpher_dfg.py; cgra-mapper: tests/interchange/test_cgra_mapper.py
     languages = {name for name, _ in BLOCKS}
     assert languages == {"json", "rules", "xml", "cgra-mapper", *dfgmap}
     texts = [text for name, text in BLOCKS if name == "json"]

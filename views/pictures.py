@@ -1,4 +1,4 @@
-"""Pictures as files: SVG as it is drawn, or the same as PDF or PNG, by the ending of the name."""
+"""Pictures as files: SVG as drawn, or the same as PDF or PNG, by the suffix of the name."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from models.errors import InputError
 from models.formats.text_files import require_place, write_bytes, write_text
 
 PDF = ("svglib", "reportlab", "matplotlib")
-"""What reads SVG, what writes PDF, and what brings the font, in its free version."""
+"""The packages that read SVG, write PDF, and bring the font, in its free version."""
 NEEDED = {".pdf": PDF, ".png": (*PDF, "pypdfium2")}
-"""What an ending needs, beyond SVG; PNG is drawn from the PDF."""
+"""Packages by suffix, beyond SVG; PNG is drawn from the PDF."""
 SCALE = 2.0
 """Pixels of a PNG for each of the picture's own, which are 3/4 of a point in the PDF."""
 FAMILY = "DejaVu Sans"
@@ -26,7 +26,7 @@ FILES = {"normal": "DejaVuSans.ttf", "400": "DejaVuSans.ttf", "600": "DejaVuSans
 
 
 def require_picture(path: str | None) -> None:
-    """Raise `InputError` before long work where a picture that is wanted could not be written."""
+    """Raise `InputError` before long work if a requested picture could not be written."""
     if path is None:
         return
     require_place(path)

@@ -54,7 +54,7 @@ SETTINGS: dict[str, object] = {
 
 
 def require_plot(path: str | None) -> None:
-    """Raise `InputError` before long work where a plot that is wanted could not be drawn."""
+    """Raise `InputError` before long work if a requested plot could not be drawn."""
     if path is None:
         return
     if not path.lower().endswith(ENDINGS):
@@ -66,10 +66,10 @@ def require_plot(path: str | None) -> None:
 
 @contextmanager
 def drawing(path: str, width: float, height: float) -> Iterator[Any]:
-    """Yield a figure of a size in inches to draw on; write it where nothing was raised.
+    """Yield a figure of a size in inches to draw on; write it unless an exception is raised.
 
-    The settings of the user's own matplotlib do not count. Raises `InputError` when the file
-    cannot be written.
+    The settings of the user's own matplotlib do not count. Raises `InputError` when the file cannot
+    be written.
     """
     import matplotlib
     from matplotlib.figure import Figure
@@ -87,7 +87,7 @@ def drawing(path: str, width: float, height: float) -> Iterator[Any]:
 
 
 def series(number: int) -> dict[str, Any]:
-    """Return colour, marker and dashes of a line: each tells it from others where two are lost."""
+    """Return colour, marker and dashes of a line: each distinguishes it where two are lost."""
     return {
         "color": SERIES[number % len(SERIES)],
         "marker": MARKERS[number % len(MARKERS)],
@@ -96,7 +96,7 @@ def series(number: int) -> dict[str, Any]:
 
 
 def legend_below(figure: Any, columns: int) -> None:
-    """Put one legend of all panels below them, where it hides nothing."""
+    """Put one legend of all panels below them, where it does not cover data."""
     handles: dict[str, Any] = {}
     for axis in figure.axes:
         for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):

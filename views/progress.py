@@ -18,7 +18,7 @@ SECONDS_BETWEEN = 1.0
 """Between lines of one horizon that differ in numbers only."""
 
 ROWS = 16
-"""Of the table, which has to fit a small terminal; the latest horizons stay."""
+"""Rows of the table, which has to fit a small terminal; the latest horizons stay."""
 
 STYLES = {
     "building": "dim",
@@ -59,7 +59,7 @@ class Progress:
         self.close()
 
     def update(self, event: Event) -> None:
-        """Take one event; after `close` events are ignored."""
+        """Process one event; after `close` events are ignored."""
         if self._closed:
             return
         if isinstance(event, Line):
@@ -142,7 +142,7 @@ class Progress:
         return Group(table, head) if self._horizons else Group(head)
 
     def _state(self) -> str:
-        """The best and the bound, and how long it has taken and may take."""
+        """Return the best value and the bound, with the time spent and allowed."""
         bounds, spent = self._bounds, self._clock() - self._begun
         best = "none yet" if bounds is None or bounds.upper is None else str(bounds.upper)
         words = [f"best {best}"]

@@ -24,15 +24,15 @@ TEXT, FAINT, BRIGHT, DARK = "#1f2328", "#57606a", "#ffffff", "#111418"
 OUTLINE, ARROW, EDGE = "#8c959f", "#6e7781", "#000000"
 """Of labels, of arrows among many, and of filled boxes, where it is transparent."""
 TAIL, BAR_EDGE = "#cfe6f6", "#2f7fb0"
-"""Of a bar: its paler part, and its outline."""
+"""Colours of a bar: its paler part, and its outline."""
 SHADES = ("#f3f6fa", "#e6edf5", "#faf5ec", "#f1ebf6", "#eaf4ee", "#f9eeee")
 """Of contexts and spokes: far paler than any box, each with its number."""
 HELD = "#dde3ea"
-"""Of what stays: values that are held, slots that are free."""
+"""Colour of idle things: values that are held, slots that are free."""
 STRIPE, GRID, GONE = "#f6f8fa", "#e1e5ea", "#c3c9d0"
-"""Of every second row, of lines behind what is shown, and of what was removed."""
+"""Colours of every second row, of background lines, and of removed parts."""
 PATH, SHARED = "#3b6ea5", "#86549e"
-"""Of paths; and of what goes between others: buses, messages, values that cross parts."""
+"""Colours of paths; and of shared links: buses, messages, values that cross parts."""
 PLACES = {  # fill and outline
     "element": ("#f3f6fa", "#4a6785"),
     "memory": ("#faf5ec", "#b08a3e"),
@@ -41,7 +41,9 @@ PLACES = {  # fill and outline
 }
 
 PROVEN, REFUTED, OPEN, BOUND = BLUE, GREEN, VERMILION, "#777777"
-"""Of points of plots, whose markers say the same: optimal, infeasible, not decided, a bound."""
+"""Colours of points of plots, whose markers have the same meaning: optimal, infeasible, not
+decided, a bound.
+"""
 
 TITLE_SIZE, FACTS_SIZE, LEGEND_SIZE = 17.0, 11.0, 11.0
 LEGEND_ROW = 24.0

@@ -21,10 +21,11 @@ if TYPE_CHECKING:
     from partition.library import Partitioned, partition
     from programs.library import Optimized, load_loop, optimize_program
     from pruning.library import Pruned, TradeOff, prune, trade_off
+    from remap.library import remap
     from streaming.library import Streamed, load_program, map_stream
-    from xyzmap.answers import Answer, Verified
+    from sweeps.library import Compared, compare
+    from xyzmap.ask import Answer, Verified
     from xyzmap.build import build_architecture, build_dfg
-    from xyzmap.compared import Compared, compare
     from xyzmap.cycles import min_cycles
     from xyzmap.inputs import (
         example,
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from xyzmap.mapped import Mapped, Rows
     from xyzmap.networks import architecture_from_networkx, to_networkx
     from xyzmap.networks_dfg import dfg_from_networkx
-    from xyzmap.remaps import remap
     from xyzmap.verifying import verify
 
     __version__: str
@@ -93,16 +93,14 @@ _HOMES = {
     "models.data.architecture": "Architecture Component Path",
     "models.data.dfg": "Dfg Operand Operation Operator",
     "models.errors": "InfeasibleError InputError NotSupportedError",
-    "xyzmap.answers": "Answer Verified",
+    "xyzmap.ask": "Answer Verified",
     "xyzmap.build": "build_architecture build_dfg",
-    "xyzmap.compared": "Compared compare",
     "xyzmap.cycles": "min_cycles",
     "xyzmap.inputs": "example load_architecture load_dfg load_mapping save_architecture save_dfg",
     "xyzmap.intervals": "min_ii",
     "xyzmap.mapped": "Mapped Rows",
     "xyzmap.networks": "architecture_from_networkx to_networkx",
     "xyzmap.networks_dfg": "dfg_from_networkx",
-    "xyzmap.remaps": "remap",
     "xyzmap.verifying": "verify",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}

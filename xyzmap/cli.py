@@ -28,12 +28,6 @@ def _min_ii() -> Main:
     return main
 
 
-def _remap() -> Main:
-    from solvers.remap import main
-
-    return main
-
-
 def _archs() -> Main:
     from archs.__main__ import main
 
@@ -48,24 +42,6 @@ def _verify() -> Main:
 
 def _draw() -> Main:
     from solvers.draw import main
-
-    return main
-
-
-def _sweep() -> Main:
-    from solvers.sweep import main
-
-    return main
-
-
-def _compare() -> Main:
-    from solvers.compare import main
-
-    return main
-
-
-def _export() -> Main:
-    from solvers.export import main
 
     return main
 
@@ -91,13 +67,9 @@ def _completion() -> Main:
 CORE = {
     "min-cycles": Entry(_min_cycles, MAP, "the fewest cycles of a mapping, proven"),
     "min-ii": Entry(_min_ii, MAP, "the smallest initiation interval of a loop"),
-    "remap": Entry(_remap, MAP, "map again after a small change, moving little"),
     "archs": Entry(_archs, ARRAY, "list architecture presets, or show one"),
     "verify": Entry(_verify, ANSWER, "re-check a certificate"),
     "draw": Entry(_draw, ANSWER, "pictures of graphs, arrays and mappings: SVG, PDF, PNG"),
-    "sweep": Entry(_sweep, MANY, "many questions at once, each answered once and kept"),
-    "compare": Entry(_compare, MANY, "measure solvers and encodings on one problem"),
-    "export": Entry(_export, MANY, "write the model for other tools"),
     "solvers": Entry(_solvers, MANY, "list solvers and what they can do"),
     "examples": Entry(_examples, BEGIN, "write example inputs"),
     "completion": Entry(_completion, BEGIN, "a script that completes commands in a shell"),

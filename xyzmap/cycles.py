@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from solvers.min_cycles import QUESTION
 from solvers.questions.min_cycles.options import MinCyclesOptions
-from solvers.questions.min_cycles.question import QUESTION
-from xyzmap.answers import Answer
-from xyzmap.ask import asked, told, with_keywords
+from xyzmap.ask import Answer, asked, told, with_keywords
 from xyzmap.inputs import ArchLike, DfgLike, Tell
 
 

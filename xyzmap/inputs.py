@@ -12,10 +12,10 @@ from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.errors import InputError, known, unknown
-from models.formats import dfg_files
-from models.formats.mapping_json import mapping_from_json
+from models.formats.native_json import mapping_from_json
 from models.formats.operators_file import load_operators, with_operators
 from models.formats.text_files import read_bytes
+from shell import graph_files
 from xyzmap.mapped import Mapped
 
 File: TypeAlias = str | os.PathLike[str]
@@ -44,7 +44,7 @@ def load_dfg(
     say what constants and loads of other tools' files become, by default as in these tools.
     `operators` is a file with names and laws of the graph's operators. Raises `InputError`.
     """
-    dfg = dfg_files.load_dfg(os.fspath(file), dialect, constants, sources)
+    dfg = graph_files.load_dfg(os.fspath(file), dialect, constants, sources)
     if operators is None:
         return dfg
     path = os.fspath(operators)
@@ -53,7 +53,7 @@ def load_dfg(
 
 def save_dfg(dfg: Dfg, file: File, *, dialect: str | None = None) -> None:
     """Write a graph in the format of the file's ending, or in `dialect`. Raises `InputError`."""
-    dfg_files.save_dfg(dfg, os.fspath(file), dialect)
+    graph_files.save_dfg(dfg, os.fspath(file), dialect)
 
 
 def load_architecture(

@@ -11,12 +11,10 @@ from typing import Any
 
 import msgspec
 
-from archs.formats.arch_json import ARCHITECTURE_TAG
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
-from models.formats.dfg_json import DFG_TAG
-from models.formats.mapping_json import MAPPING_TAG
+from models.formats.native_json import ARCHITECTURE_TAG, DFG_TAG, MAPPING_TAG
 from models.formats.operators_file import OPERATORS_TAG, Operators
 from shell.guests import guests
 

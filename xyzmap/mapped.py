@@ -20,7 +20,7 @@ from models.text import n_cycles
 if TYPE_CHECKING:
     from models.judge.simulator import SimulationReport
     from models.register_files.files import Kind
-    from views.html.verdict import Verdict
+    from views.html.shell import Verdict
 
 Row = dict[str, Any]
 
@@ -193,21 +193,21 @@ class Mapped:
     ) -> str:
         """Return the report to play, one HTML page; `verdict` is what it says of the proof."""
         from views.html.page import report_html
-        from views.html.verdict import Verdict
+        from views.html.shell import Verdict
 
         said = verdict or Verdict("mapping", self.title)
         return written(report_html(self.problem, self.mapping, said), file)
 
     def to_dict(self) -> Row:
         """Return the mapping as plain data, as its JSON file has it."""
-        from models.formats.mapping_json import mapping_to_json
+        from models.formats.native_json import mapping_to_json
 
         plain: Row = json.loads(mapping_to_json(self.mapping))
         return plain
 
     def save(self, file: str | os.PathLike[str]) -> None:
         """Write the mapping as JSON, which `load_mapping` and the commands read."""
-        from models.formats.mapping_json import mapping_to_json
+        from models.formats.native_json import mapping_to_json
 
         written(mapping_to_json(self.mapping), file)
 

@@ -7,7 +7,7 @@ import os
 from models.errors import InputError
 from solvers.questions.verify.check import UNUSABLE, check_directory
 from solvers.verification.directory import Clock
-from xyzmap.answers import Verified
+from xyzmap.ask import Verified
 
 
 def verify(directory: str | os.PathLike[str], *, time_limit: float | None = None) -> Verified:

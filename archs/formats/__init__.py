@@ -1,1 +1,1 @@
-"""Architecture files: the native JSON, and the formats of dfgmap and Morpher."""
+"""Architecture files: the native JSON."""

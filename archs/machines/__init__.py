@@ -1,1 +1,1 @@
-"""Builders of the preset arrays, a module per tool or paper, and what they are built from."""
+"""Builders of the preset arrays, a module per tool or paper, and their shared parts."""

@@ -14,10 +14,10 @@ from models.data.architecture import Architecture, Component
 from models.semantics.vocabulary import words
 
 THINNED = 0.4
-"""How often multiplications are taken from some components, and, as often, memory operations."""
+"""Probability that some components lose multiplications; the same for memory operations."""
 
 LOST = 0.15
-"""How often an array lacks some of its links."""
+"""Probability that an array lacks some of its links."""
 
 SIDES = (2, 3, 3, 4, 4, 4, 5, 5, 6, 8)
 
@@ -97,7 +97,7 @@ _FAMILIES = (_lisa, _lisa, _simple, _simple, _pipeline, _hycube, _adres, _torus)
 def _thinned(
     parts: list[Component], kinds: frozenset[str], chance: random.Random
 ) -> list[Component]:
-    """Take operators away from some of the components that execute any of them, not from all."""
+    """Remove operators from some of the components that execute any of them, not from all."""
     able = [n for n, part in enumerate(parts) if any(part.supports(word) for word in kinds)]
     if len(able) < 2:
         return parts

@@ -136,7 +136,7 @@ class Build:
 def wired_unit(name: str, ops: tuple[str | Support, ...] | None) -> Component:
     """Return a unit that issues one operation per cycle and whose output wire holds the result.
 
-    The result is there for one cycle, and nothing else passes through the unit.
+    The wire holds the result for one cycle, and no other value passes through the unit.
     """
     return Component(name, 1, ops, 1, transient=True, keeps_arrivals=False)
 
@@ -186,9 +186,9 @@ def add_roms(
     names: Mapping[Cell, str],
     contents: Mapping[str, InitialContents] | None = None,
 ) -> None:
-    """Add one memory `rom_r_c` per PE, with an unlimited path into it.
+    """Add one memory `rom_r_c` per PE, with a path of unlimited width into it.
 
-    `contents` gives what a memory holds in cycle 0, by the memory's name.
+    `contents` maps the name of a memory to its contents in cycle 0.
     """
     for (row, column), pe in names.items():
         rom = f"rom_{row}_{column}"

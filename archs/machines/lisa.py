@@ -58,8 +58,8 @@ SYSTOLIC_OPTIONS = {
 def lisa(request: Request) -> Architecture:
     """LISA's PE: unit, constant, memory port and registers apart, pass-through without a unit.
 
-    Tile r, c: the switch in_r_c is what its four inputs bring; alu_r_c the functional unit and
-    its result wire, rf_r_c the registers, const_r_c the constant unit, mem_r_c the memory port.
+    Tile r, c: the switch in_r_c carries the four inputs; alu_r_c is the functional unit and its
+    result wire, rf_r_c the registers, const_r_c the constant unit, mem_r_c the memory port.
     """
     build = Build(request.name)
     with_memory = _memory_cells(request)

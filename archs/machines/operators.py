@@ -1,9 +1,9 @@
 """The operators that a unit of a real array executes, in the spellings of the readers.
 
-An operation's operator is its opcode as the file spells it. Components support operators by
-name, so a unit that adds has to list every spelling; `add/1`, as readers call `add` with an
-operand less, goes with `add`. A preset's option `ops` says whether its units execute what its
-source lists, or all instructions of the same kinds.
+An operation's operator is its opcode as spelled in the file. Components support operators by name,
+so an adder has to list every spelling; `add/1`, the readers' name of `add` with one operand less,
+goes with `add`. A preset's option `ops` selects the operators listed in its source, or all
+instructions of the same kinds.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from models.semantics.vocabulary import BY_NAME, Kind, words
 
 ADDERS = ("add", "sub", "gep", "getelementptr")
 MULTIPLIERS = ("mul",)
-# Immediate numbers, and what is known before the loop begins.
+# Immediate numbers, and values known before the loop begins.
 CONSTANTS = (*BY_NAME["const"].words, "input_argument", "livein")
 INPUTS, OUTPUTS = BY_NAME["input"].words, BY_NAME["output"].words
 LOADS, STORES = BY_NAME["load"].words, BY_NAME["store"].words
@@ -29,12 +29,12 @@ _OTHERS = tuple(
     "rem neg not min max abs mac cmp icmp ne le ge pass phi zext trunc bitcast"
     " fadd fsub fmul fdiv beq bne bgt bge blt ble".split()
 )
-# A full unit: whatever is neither memory, nor input, nor output. Constants are immediate moves.
+# A full unit: everything but memory, input and output. Constants are immediate moves.
 FULL_UNIT = tuple(dict.fromkeys((*LISA_UNIT, *ADDERS, *_MORPHER_UNIT, *_OTHERS, *CONSTANTS)))
 
 ADDING: tuple[Kind, ...] = ("alu", "cmp", "cast", "merge", "branch")
 MULTIPLYING: tuple[Kind, ...] = ("mul", "div", "float")
-"""The kinds of what an adder and a multiplier execute where whole kinds are wanted."""
+"""Kinds of instructions of an adder and of a multiplier, for units that execute whole kinds."""
 
 OPS = choice("paper", "what its source says that a unit executes, or whole kinds", "paper", "kinds")
 """The option `ops`."""
@@ -45,7 +45,7 @@ _SYMBOLS = {
     "gt": ">", "ge": ">=",
 }  # fmt: skip
 _MIXED = {"memr": "MemR", "memw": "MemW"}
-# What Morpher's generator, the only one that predicates, has an instruction for.
+# Instructions of Morpher's generator, the only one that predicates.
 _PREDICATED = frozenset(
     (*_MORPHER_UNIT, *(word for word in MEMORY if word not in ("lod", "memr", "str", "memw")))
 )
@@ -54,7 +54,7 @@ _PREDICATED = frozenset(
 def executed(
     request: Request, paper: Iterable[str], *kinds: Kind, predicated: bool = False
 ) -> tuple[str, ...]:
-    """Return what a unit executes: that of its source, or whole kinds, predicated as well."""
+    """Return the operators of a unit: those of its source, or whole kinds, predicated as well."""
     if request.word("ops") == "paper":
         return spellings(paper, predicated)
     return spellings(dict.fromkeys((*paper, *words(*kinds))), True)

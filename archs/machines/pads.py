@@ -1,7 +1,7 @@
-"""How the presets of real arrays reach the outside: pads, an external memory, or not at all.
+"""Connections of the presets of real arrays to the outside: pads, an external memory, or none.
 
-Pads execute the operations that stand for streams (`input`, `imp`, `output`, `exp`); the
-external memory holds the inputs and collects the results of a DFG that has some.
+Pads execute the operations that stand for streams (`input`, `imp`, `output`, `exp`); the external
+memory holds the inputs and collects the results of a DFG.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WITHOUT_MEMORY = ("pads", "none")
 
 
 class Place(NamedTuple):
-    """A place at the border: what can leave there, and where arriving values go."""
+    """A place at the border: components whose values can leave, and targets of arriving values."""
 
     name: str
     sources: tuple[str, ...]
@@ -35,18 +35,18 @@ class Place(NamedTuple):
 
 
 def io_option(default: str) -> Option:
-    """Return the option of what stands at the border."""
+    """Return the option of the units at the border."""
     about = "at the border, units for input and output operations, an external memory, or both"
     return choice(default, about, "pads", "memory", "both", "none")
 
 
 def has_pads(request: Request) -> bool:
-    """Whether streams enter and leave by units of their own."""
+    """Whether streams enter and leave through pads."""
     return request.word("io") in ("pads", "both")
 
 
 def whatever_pads_leave(request: Request) -> tuple[str, ...] | None:
-    """Return the operators of a unit that executes everything, but what pads are there for."""
+    """Return the operators of a full unit but those of the pads; None, for all, without pads."""
     if not has_pads(request):
         return None
     return spellings((*FULL_UNIT, *words(*ADDING, *MULTIPLYING), *MEMORY), predicated=True)
@@ -63,10 +63,11 @@ def border(rows: int, columns: int) -> list[tuple[str, Cell]]:
 
 
 def join_io(build: Build, request: Request, places: Iterable[Place], hops: int = 0) -> None:
-    """Add what the option `io` asks for at every place, over links of `hops` hops.
+    """Add the pads and the external memory of the option `io` at every place, over links of `hops`
+    hops.
 
-    A pad starts one operation per cycle, in the component of either direction. The external
-    memory has a path of width 1 each way.
+    A pad starts one operation per cycle, in the component of either direction. The external memory
+    has a path of width 1 each way.
     """
     places = tuple(places)
     if request.word("io") in ("memory", "both"):

@@ -1,8 +1,8 @@
 """The tile that many machines share: a unit with a result register, and private registers.
 
-Neighbours read the result register pe_r_c, which holds until it is overwritten; what a PE needs
-later it keeps in its register file rf_r_c, which only it reads. Storing an arriving value in the
-result register is a move, and takes the unit's issue slot.
+Neighbours read the result register pe_r_c, which holds until it is overwritten; the PE stores later
+operands in its register file rf_r_c, which only it reads. Storing an arriving value in the result
+register is a move, and takes the unit's issue slot.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def link_tiles(
 ) -> None:
     """Let every PE read its neighbours: four, or eight with diagonals; `wrap` joins the edges.
 
-    The links are as wide as what can be read over them.
+    The links have unlimited width.
     """
     steps = FOUR_NEIGHBOURS + DIAGONALS if diagonals else FOUR_NEIGHBOURS
     for a, b in neighbours(rows, columns, steps, wrap):

@@ -35,9 +35,9 @@ MONOMAP_OPTIONS = {
 def satmapit(request: Request) -> Architecture:
     """SAT-MapIt's torus: PEs read their own registers and their neighbours' output registers.
 
-    pe_r_c executes everything; its output register has the result for a cycle, and keeps it where
-    `waits` says so. Every operation overwrites it on the real machine, stores and branches too.
-    rf_r_c are the registers that only the PE reads. Nothing is moved unless `moves` allows it.
+    pe_r_c executes everything; its output register has the result for a cycle, and keeps it longer
+    with the option `waits`. Every operation overwrites it on the real machine, stores and branches
+    too. Only the PE reads its registers rf_r_c. Nothing is moved unless `moves` allows it.
     """
     build, ops = Build(request.name), whatever_pads_leave(request)
     registers, moves = request.limit("registers"), request.limit("moves") != 0

@@ -1,7 +1,7 @@
-"""What a preset is: its builder, the form of its size, and its options with their defaults.
+"""Preset specifications: builder, form of the size, and options with their defaults.
 
-A spec reads `kind:size,option=value,…`. Every option has a reader of its text; a default is a
-text as well, so that what is listed is what is read.
+A spec reads `kind:size,option=value,…`. Every option has a reader of its text; a default is a text
+as well, so that the listed default is parsed like any other.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ LARGEST_SIDE = 64
 
 
 class UnreadableError(ValueError):
-    """The text of an option cannot be read; the message says what is allowed."""
+    """The text of an option cannot be read; the message lists the allowed forms."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option: how its text is read, its default as a text, and what it means."""
+    """One option: the reader of its text, its default as a text, and its meaning."""
 
     read: Callable[[str], Any]
     default: str
@@ -83,11 +83,11 @@ class Preset:
 
     @property
     def summary(self) -> str:
-        """What this is, or else the first line of the builder's docstring."""
+        """Return `about`, or else the first line of the builder's docstring."""
         return self.about or (self.build.__doc__ or "").split("\n")[0]
 
     def request(self, kind: str, size: str, words: list[str], spec: str) -> Request:
-        """Return what a spec asks for, all of it checked."""
+        """Return the checked request of a spec. Raises `InputError` for a bad size or option."""
         rows, columns = self._size(kind, size or self.usual, spec)
         return Request(spec, rows, columns, self._values(kind, words, spec))
 
@@ -189,7 +189,7 @@ def sides(default: str, about: str) -> Option:
 
 
 def memory_ports(default: str) -> Option:
-    """Return the option of how many memory operations the array starts per cycle."""
+    """Return the option of the number of memory operations that the array starts per cycle."""
     listed = "unlimited, row:N, column:N or total:N"
 
     def read(text: str) -> Ports | None:

@@ -1,21 +1,21 @@
 """The streaming engine as an array of the X/Y/Z model.
 
-Faithful, for a program without messages and shared variables as a DFG (`streaming.model.dfg`),
-with II contexts, on an engine that waits, sends to several tiles at once, does not relay, and asks
-neither siblings nor starts to be apart: there is a mapping of C + 2 cycles if and only if there is
-one of C cycles on the engine. A cycle more is the model's cycle 0, in which only inputs are there;
-the other one is that in which the external memory takes the last result.
+Faithful, for a program without messages and shared variables as a DFG (`streaming.model.dfg`), with
+II contexts, on an engine that waits, sends to several tiles at once, does not relay, and asks
+neither siblings nor starts to be apart: a mapping of C + 2 cycles exists if and only if one of C
+cycles on the engine exists. The first extra cycle is the model's cycle 0, which holds the inputs
+only; in the second the external memory takes the last result.
 
-- A unit starts one operation per cycle and context, a tile's spoke, and its result is in its
-  output for one cycle, `pipeline` cycles later: the own unit can read it then.
+- A unit starts one operation per cycle and context, a tile's spoke, and its result is in its output
+  for one cycle, `pipeline` cycles later: the own unit can read it then.
 - The result enters the delays of tiles at distance d, and is read there, `hops[d-1]` cycles later
-  or at any time after that. Nothing leaves delays but to the own unit: results are not relayed.
+  or at any time after that. Values leave delays to the own unit only: results are not relayed.
 - All inputs come from an external memory, to any unit at any time, as from tile memory.
 
 Where starts need not be within the first II cycles, as here, a mapping has no fewer cycles: a start
-can be earlier by as many intervals as it is late, and delays take what comes early.
+can be earlier by as many IIs as it is late, and delays take early values.
 
-Not here: rules about which instructions are on one tile or on different ones (siblings, starts of
+Not modelled: rules about instructions on the same tile or on different ones (siblings, starts of
 flows, shared variables), messages, and a last operand that may not wait. With `delays=N` values in
 the delays of a tile are counted, which the engine's rules do not.
 """

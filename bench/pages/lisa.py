@@ -16,7 +16,7 @@ from bench.rows import Case, Row, Rows
 from bench.tables import median, pivot, spread, table, verdict
 from learn.labels.random_dfgs import random_dfg
 from models.data.dfg import Dfg
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import dfg_to_json
 
 LIMIT, ILP_LIMIT, ILP_INTERVALS, SEEDS = 20, 20, 2, 3
 GROUPS = {

@@ -14,8 +14,8 @@ from bench.rows import Case, Row, Rows
 from bench.tables import columns, spread, table, tenths
 from examples.loops.polybench import polybench
 from models.data.dfg import Dfg
-from models.formats.dfg_files import load_dfg
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import dfg_to_json
+from shell.graph_files import load_dfg
 
 LIMIT, SEEDS, TRIALS, MAX_II = 60, 5, 300, 16
 CUT_LIMIT, PARTS = 240, (2, 3, 4)

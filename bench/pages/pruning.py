@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from archs.formats.arch_json import architecture_to_json
 from archs.presets import architecture_preset
 from bench.page import Cell, Page, inputs
 from bench.process import Answer, Run, Text
@@ -18,7 +17,7 @@ from examples.filters import fir
 from examples.ring import ring
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import architecture_to_json, dfg_to_json
 
 LIMIT = 150
 END = ("--time-limit", str(LIMIT), "--json", "--quiet")

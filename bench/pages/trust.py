@@ -19,7 +19,7 @@ from examples.matrices import mmm, sparse
 from examples.ring import ring
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import dfg_to_json
 from streaming.examples import build
 from streaming.model.program import program_to_json
 

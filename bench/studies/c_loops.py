@@ -15,14 +15,14 @@ from bench.asking import COUNTED
 from bench.process import Answer, run, written
 from bench.rows import ROOT
 from bench.studies import printed
-from examples.loops.llvm_text import random_loop_text
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import dfg_to_json
 from programs.llvm.builder import LoopGraph
 from programs.llvm.comparison import DIFFERENT, FAULT, LONG, SAME, UNDEFINED, compared
 from programs.llvm.flow import Loop, innermost_loops
 from programs.llvm.graph import loop_graph
 from programs.llvm.layout import DataLayout
 from programs.llvm.module import functions_of
+from programs.llvm.random_text import random_loop_text
 from programs.llvm.read import read_loops
 
 ARRAYS = ("hycube:4x4", "adres:4x4")

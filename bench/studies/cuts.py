@@ -17,7 +17,6 @@ from importlib.util import find_spec
 from archs.presets import architecture_preset
 from bench.process import Answer
 from bench.studies import printed
-from models.formats.dfg_files import load_dfg
 from partition.heuristics import Coarse, coarsen, multilevel, plain, refine, starts
 from partition.heuristics.multilevel import undirected
 from partition.model.graph import PartitionGraph
@@ -25,6 +24,7 @@ from partition.model.limits import Limits
 from partition.model.model import Asked
 from partition.model.partition import Partition, crossing, fault
 from partition.question.optimum import optimum
+from shell.graph_files import load_dfg
 from shell.packages import require_package
 
 OVER = 1.1

@@ -13,9 +13,9 @@ from bench.process import Answer, run
 from bench.studies import printed
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.formats.dfg_files import load_dfg
 from models.space_time.decode import decode
 from models.space_time.xyz import build
+from shell.graph_files import load_dfg
 from solvers.backends.backend import Settings
 from solvers.backends.registry import open_session
 from solvers.search.bounds import Arithmetic

@@ -19,7 +19,7 @@ from learn.intervals.shared import interval_predictor
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InfeasibleError
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import dfg_to_json
 from programs.cost import buffers_of, kernel_of, mii_model, pipelines
 from programs.cost.counts import counts
 from programs.dataflow import Kernel

@@ -7,15 +7,20 @@ modulo scheduling find mappings at much smaller ones soon, or never.
 from __future__ import annotations
 
 import multiprocessing
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
 import msgspec
 
+from ecosystems.neura.stretches import shortened
+from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
+from models.judge.checker import check
 from models.register_files.files import Kind
 from shell.budget import Budget, Stop
+from solvers.search.addresses import fits
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.heuristics_first import POLL_SECONDS, SECONDS, SHARE, SMALL
@@ -26,14 +31,14 @@ from solvers.search.options import SolverOptions
 from solvers.search.plan_process import planned
 from solvers.search.supervisor import ready
 
-PLANS: tuple[Plan, ...] = (
-    partial(turns, (PLACED, MODULO)),
-    partial(turns, (REFINED, TRANSPORT)),
-)
-"""What each of the processes does."""
-
 FILES: Kind = "static"
 """The register files: no register keeps a value for longer than an interval, and none moves."""
+
+PLANS: tuple[tuple[Plan, Kind | None], ...] = (
+    (partial(turns, (PLACED, MODULO)), None),
+    (partial(turns, (REFINED, PLACED, TRANSPORT)), FILES),
+)
+"""What each of the processes does, and whether each of its mappings has addresses in such files."""
 
 
 def least_interval(problem: Problem, least: int, most: int) -> int:
@@ -58,12 +63,17 @@ class Descent:
 
 
 def descended(
-    problem: Problem, least: int, most: int, options: SolverOptions, budget: Budget
+    problem: Problem,
+    least: int,
+    most: int,
+    options: SolverOptions,
+    budget: Budget,
+    accepts: Callable[[Mapping], bool],
 ) -> Descent:
     """Return a mapping with at least `least` and at most `most` contexts, as few as are found.
 
     It ends with `least` contexts, or after its part of the time. Small graphs
-    are left to solvers.
+    are left to solvers. The compiler `accepts` what is returned.
     """
     best = Descent()
     count = len(problem.dfg.operations)
@@ -73,8 +83,8 @@ def descended(
     ceiling = multiprocessing.RawValue("q", most)
     processes: list[HeuristicProcess] = []
     try:
-        for n, plan in enumerate(PLANS):
-            seeded = replace(options, seed=options.seed + n, files=FILES)
+        for n, (plan, files) in enumerate(PLANS):
+            seeded = replace(options, seed=options.seed + n, files=files)
             task = planned(plan, problem, least, most, seeded, ceiling=ceiling)
             processes.append(HeuristicProcess(problem, task, options.memory_limit))
         while ceiling.value >= least and not own.over():
@@ -85,8 +95,11 @@ def descended(
             for message in (each for process in running for each in process.heard()):
                 if isinstance(message, Proposal):
                     contexts = message.mapping.contexts or most
-                    if best.start is None or contexts < best.start.ii:
-                        best = Descent(Start(contexts, message.mapping), message.by)
+                    if best.start is not None and contexts >= best.start.ii:
+                        continue
+                    mapping = _fitting(_at(problem, contexts), message.mapping)
+                    if mapping is not None and accepts(mapping):
+                        best = Descent(Start(contexts, mapping), message.by)
                         ceiling.value = contexts - 1
     except Stop as stop:
         best = replace(best, stopped=str(stop))
@@ -94,6 +107,16 @@ def descended(
         for process in processes:
             process.stop()
     return best
+
+
+def _fitting(problem: Problem, mapping: Mapping) -> Mapping | None:
+    """Return a mapping that has addresses in the files, None where it cannot be changed to one."""
+    if fits(problem, FILES, mapping):
+        return mapping
+    changed = shortened(problem, mapping)
+    if changed is None or check(problem, changed) or not fits(problem, FILES, changed):
+        return None
+    return changed
 
 
 def _at(problem: Problem, contexts: int) -> Problem:

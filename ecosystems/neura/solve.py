@@ -15,8 +15,9 @@ from ecosystems.neura.execute import difference
 from ecosystems.neura.model import problem_of
 from ecosystems.neura.options import NeuraOptions
 from ecosystems.neura.routes import written_of
-from ecosystems.neura.timing import TIMINGS
+from ecosystems.neura.timing import TIMINGS, Timing
 from ecosystems.neura.written import Written
+from models.data.mapping import Mapping as Found
 from models.data.problem import Problem
 from models.errors import InputError
 from models.formats.text_files import read_bytes, stem
@@ -44,6 +45,18 @@ class Asked:
     name: str
     problem: Problem
     most: int
+    timing: Timing
+
+    def written(self, mapping: Found) -> tuple[Written | None, str | None]:
+        """Return a mapping in the compiler's terms, or why that would be wrong."""
+        made = written_of(self.document, mapping, self.timing)
+        wrong = next(iter(faults(self.document, made, self.timing)), None)
+        wrong = wrong or difference(self.document, made, self.timing)
+        return (made, None) if wrong is None else (None, wrong)
+
+    def accepts(self, mapping: Found) -> bool:
+        """Return whether a mapping breaks no rule of the compiler."""
+        return self.written(mapping)[1] is None
 
 
 def read(inputs: Mapping[str, Any], options: NeuraOptions) -> Asked:
@@ -60,7 +73,7 @@ def read(inputs: Mapping[str, Any], options: NeuraOptions) -> Asked:
     most = min(options.max_ii or most, most)
     if options.min_ii > most:
         raise InputError(f"--min-ii {options.min_ii} is larger than the largest interval, {most}")
-    return Asked(document, stem(path), problem, most)
+    return Asked(document, stem(path), problem, most, TIMINGS[options.timing])
 
 
 def solve(
@@ -75,13 +88,13 @@ def solve(
         proof_dir=None if folder is None else working(folder),
     )
     answer = _answered(asked, engine, options.min_ii, observer, budget)
-    answer.written, wrong = _written(asked, answer, options)
+    answer.written, wrong = _written(asked, answer)
     for n in range(TRIES):
         if wrong is None or answer.stopped or budget.over():
             break
         other = replace(engine, seed=engine.seed + (n + 1) * OTHER)
         answer = _apart(asked, options, answer, other, observer, budget)
-        answer.written, wrong = _written(asked, answer, options)
+        answer.written, wrong = _written(asked, answer)
     if wrong is not None:
         answer.notes.append(f"the mapping found is none of the compiler's: {wrong}")
         answer.exit_code = USAGE
@@ -103,7 +116,7 @@ def _answered(
     """
     begun = Stopwatch()
     bound = least_interval(asked.problem, least, asked.most)
-    descent = descended(asked.problem, bound, asked.most, engine, budget)
+    descent = descended(asked.problem, bound, asked.most, engine, budget, asked.accepts)
     spent = begun.seconds
     answer = _searched(asked, engine, least, observer, budget, descent, first=first)
     answer.seconds["descent"] = spent
@@ -165,14 +178,7 @@ def _searched(
     return answer
 
 
-def _written(
-    asked: Asked, answer: NeuraAnswer, options: NeuraOptions
-) -> tuple[Written | None, str | None]:
+def _written(asked: Asked, answer: NeuraAnswer) -> tuple[Written | None, str | None]:
     """Return the answer in the compiler's terms, or why that would be wrong."""
-    mapping, timing = answer.found.mapping, TIMINGS[options.timing]
-    if mapping is None:
-        return None, None
-    written = written_of(asked.document, mapping, timing)
-    wrong = next(iter(faults(asked.document, written, timing)), None)
-    wrong = wrong or difference(asked.document, written, timing)
-    return (written, None) if wrong is None else (None, wrong)
+    mapping = answer.found.mapping
+    return (None, None) if mapping is None else asked.written(mapping)

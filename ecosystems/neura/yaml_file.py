@@ -12,7 +12,6 @@ from models.data.sizes import MOST_LATENCY
 from models.errors import InputError
 from models.formats.json_text import convert
 from models.formats.text_files import decode_text
-from shell.packages import require_package
 
 MOST = 64
 """The most rows and columns."""
@@ -106,7 +105,6 @@ def read_yaml(data: bytes, where: str) -> tuple[str, Array]:
 
 
 def _parsed(data: bytes, where: str) -> Any:
-    require_package("yaml", "a YAML file", "ecosystems")
     import yaml
 
     text = decode_text(data, where)

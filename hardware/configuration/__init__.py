@@ -1,1 +1,1 @@
-"""What a mapping asks of the hardware, context by context, and the check of it."""
+"""The configuration of an array for a mapping, context by context, and its checker."""

@@ -1,6 +1,6 @@
-"""From a mapping to the configuration: where everything that a mapping says comes from.
+"""From a mapping to the configuration: the origin of each item of the mapping.
 
-A transfer whose value is at several sources leaves a choice of what drives it. The shortest chain
+A transfer whose value is at several sources has several possible drivers. The shortest chain
 through switches is taken, by hops and then by transfers; ports can force another one. Ties go to
 the first in the order of the architecture.
 """
@@ -25,11 +25,11 @@ Item = TypeVar("Item", Executed, Write)
 
 
 def configuration(problem: Problem, mapping: Mapping) -> Configuration:
-    """Return the configuration of a legal mapping; equal sets of items give equal answers.
+    """Return the configuration of a legal mapping, which depends only on the set of its items.
 
-    Of several origins, what is held is kept rather than stored again, and an own result is
-    stored rather than an arrival; of paths, those with one target come first, and then the
-    order of the architecture decides. Raises `InputError` where an item has no origin at all.
+    Among several origins, a held value is preferred to a new write, and a local result to an
+    arrival; among paths, those with one target come first, then the order of the architecture
+    decides. Raises `InputError` if an item has no origin.
     """
     work = _Work(problem, mapping)
     arch, interval = problem.arch, work.interval
@@ -71,7 +71,7 @@ def _ordered(items: list[Item]) -> tuple[Item, ...]:
 
 
 class _Work:
-    """Where the items of one mapping come from."""
+    """Finds the origins of the items of one mapping."""
 
     def __init__(self, problem: Problem, mapping: Mapping) -> None:
         self.problem, self.mapping = problem, mapping
@@ -79,8 +79,8 @@ class _Work:
         self.interval = mapping.contexts or mapping.horizon
         self.held = set(mapping.holds)
         self.moved = set(mapping.transfers)
-        self.latched: set[Latch] = set()  # what is taken from buses, as far as it was looked up
-        # Where the result of an issue is completed, as if it was held there.
+        self.latched: set[Latch] = set()  # the bus arrivals in use found so far
+        # The component and cycle in which an issue completes, as if the result was held there.
         self.completed = {Held(i.operation, i.component, self.end(i)) for i in mapping.issues}
         self.entries: dict[str, list[Path]] = {
             name: sorted(paths, key=lambda path: len(path.targets) > 1)
@@ -88,7 +88,7 @@ class _Work:
         }
 
     def end(self, issue: Issue) -> int:
-        """The cycle in which an issue completes."""
+        """Return the cycle in which an issue completes."""
         operation = issue.performs or self.supports.operations[issue.operation]
         latency = self.problem.operator_latency(operation.operator, issue.component)
         if latency is None:
@@ -96,7 +96,7 @@ class _Work:
         return issue.cycle + latency - 1
 
     def arrival(self, value: str, component: str, cycle: int) -> str | None:
-        """The path over which a value comes into a component, if any."""
+        """Return a path over which a value arrives in a component, or None."""
         if self.supports.admits(value, component):
             for path in self.entries[component]:
                 if Transfer(value, path.name, cycle) in self.moved:
@@ -106,7 +106,7 @@ class _Work:
         return None
 
     def write(self, held: Held) -> Write:
-        """Why a value is held."""
+        """Return the origin of a held value."""
         value, component, cycle = held.value, held.component, held.cycle
         stage = cycle // self.interval
         if cycle == 0:
@@ -122,7 +122,7 @@ class _Work:
         return Write(value, stage, "path", path)
 
     def executed(self, issue: Issue) -> Executed:
-        """What an issue executes, and from where."""
+        """Return the operation of an issue, with the origins of its operands."""
         operation = issue.performs or self.supports.operations[issue.operation]
         return Executed(
             issue.operation,
@@ -132,7 +132,7 @@ class _Work:
         )
 
     def read(self, issue: Issue, operand: Operand) -> Read:
-        """Where an issue finds an operand."""
+        """Return the origin of an operand of an issue."""
         value, component = operand.value, issue.component
         cycle = issue.cycle + operand.distance * self.interval
         stage = cycle // self.interval
@@ -152,7 +152,7 @@ class _Work:
         return Read(value, stage, "path", path)
 
     def presets(self) -> Iterator[Preset]:
-        """What iterations before the first have left behind, or leave in the first cycles."""
+        """Yield the values that iterations before the first leave before or during the run."""
         farthest: dict[str, int] = defaultdict(int)
         for issue in self.mapping.issues:
             operation = issue.performs or self.supports.operations[issue.operation]
@@ -170,7 +170,7 @@ class _Work:
     def left_behind(
         self, value: str, start: int
     ) -> Iterator[tuple[Literal["held", "path", "result"], str, int]]:
-        """(origin, place, cycle of the run) of an iteration that began `start` cycles before."""
+        """Yield (origin, place, cycle of the run) for an iteration begun `start` cycles earlier."""
         for held in self.held:
             if held.value == value and held.cycle == start - 1:
                 yield "held", held.component, -1
@@ -184,11 +184,11 @@ class _Work:
 
 
 def drivers(supports: Supports, mapping: Mapping, latched: set[Latch]) -> dict[Transfer, Driver]:
-    """Return what drives each transfer of a legal mapping.
+    """Return the driver of each transfer of a legal mapping.
 
-    No transfer rests on itself, and neither ports nor hops are exceeded. `latched` are the
-    arrivals over buses that operations and registers use, which take write ports. Raises
-    `InputError` where there is no such choice.
+    Chains of transfers are acyclic and respect the limits on ports and hops. `latched` are the bus
+    arrivals used by operations and registers, which take write ports. Raises `InputError` if no
+    such choice exists.
     """
     work = _Driving(supports, mapping)
     for cycle in sorted({moved.cycle for moved in mapping.transfers}):
@@ -209,7 +209,7 @@ class _Driving:
         self.options: dict[Transfer, list[Driver]] = {}  # the best first, in the order of settling
 
     def offered(self, moved: Transfer) -> list[tuple[Driver, Transfer | None]]:
-        """The drivers that names and cycles allow, each with the transfer that it rests on."""
+        """Return the drivers allowed by names and cycles, each with the transfer it depends on."""
         path = self.path(moved)
         left = moved.cycle - path.latency
         found: list[tuple[Driver, Transfer | None]] = []
@@ -226,7 +226,7 @@ class _Driving:
         return found
 
     def settle(self, cycle: int) -> None:
-        """Find the shortest chain of every transfer of a cycle; the driver that has it is best."""
+        """Find the shortest chain of every transfer of a cycle, and its driver (Dijkstra)."""
         transfers = self.by_cycle[cycle]
         offers = {moved: self.offered(moved) for moved in transfers}
         waiting: dict[Transfer, list[tuple[Transfer, int]]] = defaultdict(list)
@@ -265,7 +265,7 @@ class _Driving:
             self.options[moved] = [first, *others]
 
     def path(self, moved: Transfer) -> Path:
-        """The path of a transfer."""
+        """Return the path of a transfer."""
         return self.arch.path_by_name[moved.path]
 
 

@@ -1,7 +1,7 @@
-"""Checks a configuration against the mapping that it was made of, and against the array.
+"""Checks a configuration against its mapping and against the array.
 
-It reads the configuration alone: every item that it spells out is counted, and every origin that
-it names is looked up among those items. It shares no code with what makes configurations.
+Every item of the configuration is counted, and every origin is looked up among these items. It
+shares no code with `build`.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from models.data.problem import Problem
 
 
 def configuration_faults(problem: Problem, mapping: Mapping, made: Configuration) -> list[str]:
-    """Return one line on everything in which the configuration is not one of the mapping.
+    """Return the faults of a configuration of a mapping, one line each.
 
-    Every X, Y and Z of the mapping has to occur exactly once and nothing else may; every origin
-    has to be there in that cycle, and to be one that the array has; nothing may exceed the
-    ports of a component, nor chains through switches the hops. The mapping has to be legal.
+    The configuration must contain exactly the X, Y and Z of the mapping, each once; every origin
+    must exist in the array and in that cycle; the ports of components and the hops of chains
+    through switches are limited. The mapping has to be legal.
     """
     for name in ("dfg", "architecture", "horizon", "contexts"):
         if getattr(made, name) != getattr(mapping, name):
@@ -69,17 +69,17 @@ class _Checking:
                 self.routes[moved] = route
 
     def latency(self, operator: str, component: str) -> int | None:
-        """The cycles of an operator, or of a multi-node operation; None where there are none."""
+        """Return the latency of an operator or multi-node operation in cycles, or None."""
         dfg = self.problem.dfg
         known = operator in dfg.operator_by_name or operator in dfg.pattern_by_name
         return self.problem.operator_latency(operator, component) if known else None
 
     def cycle(self, stage: int, context: int) -> int:
-        """The cycle of an iteration; a context that there is not gives one that never is."""
+        """Return the cycle of an iteration; an invalid context gives a cycle that never occurs."""
         return stage * self.interval + context if 0 <= context < self.interval else -1
 
     def counted(self) -> Iterator[str]:
-        """Every item of the mapping exactly once."""
+        """Yield the items of the mapping that do not occur exactly once."""
         wanted = Counter(
             [
                 *(("X", held.value, held.component, held.cycle) for held in self.mapping.holds),
@@ -92,7 +92,7 @@ class _Checking:
                 yield f"{item}: {self.spelled[item]} times, must be {wanted[item]}"
 
     def cells(self) -> Iterator[Iterator[str]]:
-        """The origins of what is held and read."""
+        """Yield the faults of the origins of held values and operands."""
         issues = {(i.operation, i.component, i.cycle): i for i in self.mapping.issues}
         for held, write in self.writes.items():
             yield self.write(held, write)
@@ -101,7 +101,7 @@ class _Checking:
                 yield self.operation(issues[key], done)
 
     def write(self, held: Held, write: Write) -> Iterator[str]:
-        """Rule 4: the named origin is one of those that allow to hold the value."""
+        """Rule 4: the origin allows the component to hold the value."""
         before = Held(held.value, held.component, held.cycle - 1)
         place = self.arch.component_by_name[held.component]
         if write.origin == "initial":
@@ -117,7 +117,7 @@ class _Checking:
             yield f"{held}: origin '{write.origin}' {write.path or ''}"
 
     def operation(self, issue: Issue, done: Executed) -> Iterator[str]:
-        """Rule 6: what is executed is what the mapping says, and finds its operands."""
+        """Rule 6: the operation is the mapped one, and its operands are available."""
         definition = issue.performs or self.definitions[issue.operation]
         wanted = Performed(definition.operator, definition.operands)
         if done.operator != wanted.operator or len(done.reads) != len(wanted.operands):
@@ -130,7 +130,7 @@ class _Checking:
                 yield f"{issue}: reads '{read.value}' as {read.origin} {read.path or ''}"
 
     def found(self, read: Read, component: str, cycle: int) -> bool:
-        """Whether a value can be read from where it is said to be."""
+        """Return whether an operand is available at its origin."""
         constants = self.problem.dfg.constant_by_name
         if read.origin == "constant":
             return read.value in constants and read.number == constants[read.value]
@@ -143,7 +143,7 @@ class _Checking:
         return before is not None and read.path is None and own == (read.origin == "result")
 
     def arrives(self, path: str | None, value: str, component: str, cycle: int) -> bool:
-        """Whether a path brings a value into a component that lets it in."""
+        """Return whether a path delivers a value to a component that accepts it."""
         known = self.arch.path_by_name.get(path or "")
         return (
             known is not None
@@ -153,12 +153,12 @@ class _Checking:
         )
 
     def lets_in(self, value: str, component: str) -> bool:
-        """A memory that only feeds and collects takes inputs and results."""
+        """Return whether a component accepts a value; stream memories take inputs and results."""
         partial = value in self.definitions and value not in self.problem.dfg.results
         return not partial or self.arch.component_by_name[component].holds_intermediates
 
     def route(self, moved: Transfer, route: Route) -> Iterator[str]:
-        """Rule 5: the source held the value, or is a switch; and the chain through them ends."""
+        """Rule 5: the source held the value, or is a switch at the end of a finite chain."""
         path = self.arch.path_by_name[moved.path]
         left = moved.cycle - path.latency
         right = route.source in path.sources and route.left == left % self.interval
@@ -178,7 +178,7 @@ class _Checking:
                 yield f"{before}: rests on itself or on nothing"
                 return
             if path.latency > 0:
-                break  # a chain of its own, which is looked at there
+                break  # a separate chain, checked at its own route
             seen.add(before)
             hops += self.arch.path_by_name[before.path].hops
             moved, route = before, self.routes[before]
@@ -186,9 +186,10 @@ class _Checking:
             yield f"{moved}: begins a chain of {hops} hops, at most {self.arch.max_hops}"
 
     def ports(self) -> Iterator[str]:
-        """No more transfers leave or enter a component in a context than it has ports.
+        """The transfers that leave or enter a component in a context do not exceed its ports.
 
-        From a bus a value enters where it is used, and once, whichever bus it comes from.
+        A bus value takes a write port only at the components that use it, once per value, even if
+        several buses carry it.
         """
         leaving = Counter((route.source, route.left) for route in self.made.routes)
         entering: dict[tuple[str, int], set[object]] = defaultdict(set)
@@ -209,7 +210,7 @@ class _Checking:
                     yield f"{place}: {count} {kind} ports in context {context}, there are {limit}"
 
     def latched(self) -> Iterator[tuple[str | None, Held]]:
-        """What is taken from paths: the path, and value, component and cycle."""
+        """Yield the used arrivals: the path, and value, component and cycle."""
         for held, write in self.writes.items():
             yield write.path, held
         for (_, component, cycle), done in self.executed.items():

@@ -1,10 +1,10 @@
-"""The configuration of an array: what every context sets in hardware.
+"""The configuration of an array: the hardware settings of each context.
 
-A mapping says what is where in the cycles of one iteration. The configuration says it per
-context (the cycle modulo the initiation interval; every cycle without pipelining), and decides
-what a mapping leaves open: from where each operand, stored value and transfer comes. Every item
-of the mapping occurs once. What belongs to cycle k of an iteration has the stage k // II, so
-that stage · II + context is the cycle again.
+A mapping places values and operations in the cycles of one iteration. The configuration does so per
+context (the cycle modulo the II; every cycle without pipelining), and fixes the open choices of a
+mapping: the origin of each operand, stored value and transfer. Every item of the mapping occurs
+once. An item of cycle k of an iteration has the stage k // II, so that stage · II + context is the
+cycle.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from models.data.dfg import Number
 
 
 class Read(msgspec.Struct, frozen=True):
-    """An operand: where an operation finds it.
+    """An operand and its origin.
 
     "held": in this component since the previous cycle; "result": the same, just computed there;
-    "path": arriving over `path`; "constant": the immediate `number`. `stage` is that of the
-    cycle of the read in the iteration of the value: the operation's, and the distance more.
+    "path": arriving over `path`; "constant": the immediate `number`. `stage` is the stage of the
+    read relative to the value's iteration: the operation's stage plus the distance.
     """
 
     value: str
@@ -32,7 +32,7 @@ class Read(msgspec.Struct, frozen=True):
 
 
 class Executed(msgspec.Struct, frozen=True):
-    """An operation that is issued; `operator` may be a multi-node operation by its name."""
+    """An issued operation; `operator` may be the name of a multi-node operation."""
 
     value: str
     operator: str
@@ -41,7 +41,7 @@ class Executed(msgspec.Struct, frozen=True):
 
 
 class Write(msgspec.Struct, frozen=True):
-    """A value that is held at the end of the context, and why.
+    """A value held at the end of the context, and its origin.
 
     "initial": an input at the start of its iteration; "kept": held before; "result": computed
     here, completed now; "path": stored from `path`.
@@ -63,10 +63,10 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Route(msgspec.Struct, frozen=True):
-    """A value that arrives over a path, from a source that held it, or through a switch.
+    """A value arriving over a path, from a source that held it, or through a switch.
 
-    `via` is the path over which it came into `source`, a switch. `left` is the context in which
-    it left the source: another one where the path has a latency.
+    `via` is the path over which it entered `source`, a switch. `left` is the context in which it
+    left the source; it differs from the arrival's context if the path has a latency.
     """
 
     path: str
@@ -79,9 +79,9 @@ class Route(msgspec.Struct, frozen=True):
 
 
 class Preset(msgspec.Struct, frozen=True):
-    """The number of a value in iteration -`distance`, which the iterations from 0 on may read.
+    """The number of a value in iteration -`distance`, read by iterations from 0 on.
 
-    The name of an input stands for the number that it has in iteration 0.
+    The name of an input stands for its number in iteration 0.
     "held": in the component `place` at the start (`cycle` -1); "path": arrives over `place` in
     `cycle` of the run; "result": stands for what the operation on `place` completes then.
     """
@@ -95,10 +95,10 @@ class Preset(msgspec.Struct, frozen=True):
 
 
 class Configuration(msgspec.Struct, frozen=True):
-    """All cells and routes in which something happens, by place and then context.
+    """All active cells and routes, by place and then context.
 
-    `horizon` and `contexts` are those of the mapping. A stage from `stages` on is that of a value
-    which only later iterations read.
+    `horizon` and `contexts` are the mapping's. A value with a stage of `stages` or more is read by
+    later iterations only.
     """
 
     dfg: str
@@ -111,22 +111,22 @@ class Configuration(msgspec.Struct, frozen=True):
 
     @property
     def interval(self) -> int:
-        """Cycles from the start of an iteration to that of the next, which are the contexts."""
+        """Cycles between the starts of consecutive iterations (II), the number of contexts."""
         return self.contexts or self.horizon
 
     @property
     def stages(self) -> int:
-        """Stages of an iteration; as many iterations overlap when the pipeline is full."""
+        """Stages of an iteration, the number of overlapping iterations in the steady state."""
         return (self.horizon - 1) // self.interval + 1
 
     @property
     def ramp(self) -> int:
-        """The cycles of the prologue, and of the epilogue."""
+        """The cycles of the prologue, equal to those of the epilogue."""
         return (self.stages - 1) * self.interval
 
 
 class Active(msgspec.Struct, frozen=True, array_like=True):
-    """An operation that takes effect in a round."""
+    """An active operation of a round."""
 
     value: str
     component: str
@@ -135,7 +135,7 @@ class Active(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Round(msgspec.Struct, frozen=True):
-    """One pass through all contexts, in which the operations of some stages take effect."""
+    """One pass through all contexts, in which the operations of some stages are active."""
 
     phase: Literal["prologue", "kernel", "epilogue"]
     number: int
@@ -145,10 +145,10 @@ class Round(msgspec.Struct, frozen=True):
 
 
 def rounds(made: Configuration) -> tuple[Round, ...]:
-    """Return the rounds of the prologue, one of the kernel, and the rounds of the epilogue.
+    """Return the rounds of the prologue, one round of the kernel, and those of the epilogue.
 
-    With N iterations, an operation of stage s takes effect in round r if 0 <= r - s < N; fewer
-    iterations than stages have rounds that belong to the prologue and the epilogue at once.
+    With N iterations, an operation of stage s is active in round r if 0 <= r - s < N; with fewer
+    iterations than stages, rounds of the prologue and the epilogue coincide.
     """
     last = made.stages - 1
     found = [_round(made, "prologue", number, 0, number) for number in range(last)]

@@ -1,7 +1,7 @@
-"""Chooses the source of each transfer so that ports suffice, the preferred one where possible.
+"""Assigns a source to each transfer within the port limits, the preferred one if possible.
 
-Where nothing passes through switches, sources are assigned by augmenting paths. Chains through
-switches share hops and must not close, which is searched for if the assignment breaks that.
+Sources are assigned by augmenting paths. Chains through switches have a hop limit and must be
+acyclic; if the assignment violates that, a backtracking search replaces it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from models.judge.checker_supports import Supports
 
 
 class Driver(NamedTuple):
-    """The source of a transfer, and the path over which the value came into it, a switch.
+    """The source of a transfer; for a switch, also the path over which the value entered it.
 
-    `via` is None where the source held the value.
+    `via` is None if the source held the value.
     """
 
     source: str
@@ -25,7 +25,7 @@ class Driver(NamedTuple):
 
 
 class Latch(NamedTuple):
-    """A value that a component takes from a bus, whichever it is: one of its write ports."""
+    """A value that a component takes from any bus; it occupies one write port."""
 
     value: str
     component: str
@@ -39,9 +39,9 @@ Port = tuple[str, str, int]
 def assigned(
     supports: Supports, options: dict[Transfer, list[Driver]], latched: set[Latch]
 ) -> dict[Transfer, Driver]:
-    """Return a driver of every transfer, from its `options`, the best first.
+    """Return a driver of each transfer, chosen from its `options`, which list the best first.
 
-    Raises `InputError` where the ports do not allow any choice.
+    Raises `InputError` if no choice fits the ports.
     """
     work = _Assignment(supports, options, latched)
     if work.augment() and work.right():
@@ -73,16 +73,16 @@ class _Assignment:
             self.enter(latch.component, latch)
 
     def enter(self, component: str, user: Transfer | Latch) -> None:
-        """Count a write port that is taken whatever drives the buses."""
+        """Count a write port taken independently of the drivers of buses."""
         if not self.take([(("write", component, self.slot(user.cycle)), user)]):
             raise InputError(f"too many values enter {component} in cycle {user.cycle}")
 
     def slot(self, cycle: int) -> int:
-        """The cycles that count together have the same slot."""
+        """Return the port slot of a cycle; cycles equal modulo the II share one."""
         return cycle % self.interval if self.interval else cycle
 
     def uses(self, moved: Transfer, driver: Driver) -> list[tuple[Port, Transfer | Latch]]:
-        """The ports that a driver takes, each with what takes it."""
+        """Return the ports that a driver takes, each with its user."""
         left = moved.cycle - self.arch.path_by_name[moved.path].latency
         found: list[tuple[Port, Transfer | Latch]] = []
         found.append((("read", driver.source, self.slot(left)), moved))
@@ -92,12 +92,12 @@ class _Assignment:
         return found
 
     def limit(self, port: Port) -> int | None:
-        """How many ports a component has."""
+        """Return the number of ports of a component, None if unlimited."""
         component = self.arch.component_by_name[port[1]]
         return component.read_ports if port[0] == "read" else component.write_ports
 
     def take(self, uses: list[tuple[Port, Transfer | Latch]]) -> bool:
-        """Count ports as used; whether they suffice."""
+        """Count ports as used; return whether they suffice."""
         self.users.update(uses)
         new = [port for port, user in uses if self.users[port, user] == 1]
         self.used.update(new)
@@ -110,12 +110,12 @@ class _Assignment:
         self.used.subtract(port for port, user in uses if not self.users[port, user])
 
     def augment(self) -> bool:
-        """Give every transfer a source with a free read port, if there is such a choice."""
+        """Assign a source with a free read port to every transfer; return False if impossible."""
         driven: dict[Port, list[Transfer]] = defaultdict(list)
         return all(self.drive(moved, driven, set()) for moved in self.options)
 
     def drive(self, moved: Transfer, driven: dict[Port, list[Transfer]], seen: set[Port]) -> bool:
-        """Give `moved` a source, moving others where that frees one: an augmenting path."""
+        """Assign a source to `moved`, reassigning other transfers along an augmenting path."""
         for driver in self.options[moved]:
             port = self.uses(moved, driver)[0][0]
             if port in seen:
@@ -133,7 +133,7 @@ class _Assignment:
         return False
 
     def right(self) -> bool:
-        """Whether write ports suffice and chains end soon enough, as chosen."""
+        """Return whether the choice fits the write ports and the hop limit of chains."""
         every = [self.uses(moved, driver) for moved, driver in self.chosen.items()]
         enough = [self.take(uses) for uses in every]
         for uses in every:
@@ -141,9 +141,9 @@ class _Assignment:
         return all(enough) and all(map(self.ends, self.chosen))
 
     def ends(self, moved: Transfer) -> bool:
-        """Whether the chain to a transfer, as far as it is chosen, is no circle and not too long.
+        """Return whether the chosen chain to a transfer is acyclic and within the hop limit.
 
-        Where paths have a latency, a chain begins anew.
+        A path with a latency starts a new chain.
         """
         seen: set[Transfer] = set()
         hops, most = 0, self.arch.max_hops
@@ -159,7 +159,7 @@ class _Assignment:
         return False
 
     def parts(self) -> list[list[Transfer]]:
-        """The transfers in groups that share neither limited ports nor chains."""
+        """Return independent groups of transfers: no shared limited port or chain."""
         group: dict[object, object] = {}
 
         def root(key: object) -> object:
@@ -178,7 +178,7 @@ class _Assignment:
         return [sorted(part, key=lambda moved: len(self.options[moved])) for part in found.values()]
 
     def search(self, part: list[Transfer]) -> bool:
-        """Choose a driver for each transfer of a part by backtracking; False if there is none."""
+        """Choose drivers for a group of transfers by backtracking; return False if impossible."""
         tried = [0]
         while len(tried) <= len(part):
             moved = part[len(tried) - 1]

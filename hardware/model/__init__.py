@@ -1,7 +1,6 @@
-"""From a mapping to a machine: registers, lanes, configuration words, and what executes them.
+"""From a mapping to a machine: registers, lanes, configuration words, and their simulator.
 
-`stretches` and `registers` give every value that is kept a register, `arcs` and `circuit` decide
-whether there are enough. `machine` is an array as files of registers, lanes, issue slots and
-multiplexers. `assemble` makes the configuration `words` of a mapping, `simulate` executes them on
-streams and a memory, and `reference` evaluates the graph on the same numbers.
+`machine` is an array as register files, lanes, issue slots and multiplexers. `assemble` makes the
+configuration `words` of a mapping, `simulate` executes them on streams and a memory, and
+`reference` evaluates the graph on the same numbers. `models.register_files` allocates registers.
 """

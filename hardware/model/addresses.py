@@ -1,7 +1,7 @@
 """The inputs of a loop that determine the addresses of its loads and stores.
 
-An input that reaches an address through sums, moves and choices alone is a *base*: the start of an
-array. One that reaches it in another way, such as a factor, is a *part* of an address.
+An input that reaches an address through sums, moves and selections alone is a *base*: the start of
+an array. An input that reaches it otherwise, such as a factor, is a *part* of an address.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from hardware.model.units import Unit, instruction_or_access
 from models.data.dfg import Dfg, Operation
 
 CARRIES = frozenset(("add", "sub", "mov", "select"))
-"""Instructions whose result is in the array in which one of their operands is."""
+"""Instructions whose result points into the array of one of their operands."""
 
 
 class Addressing(NamedTuple):
@@ -24,7 +24,7 @@ class Addressing(NamedTuple):
 
 
 def addressing(dfg: Dfg, units: Mapping[str, Unit]) -> Addressing:
-    """Return the inputs that reach addresses of a graph; `units` are those of its operations."""
+    """Return the inputs that reach addresses of a graph; `units` are its operations' units."""
     begun = {row.value: [n for n in row.numbers if isinstance(n, str)] for row in dfg.initial}
     reached: dict[str, bool] = {}  # whether as a base
     waiting = [

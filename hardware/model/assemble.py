@@ -1,8 +1,8 @@
-"""From a mapping to configuration words: lanes, and what every multiplexer selects.
+"""From a mapping to configuration words: lanes, and the selection of each multiplexer.
 
-Follows the configuration of the mapping, which says where every operand, stored value and transfer
-comes from, and the registers that were chosen for what is kept. A transfer that nothing uses gets
-no lane. Every entry of a context is repeated in each round of an unrolled kernel.
+It combines the configuration, which has the origin of each operand, stored value and transfer, with
+the register allocation. Unused transfers get no lane. Every entry of a context is repeated in each
+copy of an unrolled kernel.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def assemble(
 ) -> Words:
     """Return the words of a mapping on a machine made for this problem and kind of registers.
 
-    Raises `InputError` for numbers that are no words of this width, and operands of more than
-    `MOST_DISTANCE` iterations before.
+    Raises `InputError` for numbers that do not fit the word, and for operands at a distance of more
+    than `MOST_DISTANCE` iterations.
     """
     work = _Assembling(machine, problem, mapping, made, registers)
     slots, puts, deliveries = [*work.slots()], [*work.puts()], [*work.deliveries()]
@@ -115,7 +115,7 @@ class _Assembling:
         self.last_stage = made.stages - 1
 
     def stream(self, name: str, kind: str) -> int:
-        """The index of a stream, which is new when it is asked for first."""
+        """Return the index of a stream, which is created at its first use."""
         if name not in self.streams:
             before = self.before(name) if kind == "input" else ()
             self.numbers[name] = len(self.streams)
@@ -123,7 +123,7 @@ class _Assembling:
         return self.numbers[name]
 
     def before(self, value: str) -> tuple[int | str, ...]:
-        """What a value is before the first iteration, as words."""
+        """Return the initial numbers of a value, before the first iteration, as words."""
         given = self.initial.get(value, ())[: self.distance]
         return tuple(
             number
@@ -133,7 +133,7 @@ class _Assembling:
         )
 
     def word(self, number: int | float, type_: str | None, what: str) -> int:
-        """A number as a word. Raises `InputError` where it is none."""
+        """Convert a number into a word. Raises `InputError` if it does not fit."""
         width = self.machine.width
         if type_:
             return as_word(number, type_, self.machine.word)
@@ -149,28 +149,28 @@ class _Assembling:
         return wrapped(number, self.machine.word)
 
     def turns(self, context: int) -> Iterator[int]:
-        """The contexts of the kernel that have a phase."""
+        """Yield the contexts of the unrolled kernel with the same phase modulo the II."""
         yield from range(context % self.interval, self.registers.contexts, self.interval)
 
     def register(self, component: str, context: int, value: str, cycle: int) -> Source:
-        """Where a value is at the beginning of a context, which is cycle `cycle` of its own."""
+        """Return the register of a value at the start of a context, its cycle `cycle`."""
         before = (context - 1) % self.registers.contexts
         index = self.registers.register(component, before, value, cycle - 1)
         return Source("register", component, index)
 
     def lane(self, path: str, context: int, value: str, stage: int) -> Source:
-        """The lane over which a value arrives in a phase."""
+        """Return the lane over which a value arrives in a phase."""
         return Source("lane", path, self.lanes[path, context % self.interval, value, stage])
 
     def slots(self) -> Iterator[SlotWord]:
-        """All operations."""
+        """Yield all operations."""
         for cell in self.made.cells:
             for index, done in enumerate(cell.operations):
                 for context in self.turns(cell.context):
                     yield self.slot(cell.component, context, index, done)
 
     def slot(self, component: str, context: int, index: int, done: Executed) -> SlotWord:
-        """One operation in one context of the kernel."""
+        """Return an operation in one context of the kernel."""
         if done.operator in self.dfg.operator_by_name and not done.reads:
             unit = unit_of(self.dfg, done.operator, self.machine.word)
             if unit.access == "const":
@@ -202,7 +202,7 @@ class _Assembling:
         )
 
     def operand(self, component: str, context: int, read: Read, type_: str | None) -> Source:
-        """Where an operand comes from."""
+        """Return the source of an operand."""
         if read.origin == "constant":
             number = self.word(read.number or 0, type_, f"constant '{read.value}' is")
             return Source(IMMEDIATE.kind, number=number)
@@ -212,7 +212,7 @@ class _Assembling:
         return self.register(component, context, read.value, cycle)
 
     def puts(self) -> Iterator[RegisterWord]:
-        """All registers that take something, or what another one has."""
+        """Yield all register writes, including moves between registers."""
         for cell in self.made.cells:
             if cell.component in self.machine.memories:
                 continue
@@ -225,7 +225,7 @@ class _Assembling:
                         yield RegisterWord(context, cell.component, index, source)
 
     def written(self, component: str, context: int, write: Write, cycle: int) -> Source:
-        """Where what is written comes from."""
+        """Return the source of a register write."""
         if write.origin == "kept":
             return self.register(component, context, write.value, cycle)
         if write.origin == "initial":
@@ -235,7 +235,7 @@ class _Assembling:
         return self.result(component, write.value, cycle)
 
     def result(self, component: str, value: str, cycle: int) -> Source:
-        """The slot that completes a value in a cycle, and how long ago it began."""
+        """Return the slot that completes a value in a cycle, and its age in cycles."""
         for cell in self.made.cells:
             if cell.component != component:
                 continue
@@ -247,7 +247,7 @@ class _Assembling:
         raise InputError(f"nothing completes '{value}' on {component} in cycle {cycle}")
 
     def carried(self) -> Iterator[LaneWord]:
-        """All lanes, in the contexts in which what they bring leaves."""
+        """Yield all used lanes, in the contexts in which their values depart."""
         for key, lane in self.lanes.items():
             route = self.routes[key]
             cycle = left(route, self.paths[route.path], self.interval)
@@ -263,7 +263,7 @@ class _Assembling:
                 yield LaneWord(context, route.path, lane, source)
 
     def deliveries(self) -> Iterator[Delivery]:
-        """What memories take."""
+        """Yield the deliveries to memories."""
         for cell in self.made.cells:
             if cell.component not in self.machine.memories:
                 continue

@@ -1,7 +1,7 @@
 """The expected outcome of a run of a mapping: random inputs, and the values of the graph.
 
-A graph may leave the order of two accesses to one address open, although arrays lie apart. Any
-order is right then: the expected outcome follows the order of the mapping, as hardware does.
+A graph may leave two accesses to one address unordered, although arrays lie apart. Then any order
+is correct, and the expected outcome follows the order of the mapping, as hardware does.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from hardware.model.words import Words
 from models.data.dfg import Dfg
 
 Begins = Mapping[str, int]
-"""The cycle of its iteration in which a mapping begins each load and store."""
+"""The cycle, within its iteration, in which a mapping begins each load and store."""
 
 
 class Expected(NamedTuple):
-    """The inputs and the outcome of a run, and the accesses that meet without an order, if any."""
+    """The inputs and the outcome of a run, and its unordered conflicting accesses, if any."""
 
     given: Stimulus
     due: Outcome
@@ -29,10 +29,10 @@ class Expected(NamedTuple):
 def expected_run(dfg: Dfg, words: Words, seed: int = 0, begins: Begins | None = None) -> Expected:
     """Return random inputs of a run of words, and its outcome.
 
-    Inputs that are part of addresses are the same in all iterations if the loop has no unique
-    outcome otherwise. If it has none with them either, accesses take place in the cycles in which
-    they begin. Raises `UnorderedError` if these cycles are not known, and for two stores of one
-    cycle to one address.
+    If the outcome is not unique, inputs that are part of addresses become the same in all
+    iterations. If it is still not unique, accesses are ordered by the cycles in which they begin.
+    Raises `UnorderedError` if these cycles are unknown, and for two stores to one address in one
+    cycle.
     """
     held: tuple[Same, ...] = ("bases", "addresses")
     for same in held:
@@ -48,7 +48,7 @@ def expected_run(dfg: Dfg, words: Words, seed: int = 0, begins: Begins | None = 
 
 
 class _InTurn(Loop):
-    """A loop whose accesses take place in the cycles in which they begin."""
+    """A loop whose accesses are ordered by the cycles in which they begin."""
 
     def __init__(self, dfg: Dfg, words: Words, given: Stimulus, begins: Begins) -> None:
         super().__init__(dfg, words.word, given)
@@ -56,10 +56,10 @@ class _InTurn(Loop):
         self.last: dict[int, int] = {}  # the cycle of the last store, by address
 
     def run(self) -> Outcome:
-        """Execute all accesses in turn, and everything else where it is needed or at the end."""
+        """Execute all accesses in order, and other operations on demand or at the end."""
         for n in range(self.iterations):
             self.rows.append({name: self.given.inputs[name][n] for name in self.dfg.inputs})
-        # Loads of a cycle read memory as it was before the stores of this cycle.
+        # Loads of a cycle read memory before the stores of this cycle.
         turns = sorted(
             (n * self.interval + begin, self.units[name].access == "store", n, name)
             for name, begin in self.begins.items()
@@ -73,7 +73,7 @@ class _InTurn(Loop):
         return self.outcome()
 
     def settle(self, name: str, iteration: int) -> None:
-        """Execute an operation, after the operations that it reads."""
+        """Execute an operation after its operands."""
         waiting = [(name, iteration)]
         while waiting:
             name, iteration = waiting[-1]
@@ -91,7 +91,7 @@ class _InTurn(Loop):
                     self.perform(name, iteration)
 
     def meet(self, name: str, iteration: int, store: bool, address: int) -> None:
-        """Refuse two stores of one cycle."""
+        """Raise `UnorderedError` for two stores to one address in one cycle."""
         if not store:
             return
         now = iteration * self.interval + self.begins[name]

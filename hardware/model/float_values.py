@@ -1,7 +1,7 @@
-"""Which numbers of a graph are floats: constants, initial numbers and inputs become their bits.
+"""Inference of the float values of a graph, whose constants, initials and inputs become bits.
 
-Types say it, and floating-point operators. What inputs and memories give has no type until
-something reads it.
+Types and floating-point operators determine them. Inputs and loaded values have no type until an
+operator reads them.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from models.semantics.operators import instruction_of
 from models.semantics.typed import FLOATS
 
 Kind = str | None
-"""The type of a float, or `INTEGER`; None for bits of any kind."""
+"""A float type, or `INTEGER`; None for untyped bits."""
 INTEGER = ""
 
 
 def floats_read(dfg: Dfg, name: str) -> tuple[Kind, ...]:
-    """Return which operands of an operator or a pattern are floats."""
+    """Return the float type of each operand of an operator or pattern, None for integers."""
     found = dfg.pattern_by_name.get(name)
     if found is None:
         return _reads(dfg.operator_by_name[name])
@@ -36,9 +36,9 @@ def floats_read(dfg: Dfg, name: str) -> tuple[Kind, ...]:
 
 
 def float_values(dfg: Dfg) -> dict[str, str]:
-    """Return the inputs and operations of a graph that are floats, with their types.
+    """Return the float-valued inputs and operations of a graph with their types.
 
-    Raises `InputError` where an operator of integers reads a float, or one of floats an integer.
+    Raises `InputError` if an integer operator reads a float, or a float operator an integer.
     """
     gives: dict[str, Kind] = dict.fromkeys(dfg.inputs)
     gives |= {o.name: _gives(dfg.operator_by_name[o.operator]) for o in dfg.operations}
@@ -64,7 +64,7 @@ def float_values(dfg: Dfg) -> dict[str, str]:
 
 
 def _gives(row: Operator) -> Kind:
-    """What an operator gives."""
+    """Return the float type of an operator's result, None for integers."""
     plain = shape_of(row, BINARY).plain
     if plain.type is None and READS.get(instruction_of(plain.name, plain.arity)) != plain.arity:
         return None
@@ -76,7 +76,7 @@ def _kind(type_: str | None) -> str:
 
 
 def _reads(row: Operator) -> tuple[Kind, ...]:
-    """Which operands of an operator are floats."""
+    """Return the float type of each operand of an operator."""
     shape = shape_of(row, BINARY)
     if shape.chooses:
         return _reads(shape.plain)

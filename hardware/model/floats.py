@@ -1,9 +1,9 @@
-"""Floats as words: the last bits of a word are those of IEEE 754 binary32, or of binary64.
+"""Floats as words: the low bits of a word are an IEEE 754 binary32 or binary64 number.
 
-What computes on floats rounds to the nearest one, and to the even one of two. Sums, products and
-quotients of type `float` are made in binary64 and rounded again, which gives the same: its 53 bits
-are at least twice 24 and two more. All that moves words, such as `load` and `select`, moves the
-bits of a float. A result that is no number has the bits of `NANS`, whatever its operands were.
+Arithmetic rounds to nearest, ties to even. Sums, products and quotients of type `float` are
+computed in binary64 and rounded again, which is exact double rounding, as 53 >= 2 · 24 + 2 bits.
+Data movement, such as `load` and `select`, copies the bits of a float. Every NaN result has the
+bits of `NANS`, independent of the operands.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ RARE = {
 }
 ARITHMETIC = {**USUAL, **RARE}
 EITHER = {"abs": 1, "fma": 3}
-"""Instructions of floats where their type is one, and else of integers."""
+"""Instructions on floats if their type is a float type, else on integers."""
 TO_FLOAT = {"sitofp": 1, "uitofp": 1}
 CONVERSIONS = {"fpext": (FLOAT, DOUBLE), "fptrunc": (DOUBLE, FLOAT)}
-"""Instructions that read one type of floats and make another one."""
+"""Instructions from one float type to another."""
 FROM_FLOAT = {
     **dict.fromkeys(("fptosi", "fptoui"), 1),
     **{f"fcmp.{how}": 2 for how in "oeq one olt ole ogt oge ord".split()},
     **{f"fcmp.{how}": 2 for how in "ueq une ult ule ugt uge uno".split()},
 }
 FLOATING = {**ARITHMETIC, **TO_FLOAT, **dict.fromkeys(CONVERSIONS, 1), **FROM_FLOAT}
-"""The instructions of floats that have hardware, and how many operands they read."""
+"""The floating-point instructions with hardware, and their number of operands."""
 
 
 def bits_of(number: Number, type_: str = FLOAT) -> int:
-    """Return the bits of the float of a type that is nearest to a number."""
+    """Return the bits of the nearest float of a type to a number."""
     if number != number:
         return NANS[type_]
     try:
@@ -54,14 +54,14 @@ def bits_of(number: Number, type_: str = FLOAT) -> int:
 
 
 def float_of(word: int, type_: str = FLOAT) -> float:
-    """Return the float of a type that the last bits of a word are."""
+    """Return the float of a type in the low bits of a word."""
     low = word & ((1 << BITS[type_]) - 1)
     (number,) = struct.unpack("<" + _CODES[type_], low.to_bytes(BITS[type_] // 8, "little"))
     return float(number)
 
 
 def numbers_of(name: str, of: str, words: Sequence[int]) -> Sequence[Number]:
-    """Return the numbers that an instruction of floats reads in words; others read words."""
+    """Return words as floats for a floating-point instruction; other instructions read words."""
     if name in TO_FLOAT:
         return [wrapped(word, of) for word in words]
     floats = name in FLOATING or (name in EITHER and of in FLOATS)
@@ -69,7 +69,7 @@ def numbers_of(name: str, of: str, words: Sequence[int]) -> Sequence[Number]:
 
 
 def computed_words(name: str, own: str, of: str, words: Sequence[int]) -> int:
-    """Return what an instruction makes of words; those of integers are as `computed` says."""
+    """Return the result word of an instruction; integer instructions use `computed`."""
     if name == "bitcast":
         return wrapped(words[0], own)
     found = computed(name, own, of, numbers_of(name, of, words))
@@ -77,7 +77,7 @@ def computed_words(name: str, own: str, of: str, words: Sequence[int]) -> int:
 
 
 def with_types(row: Operator, word: str) -> Operator:
-    """Return an operator with all types: of words of type `word`, or of floats, if it has none."""
+    """Return an operator with default types filled in: words of type `word`, or floats."""
     name = instruction_of(row.name, row.arity)
     if FLOATING.get(name) != row.arity:
         row = row if row.type else replace(row, type=word)
@@ -90,7 +90,7 @@ def with_types(row: Operator, word: str) -> Operator:
 
 
 def require_float_types(name: str, row: Operator) -> None:
-    """Raise `InputError` unless the types of a floating-point instruction are those it can have."""
+    """Raise `InputError` unless a floating-point instruction has allowed types."""
     own, of = str(row.type), str(row.of)
     well = (own in FLOATS) != (name in FROM_FLOAT) and (of in FLOATS) != (name in TO_FLOAT)
     if name in ARITHMETIC or name in EITHER:

@@ -1,4 +1,4 @@
-"""Lanes: a path of width w is w lanes, and each transfer that something uses gets one."""
+"""Lane allocation: a path of width w has w lanes, and each used transfer gets one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from models.data.architecture import Path
 from models.errors import InputError
 
 Key = tuple[str, int, str, int]
-"""Of a transfer: path, context of arrival, value, stage."""
+"""The key of a transfer: path, context of arrival, value, stage."""
 
 
 def key_of(route: Route) -> Key:
@@ -19,14 +19,14 @@ def key_of(route: Route) -> Key:
 
 
 def left(route: Route, path: Path, interval: int) -> int:
-    """Return the cycle of its iteration in which a transfer leaves its source."""
+    """Return the cycle, within its iteration, in which a transfer leaves its source."""
     return route.stage * interval + route.context - path.latency
 
 
 def lanes_of(machine: Machine, made: Configuration) -> dict[Key, int]:
-    """Return a lane for each transfer that is used, by the context of its arrival.
+    """Return a lane for each used transfer, keyed by the context of its arrival.
 
-    A transfer keeps its lane while it is under way. Raises `InputError` where lanes are too few.
+    A transfer keeps its lane while it is in flight. Raises `InputError` for too few lanes.
     """
     used, lanes = _used(machine, made), dict[Key, int]()
     following: dict[tuple[str, int], int] = defaultdict(int)
@@ -44,7 +44,7 @@ def lanes_of(machine: Machine, made: Configuration) -> dict[Key, int]:
 
 
 def _used(machine: Machine, made: Configuration) -> set[Key]:
-    """The transfers that something reads, stores, or carries on."""
+    """Return the transfers whose values are read, stored or forwarded."""
     routes = {key_of(route): route for route in made.routes}
     waiting: list[Key] = []
     for cell in made.cells:

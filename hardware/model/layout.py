@@ -1,11 +1,10 @@
 """Packed bits: the layout of the word of one context.
 
-A field of n sources or units takes ceil(log2 n) bits and selects by position, in the order in which
-`machine` lists them. An opcode is 0 where a slot is idle, and the position of its unit plus one
-otherwise. Fields follow one another without gaps, the first at bit 0. The numbers come last, so
-that all other fields are where they are at any width: immediates and initial numbers are words of
-the array, in two's complement where they are signed. What is idle has zeros; a lane that is idle
-carries whatever its first source has.
+A field of n sources or units takes ceil(log2 n) bits and selects by position, in the order of
+`machine`. An opcode is 0 for an idle slot, else the position of its unit plus one. Fields are
+contiguous, the first at bit 0. The numbers come last, so that the offsets of all other fields do
+not depend on the width: immediates and initial numbers are words of the array, in two's complement
+if signed. Idle fields are zero; an idle lane carries the value of its first source.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from hardware.model.words import Words
 
 
 class Sizes(msgspec.Struct, frozen=True):
-    """How much there is room for: stages, streams, and iterations before the first."""
+    """The capacities of a layout: stages, streams, and iterations before the first."""
 
     stages: int = 16
     streams: int = 16
@@ -36,12 +35,12 @@ class Field(msgspec.Struct, frozen=True, order=True):
 
     @property
     def name(self) -> str:
-        """The whole name, as in a table of the layout."""
+        """The full name, as in `layout_table`."""
         return f"{self.place}.{self.part}"
 
 
 class WordLayout(msgspec.Struct, frozen=True, dict=True):
-    """The fields of one context's word, and what they were made for."""
+    """The fields of one context's word, with their machine and sizes."""
 
     machine: Machine
     sizes: Sizes
@@ -53,7 +52,7 @@ class WordLayout(msgspec.Struct, frozen=True, dict=True):
         return sum(field.width for field in self.fields)
 
     def field(self, place: str, part: str) -> Field | None:
-        """Return a field; None where there is nothing to choose."""
+        """Return a field; None if the choice is unique and takes no bits."""
         found: dict[tuple[str, str], Field] | None = self.__dict__.get("found")
         if found is None:
             found = {(field.place, field.part): field for field in self.fields}
@@ -62,37 +61,37 @@ class WordLayout(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def numbers(self) -> int:
-        """The first bit of the numbers."""
+        """The offset of the numbers in bits."""
         return sum(field.width for field in self.fields if not _number(field.part))
 
     @property
     def stream_bits(self) -> int:
-        """The bits of the number of a stream."""
+        """The bits of a stream index."""
         return bits(self.sizes.streams)
 
 
 def bits(choices: int) -> int:
-    """Return how many bits select one of so many."""
+    """Return the number of bits that select one of `choices`."""
     return max(choices - 1, 0).bit_length()
 
 
 def slot_place(component: str, index: int) -> str:
-    """Return what a layout calls a slot."""
+    """Return the name of a slot in a layout."""
     return f"{component}.slot{index}"
 
 
 def register_place(component: str, index: int) -> str:
-    """Return what a layout calls a register."""
+    """Return the name of a register in a layout."""
     return f"{component}.r{index}"
 
 
 def lane_place(path: str, index: int) -> str:
-    """Return what a layout calls a lane."""
+    """Return the name of a lane in a layout."""
     return f"{path}.lane{index}"
 
 
 def delivery_place(memory: str, path: str, index: int) -> str:
-    """Return what a layout calls the end of a lane in a memory."""
+    """Return the name of a lane's end in a memory in a layout."""
     return f"{memory}.{path}.{index}"
 
 
@@ -112,7 +111,7 @@ def layout_of(machine: Machine, sizes: Sizes) -> WordLayout:
 
 
 def sizes_of(words: Words, least: Sizes) -> Sizes:
-    """Return sizes with room for words, and for no less than `least`."""
+    """Return sizes that fit the words, and are at least `least`."""
     stages = [word.stage for word in words.slots]
     stages += [word.stage for word in words.deliveries]
     sources = (*(w.source for w in words.registers), *(w.source for w in words.lanes))
@@ -129,7 +128,7 @@ def _number(part: str) -> bool:
 
 
 def _parts(machine: Machine, sizes: Sizes) -> Iterator[tuple[str, str, int]]:
-    """Place, part and width of all fields, in order."""
+    """Yield place, part and width of all fields, in order."""
     stage, stream = bits(sizes.stages), bits(sizes.streams)
     for slot in machine.slots:
         place = slot_place(slot.component, slot.index)
@@ -169,7 +168,7 @@ def _selected(
 
 
 def has_streams(slot: Slot) -> bool:
-    """Whether a slot takes or gives numbers of streams."""
+    """Return whether a slot reads or writes streams."""
     return any(unit.access in ("input", "output") for unit in slot.units)
 
 

@@ -1,15 +1,14 @@
-"""An array as hardware: files of registers, lanes of paths, issue slots, and what each selects.
+"""An array as hardware: register files, lanes of paths, issue slots, and their multiplexers.
 
 Every multiplexer lists its sources in one order, which the words, the simulator, the packed bits
-and Verilog share. Nothing here depends on a mapping; a graph adds the operators that it needs.
+and Verilog share. A machine does not depend on a mapping; a graph adds the operators it needs.
 
-* A register takes what it holds, a result of its component, a lane that arrives and is stored
-  there, and what the kind of its file allows: any other register ("moves") or the one before
-  ("rotating").
-* A lane takes a register of a source, a lane that comes into a source that is a switch, or, where
-  the source is a memory, a number that is read there. It arrives as many cycles later as its path
-  has latency.
-* An operand takes a register of its component, a lane that arrives there, or the immediate.
+* A register selects its own value, a result of its component, a lane that arrives and is stored
+there, and registers by the kind of its file: any other register ("moves") or the previous one
+("rotating").
+* A lane selects a register of a source, a lane into a source that is a switch, or, if the source is
+a memory, a number of a stream. It arrives after the latency of its path.
+* An operand selects a register of its component, a lane that arrives there, or the immediate.
 """
 
 from __future__ import annotations
@@ -25,20 +24,19 @@ from models.data.architecture import Architecture, Component, InitialContents, P
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.errors import InputError
-from models.register_files.files import Kind, file_of
-from models.register_files.stretches import is_memory
+from models.register_files.files import Kind, file_of, is_memory
 
 MOST_OPERANDS = 3
-"""Of an instruction; a pattern may have more."""
+"""Maximum operands of an instruction; a pattern may have more."""
 
 
 class Source(msgspec.Struct, frozen=True, order=True, array_like=True):
-    """What a multiplexer selects.
+    """A source of a multiplexer.
 
-    "hold": the register itself; "idle": a lane carries nothing; "register": register `index` of
-    component `place`; "lane": lane `index` of path `place`; "result": what slot `index` of
-    component `place` has begun `number` cycles before; "stream": stream `index`, for the iteration
-    of stage `number`, which a memory reads; "immediate": `number`.
+    "hold": the register itself; "idle": an unused lane; "register": register `index` of component
+    `place`; "lane": lane `index` of path `place`; "result": the operation that slot `index` of
+    component `place` began `number` cycles earlier; "stream": stream `index`, for the iteration of
+    stage `number`, read by a memory; "immediate": `number`.
     """
 
     kind: Literal["hold", "idle", "register", "lane", "result", "stream", "immediate"]
@@ -54,7 +52,7 @@ STREAM = Source("stream")
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """Issue slot `index` of a component: what it executes, and in how many cycles at most."""
+    """Issue slot `index` of a component: its units, and its maximum latency in cycles."""
 
     component: str
     index: int
@@ -63,7 +61,7 @@ class Slot(msgspec.Struct, frozen=True):
 
     @property
     def operands(self) -> int:
-        """The most operands of an operation."""
+        """The largest number of operands of an operation."""
         return max((unit.arity for unit in self.units), default=0)
 
 
@@ -85,7 +83,7 @@ class Machine(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def signed(self) -> bool:
-        """Whether words are signed."""
+        """Whether words are signed integers."""
         return self.word[0] == "i"
 
     @property
@@ -94,7 +92,7 @@ class Machine(msgspec.Struct, frozen=True, dict=True):
         return {unit.name: unit for slot in self.slots for unit in slot.units}
 
     def entering(self, component: str) -> tuple[Source, ...]:
-        """The lanes that arrive in a component."""
+        """Return the lanes that arrive in a component."""
         return tuple(
             Source("lane", path.name, lane)
             for path in self.arch.paths
@@ -103,18 +101,18 @@ class Machine(msgspec.Struct, frozen=True, dict=True):
         )
 
     def kept(self, component: str) -> tuple[Source, ...]:
-        """The registers of a component."""
+        """Return the registers of a component."""
         return tuple(
             Source("register", component, number)
             for number in range(self.registers.get(component, 0))
         )
 
     def operand_sources(self, component: str) -> tuple[Source, ...]:
-        """What an operand selects from."""
+        """Return the sources of an operand multiplexer."""
         return (IMMEDIATE, *self.kept(component), *self.entering(component))
 
     def register_sources(self, component: str, register: int) -> tuple[Source, ...]:
-        """What a register selects from."""
+        """Return the sources of a register multiplexer."""
         part = self.arch.component_by_name[component]
         results = (
             Source("result", component, slot.index, tap)
@@ -135,9 +133,9 @@ class Machine(msgspec.Struct, frozen=True, dict=True):
         return tuple(found)
 
     def lane_sources(self, path: str) -> tuple[Source, ...]:
-        """What each lane of a path selects from.
+        """Return the sources of each lane of a path.
 
-        Lanes that come out of switches can be idle: else idle lanes might form a circle.
+        Lanes out of switches can be idle; otherwise unused lanes might form a combinational loop.
         """
         found: list[Source] = []
         if any(self.arch.component_by_name[n].switch for n in self.arch.path_by_name[path].sources):
@@ -158,7 +156,7 @@ def machine_of(
     kind: Kind = "static",
     problem: Problem | None = None,
 ) -> Machine:
-    """Return the hardware of an array, with the operators of a graph where there is a problem.
+    """Return the hardware of an array, with the operators of the graph if a problem is given.
 
     Raises `InputError` for a width, a register file, a path or an operator without hardware.
     """
@@ -185,7 +183,7 @@ def machine_of(
 
 
 def _units(part: Component, word: str, problem: Problem | None) -> tuple[tuple[Unit, ...], int]:
-    """The units of a component, and the most cycles that one takes."""
+    """Return the units of a component, and their maximum latency in cycles."""
     if not part.issue:
         return (), 0
     found = {unit.name: unit for unit in usual_units(part)}
@@ -201,7 +199,7 @@ def _units(part: Component, word: str, problem: Problem | None) -> tuple[tuple[U
 
 
 def _used(dfg: Dfg) -> list[str]:
-    """The operators that a mapping of a graph may execute, and its patterns."""
+    """Return the operators that a mapping of a graph may execute, and its patterns."""
     used = dict.fromkeys(operation.operator for operation in dfg.operations)
     if dfg.rules:
         used |= dict.fromkeys(operator.name for operator in dfg.operators)
@@ -209,7 +207,7 @@ def _used(dfg: Dfg) -> list[str]:
 
 
 def _lanes(arch: Architecture, path: Path, memories: tuple[str, ...], operands: int) -> int:
-    """How many values a path carries at most: its width, or what its ends can give and take."""
+    """Return the lanes of a path: its width, or the limit set by its sources and targets."""
     if path.width is not None:
         return path.width
     most = min(
@@ -225,9 +223,9 @@ def _lanes(arch: Architecture, path: Path, memories: tuple[str, ...], operands: 
 
 
 def lanes_fixed(arch: Architecture, names: Collection[str], dfgs: Iterable[Dfg]) -> Architecture:
-    """Return the array with widths for some of its paths: as many lanes as hardware has there.
+    """Return the array with explicit widths for the named paths: their lanes in hardware.
 
-    No mapping of the graphs needs more. Raises `InputError` where the ends have no limit.
+    No mapping of the graphs needs more. Raises `InputError` if the ends have no limit.
     """
     memories = tuple(part.name for part in arch.components if is_memory(arch, part))
     patterns = [pattern for dfg in dfgs for pattern in dfg.patterns]
@@ -242,7 +240,7 @@ def lanes_fixed(arch: Architecture, names: Collection[str], dfgs: Iterable[Dfg])
 
 
 def _given(arch: Architecture, name: str, memories: tuple[str, ...]) -> float:
-    """Values that can leave a component in a cycle."""
+    """Return the number of values that can leave a component per cycle."""
     part = arch.component_by_name[name]
     if name in memories or part.capacity is None:
         return inf
@@ -253,7 +251,7 @@ def _given(arch: Architecture, name: str, memories: tuple[str, ...]) -> float:
 
 
 def _taken(arch: Architecture, name: str, memories: tuple[str, ...], operands: int) -> float:
-    """Values that a component can use in a cycle."""
+    """Return the number of values that a component can use per cycle."""
     part = arch.component_by_name[name]
     if name in memories or part.switch or part.capacity is None:
         return inf

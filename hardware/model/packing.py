@@ -1,4 +1,4 @@
-"""Words as packed bits: `layout` says which bits are which."""
+"""Words as packed bits, by the fields of `layout`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from models.errors import InputError
 
 
 def bound(words: Words, given: Stimulus) -> Words:
-    """Return words with numbers for the names of inputs, as of iteration 0 of a run.
+    """Return words with the names of inputs replaced by their numbers in iteration 0 of a run.
 
     Raises `InputError` for an input without numbers.
     """
@@ -42,8 +42,7 @@ def bound(words: Words, given: Stimulus) -> Words:
 def packed(layout: WordLayout, words: Words) -> list[int]:
     """Return the bits of every context, bit 0 the lowest.
 
-    Raises `InputError` for a number that needs that of an input, which only a run knows, and for
-    what there is no room for.
+    Raises `InputError` for unbound names of inputs, and for fields that overflow.
     """
     work = _Packing(layout, words)
     for slot in words.slots:
@@ -69,7 +68,7 @@ class _Packing:
         self.slots = {(slot.component, slot.index): slot for slot in layout.machine.slots}
 
     def put(self, context: int, place: str, part: str, number: int) -> None:
-        """Write a field; one without bits can only be 0."""
+        """Write a field; a field without bits must be 0."""
         field = self.layout.field(place, part)
         width = field.width if field is not None else 0
         if number >> width:
@@ -78,7 +77,7 @@ class _Packing:
             self.bits[context] |= number << field.offset
 
     def select(self, context: int, place: str, source: Source, sources: tuple[Source, ...]) -> None:
-        """Write the position of a source, and which stream it is of."""
+        """Write the position of a source, and its stream index."""
         self.put(context, place, "select", sources.index(kind_of(source)))
         if source.kind == "stream":
             self.put(context, place, "stream", source.index)

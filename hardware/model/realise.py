@@ -1,4 +1,4 @@
-"""A mapping as hardware: its registers, its machine and its words, or one line why not."""
+"""A mapping as hardware: its registers, its machine and its words, or an `InputError`."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from hardware.model.units import unit_of
 from hardware.model.words import Words
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
-from models.data.problem import Problem
+from models.data.problem import Problem, counted_contexts
 from models.errors import InputError
-from models.register_files.files import Kind
-from models.register_files.registers import Registers, allocate, refusal
+from models.register_files.files import KINDS, Kind
+from models.register_files.registers import Registers, Shortage, allocate
 from models.register_files.registers_check import registers_faults
 
 ITERATIONS = 12
 
 
 class Form(msgspec.Struct, frozen=True):
-    """The parameters of words: the kind of register files, the word, iterations, and the memory.
+    """The parameters of words: register files, word type, iterations, and address bits.
 
-    Without a number of address bits, all bits of an address count.
+    Without address bits, all bits of an address count.
     """
 
     kind: Kind = "static"
@@ -49,20 +49,44 @@ class Realised(msgspec.Struct, frozen=True):
 
 
 def registers_of(problem: Problem, mapping: Mapping, kind: Kind) -> Registers:
-    """Return a register for everything that is kept. Raises `InputError` where there is none."""
+    """Allocate a register for each kept value. Raises `InputError` if that is impossible."""
     found = allocate(problem, mapping, kind)
     if not isinstance(found, Registers):
-        raise InputError(refusal(problem, mapping, kind, found))
+        raise InputError(_refusal(problem, mapping, kind, found))
     faults = registers_faults(problem, mapping, found)
-    if faults:  # never seen; wrong registers must not reach hardware
+    if faults:  # an internal error; wrong registers must not reach hardware
         raise InputError(f"the registers are not those of the mapping: {faults[0]}")
     return found
+
+
+def _refusal(
+    problem: Problem, mapping: Mapping, kind: Kind, shortages: tuple[Shortage, ...]
+) -> str:
+    """Return one line: the first component without enough registers, and what would do."""
+    first = shortages[0]
+    line = first.reason
+    if len(shortages) > 1:
+        line += f" (and {len(shortages) - 1} more)"
+    if first.registers is None:
+        return line
+    others = [other for other in KINDS if other != kind]
+    able = []
+    for other in others:
+        try:
+            found = allocate(problem, mapping, other)
+        except InputError:  # not decided
+            continue
+        if isinstance(found, Registers):
+            more = f" ({counted_contexts(found.contexts)})" if found.unroll > 1 else ""
+            able.append(f"{other}{more}")
+    return f"{line}; possible: {', '.join(able)}" if able else line
 
 
 def realised(problem: Problem, mapping: Mapping, form: Form) -> Realised:
     """Return a legal mapping as hardware.
 
-    Raises `InputError` for what has no registers or no hardware, and numbers that are too wide.
+    Raises `InputError` for mappings without registers or hardware, and for numbers that are too
+    wide.
     """
     registers = registers_of(problem, mapping, form.kind)
     machine = machine_of(problem.arch, form.width, form.signed, form.kind, problem)
@@ -82,11 +106,11 @@ def _begins(dfg: Dfg, mapping: Mapping, word: str) -> dict[str, int]:
 def difference(
     dfg: Dfg, machine: Machine, words: Words, seed: int = 0, begins: Begins | None = None
 ) -> str | None:
-    """Execute words on random numbers; return the first difference from the graph, or nothing.
+    """Execute words on random numbers; return the first difference from the graph, or None.
 
-    Runs once on the inputs of a test bench, and once on inputs that differ in each iteration, where
-    no two arrays meet by chance. Raises `InputError` for words of another machine, and for a graph
-    whose loads and stores meet without an order, unless the cycles in which they begin are known.
+    Runs once on the inputs of a test bench, and once on inputs that differ in each iteration, if
+    no two arrays overlap by chance. Raises `InputError` for words of another machine, and for a
+    graph with unordered conflicting accesses, unless `begins` gives the cycles of the accesses.
     """
     size = words.word, words.iterations
     given, expected, _ = expected_run(dfg, words, seed, begins)
@@ -107,7 +131,7 @@ def _different(machine: Machine, words: Words, given: Stimulus, expected: Outcom
 
 
 def first_difference(expected: Outcome, found: Outcome) -> str | None:
-    """Return a line on the first number that is another one; None where there is none."""
+    """Return a line about the first differing number, or None."""
     for name, numbers in expected.outputs.items():
         for iteration, number in enumerate(numbers):
             other = found.outputs.get(name, numbers)

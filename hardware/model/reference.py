@@ -1,8 +1,8 @@
 """The values that a loop computes at a width, with a memory: the reference for a machine.
 
-Iterations run one after the other, in each the operations in an order that the graph allows. Loads
-and stores use one memory of words. A graph says which loads and stores must keep their order. If
-two others meet at an address, the loop has no unique outcome, and is refused.
+Iterations run one after the other, each in an order that the graph allows. Loads and stores use one
+memory of words. A graph has order edges between loads and stores. If two unordered accesses
+conflict at an address, the loop has no unique outcome, and is rejected.
 """
 
 from __future__ import annotations
@@ -21,17 +21,16 @@ from hardware.model.stimulus import Outcome, Stimulus
 from hardware.model.units import BINARY, MOVES, as_word, at_width, types_of, unit_of
 from models.data.dfg import Dfg, Operator
 from models.errors import InputError
-from models.semantics.evaluate import initial_numbers
-from models.semantics.operators import apply, instruction_of
+from models.semantics.operators import apply, initial_numbers, instruction_of
 from models.semantics.typed import wrapped
 
 
 class UnorderedError(InputError):
-    """Two accesses meet that the graph does not order."""
+    """Two conflicting accesses are not ordered by the graph."""
 
 
 def reference(dfg: Dfg, word: str, iterations: int, given: Stimulus) -> Outcome:
-    """Return what the loop leaves after some iterations. Raises `InputError`."""
+    """Return the outcome of the loop after some iterations. Raises `InputError`."""
     work = Loop(dfg, word, given)
     for iteration in range(iterations):
         work.step(iteration)
@@ -50,7 +49,7 @@ class Loop:
         self.rows: list[dict[str, int]] = []
         self.stored: dict[int, int] = {}
         self.loaded: set[int] = set()
-        # The last iteration is enough: what waits for it waits for those before.
+        # The last iteration suffices: waiting for it implies waiting for earlier ones.
         self.met: dict[int, dict[tuple[str, bool], int]] = defaultdict(dict)
         self.after = _Order(dfg)
 
@@ -84,7 +83,7 @@ class Loop:
             row[name] = self.applied(operator, numbers, name)
 
     def applied(self, operator: Operator, words: Sequence[int], name: str) -> int:
-        """What an operator makes of words."""
+        """Return the result word of an operator."""
         plain, condition, one, chooses = shape_of(operator, BINARY)
         if chooses:
             return words[1] if bool(words[0]) == (condition == "if") else words[2]
@@ -104,7 +103,7 @@ class Loop:
         return as_word(apply(operator, numbers, name), type_, self.word)
 
     def read(self, value: str, iteration: int, type_: str | None) -> int:
-        """The word of an operand."""
+        """Return the word of an operand."""
         if value in self.dfg.constant_by_name:
             return as_word(self.dfg.constant_by_name[value], type_, self.word)
         if iteration < 0:
@@ -127,7 +126,7 @@ class Loop:
         return wrapped(wrapped(found, own), self.word)
 
     def meet(self, name: str, iteration: int, store: bool, address: int) -> None:
-        """Note an access. Raises `UnorderedError` where it meets one that has no order with it."""
+        """Record an access. Raises `UnorderedError` if it conflicts with an unordered one."""
         memory = self.given.memory
         for (other, stored), then in self.met[address].items():
             if (store or stored) and not self.after.holds(other, name, iteration - then):
@@ -141,7 +140,7 @@ class Loop:
         self.met[address][name, store] = iteration
 
     def outcome(self) -> Outcome:
-        """What is left after the last iteration."""
+        """Return the outcome after the last iteration."""
         given = [name for name, unit in self.units.items() if unit.access == "output"]
         outputs = {
             name: tuple(row[name] for row in self.rows) for name in (*self.dfg.results, *given)
@@ -150,7 +149,7 @@ class Loop:
 
 
 def _begun(dfg: Dfg, word: str) -> Dfg:
-    """A graph whose initial numbers are words where they are floats."""
+    """Return a graph whose float initial numbers are replaced by words."""
     floats = float_values(dfg)
     rows = (
         replace(
@@ -168,7 +167,7 @@ def _begun(dfg: Dfg, word: str) -> Dfg:
 
 
 class _Order:
-    """Which operation waits for which other one, of how many iterations before."""
+    """The transitive order of operations, with the distance in iterations."""
 
     def __init__(self, dfg: Dfg) -> None:
         self.next: Dictionary[str, list[tuple[str, int]]] = {o.name: [] for o in dfg.operations}
@@ -181,9 +180,9 @@ class _Order:
         self.known: dict[str, dict[str, int]] = {}
 
     def holds(self, first: str, then: str, iterations: int) -> bool:
-        """Whether `then` begins after `first` of so many iterations before has ended.
+        """Return whether `then` waits for `first` of `iterations` earlier iterations.
 
-        Instances of one operation follow one another, so that a chain of fewer iterations does.
+        Instances of one operation are ordered, so a chain with a smaller distance suffices.
         """
         if first == then:
             return iterations > 0

@@ -1,12 +1,12 @@
-"""Operators that are an instruction and something around it: a predicate, or a missing operand.
+"""Operators that wrap an instruction: with a predicate, or with a missing operand.
 
-* `add.if` reads a predicate first: where it does not hold, the operation has no value. A word has
-  no room for that, so it gives 0, as a load that does not happen does; `add.unless` likewise.
-* `select.if` of a predicate and two values chooses, as `select` does; `select.unless` chooses the
-  other one.
-* A `select` or `cmerge` of two values, of which one is there, gives the second where the first is
-  0; of one value it moves it, as `phi` does.
-* An instruction of two operands that reads one has 0 for the other, as a port that is not wired.
+* `add.if` reads a predicate first: if it is false, the operation has no value. A word cannot
+represent that, so it gives 0, like a load that is not executed; `add.unless` likewise.
+* `select.if` of a predicate and two values chooses as `select` does; `select.unless` chooses the
+other value.
+* A `select` or `cmerge` of two values, of which one is present, gives the second if the first is 0;
+with one value it moves it, like `phi`.
+* A binary instruction with one operand reads 0 for the other, like an unconnected port.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from models.semantics.operators import instruction_of
 
 Condition = Literal["", "if", "unless"]
 MERGES = ("select", "cmerge")
-"""Opcodes that take the value that is there."""
+"""Opcodes that select the present value."""
 MOVED = ("cmerge", "phi", "movcl")
 """Opcodes that move their only operand."""
 
 
 MERGE = ".merge"
-"""The instruction that gives its first operand, or the second where the first is 0."""
+"""The instruction that gives its first operand, or the second if the first is 0."""
 
 
 class Shape(NamedTuple):
     """The meaning of an operator: the instruction `plain`, executed if the predicate holds.
 
-    `plain` is an operator with all of its operands, the last of which is 0 if it is `open`. Where
-    the predicate `chooses` between two values, it is the first operand of `plain` itself.
+    `plain` is an operator with all of its operands; the last operand is 0 if it is `open`. If the
+    predicate `chooses` between two values, it is the first operand of `plain` itself.
     """
 
     plain: Operator
@@ -65,7 +65,7 @@ def shape_of(row: Operator, binary: frozenset[str]) -> Shape:
 
 
 def assumptions(dfg: Dfg, binary: frozenset[str]) -> list[str]:
-    """Return a line on each operator of a graph to which hardware gives a meaning of its own."""
+    """Return a line about each operator of a graph whose meaning hardware defines."""
     lines: list[str] = []
     for name in dict.fromkeys(operation.operator for operation in dfg.operations):
         row = dfg.operator_by_name.get(name)

@@ -1,10 +1,10 @@
-"""Executes configuration words, cycle by cycle, on the state that hardware has.
+"""Executes configuration words, cycle by cycle, on the hardware state.
 
-There are registers, results under way in the slots, values under way on paths, streams and a
-memory; no value has a name. A cycle first carries what leaves over lanes without a latency, then
-begins operations, and at its end stores. What was never written is unknown (None): it may travel,
-and operations of iterations that the loop does not have may read it, but it must not reach a
-result or the memory.
+The state has registers, results in flight in the slots, values in flight on paths, streams and a
+memory; values have no names. A cycle first propagates lanes without latency, then begins
+operations, and at its end writes. A location that was never written is unknown (None): unknown
+values may propagate, and operations of non-existent iterations may read them, but they must not
+reach a result or the memory.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ Value = int | None
 
 
 class UnknownError(Exception):
-    """Something that was never written reaches a result, an output or the memory; or a circle."""
+    """An unwritten value reaches a result, an output or the memory; or lanes form a loop."""
 
 
 def simulate_words(machine: Machine, words: Words, given: Stimulus) -> Outcome:
-    """Return what a run of the words leaves.
+    """Return the outcome of a run of the words.
 
-    Raises `InputError` for words that are not for this machine, and inputs that are missing;
-    `UnknownError` where the run depends on what was never written, or on a circle of lanes.
+    Raises `InputError` for words of another machine, and for missing inputs; `UnknownError` if the
+    run depends on an unwritten value, or on a combinational loop of lanes.
     """
     require_fitting(machine, words)
     run = _Run(machine, words, given)
@@ -47,7 +47,7 @@ def simulate_words(machine: Machine, words: Words, given: Stimulus) -> Outcome:
 
 
 class _Run:
-    """The state of an array and its surroundings."""
+    """The state of an array, its streams and its memory."""
 
     def __init__(self, machine: Machine, words: Words, given: Stimulus) -> None:
         self.machine, self.words, self.given = machine, words, given
@@ -57,7 +57,7 @@ class _Run:
         self.registers: dict[tuple[str, int], Value] = {}
         self.flying: dict[int, dict[tuple[str, int], Value]] = defaultdict(dict)
         self.taps = {(slot.component, slot.index): slot.latency for slot in machine.slots}
-        # What slots have begun, the newest first.
+        # Operations begun by each slot, the newest first.
         self.results: dict[tuple[str, int], list[Value]] = {
             key: [None] * latency for key, latency in self.taps.items()
         }
@@ -90,11 +90,11 @@ class _Run:
 
     @property
     def backs(self) -> range:
-        """How many iterations before the first there are numbers."""
+        """The distances for which numbers before the first iteration exist."""
         return range(1, self.words.distance + 1)
 
     def input(self, name: str) -> tuple[int, ...]:
-        """The numbers of an input. Raises `InputError` where there are too few."""
+        """Return the numbers of an input. Raises `InputError` for too few."""
         numbers = self.given.inputs.get(name, ())[: self.words.iterations]
         if len(numbers) < self.words.iterations:
             raise InputError(
@@ -104,12 +104,12 @@ class _Run:
         return numbers
 
     def first(self, before: tuple[int | str, ...], back: int) -> int:
-        """The number of an iteration before the first."""
+        """Return the number of an iteration before the first."""
         number = before[back - 1] if back <= len(before) else 0
         return self.input(number)[0] if isinstance(number, str) else number
 
     def step(self, now: int) -> None:
-        """One cycle."""
+        """Simulate one cycle."""
         words = self.words
         self.now, self.round = now, now // words.interval
         self.context = now % words.contexts
@@ -143,7 +143,7 @@ class _Run:
             self.streams[stream][iteration] = taken
 
     def value(self, source: Source) -> Value:
-        """What a multiplexer finds where it selects."""
+        """Return the value of a multiplexer's selected source."""
         if source.kind == "register":
             return self.registers.get((source.place, source.index))
         if source.kind == "lane":
@@ -157,7 +157,7 @@ class _Run:
         return None  # an idle lane
 
     def carried(self, path: str, lane: int) -> Value:
-        """What arrives over a lane in this cycle."""
+        """Return the value that arrives over a lane in this cycle."""
         key = (path, lane)
         if key in self.arrived or self.latency[path]:
             return self.arrived.get(key)
@@ -173,7 +173,7 @@ class _Run:
     def begin(
         self, word: SlotWord, stored: list[tuple[int, int]], written: list[tuple[int, int, Value]]
     ) -> Value:
-        """The result of an operation; stores and outputs are noted for the end of the cycle."""
+        """Return the result of an operation; its stores and outputs wait for the cycle's end."""
         iteration, unit = self.round - word.stage, self.units[word.opcode]
         if iteration < 0:
             return self.first(word.initial, -iteration) if -iteration in self.backs else None
@@ -200,7 +200,7 @@ class _Run:
         stored: list[tuple[int, int]],
         written: list[tuple[int, int, Value]],
     ) -> Value:
-        """A load, store, input or output."""
+        """Execute a load, store, input or output."""
         if unit.access == "input":
             taken = self.streams[word.stream or 0].get(iteration)
             return taken if unit.happens(operands) else 0
@@ -226,7 +226,7 @@ class _Run:
         raise UnknownError(f"cycle {self.now}: {what} is what was never written")
 
     def outcome(self) -> Outcome:
-        """What is outside of the array at the end. Raises `UnknownError` for missing results."""
+        """Return streams and memory after the run. Raises `UnknownError` for missing results."""
         outputs: dict[str, tuple[int, ...]] = {}
         for stream, numbers in zip(self.words.streams, self.streams, strict=True):
             row = [numbers.get(n) for n in range(self.words.iterations)]

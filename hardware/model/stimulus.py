@@ -1,8 +1,7 @@
 """The inputs, the memory and the outcome of a run of a loop.
 
-Memory is as large as addresses are wide, and each word of it has a random number from the start. A
-loop that stores must not find two of its arrays in one place by chance: their bases lie far apart,
-and are the same in all iterations.
+Memory spans all addresses, and each word of it is initially random. In a loop with stores, arrays
+must not overlap by chance: their bases lie far apart, and are the same in all iterations.
 """
 
 from __future__ import annotations
@@ -17,22 +16,22 @@ from hardware.model.addresses import addressing
 from hardware.model.float_values import float_values
 from hardware.model.units import as_word, unit_of
 from models.data.dfg import Dfg
-from models.semantics.evaluate import random_inputs
+from models.semantics.operators import random_inputs
 from models.semantics.typed import wrapped
 
 ALIGNED = 64
-"""Bases of arrays are multiples of so many, where addresses are wide enough."""
+"""Alignment of array bases in words, if addresses are wide enough."""
 
 
 Same = Literal["nothing", "bases", "addresses"]
-"""Which inputs have one number in all iterations: bases of arrays, or all that is in an address."""
+"""The inputs with one number in all iterations: none, array bases, or all parts of addresses."""
 
 
 class Memory(msgspec.Struct, frozen=True):
     """Memory before a run: at each address a word of type `word`, drawn from a seed.
 
-    Half of the words are as small as inputs are, the others any bits. Only the last `bits` bits of
-    an address count.
+    Half of the words are small, like inputs; the others have arbitrary bits. Only the low `bits`
+    bits of an address count.
     """
 
     word: str
@@ -69,7 +68,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     @property
     def touched(self) -> list[int]:
-        """Return the addresses that were read or written, in order."""
+        """The addresses that were read or written, in order."""
         return sorted({*self.stored, *self.loaded})
 
 
@@ -81,10 +80,9 @@ def random_stimulus(
     seed: int = 0,
     same: Same = "bases",
 ) -> Stimulus:
-    """Return random inputs and memory; floats of inputs are thousandths, to about a thousand.
+    """Return random inputs and memory; float inputs are multiples of 0.001 up to about 1000.
 
-    Inputs have another number in each iteration, except those named in `same` in a loop that
-    stores.
+    Inputs vary by iteration, except the inputs in `same` in a loop with stores.
     """
     units = {o.name: unit_of(dfg, o.operator, word) for o in dfg.operations}
     numbers = random_inputs(dfg, iterations, seed)
@@ -117,7 +115,7 @@ def _placed(
     aligned = ALIGNED if room > ALIGNED**2 else 1
     found: dict[str, int] = {}
     for place, name in enumerate(bases, 1):
-        # Not at equal distances: the sum of two bases must be none of another array.
+        # Distances differ, so that the sum of two bases is not in another array.
         base = place * room + source.randrange(room // 4 + 1)
         found[name] = wrapped(base // aligned * aligned, word)
     return found

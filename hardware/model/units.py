@@ -1,7 +1,7 @@
-"""Which operators have hardware, at a width: units, memory ports and streams.
+"""The hardware of operators at a word width: units, memory ports and streams.
 
-At a width, a graph computes with words: an operator without a type is one of `i32`, say, or `u32`
-where words are unsigned. Its integers wrap around, divisions round toward zero, and shifts by the
+At a width, a graph computes with words: an operator without a type has the type `i32`, say, or
+`u32` if words are unsigned. Integers wrap around, divisions round toward zero, and shifts by the
 width or more give 0, as those of LLVM's instructions do here. An opcode names an
 instruction and its types, `add` at the width of the array and `add:i8` at another one; operands
 of other types follow, `sext:i32:i8`. A unit is an opcode, or a pattern of several. Units of floats
@@ -40,43 +40,43 @@ ARITY = {
     **{f"icmp.{how}": 2 for how in "eq ne slt sle sgt sge ult ule ugt uge".split()},
     **dict.fromkeys(("select", "fma"), 3),
 }
-"""The instructions of integers that an array has where it lists none."""
+"""The integer instructions of an array without an operator list."""
 
 COUNTING = dict.fromkeys("ctpop ctlz cttz bswap bitreverse".split(), 1)
 SATURATED = dict.fromkeys("uadd.sat usub.sat sadd.sat ssub.sat".split(), 2)
 ASKED = {**COUNTING, **SATURATED, "bitcast": 1}
-"""More of them, which only a graph adds."""
+"""Further integer instructions, added by a graph only."""
 
 JOINTS = {".if": 2, ".unless": 2, MERGE: 2, ".zero": 0}
-"""What is around an instruction, as `hardware.model.shapes` says."""
+"""Wrappers of an instruction, see `hardware.model.shapes`, with their operands."""
 
 COMPUTING = {**ARITY, **ASKED, **FLOATING}
 READS = {**COMPUTING, **JOINTS}
-"""How many operands an instruction reads."""
+"""The number of operands of an instruction."""
 
 BINARY = frozenset(name for name, arity in COMPUTING.items() if arity == 2)
 """Instructions of two operands."""
 
 MOVES = {"mov": 1, "select": 2, MERGE: 2}
-"""Instructions that give one of their last operands, which may be floats."""
+"""Instructions that return one of their last operands, possibly a float."""
 
 ACCESSES = {"load": 1, "store": 2, "input": 0, "output": 1, "const": 1}
-"""Units that are no arithmetic. A `load` reads the memory at an address, a `store` writes there its
-second operand; `input` takes a number of a stream, `output` gives one, `const` is an immediate.
+"""Non-arithmetic units. A `load` reads the memory at an address, a `store` writes its second
+operand there; `input` reads a stream, `output` writes one, `const` is an immediate.
 """
 PREDICATED = {"load.if": 2, "load.unless": 2, "store.if": 3, "store.unless": 3}
 STREAMED = {"input.if": 1, "input.unless": 1, "output.if": 2, "output.unless": 2}
-"""Accesses with a predicate as their first operand. One that does not happen loads or gives 0."""
+"""Accesses with a predicate as their first operand. A disabled one loads or gives 0."""
 BRANCHES = frozenset(("br", "br.if", "br.unless"))
-"""Exits of a loop: what they read is given to a stream, and a run goes on."""
+"""Exits of a loop: their operand is written to a stream, and the run continues."""
 DIVISIONS = frozenset(("sdiv", "udiv", "srem", "urem"))
 
 
 class Unit(msgspec.Struct, frozen=True, order=True):
-    """What an opcode of the words computes: opcodes of instructions, `_` for each operand.
+    """The function of an opcode of the words: opcodes of instructions, `_` for each operand.
 
-    A prefix expression, as those of patterns; of one instruction or access, it is the opcode and
-    its operands.
+    It is a prefix expression, as in patterns; a single instruction or access is the opcode and its
+    operands.
     """
 
     name: str
@@ -84,28 +84,28 @@ class Unit(msgspec.Struct, frozen=True, order=True):
 
     @property
     def arity(self) -> int:
-        """How many operands it reads."""
+        """The number of operands."""
         return self.expression.count("_")
 
     @property
     def behavioural(self) -> bool:
-        """Whether it computes on floats, and so has no gates."""
+        """Whether it computes on floats, and hence has no gates."""
         return any(_floating(part) for part in self.expression)
 
     @property
     def access(self) -> str | None:
-        """The access that it is, without type and predicate; None for arithmetic."""
+        """The kind of access, without type and predicate; None for arithmetic."""
         word = self.expression[0].partition(":")[0].partition(".")[0]
         return word if word in ACCESSES else None
 
     @property
     def predicate(self) -> str | None:
-        """`if` or `unless` of a predicated access, None of all others."""
+        """`if` or `unless` for a predicated access, else None."""
         word = self.expression[0].partition(":")[0]
         return word.partition(".")[2] if word in PREDICATED or word in STREAMED else None
 
     def happens(self, operands: Sequence[int]) -> bool:
-        """Whether an access takes place with these operands."""
+        """Return whether an access takes place with these operands."""
         return self.predicate is None or bool(operands[0]) == (self.predicate == "if")
 
 
@@ -133,19 +133,19 @@ def typed(row: Operator, word: str) -> Operator:
 
 
 def as_word(number: Number, type_: str | None, word: str) -> int:
-    """Return a number of a graph as a word, which has the bits of a float where it is of one."""
+    """Return a number of a graph as a word, or as the bits of a float if `type_` is one."""
     return wrapped(bits_of(number, type_) if type_ in FLOATS else number, word)
 
 
 def types_of(opcode: str, word: str) -> tuple[str, str, str]:
-    """Return the instruction of an opcode, its type, and that of its operands."""
+    """Return the instruction of an opcode, its result type, and its operand type."""
     name, *types = opcode.split(":")
     own = types[0] if types else word
     return name, own, types[1] if len(types) > 1 else own
 
 
 def computes(unit: Unit, word: str, operands: Sequence[int]) -> int:
-    """Return the word that a unit of arithmetic makes of words."""
+    """Return the result word of an arithmetic unit."""
     slots, done = list(operands), list[int]()
     for part in reversed(unit.expression):
         if part == "_":
@@ -228,7 +228,7 @@ def _opcode(row: Operator, word: str) -> str:
         )
     elif name == "bswap" and bits_of_type(own) % 8:
         raise InputError(f"operator '{row.name}' has words of {own}, which are no whole bytes")
-    else:  # bits are moved as they are
+    else:  # bits are moved unchanged
         own, of = (_bare(type_, word) for type_ in (own, of))
     types = (own, *([of] if of != own else []))
     told = not name.startswith(("store", "input", "output", "const")) and types != (word,)
@@ -236,13 +236,13 @@ def _opcode(row: Operator, word: str) -> str:
 
 
 def _floating(opcode: str) -> bool:
-    """Whether an opcode is an instruction of floats."""
+    """Return whether an opcode is a floating-point instruction."""
     name, _, types = opcode.partition(":")
     return name in FLOATING or (name in EITHER and types.startswith(FLOATS))
 
 
 def _bare(type_: str, word: str) -> str:
-    """Return the integers whose bits are those of a type."""
+    """Return the integer type with the bits of a type."""
     if type_ not in FLOATS:
         return type_
     return word if int(word[1:]) == BITS[type_] else f"u{BITS[type_]}"
@@ -256,7 +256,7 @@ def instruction_or_access(row: Operator) -> str:
 
 
 def access_of(row: Operator) -> str:
-    """Return the access that an operator is. Raises `InputError` where it has no hardware."""
+    """Return the access of an operator. Raises `InputError` if it has no hardware."""
     word = row.name.lower().partition("/")[0]
     if row.arity == 0 and not row.effect:
         return "const"
@@ -279,7 +279,7 @@ def access_of(row: Operator) -> str:
 
 
 def _refusal(row: Operator, word: str) -> str:
-    """Return why an operator has no hardware, and which one has."""
+    """Return why an operator has no hardware, and an alternative with hardware."""
     told = f"operator '{row.name}' of {row.arity} operand(s) has no hardware"
     if word == "phi":
         return (
@@ -296,10 +296,10 @@ def _refusal(row: Operator, word: str) -> str:
 
 
 def usual_units(component: Component) -> tuple[Unit, ...]:
-    """Return the units that a component has whatever is mapped: what it says that it supports.
+    """Return the units of a component independent of the mapping: its supported operators.
 
-    One that supports every operator has all of them but divisions, which take more area than all
-    the rest, and predicated accesses.
+    A component that supports every operator gets all units except predicated accesses and
+    divisions, which take more area than all other units together.
     """
     found = []
     for name, arity in {**ARITY, **ACCESSES, **PREDICATED}.items():

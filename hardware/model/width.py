@@ -1,4 +1,4 @@
-"""The default width of words: that of the graph's widest type or number, at least 32 bits.
+"""The default word width: the widest type or number of the graph, at least 32 bits.
 
 A type wider than 32 bits, such as `ptr` or `double`, takes words of 64 bits, and so does a constant
 or an initial number that 32 bits cannot hold.
@@ -17,7 +17,7 @@ USUAL, WIDE = 32, 64
 
 
 class Width(NamedTuple):
-    """The bits of a word, and the part of the graph that needs more than 32, if any."""
+    """The bits of a word, and the item of the graph that needs more than 32, if any."""
 
     bits: int
     reason: str = ""
@@ -32,7 +32,7 @@ def width_of(dfg: Dfg) -> Width:
 
 
 def _needs(dfg: Dfg) -> Iterator[tuple[str, int]]:
-    """Everything that has a width of its own, with its bits."""
+    """Yield each item with an explicit width, and its bits."""
     used = {operation.operator for operation in dfg.operations}
     for row in dfg.operators:
         if row.name in used or dfg.rules or dfg.patterns:
@@ -53,7 +53,7 @@ def _needs(dfg: Dfg) -> Iterator[tuple[str, int]]:
 
 
 def _size(number: Number) -> int:
-    """The bits of the narrowest word that has a number, with a sign or without one."""
+    """Return the bits of the narrowest word, signed or unsigned, that holds a number."""
     if number != number or abs(number) == float("inf"):
         return 0
     whole = int(number)

@@ -1,12 +1,12 @@
-"""Configuration words: what every multiplexer selects in every context, without names of values.
+"""Configuration words: the selection of each multiplexer per context, without value names.
 
 The kernel has `interval * unroll` contexts. Cycle t of a run is in context t modulo the contexts
-and in round t div `interval`, both of which count from -`distance` rounds on: iterations before
-the first run as all others do, but their operations yield `initial` numbers. What has stage s is of
+and in round t div `interval`; both start `distance` rounds before 0: iterations before the first
+run like all others, but their operations yield `initial` numbers. An entry of stage s belongs to
 iteration round - s. Operations yield numbers from iteration -`distance` on and have effects in the
-iterations 0 … `iterations` - 1 only; everything else runs in all rounds.
+iterations 0 … `iterations` - 1 only; all other entries are active in all rounds.
 
-What is not listed is idle: a register holds, a lane carries nothing, a slot does nothing.
+Unlisted registers hold; unlisted lanes and slots are idle.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ MOST_DISTANCE = 64
 
 
 class Stream(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A number per iteration outside of the array, in the order of their indices.
+    """A number per iteration outside the array; streams are listed by index.
 
-    "input": is there from the start; "output": is written by the array, and may be read from the
-    next cycle on. `before[d-1]` is an input's number d iterations before the first; the name of an
-    input stands for its number in iteration 0.
+    "input": available from the start; "output": written by the array, and readable from the next
+    cycle on. `before[d-1]` is an input's number d iterations before the first; the name of an input
+    stands for its number in iteration 0.
     """
 
     name: str
@@ -41,8 +41,8 @@ class Stream(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SlotWord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """In `context`, slot `slot` of a component begins an operation of `stage`.
 
-    `initial[d-1]` is what it yields d iterations before the first, 0 where it is missing; a name
-    is that of an input, of iteration 0. `stream` is where an input or output has its numbers.
+    `initial[d-1]` is its number d iterations before the first, 0 if missing; a name refers to an
+    input's number in iteration 0. `stream` is the stream of an input or output.
     """
 
     context: int
@@ -56,7 +56,7 @@ class SlotWord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RegisterWord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """At the end of `context`, a register takes what it selects."""
+    """At the end of `context`, a register takes its selected source."""
 
     context: int
     component: str
@@ -65,7 +65,7 @@ class RegisterWord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LaneWord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """In `context`, what a lane selects leaves; it arrives after the latency of its path."""
+    """In `context`, the selected source enters a lane; it arrives after the path's latency."""
 
     context: int
     path: str
@@ -74,7 +74,7 @@ class LaneWord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Delivery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What arrives over a lane in `context` is written to a stream of a memory, as of `stage`."""
+    """The value arriving over a lane in `context` is written to a stream for `stage`."""
 
     context: int
     path: str
@@ -87,9 +87,9 @@ class Delivery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of a mapping. `word` is their type, `i32` or `u32`, and so on.
 
-    `kind` says which register files they are for, `rounds` how many rounds a run of `iterations`
-    takes, those before the first iteration included. Loads and stores use the last `address_bits`
-    bits of an address.
+    `kind` is the kind of register files; `rounds` is the number of rounds of a run of `iterations`,
+    including rounds before the first iteration. Loads and stores use the low `address_bits` bits of
+    an address.
     """
 
     dfg: str
@@ -132,19 +132,19 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def contexts(self) -> int:
-        """The contexts of the kernel."""
+        """The number of contexts of the unrolled kernel."""
         return self.interval * self.unroll
 
     @property
     def first_context(self) -> int:
-        """The context in which a run begins, `distance` rounds before round 0."""
+        """The first context of a run, `distance` rounds before round 0."""
         return (-self.distance * self.interval) % self.contexts
 
     @property
     def read_back(self) -> list[str]:
-        """The values that a memory outside of the array takes and gives back.
+        """The values that are stored in a memory outside the array and read back.
 
-        It is used as a register file without a limit, which can be read in the next cycle.
+        Such a memory serves as an unlimited register file, readable in the next cycle.
         """
         read = {word.source.index for word in self.lanes if word.source.kind == "stream"}
         return sorted(
@@ -153,7 +153,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _check_numbers(words: Words) -> None:
-    """Every number has to be a word, and every name that stands for one that of an input."""
+    """Raise `InputError` unless every number is a word, and every name an input."""
     inputs = [stream.name for stream in words.streams if stream.kind == "input"]
     places = [(f"$.streams[{n}].before", s.before) for n, s in enumerate(words.streams)]
     for number, slot in enumerate(words.slots):
@@ -170,9 +170,9 @@ def _check_numbers(words: Words) -> None:
 
 
 def require_fitting(machine: Machine, words: Words) -> None:
-    """Raise `InputError` unless the words are for this machine: every place and every source.
+    """Raise `InputError` unless every place and source of the words exists in this machine.
 
-    The place in the message is that of the words' JSON.
+    The message has the JSON path of the fault.
     """
     if words.architecture != machine.arch.name:
         raise InputError(
@@ -185,7 +185,7 @@ def require_fitting(machine: Machine, words: Words) -> None:
 
 
 class _Fitting:
-    """Everything in the words that names a part of the machine."""
+    """Checks all references of the words to parts of the machine."""
 
     def __init__(self, machine: Machine, words: Words) -> None:
         self.machine, self.words = machine, words
@@ -194,7 +194,7 @@ class _Fitting:
         self.registers = {(n, r) for n, count in machine.registers.items() for r in range(count)}
 
     def check(self) -> None:
-        """Raise `InputError` at the first part that is not there, or set twice."""
+        """Raise `InputError` for the first missing part, or part set twice."""
         machine, units = self.machine, {unit.name: unit for unit in self.words.units}
         slots = {(slot.component, slot.index): slot for slot in machine.slots}
         for number, word in enumerate(self.words.slots):
@@ -239,7 +239,7 @@ class _Fitting:
         index: int,
         known: set[tuple[str, int]],
     ) -> None:
-        """A place that the machine has, in a context of the kernel, for the first time."""
+        """Require an existing place in a valid context, not set before."""
         if not 0 <= context < self.words.contexts:
             self.refuse(where, f"context {context} is not below {self.words.contexts}")
         if (name, index) not in known:
@@ -249,7 +249,7 @@ class _Fitting:
         self.seen.add((what, context, name, index))
 
     def source(self, where: str, source: Source, known: tuple[Source, ...]) -> None:
-        """A source that is wired to where it is selected; numbers are free."""
+        """Require a source that is connected to its multiplexer; numbers are not checked."""
         if kind_of(source) not in known:
             self.refuse(where, f"{shown(source)} is not among its sources")
         if source.kind == "stream":
@@ -257,12 +257,12 @@ class _Fitting:
             self.stage(where, source.number)
 
     def stream(self, where: str, index: int, free: bool = False) -> None:
-        """A stream that there is."""
+        """Require an existing stream."""
         if not free and not 0 <= index < len(self.words.streams):
             self.refuse(where, f"there is no stream {index}")
 
     def stage(self, where: str, stage: int) -> None:
-        """A stage that some round of a run has."""
+        """Require a stage that some round of a run has."""
         if not 0 <= stage < self.words.rounds:
             self.refuse(where, f"stage {stage} is not below {self.words.rounds} rounds")
 
@@ -272,12 +272,12 @@ class _Fitting:
 
 
 def kind_of(source: Source) -> Source:
-    """Return a source as machines list it, without what a word adds: number, stream and stage."""
+    """Return a source in the form of `Machine`: without number, stream and stage."""
     return Source(source.kind) if source.kind in ("immediate", "stream") else source
 
 
 def shown(source: Source) -> str:
-    """Return a source in a few words."""
+    """Return a short description of a source."""
     if source.kind == "register":
         return f"{source.place}.r{source.index}"
     if source.kind == "lane":

@@ -1,5 +1,5 @@
-"""An array and its words as Verilog-2005, with a test bench that checks itself.
+"""An array and its words as Verilog-2005, with a self-checking test bench.
 
-`units` writes the modules that compute, `datapath` registers, lanes and multiplexers, `frame` what
-surrounds them, `bench` the test bench and its numbers; `project` puts the files together.
+`units` writes the functional units, `datapath` registers, lanes and multiplexers, `frame` the
+sequencer and context memory, `bench` the test bench and its numbers; `project` assembles the files.
 """

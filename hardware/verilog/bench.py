@@ -1,9 +1,10 @@
 """The test bench: streams, a memory, the expected values of a run, and the comparison.
 
 Files of hexadecimal numbers have a word per line. `streams.hex` has, stream after stream, a word
-per iteration from `-DISTANCE` on: x where the array has to write. `expected.hex` has the same for
-the compared streams, z elsewhere. The memory has the words that the loop touches: `addresses.hex`
-are their addresses in order, `memory.hex` and `memory_expected.hex` their values before and after.
+per iteration from `-DISTANCE` on, and x for words that the array must write. `expected.hex` has the
+expected words of the compared streams, and z elsewhere. The memory has the words that the loop
+touches: `addresses.hex` are their addresses in order, `memory.hex` and `memory_expected.hex` their
+values before and after.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from models.errors import InputError
 
 
 def hexadecimal(numbers: Iterable[int | str], width: int) -> str:
-    """Return words as lines of a file; x and z stand for words of these."""
+    """Return words as lines of a file; x and z become words of these digits."""
     digits, mask = (width + 3) // 4, (1 << width) - 1
     lines = (n * digits if isinstance(n, str) else f"{n & mask:0{digits}x}" for n in numbers)
     return "".join(f"{line}\n" for line in lines)
 
 
 def bench_files(words: Words, given: Stimulus, due: Outcome) -> dict[str, str]:
-    """Return the files of numbers by name. Raises `InputError` for inputs that are missing."""
+    """Return the files of numbers by name. Raises `InputError` for missing inputs."""
     width = int(words.word[1:])
     before: list[int | str] = []
     after: list[int | str] = []
@@ -88,9 +89,9 @@ USING = """\
 
 
 def bench_module(layout: WordLayout, words: Words, places: int) -> str:
-    """Return the module `testbench`: it prints PASS and the compared counts, or lines with FAIL.
+    """Return the module `testbench`, which prints PASS and the compared counts, or FAIL lines.
 
-    Its memory has so many words, those that the loop touches.
+    `places` is the number of words in its memory.
     """
     ports = ports_of(layout.machine)
     reads, writes, users = len(ports.reads), len(ports.writes), ports.memory_ports
@@ -144,7 +145,7 @@ def bench_module(layout: WordLayout, words: Words, places: int) -> str:
             "  wire done;",
             "  reg [WIDTH-1:0] streams [0:STREAMS*SPAN-1];",
             "  reg [WIDTH-1:0] expected [0:STREAMS*SPAN-1];",
-            # One word more: a load from any other address is unknown.
+            # An additional word, unknown, serves loads from any other address.
             "  reg [WIDTH-1:0] addresses [0:PLACES];",
             "  reg [WIDTH-1:0] memory [0:PLACES];",
             "  reg [WIDTH-1:0] memory_expected [0:PLACES];",

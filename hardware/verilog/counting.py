@@ -1,4 +1,4 @@
-"""Functions of the bits of a word: how many are set, where the first one is, and other orders."""
+"""Verilog functions on the bits of a word: counts of ones and zeros, and permutations."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ _EACH = {
     "bitreverse": "{f}[n] = x[{w}-1-n]",
     "bswap": "{f}[n*8 +: 8] = x[{w}-8-n*8 +: 8]",
 }
-"""What is done for each bit, or byte, from the lowest on."""
+"""The statement for each bit or byte, from the lowest on."""
 
 
 def counting(name: str, function: str, width: str) -> str:
-    """Return a function of words of a width; bits that were never written stay unknown."""
+    """Return a function on words of a width; unknown bits stay unknown."""
     first = {"ctlz": width, "cttz": width}.get(name, "0")
     count = f"{width}/8" if name == "bswap" else width
     return f"""\

@@ -1,11 +1,11 @@
 """The datapath: registers, lanes, issue slots and their multiplexers, with the word as an input.
 
-Nothing in it depends on a mapping. Registers are not reset, so that what was never written is X in
-a simulation. The ports to streams and to the memory are those of `ports`.
+It does not depend on a mapping. Registers are not reset, so that unwritten values are X in a
+simulation. `ports` defines the ports to streams and to the memory.
 
-Lanes from switch to switch can be wired in a circle, which no context selects. An acyclic datapath
-has them once per hop: at hop h, such a lane takes from others what they have at hop h - 1. No value
-takes more hops than the array allows, nor more than there are switches.
+Lanes from switch to switch can form a combinational loop, which no context selects. An acyclic
+datapath has one copy of them per hop: at hop h, such a lane reads the copies of hop h - 1. The
+number of hops is limited by the array and by the number of switches.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from hardware.verilog.units import OPERANDS, unit_instance
 def datapath_module(
     layout: WordLayout, unit_names: dict[tuple[Unit, ...], str], acyclic: bool = False
 ) -> str:
-    """Return the module; `unit_names` are those of the modules of units."""
+    """Return the module; `unit_names` are the names of the unit modules."""
     return "\n".join(_Datapath(layout, unit_names, acyclic).lines()) + "\n"
 
 
@@ -52,7 +52,7 @@ class _Datapath:
         }
 
     def lines(self) -> Iterator[str]:
-        """All lines."""
+        """Yield all lines."""
         yield "module datapath #("
         yield f"  parameter WIDTH = {self.machine.width},"
         yield f"  parameter BITS = {self.layout.numbers} + {len(self.count)}*WIDTH"
@@ -84,7 +84,7 @@ class _Datapath:
         yield "endmodule"
 
     def declared(self) -> Iterator[str]:
-        """All registers and lanes, which multiplexers name in any order."""
+        """Yield declarations of all registers and lanes, before any multiplexer uses them."""
         for component, count in self.machine.registers.items():
             for register in range(count):
                 yield f"  reg  [WIDTH-1:0] {self.names.register(component, register)};"
@@ -102,7 +102,7 @@ class _Datapath:
                 yield f"  {kind} [WIDTH-1:0] {name};"
 
     def bits(self, place: str, part: str) -> str:
-        """A field of the word, as an expression; one without bits is 0."""
+        """Return a field of the word as an expression; a field without bits is 0."""
         field = self.layout.field(place, part)
         if field is None:
             return "1'd0"
@@ -111,19 +111,19 @@ class _Datapath:
         return _slice("word", field)
 
     def iteration(self, place: str) -> str:
-        """The iteration that an entry is of."""
+        """Return the iteration of an entry as an expression."""
         field = self.layout.field(place, "stage")
         if field is None:
             return "round_number"
         return f"round_number - {{{COUNTER - field.width}'d0, {_slice('word', field)}}}"
 
     def label(self, place: str, part: str, number: int) -> str:
-        """A value of a field."""
+        """Return a constant value of a field."""
         field = self.layout.field(place, part)
         return f"{field.width if field is not None else 1}'d{number}"
 
     def taken(self, source: Source, place: str, immediate: str = "", hop: int | None = None) -> str:
-        """The name of what is selected; `hop` is that of a lane from switch to switch."""
+        """Return the signal of a source; `hop` selects the copy of a switch-to-switch lane."""
         if hop is not None and source.kind == "lane" and source.place in self.passing:
             if hop == 1:
                 return "{WIDTH{1'bx}}"
@@ -138,7 +138,7 @@ class _Datapath:
         return self.names.source(source, self.machine)
 
     def request(self, place: str, iteration: str) -> Iterator[str]:
-        """What a port that reads a stream asks for."""
+        """Yield the request of a port that reads a stream."""
         number = self.ports.reads.index(place)
         stream = max(self.layout.stream_bits, 1)
         yield f"  assign read_stream[{number}*{stream} +: {stream}] = {self.bits(place, 'stream')};"
@@ -153,7 +153,7 @@ class _Datapath:
         immediate: str = "",
         hop: int | None = None,
     ) -> Iterator[str]:
-        """A multiplexer without a clock."""
+        """Yield a combinational multiplexer."""
         if len(sources) == 1:
             yield f"  always @* {target} = {self.taken(sources[0], place, immediate, hop)};"
             return
@@ -165,7 +165,7 @@ class _Datapath:
         yield "  endcase"
 
     def slot(self, slot: Slot) -> Iterator[str]:
-        """An issue slot: operands, what it computes, and the results that are under way."""
+        """Yield an issue slot: operands, unit, and results in flight."""
         place, name = (
             slot_place(slot.component, slot.index),
             self.names.slot(slot.component, slot.index),
@@ -186,7 +186,7 @@ class _Datapath:
         yield from self.effects(slot, place, name, effect)
 
     def begun(self, slot: Slot, place: str, name: str) -> Iterator[str]:
-        """The result of a slot, which is given before the first iteration, and those under way."""
+        """Yield a slot's result, initial before the first iteration, and results in flight."""
         first = self.names.result(slot.component, slot.index, 0)
         if self.layout.sizes.distance:
             yield f"  reg  [WIDTH-1:0] {name}_initial;"
@@ -204,7 +204,7 @@ class _Datapath:
             yield f"  always @(posedge clk) {new} <= {old};"
 
     def computing(self, slot: Slot, place: str, name: str) -> Iterator[str]:
-        """The unit of a slot."""
+        """Yield the unit of a slot."""
         if not slot.units:
             yield f"  assign {name}_computed = {{WIDTH{{1'bx}}}};"
             return
@@ -219,7 +219,7 @@ class _Datapath:
         yield unit_instance(module, name, opcode, slot.operands, loaded, taken)
 
     def effects(self, slot: Slot, place: str, name: str, effect: str) -> Iterator[str]:
-        """What a slot asks of streams and of the memory."""
+        """Yield the accesses of a slot to streams and to the memory."""
         opcode = self.bits(place, "opcode")
         size = field.width if (field := self.layout.field(place, "opcode")) else 1
         if has_streams(slot):
@@ -247,7 +247,7 @@ class _Datapath:
     def written(
         self, number: int, enable: str, stream: str, iteration: str, data: str
     ) -> Iterator[str]:
-        """What a port that writes a stream gives."""
+        """Yield the outputs of a port that writes a stream."""
         size = max(self.layout.stream_bits, 1)
         yield f"  assign write_enable[{number}] = {enable};"
         yield f"  assign write_stream[{number}*{size} +: {size}] = {stream};"
@@ -255,7 +255,7 @@ class _Datapath:
         yield f"  assign write_data[{number}*WIDTH +: WIDTH] = {data};"
 
     def lane(self, path: str, lane: int) -> Iterator[str]:
-        """A lane, and the values that are under way on it."""
+        """Yield a lane, and the values in flight on it."""
         place, sources = lane_place(path, lane), self.machine.lane_sources(path)
         yield ""
         yield f"  // {comment(place)}"
@@ -272,7 +272,7 @@ class _Datapath:
             yield f"  always @(posedge clk) {new} <= {old};"
 
     def register(self, component: str, register: int) -> Iterator[str]:
-        """A register."""
+        """Yield a register."""
         place = register_place(component, register)
         sources = self.machine.register_sources(component, register)
         name = self.names.register(component, register)
@@ -289,7 +289,7 @@ class _Datapath:
         yield "  endcase"
 
     def delivery(self, memory: str, end: Source) -> Iterator[str]:
-        """The end of a lane in a memory."""
+        """Yield the end of a lane in a memory."""
         place = delivery_place(memory, end.place, end.index)
         number = self.ports.writes.index(place)
         name = f"delivery{number}_iteration"

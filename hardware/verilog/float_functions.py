@@ -1,8 +1,8 @@
-"""More functions of floats, for the modules that need them: they can be simulated only.
+"""Further floating-point functions in Verilog, for simulation only.
 
-Whole numbers and square roots are those of binary64, which round correctly to binary32. A remainder
-is exact. `fused` has room for a product and a sum of any binary64, and rounds once: to the nearest,
-or, where it is rounded again, to odd, so that the last bit marks a lost fraction.
+Integer rounding and square roots use binary64, whose results round correctly to binary32. A
+remainder is exact. `fused` computes a product and a sum of any binary64 exactly, and rounds once:
+to nearest, or, before a second rounding, to odd, so that the last bit marks a lost fraction.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ _REAL = f"""\
 
 
 def _of(type_: str) -> str:
-    """The functions of a type of floats."""
+    """Return the functions of a float type."""
     size = BITS[type_]
     most, none = size - 2, f"{size}'h{NANS[type_]:0{size // 4}x}"
     unknown, x_bad, y_bad = f"{{{size}{{1'bx}}}}", f"{type_}_none(x)", f"{type_}_none(y)"
@@ -181,4 +181,4 @@ def _of(type_: str) -> str:
 
 
 MORE_FUNCTIONS = f"{_REAL}{_of(FLOAT)}{_of(DOUBLE)}"
-"""To be in a module that uses them, behind the usual ones."""
+"""For inclusion in a module that uses them, after `FUNCTIONS`."""

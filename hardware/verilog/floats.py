@@ -1,9 +1,9 @@
-"""Functions of floats, for the modules that compute on them: they can be simulated only.
+"""Floating-point functions in Verilog, for simulation only.
 
-`float_real` widens binary32 to binary64, `real_float` rounds back, to the nearest and the even one
-of two, with subnormal numbers; a `real` is binary64, which a `double` is. What was never written
-stays X. Verilog-2005 has no functions
-outside of modules. A synthesiser finds a macro without a meaning, whose name says what is wrong.
+`float_real` widens binary32 to binary64; `real_float` rounds to nearest, ties to even, with
+subnormal numbers; a `real` and a `double` are binary64. Unwritten values stay X. Verilog-2005 has
+no functions outside modules. A synthesis tool fails on an undefined macro whose name states the
+fault.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ _FLOAT = f"""\
 
 
 def _of(type_: str) -> str:
-    """The functions of a type of floats."""
+    """Return the functions of a float type."""
     size = BITS[type_]
-    part = {FLOAT: 23, DOUBLE: 52}[type_]  # bits of the fraction
+    part = {FLOAT: 23, DOUBLE: 52}[type_]  # fraction bits
     most, bias = size - 2, {FLOAT: 127, DOUBLE: 1023}[type_]
     power, whole = f"x[{most}:{part}]", bias + part
     digits = most - part + 1  # of the exponent
@@ -119,7 +119,7 @@ FUNCTIONS = f"""\
 `units_of_floats_are_behavioural_and_do_not_synthesise
 `endif
 {_FLOAT}{_of(FLOAT)}{_of(DOUBLE)}"""
-"""To be in a module that uses them."""
+"""For inclusion in a module that uses them."""
 
 SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 

@@ -1,4 +1,4 @@
-"""What surrounds the datapath: the sequencer, the context memory, and the array of all three."""
+"""The sequencer, the context memory, and the array module with both and the datapath."""
 
 from __future__ import annotations
 

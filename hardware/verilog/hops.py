@@ -1,4 +1,4 @@
-"""Lanes from switch to switch, over which a value takes several hops in a cycle."""
+"""Lanes between switches, over which a value takes several hops per cycle."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def passing(machine: Machine) -> set[str]:
 
 
 def hops_of(machine: Machine, passing: set[str]) -> int:
-    """Return how many of the paths `passing`, from switch to switch, a value takes in a cycle."""
+    """Return the maximum number of `passing` paths that a value takes per cycle."""
     switches = sum(component.switch for component in machine.arch.components)
     most = machine.arch.max_hops
     if most is None or any(machine.arch.path_by_name[name].hops < 1 for name in passing):

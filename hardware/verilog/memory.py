@@ -1,7 +1,7 @@
 """The ports of the memory, and the slots that share them.
 
-Slots take the ports in their own order: the first one that loads or stores in a cycle has the first
-port. No bits of a word say so.
+Ports are arbitrated by slot order: the first slot that loads or stores in a cycle gets the first
+port, without any bits of the word.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from hardware.verilog.ports import Sharing
 
 ZERO, ZERO_BIT, UNKNOWN = "'d0", "1'b0", "{WIDTH{1'bx}}"
 TURN = 8
-"""Bits of the position of a slot among those that share ports."""
+"""Bits of the position of a slot among the slots that share ports."""
 
 
 def memory_ports(sharing: Sharing, names: Names) -> Iterator[str]:
-    """Yield the lines that join slots to ports of the memory."""
+    """Yield the lines that connect slots to memory ports."""
     slots = {names.slot(slot.component, slot.index): slot for slot in sharing.slots}
     yield ""
     yield f"  // memory: {comment(sharing.name)}"
@@ -45,7 +45,7 @@ def memory_ports(sharing: Sharing, names: Names) -> Iterator[str]:
 
 
 def memory_user(slot: Slot, name: str, opcode: str, size: int, effect: str) -> Iterator[str]:
-    """Yield what a slot asks of the memory: whether, where, and what it stores if `effect`."""
+    """Yield a slot's memory request: enable, address, and the data of a store if `effect`."""
     known = {n: unit for n, unit in enumerate(slot.units, 1) if unit.access in ("load", "store")}
     chosen = {n: f"{opcode} == {size}'d{n}" for n in known}
     shifted = " || ".join(chosen[n] for n, unit in known.items() if unit.predicate)
@@ -65,7 +65,7 @@ def memory_user(slot: Slot, name: str, opcode: str, size: int, effect: str) -> I
 
 
 def _chosen(users: dict[str, Slot], turn: dict[str, str], what: str) -> str:
-    """The address or the data of the slot that has a port."""
+    """Return the address or the data of the slot that owns a port."""
     *first, last = users
     chain = "".join(f"{name}_wants{turn[name]} ? {name}_{what} : " for name in first)
     return f"{chain}{last}_{what}"

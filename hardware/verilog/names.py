@@ -1,4 +1,4 @@
-"""Names of Verilog: every register, lane and slot has one that is like its own."""
+"""Verilog identifiers of registers, lanes and slots, derived from their names."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _PLAIN = re.compile(r"\W+", re.ASCII)
 
 
 class Names:
-    """Unique identifiers for the parts of a machine, the same in every run.
+    """Unique, deterministic identifiers for the parts of a machine.
 
-    They end in a number, so that none of them is a word of Verilog.
+    They end in a number, so that none is a Verilog keyword.
     """
 
     def __init__(self, machine: Machine) -> None:
@@ -24,31 +24,31 @@ class Names:
             self._add("path", path.name)
 
     def register(self, component: str, index: int) -> str:
-        """The name of a register."""
+        """Return the name of a register."""
         return f"{self._known['component', component]}_r{index}"
 
     def lane(self, path: str, index: int) -> str:
-        """The name of what a lane selects."""
+        """Return the name of a lane's input."""
         return f"{self._known['path', path]}_l{index}"
 
     def hop(self, path: str, index: int, hop: int) -> str:
-        """The name of what a lane selects, of values that have taken so many lanes before."""
+        """Return the name of a lane's input at a hop: after `hop` earlier lanes."""
         return f"{self.lane(path, index)}_h{hop}"
 
     def arriving(self, path: str, index: int, latency: int) -> str:
-        """The name of what arrives over a lane."""
+        """Return the name of a lane's output."""
         return self.lane(path, index) + (f"_d{latency}" if latency else "")
 
     def slot(self, component: str, index: int) -> str:
-        """The name of an issue slot."""
+        """Return the name of an issue slot."""
         return f"{self._known['component', component]}_s{index}"
 
     def result(self, component: str, index: int, tap: int) -> str:
-        """The name of what a slot has begun so many cycles before."""
+        """Return the name of the result that a slot began `tap` cycles earlier."""
         return f"{self.slot(component, index)}_result{tap}"
 
     def source(self, source: Source, machine: Machine) -> str:
-        """The name of a register, lane or result that is selected."""
+        """Return the name of a selected register, lane or result."""
         if source.kind == "register":
             return self.register(source.place, source.index)
         if source.kind == "lane":
@@ -68,5 +68,5 @@ class Names:
 
 
 def comment(text: str) -> str:
-    """Return a text that ends no comment of Verilog."""
+    """Return a text that is safe inside a Verilog comment."""
     return text.replace("*/", "* /").replace("\\", "/")

@@ -1,6 +1,6 @@
-"""Each piece of a datapath as a module of its own, to be priced; `pruning.gates` adds up.
+"""Each piece of a datapath as a separate module, for its price; `pruning.gates` adds them up.
 
-The modules say what `datapath` says of the same piece.
+The modules match the code that `datapath` writes for the same piece.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ ITERATION = f"""\
 
 
 def select_piece(sources: int, width: int) -> str:
-    """A multiplexer of words without a clock."""
+    """Return a combinational multiplexer of words."""
     cases = "\n".join(f"    {n}: y = x[{n * width} +: {width}];" for n in range(sources))
     return _chosen(sources, width, "always @*", f"{cases}\n    default: y = {{{width}{{1'bx}}}};")
 
 
 def register_piece(sources: int, width: int) -> str:
-    """A register that holds, or takes one of the other sources."""
+    """Return a register that holds, or takes one of the other sources."""
     cases = "\n".join(f"    {n}: y <= x[{n * width} +: {width}];" for n in range(1, sources))
     return _chosen(sources, width, "always @(posedge clk)", f"{cases}\n    default: ;")
 
@@ -54,7 +54,7 @@ endmodule
 
 
 def delay_piece(width: int) -> str:
-    """The flip-flops of a word."""
+    """Return the flip-flops of a word."""
     return f"""\
 module {PIECE} (input wire clk, input wire [{width - 1}:0] x, output reg [{width - 1}:0] y);
   always @(posedge clk) y <= x;
@@ -63,7 +63,7 @@ endmodule
 
 
 def slot_piece(width: int) -> str:
-    """What an issue slot has besides units and operands: its iteration, and initial numbers."""
+    """Return an issue slot without units and operands: its iteration, and initial numbers."""
     count = SIZES.distance
     cases = "\n".join(
         f"    -{COUNTER}'sd{n}: first = initials[{(n - 1) * width} +: {width}];"
@@ -87,7 +87,7 @@ endmodule
 
 
 def delivery_piece() -> str:
-    """The end of a lane in a memory."""
+    """Return the end of a lane in a memory."""
     return f"""\
 module {PIECE} (
   input  wire enable,
@@ -98,5 +98,5 @@ endmodule
 
 
 def stream_piece() -> str:
-    """What reads a stream: the iteration that it asks for."""
+    """Return a stream reader: the iteration that it requests."""
     return f"module {PIECE} (\n{ITERATION}  assign effect = 1'b0;\nendmodule\n"

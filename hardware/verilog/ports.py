@@ -1,8 +1,8 @@
-"""The ports of the datapath: what reads and writes streams, and who uses the memory.
+"""The ports of the datapath: readers and writers of streams, and users of the memory.
 
 Ports of one kind are numbered from 0 on, in the order of the slots, registers and lanes of the
-machine; each kind is one bus with the first port in its lowest bits. Slots whose loads and stores
-the array limits together share as many ports of the memory.
+machine; each kind is one bus with the first port in its lowest bits. Slots with a shared limit on
+loads and stores share as many memory ports.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ COUNTER = 24
 
 
 class Bus(NamedTuple):
-    """All ports of one kind: the direction, seen from the array, the bits, and the name."""
+    """All ports of one kind: the direction from the array's view, the bits, and the name."""
 
     way: str
     size: str
@@ -32,9 +32,9 @@ class Bus(NamedTuple):
 
 
 class Sharing(NamedTuple):
-    """Slots that load or store over some ports of the memory: the first one, and how many.
+    """Slots that share memory ports: the first port, and their number.
 
-    Never do more slots load or store in a cycle than there are ports.
+    The slots that load or store in a cycle never outnumber the ports.
     """
 
     name: str
@@ -44,10 +44,10 @@ class Sharing(NamedTuple):
 
 
 class Ports(NamedTuple):
-    """The users of the outside, by kind, as the layout calls them.
+    """The users of streams and memory, by kind, by their layout names.
 
     `reads`: registers, lanes and slots that read streams; `writes`: ends of lanes and slots that
-    write them; `memory`: who loads and stores over which ports of the memory.
+    write them; `memory`: groups of slots with their memory ports.
     """
 
     reads: tuple[str, ...]
@@ -56,17 +56,17 @@ class Ports(NamedTuple):
 
     @property
     def memory_ports(self) -> int:
-        """How many ports the memory has."""
+        """The number of memory ports."""
         return sum(sharing.ports for sharing in self.memory)
 
 
 def slot_name(slot: Slot) -> str:
-    """Return what ports call a slot."""
+    """Return the name of a slot in port lists."""
     return f"{slot.component}.slot{slot.index}"
 
 
 def executes(slot: Slot, *accesses: str) -> list[int]:
-    """Return the opcodes of some accesses."""
+    """Return the opcodes of the slot's accesses of the given kinds."""
     return [n for n, unit in enumerate(slot.units, 1) if unit.access in accesses]
 
 
@@ -88,7 +88,7 @@ def ports_of(machine: Machine) -> Ports:
 
 
 def _sharing(machine: Machine) -> Iterator[Sharing]:
-    """Give each limit on loads and stores as many ports as it allows, and all others one each."""
+    """Give each shared limit as many ports as it allows, and each other slot one port."""
     users = [slot for slot in machine.slots if executes(slot, "load", "store")]
     first = 0
     for limit in machine.arch.shared:
@@ -106,7 +106,7 @@ def _sharing(machine: Machine) -> Iterator[Sharing]:
 
 
 def buses(layout: WordLayout) -> list[Bus]:
-    """Return the buses of the ports that there are; `WIDTH` stands for the bits of a word."""
+    """Return the buses of the existing ports; `WIDTH` stands for the bits of a word."""
     ports, stream = ports_of(layout.machine), max(layout.stream_bits, 1)
     reads, writes, users = len(ports.reads), len(ports.writes), ports.memory_ports
     found: list[Bus] = []

@@ -1,4 +1,4 @@
-"""All files of an array in Verilog, and of the run of a mapping on it."""
+"""The Verilog files of an array, and of a run of a mapping on it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from models.data.dfg import Dfg
 from models.register_files.files import files_shown
 
 SOURCES = ("units.v", "datapath.v", "sequencer.v", "context_memory.v", "array.v")
-"""The files of an array; `testbench.v` is one more where something runs."""
+"""The files of an array; a run adds `testbench.v`."""
 
 
 UNITS_WAIVERS = """\
@@ -48,7 +48,7 @@ def array_files(
 ) -> dict[str, str]:
     """Return the files of an array by name: Verilog, and the layout of its words.
 
-    An `acyclic` one has lanes from switch to switch once per hop, and no circle of wires.
+    With `acyclic`, switch-to-switch lanes have a copy per hop, without combinational loops.
     """
     return _array(layout_of(machine, sizes or Sizes()), acyclic)
 
@@ -61,10 +61,9 @@ def run_files(
     acyclic: bool = False,
     begins: Begins | None = None,
 ) -> dict[str, str]:
-    """Return the files of an array, and of a run of words on random numbers of a seed.
+    """Return the files of an array, and of a run of words on random numbers from a seed.
 
-    Raises `InputError` if the values of the graph are not determined, and the cycles in which its
-    loads and stores begin are not known.
+    Raises `InputError` if the outcome of the graph is not unique and `begins` is unknown.
     """
     layout = layout_of(machine, sizes_of(words, Sizes()))
     given, due, _ = expected_run(dfg, words, seed, begins)
@@ -80,7 +79,7 @@ def run_files(
 
 
 def unit_names(machine: Machine) -> dict[tuple[Unit, ...], str]:
-    """Return the modules of units: slots with the same units have the same one."""
+    """Return the unit modules by name; slots with the same units share a module."""
     names: dict[tuple[Unit, ...], str] = {}
     for slot in machine.slots:
         if slot.units and slot.units not in names:
@@ -107,7 +106,7 @@ def _array(layout: WordLayout, acyclic: bool) -> dict[str, str]:
 
 
 def _ports_table(layout: WordLayout) -> str:
-    """Which port is whose, as a comment."""
+    """Return the table of ports and their users as a comment."""
     lines = ["// Ports, from the lowest bits of their buses on:"]
     ports = ports_of(layout.machine)
     lines += [f"// read {number}: {user}" for number, user in enumerate(ports.reads)]

@@ -1,7 +1,7 @@
-"""The modules that compute: one for each list of units, from an opcode and operands to a word.
+"""The unit modules: one for each list of units, from an opcode and operands to a word.
 
-They have no clock. An instruction of a narrower type works on the last bits of its operands, which
-are extended again as its type says. What LLVM leaves undefined is 0, as in
+They are combinational. An instruction of a narrower type uses the low bits of its operands,
+extended by the signedness of its type. Results undefined in LLVM are 0, as in
 `models.semantics.typed`.
 """
 
@@ -37,7 +37,7 @@ from hardware.verilog.names import comment
 from models.semantics.typed import FLOATS
 
 OPERANDS = tuple("abcdefghi")
-"""Names of operands; a pattern of three instructions reads seven at most."""
+"""Names of operands; a pattern of three instructions reads at most seven."""
 
 
 class Type(NamedTuple):
@@ -48,7 +48,7 @@ class Type(NamedTuple):
 
 
 SLOW = ("fma", "frem")
-"""Instructions of floats that take long to simulate."""
+"""Floating-point instructions that are slow to simulate."""
 
 FLOAT_BITS = {type_: Type(str(size), False) for type_, size in BITS.items()}
 
@@ -56,7 +56,7 @@ FLOAT_BITS = {type_: Type(str(size), False) for type_, size in BITS.items()}
 def unit_module(name: str, units: tuple[Unit, ...], word: str) -> str:
     """Return a module with an opcode per unit, from 1 on.
 
-    `loaded` is what the memory has at the address `a`, `taken` the number of the stream.
+    `loaded` is the word of the memory at the address `a`, `taken` the number of the stream.
     """
     body = _Body(word)
     cases = [
@@ -92,7 +92,7 @@ def unit_module(name: str, units: tuple[Unit, ...], word: str) -> str:
 def unit_instance(
     module: str, slot: str, opcode: str, operands: int, loaded: str, taken: str
 ) -> str:
-    """Return the lines that put a module of units into a slot."""
+    """Return the instantiation of a unit module in a slot."""
     ports = "".join(f" .{port}({slot}_{port})," for port in OPERANDS[:operands])
     return f"""\
   {module} #(.WIDTH(WIDTH)) {slot}_unit (
@@ -101,7 +101,7 @@ def unit_instance(
 
 
 class _Body:
-    """The wires of a module; each instruction has one of its own."""
+    """The wires of a module, one per instruction."""
 
     def __init__(self, word: str) -> None:
         self.word = word
@@ -111,7 +111,7 @@ class _Body:
         self.count = self.opcode = 0
 
     def unit(self, unit: Unit, opcode: int) -> str:
-        """The expression of a unit."""
+        """Return the expression of a unit."""
         self.opcode = opcode
         slots = list(OPERANDS[: unit.arity])
         done: list[str] = []
@@ -125,7 +125,7 @@ class _Body:
         return done.pop()
 
     def type(self, type_: str) -> Type:
-        """An integer type; a bit is never negative, and pointers have 64 bits."""
+        """Return an integer type; a bit is unsigned, and pointers have 64 bits."""
         if type_ == self.word:
             return Type("WIDTH", type_[0] == "i")
         width = 64 if type_ == "ptr" else int(type_[1:])
@@ -154,7 +154,7 @@ class _Body:
         return name
 
     def cast(self, operand: str, type_: str, signed: bool | None = None) -> str:
-        """An operand as a word of a type, of its own sign or the one that is asked for."""
+        """Return an operand cast to a type, with the type's or the given signedness."""
         shape = self.type(type_)
         shape = shape if signed is None else shape._replace(signed=signed)
         if shape == Type("WIDTH", False) and operand in OPERANDS:
@@ -167,13 +167,13 @@ class _Body:
         return self.known[key]
 
     def extended(self, wire: str, type_: Type) -> str:
-        """A wire as wide as the operands are."""
+        """Return a wire extended to the width of the operands."""
         if type_.width == "WIDTH":
             return wire
         return self.new(Type("WIDTH", type_.signed), wire)
 
     def instruction(self, name: str, own: str, of: str, operands: list[str]) -> str:
-        """The wire of an instruction."""
+        """Return the wire of an instruction."""
         if name in ("const", "mov", "output"):
             return operands[0]
         if name == "input":
@@ -214,7 +214,7 @@ class _Body:
         return self.new(word, f"|{first} ? {yes} : {no}")
 
     def floating(self, name: str, own: str, of: str, operands: list[str]) -> str:
-        """The wire of an instruction of floats, whose bits are those of an unsigned word."""
+        """Return the wire of a floating-point instruction, an unsigned word."""
         if name in TO_FLOAT:
             number = self.cast(operands[0], of, signed=False if name == "uitofp" else None)
             made = f"{own}_integer({number})"
@@ -229,13 +229,13 @@ class _Body:
         return self.extended(self.new(self.type(own), made), self.type(own))
 
     def access(self, name: str, own: str, operands: list[str]) -> str:
-        """What a load has found, or what a store has stored."""
+        """Return the loaded or the stored word."""
         if name == "store":
             return operands[1]
         return self.extended(self.cast("loaded", own), self.type(own))
 
     def arithmetic(self, name: str, own: str, of: str, operands: list[str]) -> str:
-        """The wire of an instruction that computes words of its type."""
+        """Return the wire of an instruction that computes words of its type."""
         type_ = self.type(own)
         if name == "zext":
             return self.new(type_, self.cast(operands[0], of, signed=False))
@@ -269,13 +269,13 @@ class _Body:
         if name in ("shl", "lshr", "ashr"):
             left = ua if name == "lshr" else a
             sign = {"shl": "<<", "lshr": ">>", "ashr": ">>>"}[name]
-            # In a wire of its own: its sign must not depend on what it is chosen from.
+            # In a separate wire: its sign must not depend on the context of the expression.
             moved = self.new(type_, f"{left} {sign} {ub}")
             return self.new(type_, f"({ub} < {type_.width}) ? {moved} : 0")
         return self.division(name, type_, (a, b), (ua, ub))
 
     def saturated(self, name: str, width: str, a: str, b: str) -> str:
-        """Return a sum or a difference, or the nearest number of the type."""
+        """Return a saturating sum or difference."""
         last = f"[{width}-1]"
         if name == "uadd.sat":
             return f"({a} > ~{b}) ? {{({width}){{1'b1}}}} : {a} + {b}"
@@ -284,20 +284,20 @@ class _Body:
         sign, differs = ("+", "==") if name == "sadd.sat" else ("-", "!=")
         plain = self.new(Type(width, False), f"{a} {sign} {b}")
         over = f"{a}{last} {differs} {b}{last} && {plain}{last} != {a}{last}"
-        # The least number where the first is negative, else the largest one.
+        # The least number if the first operand is negative, else the largest one.
         return f"({over}) ? {{{a}{last}, {{({width}-1){{~{a}{last}}}}}}} : {plain}"
 
     def division(
         self, name: str, type_: Type, own: tuple[str, str], unsigned: tuple[str, str]
     ) -> str:
-        """A quotient or remainder, rounded toward zero; 0 where the divisor is 0."""
+        """Return a quotient or remainder, rounded toward zero; 0 if the divisor is 0."""
         a, b = unsigned if name[0] == "u" else own
         whole = self.new(
             type_._replace(signed=type_.signed and name[0] == "s"),
             f"{a} {'/' if name.endswith('div') else '%'} {b}",
         )
         if name[0] == "s" and type_.signed:
-            # The least number divided by -1 is itself, as in two's complement.
+            # The least number divided by -1 wraps around to itself in two's complement.
             minus = f"-{a}" if name == "sdiv" else "0"
             return self.new(type_, f"({b} == 0) ? 0 : (&{b}) ? {minus} : {whole}")
         return self.new(type_, f"({b} == 0) ? 0 : {whole}")

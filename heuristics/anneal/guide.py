@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Guide(NamedTuple):
-    """Labels of O operations and M edges, and what they are used for; NaN where there is none."""
+    """Labels of O operations and M edges, and their uses; NaN for a missing label."""
 
     order: Reals
     """[O]: the schedule order."""
@@ -30,17 +30,17 @@ class Guide(NamedTuple):
     partner: Ints
     """[A]: operations of the same level."""
     association: Reals
-    """[A]: how many tiles away they should be."""
+    """[A]: the intended distance in tiles."""
     apart: Ints
     """[J, J]: tiles between components."""
     unsuited: Reals
     """[O, J]: how little a component suits an operation, in tiles."""
     spatial_weight: Reals
-    """[M]: what a tile of difference from `spatial` counts."""
+    """[M]: cost per tile of difference from `spatial`."""
     temporal_weight: Reals
-    """[M]: what a cycle of difference from `temporal` counts."""
+    """[M]: cost per cycle of difference from `temporal`."""
     association_weight: Reals
-    """[A]: what a tile of difference from `association` counts."""
+    """[A]: cost per tile of difference from `association`."""
     priority: Reals
     """[M]: edges are routed in this order, the largest first."""
     places: bool
@@ -50,13 +50,13 @@ class Guide(NamedTuple):
     near: Ints
     """[J, R]: the components next to each, the nearest first, where movements are to be short."""
     alpha: float
-    """How fast positions become random (LISA, Algorithm 1)."""
+    """Rate at which positions become random (LISA, Algorithm 1)."""
 
 
 def guide_of(index: Index, loop: Loop, labels: Labels | None, options: Annealing) -> Guide:
-    """Return the labels of a loop; without any where `labels` is None, or guides nothing.
+    """Return the labels of a loop; empty ones if `labels` is None, or unused.
 
-    Raises `InputError` where they are those of another DFG.
+    Raises `InputError` for labels of another DFG.
     """
     parts = len(index.problem.arch.components)
     count, edges = loop.operations, len(loop.edges)
@@ -126,10 +126,9 @@ def guide_of(index: Index, loop: Loop, labels: Labels | None, options: Annealing
 
 
 def _sure(scales: Reals) -> Reals:
-    """Return how much labels of a kind count, the less the larger their scale; 1 on average.
+    """Return weights of labels of a kind: inverse to their scale, 1 on geometric average.
 
-    The mean is the geometric one. What a tile, a cycle and a component that does not suit count
-    against each other stays as it is.
+    The relative weights of a tile, a cycle and an unsuitable component stay the same.
     """
     if not len(scales):
         return scales

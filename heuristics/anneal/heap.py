@@ -29,7 +29,7 @@ def push(state: AnnealState, cost: float, number: int) -> None:
 
 @inner
 def pop(state: AnnealState) -> int:
-    """Take the number of the least cost off the heap of `state`, which must not be empty."""
+    """Remove the number of the least cost from the heap of `state`, which must not be empty."""
     costs, states = state.heap_cost, state.heap_state
     top = states[0]
     state.heap_size[0] -= 1

@@ -23,7 +23,7 @@ STRIDE = 1_000_003
 
 
 class AnnealStep(NamedTuple):
-    """What was found at so many contexts, if anything, in round `number`, from 0."""
+    """The result at `contexts` contexts, or None, in round `number`, from 0."""
 
     number: int
     contexts: int
@@ -42,13 +42,13 @@ def search_intervals(
     rounds: int | None = 1,
     made: Callable[[Mapping], Mapping | None] | None = None,
 ) -> Iterator[AnnealStep]:
-    """Yield the result of each interval from `first` to `most`, in cycles, until one has a mapping.
+    """Yield the result of each II from `first` to `most`, in cycles, until one has a mapping.
 
     `most` is by default the depth of the context memory, or else as many cycles as a schedule of
     one operation at a time needs. While none has a mapping, all are tried again with other seeds,
     `rounds` times in all, or with None until `deadline`, a time of `time.perf_counter` in seconds.
-    Each attempt may take half of the time that is left. The return value of `made` replaces a
-    mapping; None rejects it. Intervals at which there is nothing to anneal are tried once.
+    Each attempt may take half of the remaining time. The return value of `made` replaces a mapping;
+    None rejects it. IIs without anything to anneal are tried once.
 
     Raises `ValueError` for endless rounds without a deadline, and the errors of `anneal`.
     """
@@ -88,6 +88,6 @@ def anneal_loop(
     first: int = 1,
     rounds: int | None = 1,
 ) -> Annealed | None:
-    """Return the first mapping of `search_intervals`, or None if none has been found."""
+    """Return the first mapping of `search_intervals`, or None; raises its errors."""
     steps = search_intervals(problem, options, guess, seed, first, most, deadline, rounds)
     return next((step.found for step in steps if step.found is not None), None)

@@ -1,8 +1,8 @@
-"""What a route still takes at least from each component to each: prices, and cycles.
+"""Lower bounds on the rest of a route between components: prices, and cycles.
 
-They guide the search for routes (A*), and cut off what would come too late. Values that may pass
-and stay in the same components have them in common: most may not pass through the memory that
-holds the inputs, from which every component may be near.
+They guide the search for routes (A*), and cut off routes that would be late. Values that may pass
+and stay in the same components share them: most may not pass through the memory that holds the
+inputs, from which every component may be near.
 """
 
 from __future__ import annotations
@@ -58,15 +58,16 @@ def spread(
     queue: Ints,
     queued: Flags,
 ) -> None:
-    """Fill in bounds for values that pass through what `admits` [J] says.
+    """Fill in bounds for values that pass through the components of `admits` [J].
 
-    - `source`, `delay` [E] int64, `price` [E] float64: where steps begin, their cycles and prices.
-    - `into` [J + 1] int64: where in `steps` [E] int64 those begin that lead to a component.
+    - `source`, `delay` [E] int64, `price` [E] float64: sources of steps, their cycles and prices.
+    - `into` [J + 1] int64: for each component, the first position in `steps` [E] int64 of the steps
+      into it.
     - `switch` [J]: whether values go on in the cycle of arrival.
     - `near` [J, J] float32, to be NOWHERE: the least price from the second component to the first.
     - `held`, `arrived` [J, J] int32, to be UNREACHED: the fewest cycles until a value arrives at
       the first one, from the second where it is held, or arrives.
-    - `queue` [J] int64, `queued` [J], to be False: room to work in.
+    - `queue` [J] int64, `queued` [J], to be False: scratch space.
 
     Labels are corrected until none changes (R. Bellman: On a routing problem, 1958).
     """

@@ -35,7 +35,7 @@ REROUTED = 0.2
 
 
 RELISTED = 100
-"""Movements between listings of what is in trouble."""
+"""Movements between two lists of the faulty edges and operations."""
 
 
 class Start(NamedTuple):
@@ -44,14 +44,15 @@ class Start(NamedTuple):
     sequence: Ints
     """[O]: the order in which operations are placed."""
     guided: bool
-    """Whether labels say where."""
+    """Whether labels choose the positions."""
     seed: int
-    """Of numba's generator; -1: there is no new initial mapping."""
+    """Seed of numba's generator; -1: keep its state, without a new initial mapping."""
 
 
 @inner
 def _late(tables: Tables, state: AnnealState, count: int) -> int:
-    """Return how many of the first `count` chosen operations end too late, and orders do not hold.
+    """Return the number of late operations among the first `count` chosen ones, plus that of
+    violated orders.
 
     The orders of all operations.
     """
@@ -69,14 +70,16 @@ def _late(tables: Tables, state: AnnealState, count: int) -> int:
 
 @inner
 def _note_late(state: AnnealState, late: int) -> None:
-    """Have so many operations and orders be too late; each costs as much as no route."""
+    """Set the number of late operations and violated orders; each costs as much as a
+    missing route.
+    """
     state.cost[0] += UNROUTED * (late - state.faults[LATE])
     state.faults[LATE] = late
 
 
 @inner
 def _begin(tables: Tables, state: AnnealState) -> None:
-    """Count what is too late where all operations are placed, and touch all edges."""
+    """Count the late values, with all operations placed, and touch all edges."""
     for o in range(len(state.at)):
         state.chosen[o] = o
     _note_late(state, _late(tables, state, len(state.at)))
@@ -88,8 +91,8 @@ def _begin(tables: Tables, state: AnnealState) -> None:
 def _route(tables: Tables, state: AnnealState, guide: Guide, count: int, most: float) -> bool:
     """Route the first `count` edges of `state.touched`, which have no routes.
 
-    Those that will need most cycles come first where labels say so. Return False, with the others
-    left out, as soon as the state must become dearer than `most`.
+    With labels, those that will need most cycles come first. Return False, with the others left
+    out, as soon as the state must become dearer than `most`.
     """
     touched = state.touched
     if guide.routes:
@@ -132,7 +135,7 @@ def _settle(tables: Tables, state: AnnealState, guide: Guide, start: Start) -> N
 
 @inner
 def _is_troubled(tables: Tables, state: AnnealState, e: int) -> bool:
-    """Return whether edge `e` has no route, or one with a cell that is overused."""
+    """Return whether edge `e` has no route, or one with an overused cell."""
     if state.length[e] < 0:
         return True
     for n in range(state.length[e]):
@@ -159,7 +162,7 @@ def _list_trouble(tables: Tables, state: AnnealState) -> None:
 
 @inner
 def _troubled(tables: Tables, state: AnnealState) -> int:
-    """Return a random entry of `state.trouble` that is still true, -1 where none is left."""
+    """Return a random entry of `state.trouble` that is still faulty, -1 without one."""
     edges = len(state.length)
     while state.trouble[-1] > 0:
         n, last = np.random.randint(state.trouble[-1]), state.trouble[-1] - 1
@@ -177,7 +180,7 @@ def _troubled(tables: Tables, state: AnnealState) -> int:
 
 @inner
 def _pick(tables: Tables, state: AnnealState) -> int:
-    """Return an operation to move: any, or as often one that is in trouble, or has such an edge."""
+    """Return an operation to move: any, or as often a faulty one, or one with a faulty edge."""
     operations = len(state.at)
     e = _troubled(tables, state) if np.random.random() < 0.5 else -1
     if e < 0:
@@ -192,7 +195,7 @@ def _pick(tables: Tables, state: AnnealState) -> int:
 
 @inner
 def _neighbour(tables: Tables, state: AnnealState, o: int) -> int:
-    """Return a random operation that `o` reads or that reads `o`; `o` where there is none."""
+    """Return a random operation that `o` reads or that reads `o`; `o` without one."""
     inside = tables.into[o + 1] - tables.into[o]
     total = inside + tables.out_of[o + 1] - tables.out_of[o]
     if total == 0:
@@ -207,7 +210,7 @@ def _neighbour(tables: Tables, state: AnnealState, o: int) -> int:
 
 @inner
 def _choose(tables: Tables, state: AnnealState) -> int:
-    """Write one to three neighbouring operations into `state.chosen`; return how many."""
+    """Write one to three neighbouring operations into `state.chosen`; return their number."""
     wanted = 1
     chance = np.random.random()
     if chance < 0.4:
@@ -228,7 +231,9 @@ def _choose(tables: Tables, state: AnnealState) -> int:
 
 @inner
 def _edges_of(tables: Tables, state: AnnealState, count: int) -> int:
-    """Write the edges of the first `count` chosen operations into `touched`; return how many."""
+    """Write the edges of the first `count` chosen operations into `touched`; return their
+    number.
+    """
     found = 0
     for n in range(count):
         o = state.chosen[n]
@@ -251,7 +256,7 @@ def _edges_of(tables: Tables, state: AnnealState, count: int) -> int:
 
 @inner
 def _take_out(tables: Tables, state: AnnealState, count: int, edges: int) -> None:
-    """Take out the first `count` chosen operations and `edges` touched edges, and keep both."""
+    """Remove the first `count` chosen operations and `edges` touched edges, and save both."""
     for n in range(edges):
         e = state.touched[n]
         length = state.length[e]
@@ -296,7 +301,7 @@ def adopt(
 ) -> None:
     """Begin with operations on components `at` [O] int64 in cycles `when` [O] int64, and route all.
 
-    `guide` is only asked for the order of routes; `seed` is that of numba's generator.
+    `guide` gives only the order of routes; `seed` is that of numba's generator.
     """
     np.random.seed(seed)
     clear(tables, state)
@@ -316,11 +321,11 @@ def sweep(
     temperature: float,
     movements: int,
 ) -> tuple[int, int]:
-    """Try so many movements, or fewer where nothing is wrong any more (LISA, Algorithm 1).
+    """Try up to `movements` movements, fewer once no fault is left (LISA, Algorithm 1).
 
     Everything is placed and routed anew before where `start` has a seed. A movement that makes the
     state dearer is kept with probability exp(-change / temperature), in the unit of costs. Returns
-    how many movements were tried, and how many of them were kept.
+    the numbers of tried and of kept movements.
     """
     if start.seed >= 0:
         _settle(tables, state, guide, start)

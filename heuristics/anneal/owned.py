@@ -1,9 +1,9 @@
-"""Which cells the nets have: a hash table with linear probing (D. E. Knuth: The Art of Computer
+"""Cells of the nets: a hash table with linear probing (D. E. Knuth: The Art of Computer
 Programming, volume 3, section 6.4, Algorithms L and R).
 
 A table of all cells of all nets would take gigabytes for thousands of operations; few are in use.
-`keys` [H] int64 are numbers of cells, EMPTY where there is none; `counts` [H] int64 how often each
-was added. H is a power of two.
+`keys` [H] int64 are numbers of cells, or EMPTY; `counts` [H] int64 the number of additions of each.
+H is a power of two.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ CELLS = 64
 
 
 def room_for(edges: int, longest: int) -> int:
-    """Return a power of two, at least twice the cells of so many edges."""
+    """Return a power of two, at least twice the cells of `edges` edges."""
     return 1 << (2 * edges * min(longest, CELLS) + longest).bit_length()
 
 
 @inner
 def is_full(used: int, keys: Ints) -> bool:
-    """Return whether a table of so many cells takes no more."""
+    """Return whether a table with `used` cells is full."""
     return 4 * used > 3 * len(keys)
 
 
@@ -46,14 +46,14 @@ def _find(keys: Ints, number: int) -> int:
 
 @inner
 def owners(keys: Ints, counts: Ints, number: int) -> int:
-    """Return how often cell `number` was added."""
+    """Return the number of additions of cell `number`."""
     n = _find(keys, number)
     return 0 if keys[n] == EMPTY else counts[n]
 
 
 @inner
 def add_owner(keys: Ints, counts: Ints, number: int) -> int:
-    """Add cell `number`; return how often it was added."""
+    """Add cell `number`; return its number of additions."""
     n = _find(keys, number)
     if keys[n] == EMPTY:
         keys[n], counts[n] = number, 0
@@ -63,13 +63,13 @@ def add_owner(keys: Ints, counts: Ints, number: int) -> int:
 
 @inner
 def remove_owner(keys: Ints, counts: Ints, number: int) -> int:
-    """Take cell `number`, which was added, away once; return how often it still was."""
+    """Remove cell `number`, which was added, once; return its remaining additions."""
     mask = len(keys) - 1
     hole = _find(keys, number)
     counts[hole] -= 1
     left = counts[hole]
     if left == 0:
-        # What was put behind it, since its place was taken, moves up.
+        # Keys that were displaced beyond the hole move up.
         n = (hole + 1) & mask
         while keys[n] != EMPTY:
             if ((n - _home(keys, keys[n])) & mask) >= ((n - hole) & mask):

@@ -14,11 +14,11 @@ Guided = Literal["none", "routing", "initial", "always"]
 class Annealing:
     """Parameters of simulated annealing.
 
-    `movements` are those at each temperature, for each operation, `cooling` is the factor from one
-    temperature to the next, `starts` how often everything is placed anew at an interval. `guided`
-    says what labels are used for: nothing, only the order of routing (LISA, Fig. 12), the initial
-    mapping (section V-B), or everything (Algorithm 1); `alpha` is that of the algorithm. Raises
-    `InputError` where a number is outside its range.
+    `movements` is the number per operation at each temperature, `cooling` the factor from one
+    temperature to the next, `starts` the number of new placements at an II. `guided` is the use of
+    labels: none, only the order of routing (LISA, Fig. 12), the initial mapping (section V-B), or
+    everything (Algorithm 1); `alpha` is that of the algorithm. Raises `InputError` for a number
+    outside its range.
     """
 
     movements: int = 20

@@ -1,4 +1,4 @@
-"""Places and the units that they take: what is short in an array, by numbers."""
+"""Places and the units that they take: the limited resources of an array, by numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from heuristics.modulo.partial import Partial
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Unit = tuple[int, int]
-"""A resource in slot 0, and how much its number grows from slot to slot."""
+"""A resource in slot 0, and the step of its number from slot to slot."""
 
 HOLD, FREE_HOLD = 1.0, 0.05
 PATH, WIRE = 1.0, 0.3
@@ -29,7 +29,7 @@ class Units:
         self.base: list[float] = []
 
     def block(self, limits: list[int | None]) -> list[Unit | None]:
-        """A resource for each limit and slot; None where there is no limit."""
+        """Return a resource for each limit and slot; None for no limit."""
         begin, known = len(self.limits), [limit for limit in limits if limit is not None]
         numbers = iter(range(begin, begin + len(known)))
         self.limits += known * self.interval
@@ -50,7 +50,7 @@ class Units:
 class Homes(NamedTuple):
     """By net, from `first[net]` to `first[net + 1]`, the components where it is in cycle 0.
 
-    `free` says whether it stays there without cost, `place` is the choice that it takes, or -1.
+    `free` is true if it stays there without cost, `place` is the choice that it takes, or -1.
     """
 
     first: Ints
@@ -62,7 +62,7 @@ class Homes(NamedTuple):
 class Places:
     """Holds, transfers, stores in passing and ports, numbered as in the modulo scheduler.
 
-    The places of issues and of inputs that are a choice follow when they are asked for.
+    Places of issues and of chosen inputs follow, numbered at their first use.
     """
 
     def __init__(self, part: Partial) -> None:
@@ -121,7 +121,7 @@ class Places:
         return found
 
     def homes(self) -> Homes:
-        """Where each net is in cycle 0 that no operation computes."""
+        """The components that hold each net in cycle 0 without computing it."""
         rows: list[list[tuple[int, bool, int]]] = []
         chosen: dict[tuple[int, int], Unit] = {}
         for net, value in enumerate(self.loop.value):
@@ -136,7 +136,7 @@ class Places:
         )
 
     def _choice(self, value: int, j: int, chosen: dict[tuple[int, int], Unit]) -> int:
-        """The place that an input takes in a component where what is held in cycle 0 is chosen."""
+        """Return the place that an input takes in a component with chosen initial contents."""
         if self.index.initial.get((value, j), True):
             return -1
         contents = self.arch.components[j].initial
@@ -150,7 +150,7 @@ class Places:
 
 
 def starts(lengths: list[int]) -> Ints:
-    """Where rows of these lengths begin if one follows the other, and where the last one ends."""
+    """Return the beginnings of consecutive rows of these lengths, and the end of the last one."""
     return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
 
 

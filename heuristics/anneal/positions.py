@@ -1,4 +1,4 @@
-"""Positions of operations: a component and a cycle, at random or near what labels say.
+"""Positions of operations: a component and a cycle, at random or near those of the labels.
 
 The arguments are those of `heuristics.anneal.moves`.
 """
@@ -26,10 +26,10 @@ ATTEMPTS = 12
 """So many random positions are looked at for one whose slot is free, or for the best."""
 
 WARMER = 2.0
-"""How much warmer positions are drawn by what they are expected to cost than accepted."""
+"""Ratio of the temperature for drawing positions by expected cost to that for accepting them."""
 
 OCCUPIED = 6.0
-"""What a position without a free slot costs beside its distances from what labels say."""
+"""Cost of a position without a free slot, in addition to its distances from the labels."""
 
 
 @inner
@@ -106,8 +106,8 @@ def _random_position(
 
 @inner
 def _neighbour(tables: Tables, state: AnnealState, o: int) -> tuple[int, int]:
-    """Return where a random operation is that is read by `o` or reads it, and when `o` would be
-    issued next to it. The component is -1 where there is none.
+    """Return the component of a random operation that is read by `o` or reads it, and the cycle of
+    issuing `o` next to it. The component is -1 without such an operation.
     """
     inside = tables.into[o + 1] - tables.into[o]
     total = inside + tables.out_of[o + 1] - tables.out_of[o]
@@ -130,7 +130,7 @@ def _neighbour(tables: Tables, state: AnnealState, o: int) -> tuple[int, int]:
 
 @inner
 def _expected(tables: Tables, state: AnnealState, o: int, j: int, k: int) -> float:
-    """Return about what issuing `o` on `j` in cycle `k` costs, by its placed neighbours."""
+    """Return the approximate cost of issuing `o` on `j` in cycle `k`, by its placed neighbours."""
     total = 0.0
     for n in range(tables.into[o], tables.into[o + 1]):
         e = tables.into_edge[n]
@@ -154,7 +154,9 @@ def _expected(tables: Tables, state: AnnealState, o: int, j: int, k: int) -> flo
 def _held(
     tables: Tables, state: AnnealState, net: int, j: int, done: int, goal: int, read: int
 ) -> float:
-    """Return about what it costs that a net is on `j` at the end of `done`, and read in `read`."""
+    """Return the approximate cost of a net that is on `j` at the end of `done`, and read
+    in `read`.
+    """
     soon = 1 if j == goal else state.soon_held[state.kind[net], goal, j]
     short = done + soon - read
     if short > 0:
@@ -166,10 +168,11 @@ def _held(
 def place_near(
     tables: Tables, state: AnnealState, guide: Guide, o: int, at: int, when: int, temperature: float
 ) -> None:
-    """Issue `o` near where it was, component `at` and cycle `when`, or near an operation that it
-    reads or that reads it: of random positions the one that is expected to cost least.
+    """Issue `o` near component `at` and cycle `when`, or near an operation that it reads or that
+    reads it, at the random position of the least expected cost.
 
-    What is expected differs by up to some `temperature`, as if drawn by Boltzmann's distribution.
+    Expected costs get random terms of the order of `temperature`, which draws positions as from
+    Boltzmann's distribution.
     """
     first, last = _near_window(tables, state, o, when)
     best, best_j, best_k = np.inf, at, min(max(when, first), last)
@@ -201,9 +204,9 @@ def place_near(
 
 @inner
 def _deviation(tables: Tables, state: AnnealState, guide: Guide, o: int, j: int, k: int) -> float:
-    """Return how far component `j` in cycle `k` is from what labels say, in tiles plus cycles.
+    """Return the distance of component `j` in cycle `k` from the labels, in tiles plus cycles.
 
-    The sum over all partners of `o` that are placed, and how little the component suits it.
+    The sum over all placed partners of `o`, plus the unsuitability of the component.
     """
     total = guide.unsuited[o, j]
     interval = tables.interval
@@ -275,6 +278,6 @@ def place(
 
 @inner
 def displace(tables: Tables, state: AnnealState, o: int) -> None:
-    """Take `o` out."""
+    """Remove the issue of `o`."""
     free_units(tables, state, tables.issue_place[o, state.at[o]], state.when[o])
     state.at[o] = -1

@@ -1,9 +1,9 @@
-"""The cheapest route of a net to a reader in the time-expanded array, by A* search (Hart,
-Nilsson, Raphael, 1968).
+"""The cheapest route of a net to a reader in the time-expanded array, by A* search (Hart, Nilsson,
+Raphael, 1968).
 
-A net is held on a component at the end of a cycle, or arrives on it in a cycle. Lower bounds of
-what is left guide the search, and cut off what would come too late. The arguments of the functions
-are those of `heuristics.anneal.moves`.
+A net is held on a component at the end of a cycle, or arrives on it in a cycle. Lower bounds on the
+rest guide the search, and cut off routes that would be late. The arguments of the functions are
+those of `heuristics.anneal.moves`.
 """
 
 from __future__ import annotations
@@ -28,24 +28,22 @@ from heuristics.anneal.state import (
 from heuristics.anneal.tables import NOWHERE, UNREACHED, Tables
 
 READ, HELD_EVER, HELD_THEN = 0, 1, 2
-"""What is wanted: to be read in a cycle, to be held at some time, to be held in a cycle."""
+"""Goals: to be read in a cycle, to be held at some time, to be held in a cycle."""
 
 START = -2
 KEPT = -1
 
 TRIES = 3
-"""How often a route is searched that does not overuse a unit by itself."""
+"""Number of searches for a route that does not overuse a unit on its own."""
 
 PATIENCE = 4000
-"""States that are looked at before a net is left without a route; where there are more, as many as
-there are components times cycles.
-"""
+"""Limit on the expanded states of a search; at least the number of components times cycles."""
 
 DEARER = 2.0
-"""How much more than allowed a route may cost by price, which is more than it costs in truth."""
+"""Allowed excess of the price of a route, an upper bound of its cost, over the limit."""
 
 AVOID = 4.0
-"""How much dearer a unit gets that a net would need twice."""
+"""Added price of a unit that a net would need twice."""
 
 
 @inner
@@ -155,7 +153,7 @@ def _search(
     state.heap_size[0] = 0
     state.heap_size[1] += 1
     _begin(tables, state, net, goal, cycle, wanted)
-    # What is left of a route costs less than the bounds where the net has been routed before.
+    # Where the net has been routed before, the rest of a route may cost less than the bounds.
     is_first = _is_unrouted(tables, state, net)
     for _ in range(max(PATIENCE, parts * tables.cycles)):
         if state.heap_size[0] == 0 or (is_first and state.heap_cost[0] > most):
@@ -224,7 +222,9 @@ def _search(
 
 @inner
 def _write(tables: Tables, state: AnnealState, e: int, number: int) -> bool:
-    """Make the route that ends in a state that of edge `e`; return whether there is room for it."""
+    """Store the route that ends in state `number` as that of edge `e`; return False if it is too
+    long.
+    """
     parts, layers = len(tables.switch), tables.layers
     n = 0
     while True:
@@ -273,9 +273,9 @@ def _write(tables: Tables, state: AnnealState, e: int, number: int) -> bool:
 
 @inner
 def _avoid_itself(tables: Tables, state: AnnealState, e: int, much: float) -> bool:
-    """Add `much` to the price of units that two cells of the route of `e` take and that are short.
+    """Add `much` to the price of short units that two cells of the route of `e` take.
 
-    Return whether there are any.
+    Return whether any exist.
     """
     found = False
     for n in range(state.length[e]):
@@ -301,10 +301,9 @@ def _avoid_itself(tables: Tables, state: AnnealState, e: int, much: float) -> bo
 
 @inner
 def _shortage(tables: Tables, state: AnnealState, net: int, goal: int, cycle: int) -> int:
-    """Return how many cycles `net` would need more to be read on `goal` in `cycle`.
+    """Return the missing cycles of `net` for being read on `goal` in `cycle`.
 
-    0 where only other nets are in the way. Without it, nothing would draw operations together that
-    are too far apart.
+    0 if only other nets are in the way. This cost draws operations together that are too far apart.
     """
     j = state.at[net]
     done = state.when[net] + tables.latency[net, j] - 1

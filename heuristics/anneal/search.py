@@ -1,4 +1,4 @@
-"""Simulated annealing of a loop at an interval."""
+"""Simulated annealing of a loop at an II."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HOT, COLD = 8.0, 0.4
 
 @dataclass(frozen=True)
 class Annealed:
-    """What annealing found; `cost` is what its cells cost, `movements` how many were attempted."""
+    """The result of annealing; `cost` is that of its cells, `movements` the number of attempts."""
 
     mapping: Mapping
     cost: float
@@ -47,16 +47,16 @@ def anneal(
 ) -> Annealed | None:
     """Return a mapping of a pipelined problem without unused parts, or None if none is found.
 
-    Every operation is executed as the DFG has it. The same arguments give the same answer, as long
-    as `deadline`, a time of `time.perf_counter` in seconds, does not end the search. Raises
-    `ValueError` if labels are to guide and there are none, and `InputError` if they are those of
-    another DFG. Sources: see `heuristics.anneal`.
+    Every operation is executed as in the DFG. The same arguments give the same answer, as long as
+    `deadline`, a time of `time.perf_counter` in seconds, does not end the search. Raises
+    `ValueError` for guidance without labels, and `InputError` if they belong to another DFG.
+    Sources: see `heuristics.anneal`.
     """
     return attempted(problem, options, labels, seed, deadline).found
 
 
 class Attempted(NamedTuple):
-    """What was found, if anything, and how many movements were made until then."""
+    """The mapping found, or None, and the number of movements until then."""
 
     found: Annealed | None
     movements: int
@@ -65,9 +65,10 @@ class Attempted(NamedTuple):
 def attempted(
     problem: Problem, options: Annealing, labels: Labels | None, seed: int, deadline: float | None
 ) -> Attempted:
-    """Do what `anneal` does.
+    """Anneal once.
 
-    Neither a mapping nor movements: there was nothing to anneal, or no time.
+    Returns the mapping, or None, and the number of attempted moves (0 if the loop cannot be
+    annealed or the deadline has passed). Raises `ValueError` for guidance without labels.
     """
     if options.guided != "none" and labels is None:
         raise ValueError("labels are needed to be guided")
@@ -109,7 +110,8 @@ class _Attempt:
             if number == 0 or part.bounded_end:
                 tables = tabulate(part)
                 state = fresh_state(tables)
-            # Every other start is guided to begin with only: what labels have wrong is put right.
+            # Every other start uses labels for the initial mapping only, so that wrong labels are
+            # corrected.
             freed = guide._replace(places=guide.places and number % 2 == 0)
             if self._start(tables, state, freed, shared.when):
                 mapping = state_mapping(self.problem, part, state)
@@ -122,7 +124,9 @@ class _Attempt:
         return self.deadline is not None and time.perf_counter() > self.deadline
 
     def _start(self, tables: Tables, state: AnnealState, guide: Guide, when: Times) -> bool:
-        """Anneal from a new initial mapping until nothing is wrong, or it is cold."""
+        """Anneal from a new initial mapping until no fault is left, or the final temperature is
+        reached.
+        """
         from heuristics.anneal.moves import Start, sweep
         from heuristics.anneal.state import add_grudges, is_complete
 
@@ -153,7 +157,7 @@ class _Attempt:
 
 
 def state_mapping(problem: Problem, part: Partial, state: AnnealState) -> Mapping:
-    """Return the mapping that a state without anything wrong stands for, without unused parts."""
+    """Return the mapping of a state without faults, without unused parts."""
     part.at = list(zip(state.at.tolist(), state.when.tolist(), strict=True))
     for e, length in enumerate(state.length.tolist()):
         cells = state.cells[e, :length].tolist()

@@ -1,4 +1,4 @@
-"""What changes while a loop is annealed, and how cells are taken and given back.
+"""The mutable state of annealing a loop, with taking and freeing of cells.
 
 The arguments of compiled functions are those of `heuristics.anneal.moves`; `place` is the number of
 a place, `cycle` a cycle from 0, `net` the number of a net.
@@ -20,22 +20,22 @@ SPAN = 1 << 20
 """A cell by number is place * SPAN + cycle."""
 
 OVERUSE = 10.0
-"""What each unit costs that is in use and not there."""
+"""Cost of each unit in use beyond its limit."""
 
 UNROUTED = 40.0
-"""What an operand costs that does not arrive."""
+"""Cost of an operand that does not arrive."""
 
 SHORT, SHORTEST = 4.0, 10
-"""What it costs besides for each cycle that it would need more, up to so many."""
+"""Additional cost per missing cycle, and the largest number of cycles counted."""
 
 WARY = 0.1
 """The share of a grudge that a unit costs by price, and not in truth, before it is overused."""
 
 LACK = 4.0
-"""How much more than an overused unit an edge without a route grows dearer."""
+"""Growth of the cost of an unrouted edge, relative to that of an overused unit."""
 
 OWN = 1e-3
-"""What a cell costs that the net has already."""
+"""Cost of a cell that the net has already."""
 
 OVER, MISSING, LATE = 0, 1, 2
 """Positions in `faults`: excess units, edges without a route, issues that are too late."""
@@ -54,25 +54,25 @@ class AnnealState(NamedTuple):
     when: Ints
     """[O]: the cycle in which it is issued."""
     use: Ints
-    """[U]: how many units are in use."""
+    """[U]: the number of units in use."""
     grudge: Reals
-    """[U]: how much dearer one too many of a unit has become, since too many were in use."""
+    """[U]: the added price of overusing a unit, from its past overuse."""
     avoid: Reals
-    """[U]: how much dearer a unit is for the route that would take it twice."""
+    """[U]: the added price of a unit for a route that would take it twice."""
     avoids: Flags
     """[1]: whether any is."""
     lack: Reals
-    """[M]: how much dearer it has become that an edge has no route."""
+    """[M]: the added price of a missing route of an edge."""
     owned: Ints
     """[H]: the cells of nets, see `heuristics.anneal.owned`."""
     owners: Ints
-    """[H]: how many routes of the net take each."""
+    """[H]: the number of routes of the net that take each."""
     entries: Ints
-    """[1]: how many cells all nets have."""
+    """[1]: the number of cells of all nets."""
     cells: Ints
     """[M, L]: the cells of a route, place * SPAN + cycle."""
     length: Ints
-    """[M]: how many they are, -1: no route."""
+    """[M]: the number of cells of a route, -1: no route."""
     start: Ints
     """[M]: the component that a route leaves."""
     since: Ints
@@ -80,7 +80,7 @@ class AnnealState(NamedTuple):
     short: Ints
     """[M]: cycles that an edge without a route would need more at least."""
     cost: Reals
-    """[1]: the sum of the base prices of all cells and of what is wrong, with grudges."""
+    """[1]: the sum of the base prices of all cells and of the faults, with grudges."""
     faults: Ints
     """[3]: see `OVER`, `MISSING` and `LATE`."""
     least: Reals
@@ -92,7 +92,7 @@ class AnnealState(NamedTuple):
     via: Ints
     """[V]: the step between the two."""
     closed: Ints
-    """[V]: the number of the search that has gone on from it."""
+    """[V]: the number of the last search that expanded it."""
     heap_cost: Reals
     """[4V + 64]: costs on the heap."""
     heap_state: Ints
@@ -100,7 +100,7 @@ class AnnealState(NamedTuple):
     heap_size: Ints
     """[2]: entries on the heap; the number of the search."""
     kind: Ints
-    """[N]: the kind of a net, of C kinds that differ in what admits them."""
+    """[N]: the kind of a net, of C kinds with different admitting components."""
     near: Prices
     """[C, J, J]: the cheapest steps, from the last component to the one before."""
     soon_held: Cycles
@@ -108,7 +108,7 @@ class AnnealState(NamedTuple):
     soon_arrived: Cycles
     """[C, J, J]: the same of a value that arrives here."""
     wait: Reals
-    """[N]: what each cycle of waiting costs at least."""
+    """[N]: the least cost of a cycle of waiting."""
     chosen: Ints
     """[O]: the operations of a movement."""
     touched: Ints
@@ -120,11 +120,11 @@ class AnnealState(NamedTuple):
     flags: Flags
     """[M]: which edges are touched; room to work in."""
     trouble: Ints
-    """[M + O + 1]: edges, and M + operations, that were in trouble, and how many in the end."""
+    """[M + O + 1]: faulty edges, and M + faulty operations, and their number at the end."""
 
 
 def fresh_state(tables: Tables) -> AnnealState:
-    """Return the state in which nothing is placed."""
+    """Return the state without placed operations."""
     operations, edges = len(tables.first), len(tables.edge_net)
     components = len(tables.switch)
     states = tables.cycles * components * (tables.layers + 1)
@@ -178,10 +178,10 @@ def is_complete(state: AnnealState) -> bool:
 
 
 def add_grudges(tables: Tables, state: AnnealState, much: float, decay: float) -> None:
-    """Add `much` to the price of overused units, after a part `1 - decay` of that is forgotten.
+    """Add `much` to the price of overused units, whose earlier grudges decay to the part `decay`.
 
-    What has no route grows dearer, too. So what is wrong for long is put right at the cost of what
-    is not (P. Morris: The breakout method for escaping from local minima, AAAI 1993).
+    Unrouted edges grow dearer, too. So persistent faults are resolved at the cost of sound parts
+    (P. Morris: The breakout method for escaping from local minima, AAAI 1993).
     """
     excess = np.maximum(state.use - tables.limit, 0)
     missing = state.length < 0
@@ -194,7 +194,7 @@ def add_grudges(tables: Tables, state: AnnealState, much: float, decay: float) -
 
 @inner
 def clear(tables: Tables, state: AnnealState) -> None:
-    """Take everything away, but keep what is known of the array, and the grudges."""
+    """Remove all operations and routes, but keep the bounds of the array, and the grudges."""
     state.at[:] = -1
     state.use[:] = 0
     state.owned[:] = -1
@@ -209,7 +209,7 @@ def clear(tables: Tables, state: AnnealState) -> None:
 
 @inner
 def take_units(tables: Tables, state: AnnealState, place: int, cycle: int) -> None:
-    """Take the units of a place in the slot of a cycle."""
+    """Add the units of a place to those in use, in the slot of a cycle."""
     slot = cycle % tables.interval
     for n in range(tables.units[place], tables.units[place + 1]):
         unit = tables.unit_of[n] + slot * tables.unit_step[n]
@@ -233,7 +233,7 @@ def free_units(tables: Tables, state: AnnealState, place: int, cycle: int) -> No
 
 @inner
 def is_crowded(tables: Tables, state: AnnealState, place: int, cycle: int) -> bool:
-    """Return whether more units of a place are in use than there are, in the slot of a cycle."""
+    """Return whether a place has overused units in the slot of a cycle."""
     slot = cycle % tables.interval
     for n in range(tables.units[place], tables.units[place + 1]):
         unit = tables.unit_of[n] + slot * tables.unit_step[n]
@@ -244,7 +244,7 @@ def is_crowded(tables: Tables, state: AnnealState, place: int, cycle: int) -> bo
 
 @inner
 def is_free(tables: Tables, state: AnnealState, place: int, cycle: int) -> bool:
-    """Return whether a unit of all that a place takes is left, in the slot of a cycle."""
+    """Return whether each resource of a place has a free unit in the slot of a cycle."""
     slot = cycle % tables.interval
     for n in range(tables.units[place], tables.units[place + 1]):
         unit = tables.unit_of[n] + slot * tables.unit_step[n]
@@ -261,7 +261,9 @@ def cell_of(tables: Tables, net: int, place: int, cycle: int) -> int:
 
 @inner
 def price(tables: Tables, state: AnnealState, net: int, place: int, cycle: int) -> float:
-    """Return what a cell costs a net: little if it has it, much if it is overused then."""
+    """Return the cost of a cell for a net: little if the net has it, much if a unit is overused
+    then.
+    """
     if owners(state.owned, state.owners, cell_of(tables, net, place, cycle)) > 0:
         return OWN
     total = tables.base[place]
@@ -293,14 +295,14 @@ def take_cells(tables: Tables, state: AnnealState, e: int) -> None:
 
 @inner
 def miss(state: AnnealState, e: int, cycles: int) -> None:
-    """Note how many cycles edge `e`, which has no route, would need more."""
+    """Set the missing cycles of edge `e`, which has no route."""
     state.cost[0] += SHORT * (cycles - state.short[e])
     state.short[e] = cycles
 
 
 @inner
 def drop_route(tables: Tables, state: AnnealState, e: int) -> None:
-    """Take the route of edge `e` away, or else what it costs not to have one."""
+    """Remove the route of edge `e`, or its missing-route penalty if it has none."""
     if state.length[e] < 0:
         miss(state, e, 0)
         return

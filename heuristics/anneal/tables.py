@@ -25,14 +25,14 @@ UNREACHED, NOWHERE = 1 << 20, 1e18
 """Cycles, and the price, of a route that does not exist."""
 
 ROOM, PER_CYCLE = 400, 5
-"""Cells of a route, at most: so many, or for each cycle a hold, a store, a step and its ports."""
+"""Most cells of a route: a constant, or for each cycle a hold, a store, a step and its ports."""
 
 MOST_CELLS, MOST_CYCLES = 50_000_000, 10_000
 """Cells of routes, and cycles; more would take too much memory, or time."""
 
 
 class Tables(NamedTuple):
-    """What does not change while a loop is annealed at one interval.
+    """The constants of annealing a loop at one II.
 
     O operations, N nets (those of the operations, then inputs), M edges, D orders, E steps (a path
     from one of its sources to one of its targets), J components, P places, U units; times are in
@@ -54,7 +54,7 @@ class Tables(NamedTuple):
     layers: int
     """Hops that are possible in a cycle, plus 1."""
     limit: Ints
-    """[U]: how many units there are."""
+    """[U]: the number of available units."""
     units: Ints
     """[P + 1]: where in `unit_of` the units of a place begin."""
     unit_of: Ints
@@ -65,7 +65,7 @@ class Tables(NamedTuple):
     source: Ints
     """[E]: the component that a step leaves."""
     target: Ints
-    """[E]: the one that it leads to."""
+    """[E]: the component that a step enters."""
     delay: Ints
     """[E]: its latency."""
     hops: Ints
@@ -97,7 +97,7 @@ class Tables(NamedTuple):
     edge_reader: Ints
     """[M]: the operation that reads it, -1: a result."""
     edge_distance: Ints
-    """[M]: how many iterations later."""
+    """[M]: the distance in iterations."""
     into: Ints
     """[O + 1]: where in `into_edge` the edges of its operands begin."""
     into_edge: Ints
@@ -107,7 +107,7 @@ class Tables(NamedTuple):
     order_before: Ints
     """[D]: the operation of an order that comes first."""
     order_after: Ints
-    """[D]: the one that comes later."""
+    """[D]: the operation of an order that comes second."""
     order_extra: Ints
     """[D]: cycles between the end of the first and the start of the other."""
     order_distance: Ints
@@ -120,7 +120,9 @@ class Tables(NamedTuple):
     issue_place: Ints
     """[O, J]: the place of an issue, -1: none."""
     apart: Ints
-    """[O, O]: how many cycles the second operation starts after the first at least, or FAR."""
+    """[O, O]: the least number of cycles from the start of the first operation to that of the
+    second, or FAR.
+    """
     first: Ints
     """[O]: the first cycle in which an operation can start."""
     home: Ints
@@ -137,8 +139,8 @@ class Tables(NamedTuple):
 def partial_of(shared: Pipelined, number: int) -> Partial:
     """Return an empty schedule; attempts by `number` may end differently.
 
-    There is time for inputs that come from far away and, where the end is bounded, for slow
-    operations: in every other attempt also where they are slowest.
+    Its end leaves time for inputs from far away and, where the end is bounded, for slow operations:
+    in every other attempt at their largest latency.
     """
     part, when = shared.partial(number), shared.when
     assert when is not None
@@ -152,9 +154,9 @@ def partial_of(shared: Pipelined, number: int) -> Partial:
 
 
 def _first(part: Partial) -> list[int]:
-    """[O]: when operations can start, as far as dependences and the routes of inputs allow.
+    """[O]: earliest starts of operations, by dependences and routes of inputs.
 
-    What comes within the cycles that are left free for it counts as there.
+    Inputs that arrive within the lead cycles count as present.
     """
     loop, index = part.loop, part.index
     first = np.array(part.when.first, dtype=np.int64)
@@ -253,7 +255,7 @@ def tabulate(part: Partial) -> Tables:
 
 
 def longest(cycles: int) -> int:
-    """Return how many cells a route has at most."""
+    """Return the largest number of cells of a route."""
     return max(ROOM, PER_CYCLE * cycles)
 
 

@@ -1,4 +1,4 @@
-"""Arrays by name, for what learns from many of them; and what tells arrays apart."""
+"""Arrays by name, for networks that learn from many of them; and their fingerprints."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def read_array(spec: str) -> Architecture:
 
 
 def fingerprint(arch: Architecture) -> str:
-    """Return 16 hexadecimal digits that tell architectures apart, whatever their names are."""
+    """Return 16 hexadecimal digits that distinguish architectures independent of their names."""
     from models.formats.json_text import to_plain
 
     members = {name: member for name, member in to_plain(arch).items() if name != "name"}

@@ -1,8 +1,8 @@
-"""What of a dataflow graph labels and attributes are about: operations, reads, levels.
+"""The operations, reads and levels of a dataflow graph, to which labels and attributes refer.
 
 Operations are numbered in the order of the DFG. Inputs and immediate constants are no nodes: they
 need no place of their own. Levels, ancestors and path lengths look at one iteration only, so a
-loop-carried read, of distance 1 or more, has a label of its own but shapes no level.
+loop-carried read, of distance 1 or more, has a label of its own but does not affect levels.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
 
 FAR = 1 << 20
-"""Stands for the length of a path where there is none; sums of two of them are beyond it, too."""
+"""Length of a missing path; sums of two of them are beyond it, too."""
 
 NONE = -1
 """Stands for a missing common ancestor or descendant."""
@@ -35,7 +35,7 @@ class FlowEdge(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two operations of the same level, `a` < `b`, with what they have in common.
+    """Two operations of the same level, `a` < `b`, with their closest relatives.
 
     `ancestor` and `descendant` are the closest common ones, by the sum of the shortest paths to
     both, or NONE; of equally close ones the first of the DFG.
@@ -55,7 +55,7 @@ class Flow:
     operators: tuple[str, ...]
     edges: tuple[FlowEdge, ...]
     paired: bool = True
-    """Whether same-level pairs matter; if not, there are none."""
+    """Whether same-level pairs matter; if not, the list is empty."""
 
     @classmethod
     def of(cls, dfg: Dfg, paired: bool = True) -> Flow:
@@ -124,7 +124,7 @@ class Flow:
 
     @cached_property
     def longest(self) -> int:
-        """Edges on the longest path, at least 1: what the schedule order is scaled to."""
+        """Edges on the longest path, at least 1: the scale of the schedule order."""
         return max(1, int(self.asap.max(initial=0)))
 
     @cached_property

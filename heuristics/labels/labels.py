@@ -1,7 +1,7 @@
-"""The four labels of LISA (Li et al., HPCA 2022): how the parts of a DFG tend to be mapped.
+"""The four labels of LISA (Li et al., HPCA 2022): the usual places and times of the parts of a DFG.
 
-Schedule order is per operation, association per same-level pair, spatial and temporal distance
-per read, each in the order of a `Flow`.
+Schedule order is per operation, association per same-level pair, spatial and temporal distance per
+read, each in the order of a `Flow`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from models.errors import InputError
 FloatArray = NDArray[np.float64]
 
 Guess: TypeAlias = "Callable[[Problem], Labels]"
-"""What guesses the labels of a problem, at its interval."""
+"""A function that guesses the labels of a problem, at its II."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,9 +45,9 @@ class Labels:
     spatial: FloatArray
     temporal: FloatArray
     unsuited: FloatArray | None = None
-    """[n, components]: how little each suits an operation, in tiles; None where nothing says."""
+    """[n, components]: the unsuitability of each for an operation, in tiles; None if unknown."""
     spread: Spread | None = None
-    """How sure the numbers are; None where nothing says, and all count alike."""
+    """Uncertainty of the labels; None if unknown: all have the same weight."""
 
 
 NUMBERS = ("order", "association", "spatial", "temporal")
@@ -111,7 +111,7 @@ def issued_at(flow: Flow, problem: Problem, mapping: Mapping) -> tuple[IntArray,
 
 
 def mean_labels(candidates: Sequence[Labels]) -> Labels:
-    """Return the mean of at least one candidate for the same flow."""
+    """Return the mean of candidates for the same flow; `InputError` for an empty list."""
     if not candidates:
         raise InputError("there are no candidates to take the mean of")
     return Labels(*(np.mean([getattr(c, name) for c in candidates], axis=0) for name in NUMBERS))

@@ -1,19 +1,19 @@
-"""How far apart the tiles of an array are: the spatial distance that labels speak of.
+"""Distances between the tiles of an array: the spatial distance of labels.
 
-Neither the presets nor the files say which components make up a processing element, so tiles are
-found like this:
+The presets and the files do not state the components of a processing element, so tiles are found
+like this:
 
 - Components are of one tile if paths join them and their names agree in the numbers at their end
-  (alu_1_2, rf_1_2), or, with Morpher's dotted names, in what stands before the first dot. Equal
+  (alu_1_2, rf_1_2), or, with Morpher's dotted names, in the part before the first dot. Equal
   numbers are not enough: load_3 and store_3 of a systolic array are at its opposite ends.
-- What issues nothing and is joined to one issuing tile only, such as a register file of any name,
-  belongs to that tile.
+- A component that issues nothing and is joined to one issuing tile only, such as a register file of
+  any name, belongs to that tile.
 - Any other component is a tile of its own.
 
 Two tiles are one link apart if a path leads from one to the other, in either direction. Distances
-lead through tiles that compute and can pass a value on; a shared memory, a shared register file
-or a load/store unit of a whole row does not make its users neighbours. Only between tiles that are
-not joined otherwise may the path lead through any tile.
+lead through tiles that compute and can pass a value on; a shared memory, a shared register file or
+a load/store unit of a whole row does not make its users neighbours. Only between tiles that are not
+joined otherwise may the path lead through any tile.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NUMBERS = re.compile(r"\d+(?:_\d+)*$")
 
 
 def tile_distances(arch: Architecture) -> IntArray:
-    """Return [J, J], how many links apart the tiles of two components are; FAR where none lead.
+    """Return [J, J], the links between the tiles of two components; FAR without a connection.
 
     On a mesh it is the Manhattan distance of the processing elements.
     """
@@ -64,7 +64,7 @@ def tile_numbers(arch: Architecture) -> IntArray:
 
 
 def _key(name: str) -> str:
-    """What the names of a tile's components have in common."""
+    """Return the common part of the names of a tile's components."""
     module, dot, _ = name.partition(".")
     if dot:
         return module

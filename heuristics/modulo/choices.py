@@ -1,4 +1,4 @@
-"""What issuing an operation costs, in every cycle and on every component that may do."""
+"""Costs of issuing an operation, in every cycle and on every capable component."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from heuristics.modulo.reservation import Costs
 from models.space_time.index_array import IntArray
 
 EJECTED = 60.0
-"""What a position costs for each neighbour that it leaves without a route."""
+"""Cost of a position for each neighbour that it leaves without a route."""
 
 VIOLATED = 20.0
-"""What a cycle costs for each operation that would have to be elsewhere in time."""
+"""Cost of a cycle for each operation that would have to move in time."""
 
 LATER = 0.3
-"""What each cycle of waiting costs an operation."""
+"""Cost of each cycle of waiting for an operation."""
 
 NEAR = 0.5
-"""What each cycle of distance to operations costs that will have to be met."""
+"""Cost of each cycle of distance to operations whose values will have to meet."""
 
 
 class Window(NamedTuple):
@@ -62,9 +62,9 @@ class Choices:
 
 
 def window(part: Partial, o: int) -> Window:
-    """In which cycles to try operation o: a few around those that all placed ones leave."""
+    """Return the cycles to try for operation o: a few around those that all placed ones allow."""
     loop, apart, width = part.loop, part.when.apart, part.width
-    # Also what is not placed yet will have to fit in between.
+    # Operations that are not placed yet will have to fit in between, too.
     after, until = part.since + apart[:, o], part.until - apart[o]
     soonest, latest = after.max(initial=1), until.min(initial=part.end)
     low, high = int(max(1, soonest)), int(min(part.end - part.least[o], latest))
@@ -73,7 +73,7 @@ def window(part: Partial, o: int) -> Window:
     below = any(part.is_placed(loop.edges[e].reader) for e in loop.out_of[o])
     below = below or any(part.is_placed(order.after) for order in loop.afters[o])
     if high < low:
-        # Some placed operation is ejected, wherever this one goes.
+        # Some placed operation is ejected for every position of this one.
         first, last = max(1, min(high, low)), max(high, low) + width // 2
     elif above:
         first, last = low, low + width - 1
@@ -90,7 +90,7 @@ def window(part: Partial, o: int) -> Window:
 
 
 def choices(part: Partial, o: int) -> Choices | None:
-    """Return what issuing o costs, at most; None where there is no cycle for it at all."""
+    """Return upper bounds on the costs of issuing `o`; None if it has no possible cycle."""
     chosen = window(part, o)
     if chosen.last < chosen.first:
         return None
@@ -107,7 +107,7 @@ def choices(part: Partial, o: int) -> Choices | None:
     _add_readers(part, o, cycles, costs)
     _add_orders(part, o, cycles, costs)
     if part.bounded_end:
-        # Where the result has to be there at the end, everything has to be complete.
+        # Where the result has to be in place at the end, every operation has to be complete.
         costs[cycles[:, None] + latency > part.end] = np.inf
     waiting = chosen.last - cycles if chosen.late else cycles - chosen.first
     costs += (0.1 * LATER if chosen.late else LATER) * waiting[:, None]
@@ -120,7 +120,7 @@ def choices(part: Partial, o: int) -> Choices | None:
 
 
 def _add_operands(part: Partial, o: int, cycles: IntArray, costs: Costs) -> dict[int, Flood]:
-    """Add what bringing the operands costs that are there; return their floods."""
+    """Add the costs of bringing the operands that are placed; return their floods."""
     loop, floods = part.loop, {}
     low, high = int(cycles[0]), int(cycles[-1])
     for e in loop.into[o]:
@@ -141,7 +141,7 @@ def _add_operands(part: Partial, o: int, cycles: IntArray, costs: Costs) -> dict
 
 
 def _add_readers(part: Partial, o: int, cycles: IntArray, costs: Costs) -> None:
-    """Add what holding the result costs, and bringing it to the readers that are placed."""
+    """Add the costs of holding the result, and of bringing it to the placed readers."""
     loop, latency, kind = part.loop, part.latency[o], part.kinds[o]
     if not loop.out_of[o]:
         return
@@ -182,7 +182,7 @@ def _add_readers(part: Partial, o: int, cycles: IntArray, costs: Costs) -> None:
 
 
 def _add_orders(part: Partial, o: int, cycles: IntArray, costs: Costs) -> None:
-    """Add what it costs to come too early, or too late, for operations placed before or after."""
+    """Add the costs of starting too early, or too late, for placed operations before or after."""
     for order in part.loop.befores[o]:
         if part.is_placed(order.before):
             ready = part.done(order.before) + 1 + order.extra
@@ -194,7 +194,9 @@ def _add_orders(part: Partial, o: int, cycles: IntArray, costs: Costs) -> None:
 
 
 def _detour(part: Partial, o: int) -> Costs:
-    """[J]: how far a component is from what is placed and will be read with o, or reads along."""
+    """[J]: distance of a component from placed operations whose values will be read together with
+    that of `o`, or that share an unplaced operand with `o`.
+    """
     loop, distance = part.loop, part.machine.detour
     total = np.zeros(len(distance))
     for e in loop.out_of[o]:

@@ -1,8 +1,8 @@
 """Cheapest routes of one value through a time-expanded array, compiled by numba.
 
 J components, H paths, E steps (a path from one of its sources to one of its targets), L layers of
-hops and S = J * L states; K cycles from the first one that is looked at. Costs are in units of the
-prices of `Reservation`; infinity stands for what is not possible.
+hops and S = J * L states; K cycles from the first considered one. Costs are in units of the prices
+of `Reservation`; infinity stands for an impossible state.
 
 The compiled functions take the members of a `Graph` (`sizes` to `begin`), of `Waves` (`first` to
 `begun`) and of `Prices` (`keep` to `paid`) one by one, with the shapes given there: a tuple as one
@@ -214,7 +214,7 @@ def _complete(
     store: Costs,
     paid: Costs,
 ) -> None:
-    """Fill in, backwards, what it costs from being held, and from arriving, until being read.
+    """Fill in, backwards, the costs from being held, and from arriving, until being read.
 
     - `sizes`, `steps`, `steps_of`, `parts`, `moves`, `begin`: the `Graph`.
     - `board`, `unit`, `own`: as in `_price`.
@@ -320,7 +320,7 @@ def _walk(
             break
         found[0, n], found[1, n] = (count + steps[e, 2]) * SPAN + k + first, e
         n += 1
-        # Whether the value was held before, or has come through a switch in the same cycle.
+        # Distinguish a value held before from one that came through a switch in the same cycle.
         is_held, is_known = group == 1, group == 2
         k -= delay + 1 if is_held else delay
         state = origin
@@ -353,7 +353,7 @@ def flood(
 
 
 def complete(table: Reservation, kind: Kind, first: int, held: Costs, arrived: Costs) -> None:
-    """Do what `_complete` does, for a net without cells."""
+    """Run `_complete` for a net without cells."""
     cycles = len(held) - table.machine.pad
     prices = _prices(kind, cycles, held.shape[1])
     run = _complete.of(cycles * _steps(kind))
@@ -374,7 +374,7 @@ def walk(
 
 
 def _steps(kind: Kind) -> int:
-    """How many steps a wave takes in a cycle."""
+    """Return the number of steps of a wave in a cycle."""
     return len(kind.graph.moves) + len(kind.graph.steps)
 
 

@@ -1,4 +1,4 @@
-"""The loop by numbers: operations, the nets that carry their values, and what depends on what."""
+"""The loop by numbers: operations, the nets that carry their values, and dependences."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Loop:
 
     @classmethod
     def of(cls, index: Index) -> Loop:
-        """Return what has to be executed of a problem as written."""
+        """Return the needed operations of a problem, as in its DFG."""
         loop = cls()
         operations = [i for i in index.order if i in index.needed]
         loop.candidate = [index.candidates_of[i][0] for i in operations]

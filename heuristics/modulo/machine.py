@@ -31,7 +31,7 @@ class Graph(NamedTuple):
     steps_of: IntArray
     """[H + 1]: where the steps of a path begin."""
     parts: Flags
-    """[4, J]: what is transient, issues to route, holds, and stores what arrives."""
+    """[4, J]: flags of components: transient, issues to route, holds, and stores arrivals."""
     moves: IntArray
     """[R, 4]: (state, origin, step, latency), in five groups, by state within each: from where the
     value was held, on through a switch in the cycle of arrival, and on over a path of latency; then
@@ -42,7 +42,9 @@ class Graph(NamedTuple):
 
 @dataclass(frozen=True)
 class Kind:
-    """What the values may do that are admitted by, and may be held in, the same components."""
+    """Routing rights of the values that are admitted by, and may be held in, the same
+    components.
+    """
 
     holds: Flags
     stores: Flags
@@ -66,7 +68,7 @@ class Machine:
         self.steps_of: list[list[int]] = [[] for _ in arch.paths]
         for e, (_, _, h) in enumerate(self.steps):
             self.steps_of[h].append(e)
-        # One more step that costs too much stands for states that nothing leads to.
+        # One more step with an infinite cost stands for states without a predecessor.
         padded = [*self.steps, (0, 0, self.paths)]
         self.source, self.target, self.path = np.array(padded, dtype=np.int64).T
         self.latency = np.array([p.latency for p in arch.paths] + [0], dtype=np.int64)
@@ -99,11 +101,11 @@ class Machine:
 
     @cached_property
     def detour(self) -> IntArray:
-        """[J, J]: `distance`, but FAR where there is no route."""
+        """[J, J]: `distance`, but FAR without a route."""
         return np.minimum(self.distance, FAR)
 
     def kind(self, value: int) -> Kind:
-        """What value number `value` may do."""
+        """Return the kind of value number `value`."""
         admits, holds = self.index.admits[value], self.index.may_hold[value]
         key = admits.tobytes() + holds.tobytes()
         if key not in self._kinds:

@@ -16,8 +16,8 @@ from heuristics.modulo.loop import RESULT, Loop
 class Times:
     """First and last cycles of the operations in a schedule as short as dependences allow.
 
-    `apart` [n, n] is how many cycles the second operation starts after the first at least, -inf
-    where nothing leads from one to the other.
+    `apart` [n, n] is the least number of cycles from the start of the first operation to that of
+    the second, -inf without a dependence.
     """
 
     first: list[int]
@@ -26,7 +26,7 @@ class Times:
 
 
 def dependences(loop: Loop, latency: list[int], interval: int) -> list[tuple[int, int, int]]:
-    """(before, after, cycles): `after` starts at least so long after `before`."""
+    """(before, after, cycles): `after` starts at least `cycles` after `before`."""
     found = []
     for edge in loop.edges:
         if edge.reader != RESULT and edge.net < loop.operations:
@@ -42,11 +42,11 @@ def dependences(loop: Loop, latency: list[int], interval: int) -> list[tuple[int
 def times(loop: Loop, latency: list[int], interval: int) -> Times | None:
     """Return the times of all operations; None where a recurrence is longer than `interval` allows.
 
-    `latency` [O] and `interval` are in cycles. Longest paths, by relaxing dependences until nothing
-    changes (R. Bellman: On a routing problem, 1958), from all operations at once.
+    `latency` [O] and `interval` are in cycles. Longest paths, by relaxing dependences to a fixed
+    point (R. Bellman: On a routing problem, 1958), from all operations at once.
     """
     count = loop.operations
-    # Rows of `back` are contiguous: how long each operation starts after all others.
+    # Rows of `back` are contiguous: the least time from all others to each operation.
     back = np.full((count, count), -np.inf)
     np.fill_diagonal(back, 0)
     found = sorted(dependences(loop, latency, interval))
@@ -69,7 +69,8 @@ def times(loop: Loop, latency: list[int], interval: int) -> Times | None:
 
 
 def downwards(loop: Loop, when: Times, chance: random.Random, noise: float) -> list[int]:
-    """Operands first, the most urgent operation first; what reads no operation after its reader.
+    """Operands first, the most urgent operation first; operations without operands after their
+    reader.
 
     Such sources fit in anywhere, and next to their reader they wait least.
     """

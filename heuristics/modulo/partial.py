@@ -21,12 +21,12 @@ MOST_CONTEXTS = 1000
 """Larger intervals, in cycles, are not tried: the tables have a column per cycle of it."""
 
 LEAD = 3
-"""Cycles that are left before the first operation, for what is placed later to come before."""
+"""Cycles left free before the first operation, for operations placed later to come before."""
 
 
 @dataclass(frozen=True, eq=False)
 class Pipelined:
-    """What all attempts at a loop have in common: its graph and the array by numbers."""
+    """Data common to all attempts at a loop: its graph and the array by numbers."""
 
     index: Index
     machine: Machine
@@ -35,10 +35,10 @@ class Pipelined:
 
     @classmethod
     def of(cls, problem: Problem) -> Pipelined | None:
-        """Return the loop of a problem, in which every operation is executed as the DFG has it.
+        """Return the loop of a problem, in which every operation is executed as in the DFG.
 
-        None where nothing is pipelined, in more contexts than there are or than are tried, and
-        where an operation has no component.
+        Returns None without pipelining, for more contexts than the array has or than are tried, and
+        if an operation has no component.
         """
         most = min(MOST_CONTEXTS, problem.arch.max_contexts or MOST_CONTEXTS)
         if problem.contexts is None or problem.contexts > most:
@@ -57,7 +57,7 @@ class Pipelined:
 
     @cached_property
     def when(self) -> Times | None:
-        """The times of all operations; None where a recurrence is longer than the interval."""
+        """The times of all operations; None where a recurrence is longer than the II."""
         least = [int(row[row > 0].min()) for row in self.latency]
         return times(self.loop, least, self.interval)
 
@@ -81,11 +81,11 @@ class Route:
 class Partial:
     """`at` has (component, cycle) of each operation, `route` a route per edge, or None.
 
-    `reach` are the cycles between the components that are farthest from each other, `width` the
-    cycles in which an operation is tried. No schedule is longer than `end`; where the external
-    component cannot just keep the results, they have to be there at the end, and attempts by their
-    `number` have different ends. Where `pulled` is given, operation o pays row o of it [O, J] for
-    its component; where `due` is given [O], `untimely` for each cycle before or after it.
+    `reach` is the largest number of cycles between two components, `width` the cycles in which an
+    operation is tried. No schedule is longer than `end`; where the external component cannot just
+    keep the results, they have to be in it at the end, and attempts by their `number` have
+    different ends. If `pulled` is given, operation o pays row o of it [O, J] for its component; if
+    `due` is given [O], `untimely` for each cycle before or after it.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class Partial:
         self.index = machine.index
         self.table = Reservation(machine, interval, len(loop.value))
         self.at: list[tuple[int, int] | None] = [None] * loop.operations
-        # When what is placed begins, for bounds: others set none.
+        # Cycles of placed operations, for bounds: other operations set none.
         self.since = np.full(loop.operations, -np.inf)
         self.until = np.full(loop.operations, np.inf)
         self.route: list[Route | None] = [None] * len(loop.edges)
@@ -127,7 +127,9 @@ class Partial:
             self.end = depth + 2 + number % (self.reach + interval + 2)
 
     def _find_homes(self) -> None:
-        """Where each input is held in cycle 0, and whether it stays there without cost."""
+        """Find the components that hold each input in cycle 0, and whether it stays
+        without cost.
+        """
         self.homes: dict[int, list[tuple[int, bool]]] = {}
         parts = self.index.problem.arch.components
         for i, j in sorted(self.index.initial):
@@ -189,7 +191,9 @@ class Partial:
         return Flood(self.table, self.kinds[net], net, starts, high, hard)
 
     def _starts(self, net: int, low: int, high: int) -> list[tuple[int, int]]:
-        """Where and when a net is without cost, as far as it matters from `low` to `high`."""
+        """Return places and times at which a net is without cost, as far as relevant from `low` to
+        `high`.
+        """
         if net < self.loop.operations:
             return [(self.site(net)[0], self.done(net))]
         homes = self.homes.get(self.loop.value[net], [])

@@ -1,8 +1,8 @@
-"""The modulo reservation table: what is in use in which slot, and what it costs.
+"""The modulo reservation table: the units in use in each slot, and their prices.
 
-Everything that a mapping consists of is a cell of some place in some cycle: a hold, a transfer, a
-store in passing, the use of a port, an issue. A cell takes units of resources in its slot, its
-cycle modulo the interval. Routes of one net share their cells.
+Every part of a mapping is a cell of some place in some cycle: a hold, a transfer, a store in
+passing, the use of a port, an issue. A cell takes units of resources in its slot, its cycle modulo
+the II. Routes of one net share their cells.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ SPAN = 1 << 20
 
 UNLIMITED = 1 << 30
 OWN = 1e-3
-"""What a cell costs that the net has already."""
+"""Cost of a cell that the net has already."""
 
 CROWDED = 12.0
-"""What taking a unit beyond the last one costs at first."""
+"""Initial cost of taking a unit beyond the last one."""
 
 Costs = NDArray[np.float64]
 
 
-# What a unit costs while there are enough of them.
+# Costs of a unit below its limit.
 HOLD, FREE_HOLD = 1.0, 0.05
 PATH, WIRE = 1.0, 0.3
 SLOT, PORT = 3.0, 0.2
@@ -70,7 +70,7 @@ class Reservation:
         for unit in range(len(self._limits)):
             self._reprice(unit)
         self.cells: list[dict[int, int]] = [{} for _ in range(nets)]
-        # Places: holds, transfers, stores in passing, then what else turns up.
+        # Places: holds, transfers, stores in passing, then others in order of their first use.
         self.first_path, self.first_store = count, count + paths
         self.first_other = 2 * count + paths
         self._others: dict[tuple[object, ...], int] = {}
@@ -79,7 +79,7 @@ class Reservation:
         self._resources: dict[int, tuple[int, ...]] = {}
 
     def _block(self, limits: list[int | None], bases: list[float]) -> tuple[int, int]:
-        """Add a resource per limit and slot; return where they begin, and how many per slot."""
+        """Add a resource per limit and slot; return the first number, and the number per slot."""
         begin = len(self._limits)
         own = [UNLIMITED if limit is None else limit for limit in limits]
         self._limits += own * self.interval
@@ -93,22 +93,22 @@ class Reservation:
 
     @property
     def holds(self) -> Costs:
-        """[T, J]: what holding a value costs."""
+        """[T, J]: the cost of holding a value."""
         return self._table(self._hold)
 
     @property
     def transfers(self) -> Costs:
-        """[T, H]: what a transfer costs."""
+        """[T, H]: the cost of a transfer."""
         return self._table(self._path)
 
     @property
     def slots(self) -> Costs:
-        """[T, J]: what an issue slot costs."""
+        """[T, J]: the cost of an issue slot."""
         return self._table(self._issue)
 
     @property
     def shared(self) -> Costs:
-        """[T, N]: what a unit of each shared limit costs."""
+        """[T, N]: the cost of a unit of each shared limit."""
         return self._table(self._shared)
 
     def issue_cell(self, j: int, cycle: int, limits: tuple[int, ...]) -> int:
@@ -126,7 +126,9 @@ class Reservation:
         return (read * SPAN + cycle - int(machine.latency[h]), write * SPAN + cycle)
 
     def choice_cell(self, value: int, j: int) -> int | None:
-        """The cell of an input in a component where what is held in cycle 0 is a choice."""
+        """Return the cell of an input in a component with chosen initial contents; None without a
+        choice.
+        """
         index = self.machine.index
         if index.initial.get((value, j), True):
             return None
@@ -184,7 +186,7 @@ class Reservation:
         return [begin + slot * count + n for begin, count, n in units]
 
     def add(self, net: int, cells: list[int], crowded: dict[int, None]) -> None:
-        """Give cells to a net, and note what is used too much in `crowded`."""
+        """Give cells to a net, and note overused resources in `crowded`."""
         own, uses, users, limits = self.cells[net], self.uses, self.users, self._limits
         for cell in cells:
             times = own.get(cell, 0)
@@ -198,7 +200,7 @@ class Reservation:
                         crowded[unit] = None
 
     def remove(self, net: int, cells: list[int]) -> None:
-        """Take cells from a net once."""
+        """Remove cells from a net once."""
         own, uses, users = self.cells[net], self.uses, self.users
         for cell in cells:
             times = own[cell] - 1
@@ -212,7 +214,7 @@ class Reservation:
                 self._reprice(unit)
 
     def overused(self, unit: int) -> bool:
-        """Whether more units are in use than there are."""
+        """Whether a resource is used beyond its limit."""
         return self.uses[unit] > self._limits[unit]
 
     def surcharge(self, units: Iterable[int]) -> None:
@@ -228,7 +230,7 @@ class Reservation:
             self._reprice(unit)
 
     def add_grudge(self, unit: int, much: float) -> None:
-        """Make a resource dearer for good: it is overused."""
+        """Make an overused resource permanently dearer."""
         self.grudge[unit] += much
         self._reprice(unit)
 

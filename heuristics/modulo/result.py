@@ -74,7 +74,7 @@ class _Assembly:
                 self.collected[i] = last
 
     def _shift(self) -> int:
-        """By how many cycles everything can begin earlier."""
+        """Return the number of cycles by which all cycles can be moved earlier."""
         part = self.part
         delay = part.machine.latency
         cycles = [k for _, _, k in self.issued] + [k - int(delay[h]) for _, h, k in self.moved]

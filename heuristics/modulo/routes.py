@@ -1,4 +1,4 @@
-"""Routes one edge: finds a route that does not overuse a resource by itself, and reserves it."""
+"""Routes one edge: finds a route that does not overuse a resource on its own, and reserves it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from heuristics.modulo.partial import Partial, Route
 from heuristics.modulo.reservation import SPAN
 
 RETRIES = 4
-"""How often a route is searched that does not overuse a resource by itself."""
+"""Number of searches for a route that does not overuse a resource on its own."""
 
 
 @dataclass
 class Claims:
-    """What the operation that is being placed takes, and the resources that are short of units."""
+    """Cells claimed by the operation that is being placed, and the overused resources."""
 
     fresh: dict[tuple[int, int], None] = field(default_factory=dict)
     crowded: dict[int, None] = field(default_factory=dict)
@@ -30,10 +30,10 @@ class Router:
         self.part, self.table = part, part.table
 
     def connect(self, e: int, claims: Claims, hard: bool, flood: Flood | None = None) -> bool:
-        """Route an edge whose ends are placed; False where there is no route.
+        """Route an edge whose ends are placed; return False if it has no route.
 
-        With `hard` no resource is overused. `flood` is one of the net that is up to date but
-        for what `claims` has.
+        With `hard` no resource is overused. `flood` is one of the net that is up to date except for
+        `claims`.
         """
         part, table, edge = self.part, self.table, self.part.loop.edges[e]
         j, cycle = part.read_at(e) if edge.reader != RESULT else (-1, self._collected_until(edge))
@@ -62,7 +62,7 @@ class Router:
             table.settle(surcharged)
 
     def disconnect(self, e: int) -> None:
-        """Take the route of an edge away, if it has one."""
+        """Remove the route of an edge, if it has one."""
         route = self.part.route[e]
         if route is not None:
             self.table.remove(self.part.loop.edges[e].net, route.cells)
@@ -77,7 +77,7 @@ class Router:
         return min(part.end - 1, since + 2 * (part.reach + part.interval) + 4)
 
     def _trace(self, edge: Edge, flood: Flood, j: int, cycle: int) -> Trace | None:
-        """The cheapest route to the reader; None where there is none."""
+        """Return the cheapest route to the reader, or None."""
         if edge.reader != RESULT:
             return flood.trace(j, cycle) if np.isfinite(flood.cost(j, cycle)) else None
         external = self.part.external
@@ -90,7 +90,7 @@ class Router:
         return flood.trace(external, cycle, end_held=True)
 
     def _own_fault(self, unit: int, net: int, cells: list[int], claims: Claims) -> bool:
-        """Whether only what is being placed takes units of a resource."""
+        """Whether only the operation that is being placed takes units of a resource."""
         own = set(cells)
         return all(
             user in claims.fresh or (user[0] == net and user[1] in own)

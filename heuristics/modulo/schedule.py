@@ -16,18 +16,18 @@ from heuristics.modulo.reservation import SPAN
 from heuristics.modulo.routes import Claims, Router
 
 TRIED = 6.0
-"""What a position costs for each time that the operation has been there."""
+"""Cost of a position for each earlier stay of the operation there."""
 
 DEARER = 0.4
-"""How much dearer a resource gets when a net or an operation is removed from it."""
+"""Added price of a resource when a net or an operation is removed from it."""
 
 NOISE = 0.05
-"""How much positions of equal cost may differ."""
+"""Amplitude of the noise on the costs of positions."""
 
 
 MANY, FEW_LEFT = 150, 0.1
-"""Attempts at so many operations are given up early where more than this share is not placed, and
-at the present pace is not going to be.
+"""Attempts at loops of at least MANY operations stop early if more than a share FEW_LEFT is not
+placed, and the present pace would not place these within the budget.
 """
 
 
@@ -45,9 +45,10 @@ class Schedule:
         self.tried: list[dict[tuple[int, int], float]] = [{} for _ in order]
 
     def adopt(self, component: Sequence[int], cycle: Sequence[int]) -> int:
-        """Begin with operations placed [O]; return how many edges, and operations, did not fit.
+        """Begin with operations placed [O]; return the number of edges and operations that did not
+        fit.
 
-        Only what fits stays: the others are to be placed by `run`.
+        Only fitting ones stay: the others are to be placed by `run`.
         """
         part, loop, claims, left = self.part, self.loop, Claims(), 0
         self.queue = []
@@ -83,7 +84,7 @@ class Schedule:
         return [e for e, x in enumerate(self.loop.edges) if x.net < count or x.reader != RESULT]
 
     def _waited(self, e: int) -> int:
-        """For how many cycles a value waits for its reader; results have time."""
+        """Return the number of cycles that a value waits for its reader; results have time."""
         part, edge = self.part, self.loop.edges[e]
         if edge.reader == RESULT or not part.is_placed(edge.reader):
             return part.end
@@ -113,7 +114,7 @@ class Schedule:
         return not self.queue
 
     def _place(self, o: int) -> bool:
-        """Give operation o the cheapest position; False where there is none at all."""
+        """Give operation o the cheapest position; return False if it has none."""
         found = choices(self.part, o)
         if found is None:
             return False
@@ -168,7 +169,7 @@ class Schedule:
         return part.read_at(e)[1] if part.is_placed(self.loop.edges[e].reader) else part.end
 
     def _eject_by_order(self, o: int) -> None:
-        """Eject what o comes before, or after, although it must not."""
+        """Eject operations that violate an order edge with `o`."""
         part = self.part
         for order in (*self.loop.befores[o], *self.loop.afters[o]):
             if not (part.is_placed(order.before) and part.is_placed(order.after)):
@@ -178,7 +179,7 @@ class Schedule:
                 self._eject(order.before if order.after == o else order.after)
 
     def _make_room(self, o: int, claims: Claims) -> None:
-        """Take units from others where too many are in use, and route those again."""
+        """Free overused units by removing other routes, and route those again."""
         ripped: dict[int, None] = {}
         for unit in claims.crowded:
             while self.table.overused(unit):
@@ -196,7 +197,7 @@ class Schedule:
             self._reroute(e, o)
 
     def _rip(self, net: int, cell: int) -> list[int]:
-        """Take away the routes of a net that use a cell; return their edges."""
+        """Remove the routes of a net that use a cell; return their edges."""
         found = []
         for e in self.loop.out_of[net]:
             route = self.part.route[e]
@@ -219,7 +220,7 @@ class Schedule:
             self._eject(next((end for end in ends if end != o), o))
 
     def _eject(self, o: int) -> None:
-        """Take o and its routes out, and back into the queue."""
+        """Remove o and its routes, and put it back into the queue."""
         if not self.part.is_placed(o):
             return
         for e in (*self.loop.into[o], *self.loop.out_of[o]):

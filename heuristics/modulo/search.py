@@ -28,9 +28,9 @@ def modulo_schedule(
 ) -> Mapping | None:
     """Return a mapping of a pipelined problem without unused parts, or None if none is found.
 
-    Every operation is executed as the DFG has it, also where transformations are allowed. `effort`
-    bounds how often operations are placed, on average; `deadline` is a time of `time.perf_counter`
-    in seconds. Without a deadline the same arguments give the same answer.
+    Every operation is executed as in the DFG, also where transformations are allowed. `effort`
+    bounds the average number of placements of an operation; `deadline` is a time of
+    `time.perf_counter` in seconds. Without a deadline the same arguments give the same answer.
 
     Iterative modulo scheduling (Rau, "Iterative Modulo Scheduling", MICRO 1994, Fig. 3) on a modulo
     routing resource graph (Mei et al., "Exploiting Loop-Level Parallelism on Coarse-Grained

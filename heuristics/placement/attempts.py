@@ -37,10 +37,10 @@ class Placed(NamedTuple):
 def placements(
     problem: Problem, seed: int, attempts: int | None, deadline: float | None
 ) -> Iterator[Placed]:
-    """Yield placements of a pipelined problem: so many `attempts`, or as many as there is time for.
+    """Yield `attempts` placements of a pipelined problem, or as many as fit before the deadline.
 
-    Every operation is executed as the DFG has it. `deadline` is a time of `time.perf_counter`; one
-    of the two has to be given, and without a deadline the same arguments give the same placements.
+    Every operation is executed as in the DFG. `deadline` is a time of `time.perf_counter`; one of
+    the two has to be given, and without a deadline the same arguments give the same placements.
     Raises `ValueError` if neither is given.
     """
     if attempts is None and deadline is None:
@@ -63,7 +63,9 @@ def placements(
 def _placement(
     layout: PlacementLayout, chance: random.Random, deadline: float | None
 ) -> IntArray | None:
-    """Return the components of operations [O], annealed; None where there are none, or no time."""
+    """Return the annealed components of operations [O]; None without a placement, or
+    without time.
+    """
     state = state_of(layout)
     if not begin(layout, state, chance.randrange(1 << 31)):
         return None

@@ -1,9 +1,8 @@
 """Simulated annealing of places by the length of wires, compiled by numba.
 
-A movement takes an operation to another place, and the operation that has it, if there is one, to
-where the other came from. In all functions `layout` is the `PlacementLayout` of a loop and an
-array, `state` the `PlacementState` of a placement; `o` and `w` are numbers of operations, `j` is
-that of a component.
+A movement exchanges the places of two operations, or moves one to an empty place. In all functions
+`layout` is the `PlacementLayout` of a loop and an array, `state` the `PlacementState` of a
+placement; `o` and `w` are numbers of operations, `j` is that of a component.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ CLOSE = 0.7
 """The share of movements to where an operand or a reader is near."""
 
 CROWDED = 8.0
-"""What an issue above a shared limit costs."""
+"""Cost of an issue above a shared limit."""
 
 
 @kernels.inner
@@ -121,7 +120,7 @@ def _propose(layout: PlacementLayout, state: PlacementState, o: int) -> int:
 def anneal(
     layout: PlacementLayout, state: PlacementState, movements: int, hot: float, cold: float
 ) -> float:
-    """Try so many movements; return by how much they lowered the sum of prices.
+    """Try `movements` movements; return the decrease of the sum of prices.
 
     The temperature falls geometrically from `hot` to `cold`, in the unit of prices.
     """

@@ -19,22 +19,22 @@ LONGER = 1.3
 """The power of a distance that is paid: two short wires are better than none and a long one."""
 
 TIGHT = 3.0
-"""How much more an edge on a recurrence without slack counts; less, the more slack there is."""
+"""Added weight of an edge on a recurrence without slack; it shrinks with the slack."""
 
 NEAR = 24
 """So many components around a neighbour are proposed."""
 
 
 DENSER = 1.5
-"""How many times as many operations as evenly spread a component has at most: where arrays are
-large, wires next to each other would be full, and others far away empty.
+"""Limit on the operations of a component, relative to an even spread: denser placements of large
+arrays would fill adjacent wires, and leave far ones empty.
 """
 
 
 class PlacementLayout(NamedTuple):
     """O operations, J components, E edges between operations, P places, N shared limits.
 
-    A place is an issue slot of a component in one cycle of the interval; which cycle is open.
+    A place is an issue slot of a component in one cycle of the II; its cycle is open.
     """
 
     price: Lengths
@@ -62,9 +62,9 @@ class PlacementLayout(NamedTuple):
     limited: NDArray[np.bool_]
     """[N, O]: whether a shared limit counts an operation."""
     member: NDArray[np.bool_]
-    """[N, J]: whether it counts what a component issues."""
+    """[N, J]: whether issues of a component count."""
     at_most: IntArray
-    """[N]: how many issues it allows in an interval."""
+    """[N]: the number of issues it allows in an II."""
 
 
 class PlacementState(NamedTuple):
@@ -77,7 +77,7 @@ class PlacementState(NamedTuple):
     holder: IntArray
     """[P]: the operation, or -1."""
     issued: IntArray
-    """[N]: what each shared limit counts."""
+    """[N]: the number of issues counted by each shared limit."""
 
 
 def state_of(layout: PlacementLayout) -> PlacementState:
@@ -93,9 +93,9 @@ def state_of(layout: PlacementLayout) -> PlacementState:
 
 
 def hops(shared: Pipelined) -> IntArray:
-    """Return how many paths a computed value takes from one component to another [J, J].
+    """Return the number of paths that a computed value takes from one component to another [J, J].
 
-    `FAR` at most, also where no value gets.
+    `FAR` at most, also for unreachable components.
     """
     parts = shared.index.problem.arch.components
     passing = np.array([part.holds_intermediates for part in parts])
@@ -146,7 +146,7 @@ def layout_of(shared: Pipelined, away: IntArray) -> PlacementLayout:
 
 
 def _edges(shared: Pipelined) -> tuple[IntArray, Lengths]:
-    """Return the edges between different operations [E, 2], each once, and what they weigh [E]."""
+    """Return the edges between different operations [E, 2], each once, and their weights [E]."""
     loop, when = shared.loop, shared.when
     assert when is not None
     found: dict[tuple[int, int], float] = {}

@@ -1,7 +1,7 @@
 """Placements by the length of wires whose places and cycles are annealed with their routes.
 
-Modulo scheduling takes out what is in the way of an operation, and leaves dozens of hundreds when
-an array is nearly full. Annealing from start times with the least lifetimes ends with a few units
+Modulo scheduling ejects operations that block another one, and leaves dozens of hundreds when an
+array is nearly full. Annealing from start times with the least lifetimes ends with a few units
 overused, and modulo scheduling resolves these.
 """
 
@@ -41,27 +41,27 @@ HOT, COLD = 2.0, 0.2
 """The first and the last temperature, in units of cost."""
 
 GRUDGE, DECAY = 10.0, 0.995
-"""How much dearer what is wrong gets at each temperature, and what is left of that at the next."""
+"""Growth of the price of faults at each temperature, and the share kept at the next one."""
 
 UNTIMELY = 400.0
-"""What it costs besides that an operand does not arrive: so few do when annealing ends, since
+"""Additional cost of an operand that does not arrive: few are missing when annealing ends, since
 later on only movements of many operations at once would give them time.
 """
 
 NEAR = 13
-"""A movement leads to one of so many of the nearest components: those of two steps in a mesh."""
+"""Number of the nearest components for a movement: those of two steps in a mesh."""
 
 SHARE = 0.8
-"""The share of the time for annealing, where there is a deadline."""
+"""The share of the time for annealing, if a deadline is given."""
 
 SPACIOUS = 0.4
-"""The share of registers that values take at least, below which there are enough of them."""
+"""Share of registers that values take at least, below which registers count as abundant."""
 
 WRONG = 20
-"""Modulo scheduling resolves what is wrong of one in so many operations; more is hopeless."""
+"""Modulo scheduling resolves one fault in so many operations; more are hopeless."""
 
 ENDINGS = 3
-"""How often it tries."""
+"""Number of its attempts."""
 
 EFFORT = 8
 """Placements per operation of each."""
@@ -90,7 +90,7 @@ class _Refinement:
         self.shared, self.away, self.number, self.chance, self.site = placed
 
     def run(self) -> Mapping | None:
-        """Refine the placement, and resolve what is wrong in the end."""
+        """Refine the placement by annealing, then resolve the remaining faults."""
         shared, site = self.shared, self.site
         part = shared.partial(self.number)
         times, held = due_times(shared, site, int(self.is_spacious))
@@ -111,7 +111,7 @@ class _Refinement:
 
     @cached_property
     def is_spacious(self) -> bool:
-        """Whether values take so few registers that routes can have more time than they need."""
+        """Whether values take so few registers that routes can be longer than necessary."""
         parts = self.shared.index.problem.arch.components
         used = np.flatnonzero((np.array(self.shared.latency) > 0).any(axis=0))
         if any(parts[j].capacity is None for j in used):
@@ -148,7 +148,9 @@ class _Refinement:
         return state
 
     def _resolved(self, at: IntArray, when: IntArray) -> Mapping | None:
-        """Schedule what is in the way of other operations on components `at` in cycles `when`."""
+        """Schedule again from components `at` and cycles `when`, ejecting conflicting
+        operations.
+        """
         shared = self.shared
         for ending in range(ENDINGS):
             if is_late(self.deadline):

@@ -15,7 +15,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 
 PULLS = (1.0, 2.0)
-"""What modulo scheduling pays for each path away from the place."""
+"""Price of modulo scheduling for each path away from the place."""
 
 ORDERS = (downwards, outwards)
 """Transforms are mapped by the first, random loops by the second (`docs/decisions.md`)."""
@@ -37,8 +37,8 @@ def placed_schedule(
         way = number + seed
         part.pulled = PULLS[way // 2 % 2] * away[site].astype(np.float64)
         due = times + part.lead + 1
-        # Start times leave out what is shared: on an array that is short of anything but issue
-        # slots they would crowd into a part of the interval.
+        # Start times ignore shared resources: on an array that is short of anything but issue slots
+        # they would crowd into a part of the II.
         part.due, part.untimely = due.tolist(), min(1.0, np.ptp(due) / shared.interval) ** 2
         if not part.bounded_end:
             part.end = max(part.end, int(due.max()) + 4 * part.width)

@@ -19,12 +19,12 @@ from models.igraph_import import import_igraph
 from models.space_time.index_array import IntArray
 
 LATE = 200
-"""What a cycle costs by which an operand is late, in cycles of holding a value: more than it takes
-to have all begin later that comes after the operand.
+"""Cost of a cycle by which an operand is late, in cycles of holding a value: more than that of
+delaying all later operations.
 """
 
 UNREAD = 1000
-"""What it costs that a lifetime ends before its value is read."""
+"""Cost of a lifetime that ends before its value is read."""
 
 LARGEST = 16
 """The steps of the descent: from so many cycles down to one."""
@@ -42,7 +42,7 @@ class Terms(NamedTuple):
     slope: IntArray
 
     def changes(self, times: IntArray, step: int) -> tuple[IntArray, IntArray]:
-        """Return what the costs become more if `sooner` alone, or `later` alone, moves [T]."""
+        """Return the changes of the costs if `sooner` alone, or `later` alone, moves [T]."""
         apart = times[self.later] - times[self.sooner]
         now = self._at(apart)
         return self._at(apart - step) - now, self._at(apart + step) - now
@@ -52,7 +52,7 @@ class Terms(NamedTuple):
 
 
 class Due(NamedTuple):
-    """`times` [O] at least from 0 on, and for how many cycles values are held then, summed."""
+    """`times` [O] at least from 0 on, and the cycles for which values are held then, summed."""
 
     times: IntArray
     held: int
@@ -62,15 +62,15 @@ def due_times(shared: Pipelined, site: IntArray, spare: int = 0) -> Due:
     """Return a cycle for each of at least one operation, such that values are held least.
 
     `site` [O] are components. A value takes as long as on an empty array, `spare` cycles longer
-    where it does not go straight to a neighbour, and is read in the last cycle of that. Where a
-    recurrence is too long for where its operations are placed, some operands are late.
+    unless it goes straight to a neighbour, and is read in the last cycle of that. Where a
+    recurrence is too long for the places of its operations, some operands are late.
     """
     starts, ends = _least(shared, site, spare)
     return Due(starts - starts.min(), _held(shared, starts, ends))
 
 
 def room(shared: Pipelined) -> float:
-    """Return for how many cycles of an interval values can be held, summed over registers.
+    """Return the cycles of an II for which values can be held, summed over registers.
 
     Infinite where that cannot be counted: with unlimited register files, or values that pass a
     component without a register.
@@ -82,10 +82,10 @@ def room(shared: Pipelined) -> float:
 
 
 def least_held(shared: Pipelined) -> int:
-    """Return for how many cycles the values of an iteration are held, summed, where wires are free.
+    """Return the cycles for which the values of an iteration are held, summed, with free wires.
 
     As long as every operation is executed once, and nothing is stored on the way, the registers
-    times the interval are at least that. An estimate: recomputed values may be held for less.
+    times the II are at least that. An estimate: recomputed values may be held for less.
     """
     starts, ends = _least(shared, np.zeros(shared.loop.operations, dtype=np.int64))
     return _held(shared, starts, ends)

@@ -1,1 +1,1 @@
-"""What the packages of this room share: files of samples, processes, archives, and torch."""
+"""Shared parts of the packages of this room: files of samples, processes, archives, and torch."""

@@ -19,11 +19,11 @@ METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 def read_arrays(path: str, what: str) -> tuple[dict[str, NDArray[Any]], dict[str, bytes]]:
-    """Return the arrays of an archive by name, and its other members as they are.
+    """Return the arrays of an archive by name, and its other members unchanged.
 
     Raises `InputError` on anything else than a file of `what`, which is an archive of numbers:
-    arrays of objects are pickles, which run what they like. Unpacked it is at most 64 MiB, as
-    every file.
+    arrays of objects are pickles, which can run any code. Unpacked it is at most 64 MiB, like every
+    file.
     """
     data = read_bytes(path)
     arrays: dict[str, NDArray[Any]] = {}
@@ -45,7 +45,8 @@ def read_arrays(path: str, what: str) -> tuple[dict[str, NDArray[Any]], dict[str
                     others[member.filename] = contents
     except InputError:
         raise
-    except Exception:  # what zipfile and numpy raise has no common name, and is not documented
+    # the exceptions of zipfile and numpy have no common name, and are not documented
+    except Exception:
         raise InputError(f"is no file of {what}", path) from None
     return arrays, others
 

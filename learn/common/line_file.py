@@ -1,7 +1,7 @@
 """Files of samples, one JSON line per seed, that grow by whole lines.
 
-A run which was interrupted goes on where it stopped: a last line without its end is what an
-interrupted write left, and is dropped.
+An interrupted run goes on where it stopped: a last line without its end is the trace of an
+interrupted write, and is dropped.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import msgspec
 
 from models.data.dfg import Dfg
 from models.errors import InputError
-from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.formats.json_text import convert, decode_tagged, to_plain
+from models.formats.native_json import dfg_from_json, dfg_to_json
 from models.formats.text_files import decode_text, read_bytes
 
 
@@ -39,7 +39,7 @@ Item = TypeVar("Item", bound=Seeded)
 
 @dataclass(frozen=True)
 class Lines(Generic[Item]):
-    """How samples of a type are written: lines of the schema `tag`.
+    """The format of samples of a type: lines of the schema `tag`.
 
     `require` raises `InputError` where the members of a sample contradict each other.
     """
@@ -75,18 +75,18 @@ class Lines(Generic[Item]):
 
     @property
     def start(self) -> bytes:
-        """What every line begins with."""
+        """The beginning of every line."""
         return f'{{"schema": "{self.tag}"'.encode()
 
     def samples(self, path: str) -> list[Item]:
-        """Return the samples of a file, without a last line that was not written to its end.
+        """Return the samples of a file, without an incomplete last line.
 
         Raises `InputError` naming the line: a broken one, or a seed that comes twice.
         """
         return self.parsed(path)[0]
 
     def parsed(self, path: str) -> tuple[list[Item], int]:
-        """Return the samples of a file, and how many of its bytes hold them."""
+        """Return the samples of a file, and the number of bytes that hold them."""
         data = read_bytes(path)
         samples: list[Item] = []
         seen: dict[int, int] = {}
@@ -110,7 +110,7 @@ class Lines(Generic[Item]):
         return samples, size
 
     def _cut_off(self, line: bytes) -> bool:
-        """Whether a line begins like a sample and is no JSON: what an interrupted write leaves."""
+        """Whether a line begins like a sample and is no JSON: the trace of an interrupted write."""
         try:
             json.loads(line)
         except ValueError:
@@ -119,9 +119,10 @@ class Lines(Generic[Item]):
 
 
 class LineFile(Generic[Item]):
-    """A file that samples are added to; a missing one is created.
+    """A file to which samples are added; a missing one is created.
 
-    Drops what an interrupted write left at the end. `seeds` are those that are done.
+    Drops the incomplete line of an interrupted write. `seeds` are the finished ones.
+    Raises `InputError` for a file that cannot be written, and while another process adds to it.
     """
 
     def __init__(self, path: str, lines: Lines[Item]) -> None:
@@ -138,7 +139,7 @@ class LineFile(Generic[Item]):
             raise InputError(f"cannot write: {error.strerror}", path) from None
 
     def _continue(self) -> None:
-        """Read what is there, and end it with a whole line."""
+        """Read the present samples, and end the file with a whole line."""
         _lock(self._file, self.path)
         self.samples, size = self.lines.parsed(self.path)
         self._file.truncate(size)
@@ -151,7 +152,7 @@ class LineFile(Generic[Item]):
         return {sample.seed for sample in self.samples}
 
     def append(self, sample: Item) -> None:
-        """Add a sample; when this returns, the line is in the file."""
+        """Add a sample and flush the file; `InputError` if that fails."""
         line = self.lines.write(sample).encode()
         try:
             self._file.write(line)

@@ -11,7 +11,7 @@ from shell.packages import require_installed
 
 @dataclass(frozen=True, kw_only=True)
 class JobsOptions(Options):
-    """How many processes work."""
+    """The number of worker processes."""
 
     jobs: int = whole("processes (default: one for each core)", "J", os.cpu_count() or 1)
 
@@ -27,7 +27,7 @@ class TorchOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class WeightsOptions(Options):
-    """Which trained networks are used, and how what they say is shown."""
+    """The trained networks, and the format of their output."""
 
     weights: str | None = file("default: the shipped ones", "input file")
     json: bool = json_flag()

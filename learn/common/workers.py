@@ -1,4 +1,4 @@
-"""Processes that label DFGs or programs, one seed after the other, and what is told meanwhile."""
+"""Processes that label DFGs or programs, one seed after the other, with reports of progress."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from multiprocessing.process import BaseProcess
 from typing import Generic, Protocol, TypeVar
 
 from learn.common.line_file import LineFile, Seeded
-from shell.parent import leave_terminal_to_parent
+from shell.children import leave_terminal_to_parent
 from shell.signals import held_back, let_through
 from shell.streams import to_stderr
 
 
 class Labelled(Protocol):
-    """What a seed became; `labels` is None where there are none."""
+    """The result for a seed; `labels` is None if none were found."""
 
     @property
     def labels(self) -> object | None:
-        """What was found."""
+        """The labels found."""
         ...
 
 
@@ -37,11 +37,11 @@ Sampled = TypeVar("Sampled", bound=LabelledSample)
 Label = Callable[[int], Made]
 
 TELL_SECONDS = 5.0
-"""How often progress is told."""
+"""Seconds between reports of progress."""
 
 
 def work(label: Label[Made], messages: Connection) -> None:
-    """Label what every seed that comes stands for, until no more come."""
+    """Label the program or DFG of every received seed, until no more come."""
     # They are for the process that keeps the file.
     leave_terminal_to_parent()
     let_through()
@@ -118,7 +118,7 @@ class Workers(Generic[Made]):
 
 
 class Progress:
-    """Tells how far the work is, how fast it goes, and how long it will take."""
+    """Reports the progress of the work, its speed, and its remaining time."""
 
     def __init__(
         self,
@@ -134,14 +134,14 @@ class Progress:
         self._begun = self._told = time.perf_counter()
 
     def count(self, sample: Labelled) -> None:
-        """Note a sample, and tell how far the work is, if it is time to."""
+        """Note a sample, and report progress if it is time to."""
         self._done += 1
         self._labelled += sample.labels is not None
         if time.perf_counter() - self._told >= TELL_SECONDS:
             self.tell()
 
     def tell(self) -> None:
-        """Tell how far the work is, unless that has just been told."""
+        """Report progress, unless it has not changed."""
         self._told = time.perf_counter()
         if self._quiet or self._last == self._done:
             return
@@ -170,10 +170,10 @@ def label_seeds(
     quiet: bool = False,
     parents: bool = False,
 ) -> None:
-    """Add to a file what `label` makes of the wanted seeds that it lacks, in `jobs` processes.
+    """Add to a file the results of `label` for the wanted seeds that it lacks, in `jobs` processes.
 
-    Samples are in the file as they come, whatever ends this. Progress is told on stderr unless
-    `quiet`; `parents` is that of `Workers`. Raises `OSError` if a process ends.
+    Samples are in the file as they come, even if the run is interrupted. Progress is told on stderr
+    unless `quiet`; `parents` is that of `Workers`. Raises `OSError` if a process ends.
     """
     seeds = [seed for seed in wanted if seed not in file.seeds]
     progress = Progress(len(wanted), len(wanted) - len(seeds), quiet, prog, things)

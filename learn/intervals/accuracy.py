@@ -1,4 +1,4 @@
-"""How far predictions are off: the mean absolute percentage error of cycles, and of intervals."""
+"""Errors of predictions: the mean absolute percentage error of cycles, and of IIs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GROUPS = (*EVALUATED, DRAWN, OTHERS, ALL)
 
 @dataclass(frozen=True)
 class Guess:
-    """What is said of one example: `cycles` of so many iterations."""
+    """The prediction for one example."""
 
     ii: int
     filling: int
@@ -40,12 +40,12 @@ AnyWeights: TypeAlias = "Weights | SharedWeights"
 
 
 def mii_guesses(examples: Sequence[Example]) -> list[Cycles]:
-    """Return what the analytical model says: MII, and the critical path."""
+    """Return the predictions of the analytical model: MII, and the critical path."""
     return [Guess(example.mii, example.least).cycles for example in examples]
 
 
 def guesses(weights: AnyWeights, examples: Sequence[Example]) -> list[Guess]:
-    """Return what a network says that predicts intervals."""
+    """Return the predictions of a network for IIs."""
     if not isinstance(weights, Weights):
         return [Guess(*said) for said in guesses_of(weights, examples)]
     found = raw_outputs(weights, [example.pair for example in examples])
@@ -57,7 +57,7 @@ def guesses(weights: AnyWeights, examples: Sequence[Example]) -> list[Guess]:
 
 
 def network_guesses(weights: AnyWeights, examples: Sequence[Example]) -> list[Cycles]:
-    """Return what networks say, those of three tasks or of one."""
+    """Return the predictions of networks, those of three tasks or of one."""
     if not isinstance(weights, Weights) or not weights.card.variant.direct:
         return [guess.cycles for guess in guesses(weights, examples)]
     pairs = [example.pair for example in examples]
@@ -89,7 +89,7 @@ def measured(
 ) -> tuple[dict[str, dict[str, float]], dict[str, float]]:
     """Return errors of the MII model and of networks by name, and shares of the first network.
 
-    There are shares only where it has three tasks.
+    The shares are empty unless it has three tasks.
     """
     found = {"MII model": errors(mii_guesses(examples), examples)}
     for name, weights in named.items():
@@ -101,7 +101,7 @@ def measured(
 
 
 def exact_shares(said: Sequence[Guess], examples: Sequence[Example]) -> dict[str, float]:
-    """Return the shares of intervals that are right, and at MII, and how far filling is off."""
+    """Return the shares of right IIs, overall and at MII, and the error of filling."""
     right = [g.ii == e.ii for g, e in zip(said, examples, strict=True)]
     missed = [n for n, e in enumerate(examples) if e.ii > e.mii]
     off = [abs(g.filling - e.filling) for g, e in zip(said, examples, strict=True)]

@@ -13,7 +13,7 @@ from learn.intervals.network import Arrays, Pairs, Programs
 
 @dataclass(frozen=True)
 class Pair:
-    """A graph on an array, and what is known of both."""
+    """A graph on an array, and the features of both together."""
 
     graph: Graph
     array: Array
@@ -33,7 +33,9 @@ def arrays_of(arrays: Sequence[Array]) -> Arrays:
 def _side_by_side(
     parts: Sequence[Graph | Array], edges: Sequence[Floats]
 ) -> tuple[Floats, Ints, Ints, Floats, Ints, int]:
-    """Return nodes, sources, targets and edges of all, the part of each node, and how many."""
+    """Return nodes, sources, targets and edges of all, the part of each node, and the number of
+    parts.
+    """
     sizes = [len(part.node) for part in parts]
     first = _firsts(sizes)
     return (

@@ -1,4 +1,4 @@
-"""What the commands of `python -m learn.intervals` do."""
+"""The commands of `python -m learn.intervals`."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from learn.intervals.shared import any_weights, interval_predictor
 from learn.intervals.training import VARIANTS, train_network
 from learn.intervals.weights import Weights, load_weights, save_weights
 from models.errors import InputError
-from models.formats.dfg_files import load_dfg
 from models.formats.text_files import require_place
 from models.text import n_cycles
 from programs.intervals.arrays import array_of
 from programs.intervals.facts import Fitted
 from programs.intervals.programs import labelled_program
 from shell.command import EXIT
+from shell.graph_files import load_dfg
 from shell.signals import written
 from shell.streams import to_stderr
 
@@ -131,7 +131,7 @@ def evaluate(inputs: Mapping[str, str], options: EvaluateOptions) -> int:
 
 
 def predict(inputs: Mapping[str, str], options: WeightsOptions) -> int:
-    """Print what a graph will be mapped with.
+    """Print the predicted II of a graph.
 
     Raises `InfeasibleError` where the array cannot execute it.
     """

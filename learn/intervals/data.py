@@ -1,4 +1,4 @@
-"""From samples to what trains and measures: features beside what was found."""
+"""From samples to examples for training and measuring: features with results."""
 
 from __future__ import annotations
 

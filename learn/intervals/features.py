@@ -1,4 +1,4 @@
-"""What the networks see of a graph, of an array, and of both together (PT-Map, Table 3).
+"""Features of a graph, of an array, and of both together for the networks (PT-Map, Table 3).
 
 Numbers that may be large enter as log(1 + x). Of each table the columns of the paper's "basic"
 attributes come first, so that networks can be trained without the rest.
@@ -49,17 +49,22 @@ MEMORY = (0, 1)
 
 BASIC_NODE = len(CLASSES) + 2
 NODE = BASIC_NODE + 6
-"""Of an operation: its class, distinct operands and readers; earliest and latest cycle, mobility,
-edges in and out with orders, and the share of all slots that can execute it."""
+"""Columns of an operation: its class, distinct operands and readers; earliest and latest cycle,
+mobility, edges in and out with orders, and the share of all slots that can execute it.
+"""
 
 BASIC_EDGE = 4
 EDGE = BASIC_EDGE + 2
-"""Of a dependence: backwards, to itself, only an order, carried; its distance, and cycles apart."""
+"""Columns of a dependence: backwards, to itself, only an order, carried; its distance, and cycles
+apart.
+"""
 
 BASIC_TILE = 3
 TILE = BASIC_TILE + len(CLASSES) + 6
-"""Of a tile: whether it issues, its neighbours, how many tiles; the classes it executes, slots, its
-registers, a switch, transient results, whether passing takes slots, and hops per cycle."""
+"""Columns of a tile: whether it issues, its neighbours, the number of tiles; the classes it
+executes, slots, its registers, a switch, transient results, whether passing takes slots, and hops
+per cycle.
+"""
 
 UNLIMITED = 64
 """So many registers stand for any number."""
@@ -201,7 +206,9 @@ def array_features(arch: Architecture) -> Array:
 
 
 def _tiles(arch: Architecture) -> list[list[Component]]:
-    """Return what issues, each with what a path of its own joins to it alone; then the rest."""
+    """Return issuing components, each with the parts that a path joins to it alone; then the
+    others.
+    """
     parts = {part.name: part for part in arch.components if part.name != arch.external}
     tiles = {name: [part] for name, part in parts.items() if part.issue}
     beside: dict[str, set[str]] = {name: set() for name in parts}
@@ -230,7 +237,7 @@ def _executes(part: Component) -> list[float]:
 
 
 def pair_features(dfg: Dfg, facts: Facts, arch: Architecture) -> Floats:
-    """Return [PAIR]: what is known of both, first of all MII, fanout and critical path."""
+    """Return [PAIR]: features of both together, first of all MII, fanout and critical path."""
     operations = len(dfg.operations)
     kinds = Counter(class_of(operation.operator) for operation in dfg.operations)
     memory = sum(kinds[n] for n in MEMORY)

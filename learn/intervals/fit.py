@@ -1,9 +1,9 @@
 """Training in torch: three tasks in turns, each with an optimizer of its own (PT-Map, Sec. 3.3.1).
 
-Losses are those of PT-Map's Table 2: cross entropy of whether the least interval is reached; the
-squared error of what is missing, plus α times that of the relative error of the interval; and the
-squared error of filling and draining. What is missing is learned where something is missing, since
-it is asked only there. Filling is predicted as what comes on top of the critical path.
+Losses are those of PT-Map's Table 2: cross entropy of whether the least II is reached; the squared
+error of the residual, plus α times that of the relative error of the II; and the squared error of
+filling and draining. The residual is learned from examples with a positive one, since it is used
+only there. Filling is predicted relative to the critical path.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from learn.intervals.features import Floats
 from learn.intervals.network import Arrays, Pairs, Programs, Variant, outputs
 
 ALPHA = 0.5
-"""Of the relative error (PT-Map, Table 4)."""
+"""Weight α of the relative error (PT-Map, Table 4)."""
 
 TRIPS = (4, 256)
 """Direct predictions are trained with random numbers of iterations in between."""
@@ -67,7 +67,7 @@ class TorchTools:
         return torch.exp(x)
 
     def relu(self, x: Tensor) -> Tensor:
-        """Return what is positive, and 0 for the rest."""
+        """Return the positive part."""
         return torch.relu(x)
 
     def join(self, parts: list[Tensor]) -> Tensor:

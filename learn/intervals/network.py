@@ -3,9 +3,9 @@
 A graph attention network over the dataflow graph and a graph convolution over the array make
 vectors of operations and components. They are aligned pair by pair: every operation with every unit
 that can execute it, by bilinear forms, a ReLU, and then the mean. (Without that ReLU, or with
-products of single numbers under it, the mean of the products would be made of the means, and say
-nothing of pairs.) Their means are multiplied with what is known of both, and each of the three
-tasks has two fully connected layers of its own.
+products of single numbers under it, the mean of the products would be made of the means, without
+information on pairs.) Their means are multiplied with the features of both together, and each of
+the three tasks has two fully connected layers of its own.
 
 Parameters are arrays by name. `Tools` are the few functions in which numpy and torch differ.
 """
@@ -35,13 +35,13 @@ Parameters: TypeAlias = Mapping[str, Tensor]
 
 LAYERS, HEADS = 3, 4
 SLOPE = 0.2
-"""Of the leaky ReLU in attention (Veličković et al., 2018)."""
+"""Negative slope of the leaky ReLU in attention (Veličković et al., 2018)."""
 
 TASKS = ("equal", "residual", "filling")
 
 
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which network: that of the paper, or one of its ablations (Fig. 6).
+    """The variant of the network: that of the paper, or one of its ablations (Fig. 6).
 
     `full`: with the extended attributes; `align`: with products of both sides; `direct`: one task,
     cycles, instead of three.
@@ -56,7 +56,7 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def widths(self) -> tuple[int, int, int, int]:
-        """Columns of operations, dependences, components, and what is known of both."""
+        """Columns of operations, dependences, components, and features of both together."""
         if self.full:
             return NODE, EDGE, TILE, PAIR
         return BASIC_NODE, BASIC_EDGE, BASIC_TILE, 0
@@ -98,7 +98,9 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Programs:
-    """Graphs side by side: `graph` [n] says which one an operation is of, `count` how many."""
+    """Graphs side by side: `graph` [n] is the graph of each operation, `count` the number of
+    graphs.
+    """
 
     node: Tensor
     source: Tensor
@@ -137,7 +139,9 @@ class Pairs:
 
 
 class Tools(Protocol):
-    """Where numpy and torch differ; sums and maxima are over rows of equal numbers."""
+    """Operations in which numpy and torch differ; sums and maxima are over rows of equal
+    numbers.
+    """
 
     def sums(self, rows: Tensor, number: Tensor, count: int) -> Tensor:
         """Return [count, …]: sums of the rows of each number."""
@@ -156,7 +160,7 @@ class Tools(Protocol):
         ...
 
     def relu(self, x: Tensor) -> Tensor:
-        """Return what is positive, and 0 for the rest."""
+        """Return the positive part."""
         ...
 
     def join(self, parts: list[Tensor]) -> Tensor:
@@ -203,7 +207,7 @@ def program_vectors(variant: Variant, weights: Parameters, tools: Tools, it: Pro
         share = tools.exp(score - tools.rows(most, it.target))
         share = share / tools.rows(tools.sums(share, it.target, count), it.target)
         new = tools.sums(tools.rows(value, it.source) * share[:, :, None], it.target, count)
-        # What edges add is linear: their attributes are summed first, which are few.
+        # The contribution of edges is linear: their few attributes are summed first.
         carried = tools.sums(share[:, :, None] * attributes[:, None], it.target, count)
         carried = tools.swapped(carried, 1, 0, 2) @ tools.swapped(around, 1, 0, 2)
         new = new + tools.swapped(carried, 1, 0, 2)
@@ -233,7 +237,7 @@ def vectors(
     arrays: Arrays,
     pairs: Pairs,
 ) -> Tensor:
-    """Return [B, together]: what the tasks see of each pair."""
+    """Return [B, together]: the inputs of the tasks for each pair."""
     ones = operation[:, :1] * 0 + 1, component[:, :1] * 0 + 1
     program = tools.sums(operation, programs.graph, programs.count)
     program = program / tools.sums(ones[0], programs.graph, programs.count)

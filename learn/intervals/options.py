@@ -19,20 +19,20 @@ def _rate(default: float) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class GenerateOptions(JobsOptions):
-    """Which random programs are mapped, and where samples go."""
+    """The random programs to map, and the file of samples."""
 
     out: str = out_file("samples, as JSON lines", required=True)
     seed: int = seed()
     count: int = whole("programs, of the seeds S, S+1, …", "N", 3000)
 
     def require_packages(self) -> None:
-        """Refuse to go on without what analyses programs."""
+        """Raise `InputError` without the packages that analyse programs."""
         require_installed("mapping programs", "programs", "pycparser", "islpy")
 
 
 @dataclass(frozen=True, kw_only=True)
 class FittingOptions(TorchOptions):
-    """How long and how fast a network learns, and where its weights go."""
+    """Duration and rate of training, and the file of weights."""
 
     epochs: int = whole("over all pairs", "E", 60)
     batch: int = whole("pairs in a step", "B", 64)
@@ -43,7 +43,7 @@ class FittingOptions(TorchOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class TrainOptions(FittingOptions):
-    """What is learned from, and which network learns."""
+    """The samples to learn from, and the network that learns."""
 
     data: str = file("samples", "input file", required=True)
     variant: Literal["network", "basic features", "no alignment", "direct"] = choice(
@@ -54,7 +54,7 @@ class TrainOptions(FittingOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class EvaluateOptions(WeightsOptions):
-    """What is measured on, and with which networks."""
+    """The samples to measure on, and the networks."""
 
     data: str = file("samples", "input file", required=True)
     ablation: tuple[str, ...] = texts("networks beside it", "NAME=FILE", several=True)
@@ -62,7 +62,7 @@ class EvaluateOptions(WeightsOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class TuneOptions(JobsOptions, FittingOptions):
-    """Which random programs are mapped, and how training goes on."""
+    """The random programs to map, and the settings of further training."""
 
     count: int = whole("random programs, of the seeds S, S+1, …", "N", 400)
     data: str | None = file("samples (default: beside the weights)", "output file")
@@ -72,5 +72,5 @@ class TuneOptions(JobsOptions, FittingOptions):
     weights: str = file("of PT-Map's network, to begin with", "input file", required=True)
 
     def require_packages(self) -> None:
-        """Refuse to go on without what analyses programs, and torch."""
+        """Raise `InputError` without torch and the packages that analyse programs."""
         require_installed("tuning", "learn,programs", "torch", "pycparser", "islpy")

@@ -1,6 +1,6 @@
-"""Intervals predicted by PT-Map's network, with numpy alone.
+"""IIs predicted by PT-Map's network, with numpy alone.
 
-What is known of an array, and its vectors, are kept, so that a prediction takes milliseconds.
+The features and vectors of an array are cached, so that a prediction takes milliseconds.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class NumpyTools:
         return np.exp(x)
 
     def relu(self, x: Any) -> Any:
-        """Return what is positive, and 0 for the rest."""
+        """Return the positive part."""
         return np.maximum(x, 0)
 
     def join(self, parts: list[Any]) -> Any:
@@ -65,7 +65,7 @@ class NumpyTools:
 
     def swapped(self, x: Any, *axes: int) -> Any:
         """Return the same with its axes in another order."""
-        # Products of matrices that lie in memory as they are read are much faster.
+        # Products of matrices in row-major memory are much faster.
         return np.ascontiguousarray(np.transpose(x, axes))
 
 
@@ -73,7 +73,7 @@ TOOLS = NumpyTools()
 
 
 class HasGraph(Protocol):
-    """A kernel: anything with a dataflow graph."""
+    """A kernel: any object with a dataflow graph."""
 
     @property
     def dfg(self) -> Dfg:
@@ -86,7 +86,7 @@ Question: TypeAlias = "HasGraph | Dfg"
 
 @dataclass
 class _Known:
-    """An array, what its graph is, and the vectors of its tiles."""
+    """An array, its graph, and the vectors of its tiles."""
 
     fitted: Fitted
     array: Array
@@ -96,10 +96,11 @@ class _Known:
 
 @dataclass
 class IntervalPredictor:
-    """Predicts (interval, filling and draining), both in cycles, of a kernel on an array.
+    """Predicts (II, filling and draining), both in cycles, of a kernel on an array.
 
-    The interval is never less than MII, nor filling less than what the critical path needs. Raises
-    `InfeasibleError` where no component executes some operator.
+    The II is never less than MII, nor filling less than the critical path requires. Raises
+    `InfeasibleError` where no component executes some operator, and `InputError` for weights that
+    predict cycles alone.
     """
 
     weights: Weights
@@ -150,11 +151,11 @@ class IntervalPredictor:
 
 
 def decided(found: dict[str, float], mii: int, least: int, critical_path: int) -> tuple[int, int]:
-    """Return interval and filling from the outputs of the three tasks (PT-Map, Eq. 3 and 4).
+    """Return II and filling from the outputs of the three tasks (PT-Map, Eq. 3 and 4).
 
-    Whether MII is reached is decided by the relative error to expect: taking m + r for m errs by
-    r / m, taking m for m + r by r / (m + r) alone. So m it is, unless the odds of missing it are
-    more than 1 + r / m.
+    The decision whether MII is reached minimises the expected relative error: taking m + r for m
+    errs by r / m, taking m for m + r by r / (m + r) alone. So m is taken, unless the odds of
+    missing it are more than 1 + r / m.
     """
     missing = max(1, round(softplus(found["residual"])))
     ii = mii + missing if -found["equal"] > math.log1p(missing / mii) else mii
@@ -163,14 +164,14 @@ def decided(found: dict[str, float], mii: int, least: int, critical_path: int) -
 
 
 def softplus(x: float) -> float:
-    """Return log(1 + exp(x)): what is missing is never negative."""
+    """Return log(1 + exp(x)): the residual is never negative."""
     return max(x, 0.0) + math.log1p(math.exp(-abs(x)))
 
 
 def raw_outputs(
     weights: Weights, pairs: Sequence[Pair], trips: float | None = None, size: int = 64
 ) -> dict[str, Any]:
-    """Return the outputs of all tasks for many pairs; of direct networks for so many iterations."""
+    """Return the outputs of all tasks for many pairs; of direct networks for `trips` iterations."""
     variant = weights.card.variant
     found: dict[str, list[Any]] = {task: [] for task in variant.tasks}
     for start in range(0, len(pairs), size):

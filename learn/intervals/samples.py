@@ -1,7 +1,7 @@
-"""Samples: random programs and what they were mapped with on some arrays, one JSON line each.
+"""Samples: random programs with the results of mapping them on some arrays, one JSON line each.
 
-A line is a program, so that one program never both trains and measures: those of seeds divisible
-by 5 are held out.
+A line is a program, so that no program both trains and measures: those of seeds divisible by 5 are
+held out.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 SAMPLE_TAG = "xyzmap/interval-sample/1"
 HELD_OUT = 5
-"""Of every so many consecutive seeds one is held out: its program never trains anything."""
+"""Of HELD_OUT consecutive seeds one is held out: its program never trains anything."""
 
 
 class Pair(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An array, by its name, and what the program of the line was mapped with there.
+    """An array, by its name, and the result of mapping the line's program there.
 
-    `mii` is what arithmetic allows; `ii` and `filling` are cycles, None where nothing was found,
-    and then `why` says the reason. `seconds` is how long that took.
+    `mii` is the arithmetic bound; `ii` and `filling` are cycles, None where no mapping was found,
+    with the reason in `why`. `seconds` is the time of mapping.
     """
 
     array: str
@@ -57,7 +57,7 @@ class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
 
 
 def sample_of(seed: int, labelled: Labelled) -> Sample:
-    """Return what a labelled program is written as."""
+    """Return the sample of a labelled program."""
     pairs = (
         Pair(name, label.mii, label.ii, label.filling, label.seconds, label.why)
         for name, label in labelled.labels.items()

@@ -27,9 +27,9 @@ from programs.intervals.facts import Facts, Fitted
 
 @dataclass
 class SharedPredictor:
-    """Predicts (interval, filling and draining), both in cycles, of a kernel on an array.
+    """Predicts (II, filling and draining), both in cycles, of a kernel on an array.
 
-    The interval is never less than MII, nor filling less than what the critical path needs. Raises
+    The II is never less than MII, nor filling less than the critical path requires. Raises
     `InfeasibleError` where no component executes some operator.
     """
 
@@ -60,16 +60,16 @@ class Seen:
 
     @classmethod
     def of(cls, arch: Architecture) -> Seen:
-        """Return what is seen of an array."""
+        """Return the features of an array."""
         return cls(Fitted(arch), array_view(arch))
 
     def case(self, dfg: Dfg, facts: Facts) -> Case:
-        """Return a graph at the least interval."""
+        """Return a graph at the least II."""
         return Case(Flow.of(dfg, paired=False), self.view, facts.mii)
 
 
 def reached_of(examples: Iterable[Example]) -> list[Reached]:
-    """Return what was reached, as the network sees it."""
+    """Return the mapped results in the form of the network's cases."""
     arrays: dict[str, Seen] = {}
     found: list[Reached] = []
     for one in examples:

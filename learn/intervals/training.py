@@ -1,4 +1,4 @@
-"""Trained weights from samples, with a card of what they came from and how good they are."""
+"""Trained weights from samples, with a card of their origin and accuracy."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def train_network(
     tell: Callable[[str], None] = lambda line: None,
     start: Weights | None = None,
 ) -> Weights:
-    """Return weights trained on the samples that are not held out, measured on those that are.
+    """Return weights trained on the samples that are not held out, measured on the held-out ones.
 
-    With `start`, training goes on from there. Raises `InputError` where torch is missing, or where
-    nothing is left to train on or to measure with.
+    With `start`, training goes on from there. Raises `InputError` without torch, or without samples
+    to train on or to measure with.
     """
     require_torch()
     from learn.intervals.fit import fit
@@ -75,7 +75,7 @@ def train_network(
 
 
 def data_card(samples: Sequence[Sample]) -> dict[str, int | float | str]:
-    """Return what the data are: how many, from which seeds, and what was dropped and why."""
+    """Return the description of the data: sizes, seeds, and dropped pairs by reason."""
     pairs = [pair for sample in samples for pair in sample.pairs]
     dropped = Counter(pair.why for pair in pairs if pair.ii is None)
     seeds = [sample.seed for sample in samples]

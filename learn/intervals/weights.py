@@ -19,10 +19,10 @@ CARD = "card.json"
 
 
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where networks come from: what they were trained on, how, and how well they do.
+    """The origin of networks: data, training, and accuracy.
 
-    `data` counts programs and pairs, those dropped by reason, and names the seeds; `training` says
-    how; `metrics` are errors on programs held out, by method and array.
+    `data` counts programs and pairs, those dropped by reason, and names the seeds; `training` lists
+    its parameters; `metrics` are errors on programs held out, by method and array.
     """
 
     variant: Variant

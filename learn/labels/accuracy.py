@@ -1,4 +1,4 @@
-"""How right predicted labels are, by the criteria of Table II of LISA."""
+"""Accuracy of predicted labels, by the criteria of Table II of LISA."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SLACK = 1e-6
 
 @dataclass(frozen=True)
 class Accuracy:
-    """For every label: the share that is right, how many there were, and the mean error."""
+    """For every label: the share of right ones, their number, and the mean error."""
 
     right: dict[str, float]
     count: dict[str, int]
@@ -32,7 +32,7 @@ class Accuracy:
 
 
 def label_accuracy(pairs: Iterable[tuple[Labels, Labels]]) -> Accuracy:
-    """Return how right the first of each pair of labels is, if the second is the truth.
+    """Return the accuracy of the first of each pair of labels, if the second is the truth.
 
     A schedule order is right if it is the same after rounding, an association or a spatial distance
     if it is off by at most 1, a temporal distance if it is off by at most 2. A label that does not
@@ -59,8 +59,8 @@ def label_accuracy(pairs: Iterable[tuple[Labels, Labels]]) -> Accuracy:
 def accuracy_of(weights: Weights, samples: Sequence[Sample]) -> dict[str, dict[str, float]]:
     """Return the accuracy of the networks, and of labels that need no learning, on samples.
 
-    `trivial` is ASAP order and constants, `late` the same with ALAP order, `initial` what training
-    data starts from. Samples with an operator that the networks never saw raise `InputError`.
+    `trivial` is ASAP order and constants, `late` the same with ALAP order, `initial` the labels
+    that training data starts from. Samples with an operator unseen in training raise `InputError`.
     """
     flows = [sample.flow for sample in samples]
     truth = [sample.targets() for sample in samples]

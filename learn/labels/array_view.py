@@ -1,4 +1,4 @@
-"""An array as the network sees it: its tiles, what they execute, and how they are linked.
+"""An array as seen by the network: its tiles, their operations, and their links.
 
 Nothing depends on the names or the order of tiles, so that arrays which differ by a symmetry look
 the same.
@@ -22,7 +22,7 @@ from models.data.problem import Problem
 FloatArray = NDArray[np.float64]
 
 CLASSES = ("add", "mul", "div", "load", "store", "const", "cmp", "select", "input", "output")
-"""A tile is described by how many operations of these kinds it starts per cycle."""
+"""Kinds of operations whose starts per cycle describe a tile."""
 
 TILE_ATTRIBUTES = (
     *CLASSES, "registers", "switches", "routing takes a slot", "keeps arrivals", "links out",
@@ -33,7 +33,7 @@ ARRAY_ATTRIBUTES = (
 )  # fmt: skip
 
 MANY = 64
-"""Stands for what is unlimited."""
+"""Substitute for unlimited numbers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +63,7 @@ class ArrayView:
         return tuple(number[name] for name in names)
 
     def of_components(self, rows: FloatArray) -> FloatArray:
-        """Return [n, components] what rows [n, T] say of the tiles of all components."""
+        """Return [n, components]: rows [n, T] of tiles, expanded to all components."""
         number = {p.name: int(t) for p, t in zip(self.arch.components, self.tile, strict=True)}
         found = np.zeros((len(rows), len(self.names)))
         for j, name in enumerate(self.names):
@@ -72,11 +72,11 @@ class ArrayView:
         return found
 
     def slots(self, operator: str) -> FloatArray:
-        """Return [T] how many operations of an operator each tile starts per cycle."""
+        """Return [T]: the operations of an operator that each tile starts per cycle."""
         return self._starts(operator)[0]
 
     def rate(self, operator: str) -> float:
-        """Return how many operations of an operator start per cycle, shared limits included."""
+        """Return the operations of an operator that start per cycle, shared limits included."""
         return self._starts(operator)[1]
 
     def _starts(self, operator: str) -> tuple[FloatArray, float]:
@@ -97,7 +97,7 @@ class ArrayView:
 
 @lru_cache(maxsize=16)
 def array_view(arch: Architecture) -> ArrayView:
-    """Return what the network sees of an array: all but its external memory."""
+    """Return the view of an array: all but its external memory."""
     names = tuple(part.name for part in arch.components)
     arch = _inside(arch)
     tile = tile_numbers(arch)

@@ -1,15 +1,15 @@
-"""The attributes that the networks see, those of Section IV-A of the paper on LISA.
+"""The attributes of the networks, those of Section IV-A of the paper on LISA.
 
 Where the paper leaves something open:
 
 - Degrees count every distinct read, loop-carried ones too; all else looks at one iteration.
 - The operation type is one column per kind of operation, of which one is 1.
 - A level is all operations of equal ASAP, those in question included. "Between" two levels is
-  strictly between; a loop-carried read may lead to an earlier level, and then the difference of
-  its levels is negative.
+  strictly between; a loop-carried read may lead to an earlier level, and then the difference of its
+  levels is negative.
 - The distance of a same-level pair to the closest common ancestor or descendant is the mean of the
   shortest paths of both. The operations "on the path" are those on any path from the common one to
-  either of the pair, without its ends: what has to be mapped in between.
+  either of the pair, without its ends: the operations to be mapped in between.
 - Where a pair has no common ancestor, or no common descendant, its attributes are 0.
 """
 
@@ -110,7 +110,7 @@ def pair_attributes(flow: Flow) -> FloatArray:
 
 
 class _Levels:
-    """How many operations have which ASAP."""
+    """Number of operations per ASAP."""
 
     def __init__(self, flow: Flow) -> None:
         self.count: IntArray = np.bincount(flow.asap)

@@ -10,7 +10,7 @@ from learn.labels.draft import NUMBER, Draft
 from learn.labels.vocabulary import ARITY
 
 WEIGHTS = {"load": 30, "input": 2, "add": 20, "mul": 20, "sub": 6}
-"""How often an operation is of a kind; 2 for a kind of arithmetic that is not listed."""
+"""Relative frequencies of kinds of operations; 2 for an unlisted kind of arithmetic."""
 
 UNARY = 0.12
 """The share of additions without their second operand, which was an induction variable."""
@@ -45,7 +45,7 @@ def loop_body(kinds: Collection[str], chance: random.Random, size: int) -> Draft
 
 @dataclass
 class _Body:
-    """A draft that grows. Every graph has habits of its own: how deep it is, how wide it fans out.
+    """A growing draft. Every graph has its own parameters of depth and fan-out.
 
     `fan` is the most readers of a value; `fresh` the share of operands that have not been read yet.
     """
@@ -63,7 +63,7 @@ class _Body:
         self.binary = [k for k in self.arithmetic if ARITY.get(k, 2) == 2]
 
     def unread(self) -> list[int]:
-        """What is not read yet."""
+        """Return the values without readers."""
         return [number for number, reads in enumerate(self.draft.reads) if not reads]
 
     def constant(self) -> int:
@@ -71,7 +71,7 @@ class _Body:
         return self.draft.add("const") if "const" in self.kinds else NUMBER
 
     def value(self, but: Collection[int] = ()) -> int:
-        """An operand: mostly a value that is not read yet, else one that may have more readers."""
+        """Return an operand: mostly an unread value, else one that may have more readers."""
         new = [number for number in self.unread() if number not in but]
         old = [n for n, reads in enumerate(self.draft.reads) if reads < self.fan and n not in but]
         choice = new if new and self.chance.random() < self.fresh else old
@@ -82,7 +82,7 @@ class _Body:
         return self.chance.choices(list(among), [WEIGHTS.get(kind, 2) for kind in among])[0]
 
     def grow(self, size: int) -> None:
-        """Add operations until those that bring everything together are all that is missing."""
+        """Add operations until only those that join all parts are missing."""
         inner = [kind for kind in self.kinds if kind in self.arithmetic or kind in WEIGHTS]
         while len(self.draft.kinds) + len(self.unread()) < size:
             kind = self.kind(inner)
@@ -105,7 +105,7 @@ class _Body:
         self.draft.add(kind, *operands)
 
     def connect(self) -> None:
-        """Bring all parts, and all unread values, down to as many as there are sinks.
+        """Join all parts, and all unread values, until as many are left as sinks.
 
         Every part has an unread value, as long as no read is loop-carried.
         """
@@ -135,7 +135,7 @@ class _Body:
         draft.read(reader, self.chance.choice(computed), 1)
 
     def deliver(self) -> None:
-        """Store or output unread values; what can be neither is a result."""
+        """Store or output unread values; if the array can do neither, they are results."""
         last = [number for number, reads in enumerate(self.draft.reads) if not reads]
         sinks = [kind for kind in ("store", "output") if kind in self.kinds]
         for value in last if sinks else ():
@@ -148,7 +148,7 @@ class _Body:
                 self.draft.add(kind, value, self.address(value))
 
     def address(self, value: int) -> int:
-        """Where a value is stored: where some operand of it was loaded from, or a number."""
+        """Return the address of a stored value: that of a load below it, or a number."""
         draft = self.draft
         loads = [n for n in draft.above(value) if draft.kinds[n] == "load" and draft.operands[n]]
         places = [draft.operands[n][0][0] for n in sorted(loads)]

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def case_of(sample: Sample) -> Case:
-    """Return the flow of a sample with its array, at the interval of its mappings.
+    """Return the flow of a sample with its array, at the II of its mappings.
 
-    Raises `InputError` where the array of that name is not the one that the sample is of.
+    Raises `InputError` where the array of that name differs from that of the sample.
     """
     return Case(sample.flow, _view(sample.arch, sample.fingerprint), sample.ii or 1)
 

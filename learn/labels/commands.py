@@ -1,4 +1,4 @@
-"""What the commands of `python -m learn.labels` do."""
+"""The commands of `python -m learn.labels`."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from learn.labels.samples import read_samples, require_array
 from learn.labels.training import train_networks
 from learn.labels.weights import load_weights, save_weights
 from models.errors import InfeasibleError, InputError
-from models.formats.dfg_files import load_dfg
 from models.formats.text_files import require_place
 from shell.command import EXIT
+from shell.graph_files import load_dfg
 from shell.signals import written
 from shell.streams import to_stderr
 
@@ -47,7 +47,7 @@ PREDICTED_TAG = "xyzmap/predicted-labels/1"
 
 
 def generate(inputs: Mapping[str, str], options: GenerateOptions) -> int:
-    """Label random DFGs with a teacher, and say how many have labels."""
+    """Label random DFGs with a teacher, and print the number that have labels."""
     require_place(options.out)
     return _generate(inputs["arch"], options, options.out)
 
@@ -82,7 +82,7 @@ def train(inputs: Mapping[str, str], options: TrainOptions) -> int:
 
 
 def _reached(options: TrainOptions) -> list[Reached]:
-    """Return the intervals to learn from; raises `InputError` where there are none."""
+    """Return the IIs to learn from; raises `InputError` if the file has none."""
     if options.intervals is None:
         return []
     if options.kind != "arrays":
@@ -110,7 +110,7 @@ def _file_name(arch: Architecture, options: TrainOptions) -> str:
 
 
 def evaluate(inputs: Mapping[str, str], options: EvaluateOptions) -> int:
-    """Print how right networks are on samples, beside labels that need no learning."""
+    """Print the accuracy of networks on samples, beside labels that need no learning."""
     arch = read_array(inputs["arch"])
     weights = load_weights(arch, options.weights)
     samples = read_samples(options.data)
@@ -182,7 +182,8 @@ def _members(flow: Flow, labels: Labels) -> dict[str, object]:
             }
             for edge, tiles, cycles in reads
         ],
-        # How sure the network is: the scales of Laplace distributions, in the order of the above.
+        # Uncertainty of the network: the scales of Laplace distributions, in the order of the
+        # above.
         "scales": scales,
     }
 

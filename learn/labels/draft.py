@@ -14,8 +14,8 @@ NUMBER = -1
 
 @dataclass
 class Draft:
-    """Operations by number: their kinds, what they read as (operation, distance), and how often
-    they are read in the same iteration.
+    """Operations by number: their kinds, their operands as (operation, distance), and the number of
+    their reads in the same iteration.
     """
 
     kinds: list[str] = field(default_factory=list)
@@ -62,7 +62,7 @@ class Draft:
     def finish(self, name: str, operators: Mapping[str, str], kept: Collection[int]) -> Dfg:
         """Return the DFG of the operations in `kept`; `operators` names the kinds.
 
-        What the same iteration does not read, but stores and outputs, is a result.
+        Values without a reader in the same iteration are results, except for stores and outputs.
         """
         numbers = sorted(kept)
         names = {number: f"{self.kinds[number]}{at}" for at, number in enumerate(numbers)}

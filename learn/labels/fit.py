@@ -34,7 +34,9 @@ from learn.labels.samples import Sample
 from learn.labels.scales import Matrix, Scales
 
 STEEPNESS, PULL = 0.3, 0.3
-"""Of the loss "criteria": how sharp its step is, in units of the label, and its share of L1."""
+"""Parameters of the loss "criteria": the sharpness of its step, in units of the label, and its
+share of L1.
+"""
 
 PLACED = 0.2
 """The share of the tiles that operations were on."""
@@ -43,7 +45,7 @@ DOUBT = 0.2
 """The share of the likelihood of labels, by which their scales are trained."""
 
 MISSED, RELATIVE, FILLING = 0.3, 2.0, 0.1
-"""The shares of by how much the least interval is missed, in it that of the relative error, and of
+"""Weights in the loss: of the excess over the least II, in it that of the relative error, and of
 cycles of filling.
 """
 
@@ -57,16 +59,16 @@ class TorchTools:
     linears: Mapping[str, nn.Linear]
 
     def affine(self, name: str, rows: Tensor) -> Tensor:
-        """Return what a layer makes of rows."""
+        """Return the output of a layer for rows."""
         layer = self.linears[name]
         return functional.linear(rows, layer.weight, layer.bias)
 
     def relu(self, rows: Tensor) -> Tensor:
-        """Return what is positive."""
+        """Return the positive part."""
         return torch.relu(rows)
 
     def leaky(self, rows: Tensor) -> Tensor:
-        """Return what is positive, and a little of the rest."""
+        """Return the positive part, and a small multiple of the negative part."""
         return functional.leaky_relu(rows, LEAK)
 
     def held(self, rows: Tensor) -> Tensor:
@@ -118,8 +120,8 @@ def initial(kind: Kind, widths: Sequence[int]) -> Linears:
 def start_at(linears: Linears, medians: Sequence[float]) -> None:
     """Set the last biases of association, spatial and temporal distance to typical labels.
 
-    With small steps most of the training would go by until they got there. The schedule order
-    starts at ASAP by itself.
+    With small steps most of the training would pass until they reached these. The schedule order
+    starts at ASAP without it.
     """
     spatial = "spatial.w2" if "spatial.w2" in linears else "spatial.second"
     with torch.no_grad():
@@ -146,7 +148,7 @@ class Places(NamedTuple):
 
 
 class FitStep(NamedTuple):
-    """Cases with what is to be learned of them."""
+    """Cases with their targets."""
 
     inputs: Inputs
     targets: list[Tensor]
@@ -154,7 +156,7 @@ class FitStep(NamedTuple):
 
 
 class IntervalStep(NamedTuple):
-    """Cases, what is known of them [cases, .], and what was found, each [cases]."""
+    """Cases, their features [cases, .], and their results, each [cases]."""
 
     inputs: Inputs
     known: Tensor
@@ -175,7 +177,7 @@ def fit(
 ) -> dict[str, Matrix]:
     """Return parameters trained on samples that have labels; the same for the same seed.
 
-    The heads of intervals learn from what was `reached`.
+    The heads of IIs learn from the cases `reached`.
     """
     generator = torch.Generator().manual_seed(options.seed)
     with torch.random.fork_rng(devices=[]):
@@ -241,7 +243,9 @@ def _interval_step(
 
 
 def _interval_loss(found: dict[str, Tensor], step: IntervalStep) -> Tensor:
-    """Return the loss of three tasks; by how much the least interval is missed counts if it is."""
+    """Return the loss of three tasks; the excess over the least II counts only where it is
+    positive.
+    """
     missed = step.ii > step.mii
     loss = functional.binary_cross_entropy_with_logits(found["equal"], (~missed).float())
     guess = functional.softplus(found["residual"])[missed]

@@ -1,4 +1,4 @@
-"""Attributes that say how a DFG fits an array at an interval: what the attributes of LISA lack."""
+"""Attributes of the fit of a DFG on an array at an II, which the attributes of LISA lack."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WHOLE = (
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """How a flow of n operations and K operators fits an array of T tiles.
+    """The fit of a flow of n operations and K operators on an array of T tiles.
 
     `operator` [n] numbers the operators, `able` [2, A] are the (operator, tile) that fit; `node`,
     `edge` and `pair` are attributes beside those of LISA, `whole` those of flow and array together.
@@ -35,7 +35,7 @@ class Fit:
 
 
 def fit_of(flow: Flow, view: ArrayView, interval: int) -> Fit:
-    """Return how a flow fits an array at an interval in cycles."""
+    """Return the fit of a flow on an array at an II in cycles."""
     operators, number = np.unique(np.array(flow.operators), return_inverse=True)
     slots = np.array([view.slots(str(each)) for each in operators]).reshape(-1, view.size)
     rate = np.array([view.rate(str(each)) for each in operators])

@@ -1,4 +1,4 @@
-"""Cases side by side as arrays: what both training and inference compute with."""
+"""Cases side by side as arrays: the input of training and inference."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ IntArray = NDArray[np.int64]
 
 
 class Case(NamedTuple):
-    """A flow, the array that it is for, and the initiation interval that is asked for."""
+    """A flow, its array, and the initiation interval of the question."""
 
     flow: Flow
     view: ArrayView
@@ -60,7 +60,9 @@ class Graphs:
 
 
 def graphs_of(cases: Sequence[Case], vocabulary: tuple[str, ...], arrays: bool) -> Graphs:
-    """Return at least one case as arrays; `arrays`: with what says how flows fit their arrays."""
+    """Return at least one case as arrays; `arrays`: with the attributes of the fit on the
+    arrays.
+    """
     flows = [case.flow for case in cases]
     fits = [fit_of(*case) for case in cases]
     starts = _starts([flow.size for flow in flows])
@@ -117,8 +119,8 @@ def _starts(sizes: Sequence[int]) -> IntArray:
 def scale_of(values: FloatArray) -> Scale:
     """Return the scale that gives every column mean 0 and deviation 1 over its rows.
 
-    Columns of zeros and ones, such as those of the operator, stay as they are: a rare operator
-    would get a huge number. Constant columns get the deviation 1.
+    Columns of zeros and ones, such as those of the operator, are not scaled: a rare operator would
+    get a huge number. Constant columns get the deviation 1.
     """
     plain = ((values == 0) | (values == 1)).all(axis=0)
     same = plain | (values == values[:1]).all(axis=0)

@@ -35,18 +35,18 @@ if TYPE_CHECKING:
     from models.data.architecture import Architecture
 
 ROUNDS = 60
-"""How often a DFG is mapped: a DFG of `lisa:4x4` takes three to four seconds on average."""
+"""Mappings of a DFG: a DFG of `lisa:4x4` takes three to four seconds on average."""
 
 PATIENCE = 15
-"""An interval is given up after so many failures, which take longest."""
+"""Failures before an II is given up; they take longest."""
 
 SIMILAR = 1.15
-"""Labels of mappings that cost less than so many times the least are candidates, too."""
+"""Largest ratio to the least cost of a mapping whose labels are candidates, too."""
 
 SIGMA, THRESHOLD = 0.015, 1.0
-"""The filter: e = O + SIGMA * N is more than THRESHOLD, for the share O of the least possible
-interval in that of the mappings, and N candidates. At the least interval one candidate is enough;
-at twice as much it takes 34, more than half of the rounds.
+"""The filter: e = O + SIGMA * N is more than THRESHOLD, for the share O of the least possible II in
+that of the mappings, and N candidates. At the least II one candidate is enough; at twice as much it
+takes 34, more than half of the rounds.
 """
 
 MOST_CONTEXTS = 1000
@@ -54,7 +54,7 @@ MOST_CONTEXTS = 1000
 
 
 class Candidate(NamedTuple):
-    """A mapping, what its routes cost, and its labels."""
+    """A mapping, the cost of its routes, and its labels."""
 
     contexts: int
     cost: float
@@ -72,7 +72,7 @@ class Teacher:
 
     @cached_property
     def tiles(self) -> IntArray:
-        """How far apart the tiles of two components are."""
+        """Distances between the tiles of components."""
         from heuristics.labels.tiles import tile_distances
 
         return tile_distances(self.arch)
@@ -83,7 +83,9 @@ class Teacher:
         return fingerprint(self.arch)
 
     def sample(self, seed: int) -> Sample:
-        """Return the labels of a random DFG, or why there are none; the same every time."""
+        """Return the labels of a random DFG, or the reason for missing ones;
+        deterministic by seed.
+        """
         from heuristics.labels.labels import issued_at
         from learn.labels.array_view import array_view
         from learn.labels.random_dfgs import random_dfg
@@ -103,14 +105,14 @@ class Teacher:
         return msgspec.structs.replace(made, tiles=array_view(self.arch).tiles_of(problem, place))
 
     def _useful(self, lower: int) -> int:
-        """The largest interval whose labels could pass the filter, if all were candidates."""
+        """The largest II whose labels could pass the filter, if all were candidates."""
         most = lower
         while most < MOST_CONTEXTS and is_enough(score(lower, most + 1, self.rounds)):
             most += 1
         return most
 
     def candidates(self, problem: Problem, seed: int, lower: int, most: int) -> list[Candidate]:
-        """Return what the rounds found, one after the other (Section V-B)."""
+        """Return the mappings of the rounds, one after the other (Section V-B)."""
         from heuristics.anneal import Annealing, anneal_loop
         from heuristics.labels.flow import Flow
         from heuristics.labels.labels import initial_labels, read_labels
@@ -174,7 +176,7 @@ def judged(sample: Sample, lower: int, found: Sequence[Candidate], rounds: int) 
 
 
 def selected(found: Sequence[Candidate]) -> list[Candidate]:
-    """The candidates with the least interval whose costs are similar, the best first.
+    """The candidates with the least II whose costs are similar, the best first.
 
     Each mapping counts once.
     """
@@ -195,11 +197,11 @@ def is_enough(value: float) -> bool:
 
 
 def lower_bound(problem: Problem, most: int) -> int | None:
-    """Return the least interval that is not refuted by recurrences, with the time that values take
-    to their readers, or by counting operations, slots and what crosses cuts; None where all up to
-    `most` are.
+    """Return the least II that is not refuted by recurrences, with the time of transport to
+    readers, or by counting operations, slots and crossings of cuts; None where all up to `most`
+    are.
 
-    Not the one of the paper, which is the number of operations over that of PEs: where a PE has
+    Not the bound of the paper, which is the number of operations over that of PEs: where a PE has
     slots for arithmetic, memory and constants beside each other, mappings can be faster.
     """
     for contexts in range(1, most + 1):
@@ -240,8 +242,8 @@ def generate(
 ) -> None:
     """Add to a file the samples of `count` seeds from `seed` on that it lacks.
 
-    What is done stays in the file, whatever ends this, such as Ctrl-C. Raises `InputError` before
-    any work, and `OSError` if a process gets lost.
+    Finished samples stay in the file after an interruption, such as Ctrl-C. Raises `InputError`
+    before any work, and `OSError` if a process gets lost.
     """
     from heuristics.labels.arrays import read_array
     from learn.labels.random_dfgs import random_dfg
@@ -249,7 +251,7 @@ def generate(
     if spec == DRAWN:
         raise InputError(f"'{DRAWN}' has an array per sample: --teacher optimal or planted")
     arch = read_array(spec)
-    # Whether there are graphs for this array at all.
+    # Check that graphs for this array exist at all.
     random_dfg(arch, seed)
     with SampleFile(out) as file:
         require_array(file.samples, arch, spec, out)

@@ -31,8 +31,9 @@ TILE_ROUNDS = 2
 """The same, among tiles."""
 
 TASKS = ("equal", "residual", "filling")
-"""Of intervals (PT-Map, Eqs. 2-4): whether the least one is reached, by how much it is missed, and
-how much longer filling takes than it must."""
+"""Tasks of IIs (PT-Map, Eqs. 2-4): whether the least one is reached, the excess over it, and the
+filling beyond its minimum.
+"""
 
 HIDDEN = 96
 """Hidden width of their heads."""
@@ -82,11 +83,11 @@ def _paper_shapes(node: int, edge: int, pair: int) -> Shapes:
 def _array_shapes(node: int, edge: int, pair: int, tile: int, whole: int, known: int) -> Shapes:
     """Return the parameters of the network for all arrays.
 
-    Tiles pass messages along links; what a tile knows in the end reaches the operations that it can
+    Tiles pass messages along links; the final state of a tile reaches the operations that it can
     execute, and, as a mean, all. Per round, operations pass messages along the reads (`down`) and
     against them (`up`), mean and maximum of both; heads read the states of their nodes and the
-    attributes. Those of labels say a number and the logarithm of its scale. Those of intervals read
-    what all operations know, as mean and maximum, and what is `known` of the case.
+    attributes. Those of labels output a number and the logarithm of its scale. Those of IIs read
+    the mean and maximum of the states of all operations, and the features `known` of the case.
     """
     w, t = WIDTH, TILE_WIDTH
     found: Shapes = {"tile.enter": (t, tile + 1)}
@@ -110,22 +111,24 @@ def _array_shapes(node: int, edge: int, pair: int, tile: int, whole: int, known:
 
 
 class Tools(Protocol):
-    """Where numpy and torch differ, with the parameters of a network."""
+    """Operations in which numpy and torch differ, with the parameters of a network."""
 
     def affine(self, name: str, rows: Tensor) -> Tensor:
         """Return [n, out]: the map called `name`, applied to rows [n, in]."""
         ...
 
     def relu(self, rows: Tensor) -> Tensor:
-        """Return what is positive, and 0 for the rest."""
+        """Return the positive part."""
         ...
 
     def leaky(self, rows: Tensor) -> Tensor:
-        """Return what is positive, and `LEAK` of the rest: units that are never positive learn."""
+        """Return the positive part, and `LEAK` times the negative part: units that are never
+        positive learn.
+        """
         ...
 
     def held(self, rows: Tensor) -> Tensor:
-        """Return rows as constants, which nothing that is made of them trains."""
+        """Return rows as constants, through which no gradient flows."""
         ...
 
     def join(self, parts: Sequence[Tensor]) -> Tensor:
@@ -134,7 +137,7 @@ class Tools(Protocol):
 
     def pooled(self, rows: Tensor, number: Tensor, count: int, how: str) -> list[Tensor]:
         """Return [count, columns] for each word of `how`: sum, mean, max or min of the rows [n, .]
-        of equal `number` [n]; 0 where there are none.
+        of equal `number` [n]; 0 for a number without rows.
         """
         ...
 
@@ -205,10 +208,10 @@ def inputs_of(graphs: Graphs, scales: Scales, factors: Tensor) -> Inputs:
 
 
 def read_factors(tools: Tools, edge: Tensor, touching: Tensor) -> Tensor:
-    """Return what Eq. 5 divides by: mean, sum, maximum and minimum of the reads around a read.
+    """Return the divisors of Eq. 5: mean, sum, maximum and minimum of the reads around a read.
 
     The reads around a read are all reads of the operations at its ends, in `touching` [2, .] as in
-    `Graphs`. The attributes `edge` are not standardised here. Most count things, but means, and
+    `Graphs`. The attributes `edge` are not standardised here. Most are counts, but means, and
     differences of levels where a read is of a former iteration, can be small or negative.
     """
     other, own = touching
@@ -216,7 +219,7 @@ def read_factors(tools: Tools, edge: Tensor, touching: Tensor) -> Tensor:
 
 
 class Outputs(NamedTuple):
-    """What the networks say of n operations, m reads, p pairs and T tiles."""
+    """The outputs of the networks for n operations, m reads, p pairs and T tiles."""
 
     order: Tensor
     """[n]"""
@@ -231,16 +234,16 @@ class Outputs(NamedTuple):
     query: Tensor | None = None
     """[n, TILE_WIDTH], and"""
     key: Tensor | None = None
-    """[T, TILE_WIDTH]: their products are how well an operation suits a tile, as logits."""
+    """[T, TILE_WIDTH]: their products are the fit of an operation on a tile, as logits."""
 
 
 def outputs(kind: Kind, tools: Tools, x: Inputs) -> Outputs:
-    """Return what the networks of one kind say of cases."""
+    """Return the outputs of the networks of one kind for cases."""
     return _paper(tools, x) if kind == "paper" else _labels(tools, x, encoded(tools, x))
 
 
 def _paper(tools: Tools, x: Inputs) -> Outputs:
-    """LISA's four networks, which share nothing."""
+    """LISA's four networks, which share no parameters."""
     state, change = x.asap[:, None], x.node
     other, own = x.neighbours
     for layer in range(LAYERS):
@@ -262,7 +265,9 @@ def _paper(tools: Tools, x: Inputs) -> Outputs:
 
 
 def _tiles(tools: Tools, x: Inputs) -> Tensor:
-    """Return [T, TILE_WIDTH], what tiles know after messages along links, in both directions."""
+    """Return [T, TILE_WIDTH], the states of tiles after messages along links, in both
+    directions.
+    """
     source, target = x.links
     state = tools.leaky(tools.affine("tile.enter", x.tile))
     for layer in range(TILE_ROUNDS):
@@ -274,7 +279,7 @@ def _tiles(tools: Tools, x: Inputs) -> Tensor:
 
 
 class Encoded(NamedTuple):
-    """What operations [n, WIDTH], tiles [T, TILE_WIDTH] and cases [cases, WIDTH] know."""
+    """The states of operations [n, WIDTH], tiles [T, TILE_WIDTH] and cases [cases, WIDTH]."""
 
     state: Tensor
     tiles: Tensor
@@ -282,7 +287,7 @@ class Encoded(NamedTuple):
 
 
 def encoded(tools: Tools, x: Inputs) -> Encoded:
-    """Return what the network for all arrays knows of cases, for any of its heads."""
+    """Return the states of cases in the network for all arrays, for any of its heads."""
     source, target = x.reads
     tiles = _tiles(tools, x)
     (mean,) = tools.pooled(tiles, x.array, x.cases, "mean")
@@ -324,7 +329,7 @@ def _labels(tools: Tools, x: Inputs, known: Encoded) -> Outputs:
     for name, rows in heads.items():
         hidden = tools.leaky(tools.affine(f"{name}.first", rows))
         median[name] = tools.affine(f"{name}.second", hidden)[:, 0]
-        # The loss of the scale does not train what the median is made of.
+        # The loss of the scale does not train the layers below the median.
         scale.append(tools.affine(f"{name}.second", tools.held(hidden))[:, 1])
     return Outputs(
         x.asap + median["order"],
@@ -338,7 +343,9 @@ def _labels(tools: Tools, x: Inputs, known: Encoded) -> Outputs:
 
 
 def intervals(tools: Tools, x: Inputs, known: Tensor) -> dict[str, Tensor]:
-    """Return [cases] for each of `TASKS`: what a mapper will reach, `known` [cases, .] as well."""
+    """Return [cases] for each of `TASKS`: the predictions for a mapper, with the features `known`
+    [cases, .].
+    """
     it = encoded(tools, x)
     pooled = tools.pooled(it.state, x.graph, x.cases, "mean max")
     rows = tools.join([*pooled, it.whole, known])

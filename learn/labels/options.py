@@ -16,7 +16,7 @@ Loss = Literal["l1", "mse", "criteria"]
 
 @dataclass(frozen=True, kw_only=True)
 class TeachingOptions(JobsOptions):
-    """Which random DFGs are labelled, and by what."""
+    """The random DFGs to label, and the teacher."""
 
     teacher: Literal["annealing", "optimal", "planted"] = choice(
         "labels by iterated annealing, of optimal mappings (the default), or of mappings that loops"
@@ -29,14 +29,14 @@ class TeachingOptions(JobsOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class GenerateOptions(TeachingOptions):
-    """Where samples go."""
+    """The file of samples."""
 
     out: str = out_file("samples, as JSON lines", required=True)
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrainOptions(TeachingOptions, TorchOptions):
-    """What is learned from, which networks learn, and how long."""
+    """The samples to learn from, the networks that learn, and the duration."""
 
     data: str | None = file("samples (default: generate them)", "input file")
     intervals: str | None = file("pairs of learn.intervals, to learn intervals, too", "input file")
@@ -54,7 +54,7 @@ class TrainOptions(TeachingOptions, TorchOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class EvaluateOptions(WeightsOptions):
-    """What is measured on, and with which networks."""
+    """The samples to measure on, and the networks."""
 
     data: str = file("samples with labels", "input file", required=True)
     everything: bool = flag("samples that trained, too", name="all")
@@ -62,6 +62,6 @@ class EvaluateOptions(WeightsOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class PredictOptions(WeightsOptions):
-    """What labels are asked for, and of which networks."""
+    """The labels to predict, and the networks."""
 
     contexts: int = whole("the initiation interval in cycles", "N", 1)

@@ -1,4 +1,4 @@
-"""How networks are trained."""
+"""Parameters of training."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from learn.labels.options import Loss
 
 @dataclass(frozen=True)
 class TrainingOptions:
-    """How to train. Adam's weight decay is that of LISA's paper, which has 0.001 and 500 epochs.
+    """Parameters of training. Adam's weight decay is that of LISA's paper, which has 0.001 and 500
+    epochs.
 
-    `graphs` is how many DFGs make a step. `loss` is, over all labels of a step and summed over the
-    four kinds of label, the mean absolute error, the mean squared error, or ("criteria") a smooth
-    version of the share that Table II counts as wrong, with a little of the absolute error.
+    `graphs` is the number of DFGs of a step. `loss` is, over all labels of a step and summed over
+    the four kinds of label, the mean absolute error, the mean squared error, or ("criteria") a
+    smooth version of the share that Table II counts as wrong, with a little of the absolute error.
     Of 28 tries on loops that nearly fill arrays, annealing mapped 27 in 580,000 movements with the
-    absolute error and 26 in 760,000 with "criteria": too few tries to tell them apart for sure.
+    absolute error and 26 in 760,000 with "criteria": too few tries to distinguish them.
     """
 
     kind: Kind = "arrays"

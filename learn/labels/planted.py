@@ -1,7 +1,7 @@
 """Random loops that fill an array: drawn together with a mapping, so that their II is known.
 
 Operations are put into random issue slots of a few iterations' cycles. Each reads values that free
-registers and paths can bring to it, over routes that are then taken. What nothing reads is stored.
+registers and paths can bring to it, over routes that are then taken. Unread values are stored.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.errors import InputError
 
 STAGES = 3
-"""Operations are issued within so many times the interval."""
+"""Range of issue of operations, in IIs."""
 
 REACH = 400
-"""How many steps of routes are looked at for one operand."""
+"""Limit on the expanded steps of routes for one operand."""
 
 CARRIED = 0.15
-"""How often an operand may be of the iteration before."""
+"""Probability that an operand is of the iteration before."""
 
 ATTEMPTS = 200
-"""How many drawings are tried for one loop."""
+"""Number of drawings tried for one loop."""
 
 ARITHMETIC = ("add", "sub", "mul", "xor")
 
@@ -42,7 +42,7 @@ class PlantedStep(NamedTuple):
 
 @dataclass
 class _Value:
-    """An operation: where it is issued, what it reads, and where its value has been brought to."""
+    """An operation: its place of issue, its operands, and the steps reached by its value."""
 
     name: str
     component: Component
@@ -78,10 +78,10 @@ def planted_loop(
 def drawn_loop(
     arch: Architecture, interval: int, operations: int, seed: int
 ) -> tuple[Dfg, Mapping]:
-    """Return a loop of at most so many operations, and its mapping at an interval.
+    """Return a loop of at most so many operations, and its mapping at an II.
 
-    What no store depends on is taken away, which can be all. Always the same for the same
-    arguments.
+    Operations that no store depends on are removed, which can be all. The same arguments give the
+    same loop.
     """
     draw = _Draw(arch, interval, random.Random(f"{seed} {interval}"))
     draw.fill(operations)
@@ -101,7 +101,7 @@ class _Draw:
         self.part = arch.component_by_name
 
     def fill(self, count: int) -> None:
-        """Draw `count` operations, connect them, and take away what has no use."""
+        """Draw `count` operations, connect them, and remove those without use."""
         slots = [
             (component, context)
             for component in self.arch.components
@@ -120,7 +120,7 @@ class _Draw:
             self.values[value.name] = value
         for value in drawn:
             self._read(value)
-        for value in drawn:  # a second operand, best of what nothing reads yet
+        for value in drawn:  # a second operand, preferably an unread value
             if len(value.reads) < 2:
                 self._read(value, unread=self.chance.random() < 0.8)
         for value in drawn:
@@ -147,7 +147,7 @@ class _Draw:
     def _route(
         self, reader: _Value, distance: int, unread: bool
     ) -> tuple[_Value, list[PlantedStep]] | None:
-        """Search backwards for a value that can be read, and what has to be taken for it."""
+        """Search backwards for a value that can be read, and the steps of its route."""
         at = reader.issued + distance * self.interval
         here: dict[PlantedStep, list[_Value]] = {}
         issued: dict[tuple[str, int], list[_Value]] = {}
@@ -197,7 +197,7 @@ class _Draw:
         return steps
 
     def _earlier(self, step: PlantedStep) -> list[PlantedStep]:
-        """Return what a step can rest on."""
+        """Return the possible supports of a step."""
         if step.family == "X":
             part = self.part[step.place]
             rests = [] if part.transient else [PlantedStep("X", step.place, step.cycle - 1)]
@@ -250,7 +250,7 @@ class _Draw:
             self._drop(lost)
 
     def _used(self) -> set[str]:
-        """Return what a store depends on."""
+        """Return the operations that a store depends on."""
         queue = [value for value in self.values.values() if value.operator == "store"]
         used = {value.name for value in queue}
         while queue:

@@ -1,6 +1,6 @@
 """The planted teacher: labels of the mappings that loops were drawn with.
 
-They cost nothing, and fill arrays as much as is wanted, which no search has to find first.
+They need no search, and fill arrays to any degree.
 """
 
 from __future__ import annotations

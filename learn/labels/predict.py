@@ -41,7 +41,7 @@ def labels_for(arch: Architecture, weights: str | None = None) -> Guess:
 
 
 def predict_labels(problem: Problem, weights: Weights) -> Labels:
-    """Return the labels that the networks give a DFG on an array, at an interval.
+    """Return the labels that the networks give a DFG on an array, at an II.
 
     Raises `InputError` on an operator that did not occur in training.
     """
@@ -52,7 +52,8 @@ def predict_labels(problem: Problem, weights: Weights) -> Labels:
 def predict_all(cases: Sequence[Case], weights: Weights) -> list[Labels]:
     """Return the labels of several DFGs at once.
 
-    Orders are kept within 0 and the longest path, distances at 0 or above.
+    Orders are kept within 0 and the longest path, distances at 0 or above. Raises `InputError` on
+    an operator that did not occur in training, and for weights of other attributes.
     """
     if not cases:
         return []
@@ -119,10 +120,9 @@ def _require_widths(graphs: Graphs, weights: Weights, known: int | None = None) 
 
 
 def unsuited(case: Case, found: Outputs, nodes: slice, tiles: slice) -> FloatArray | None:
-    """Return [n, components] how much less likely each is than the likeliest that can execute the
-    operation, as logarithms.
+    """Return [n, components]: the log-likelihood ratio of the likeliest able component to each.
 
-    None where the networks know nothing of tiles.
+    None for networks without outputs for tiles.
     """
     if found.query is None or found.key is None:
         return None
@@ -135,7 +135,7 @@ def unsuited(case: Case, found: Outputs, nodes: slice, tiles: slice) -> FloatArr
 
 
 def predict_intervals(case: Case, known: FloatArray, weights: Weights) -> dict[str, float]:
-    """Return what the heads of intervals say of a case, of which this much is `known` besides.
+    """Return the outputs of the heads of IIs for a case with the features `known`.
 
     Raises `InputError` where weights are for other attributes, or a number is not finite.
     """
@@ -151,7 +151,7 @@ def predict_intervals(case: Case, known: FloatArray, weights: Weights) -> dict[s
 
 
 def forward(graphs: Graphs, weights: Weights) -> Outputs:
-    """Return what the networks compute."""
+    """Return the outputs of the networks."""
     tools = NumpyTools(weights.arrays)
     factors = np.zeros((0, 0))
     if weights.kind == "paper":
@@ -174,15 +174,15 @@ class NumpyTools:
         return found
 
     def relu(self, rows: FloatArray) -> FloatArray:
-        """Return what is positive."""
+        """Return the positive part."""
         return rows.clip(0)
 
     def leaky(self, rows: FloatArray) -> FloatArray:
-        """Return what is positive, and a little of the rest."""
+        """Return the positive part, and a small multiple of the negative part."""
         return np.maximum(rows, LEAK * rows)
 
     def held(self, rows: FloatArray) -> FloatArray:
-        """Return rows as they are."""
+        """Return rows unchanged."""
         return rows
 
     def join(self, parts: Sequence[FloatArray]) -> FloatArray:

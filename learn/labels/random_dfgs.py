@@ -1,9 +1,9 @@
 """Random DFGs that resemble loop bodies, for training (Section V-A of the paper on LISA).
 
-They are weakly connected, consist of operators that the array executes, and deliver what they
-compute: every sink is a store, an output or a result. As in the bodies of PolyBench, addresses
-are constants, computed or loaded, constants are operations where the array has units for them,
-and an operand may be missing, where it was an induction variable.
+They are weakly connected, consist of operators that the array executes, and deliver all their
+values: every sink is a store, an output or a result. As in the bodies of PolyBench, addresses are
+constants, computed or loaded, constants are operations where the array has units for them, and an
+operand may be missing, where it was an induction variable.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ FEWEST_LARGE, MOST_LARGE = 14, 40
 LARGE = 25
 
 LEAST = 4
-"""The fewest that are asked for where graphs are to be of any size."""
+"""Least number of operations of graphs of random size."""
 
 
 def random_dfg(arch: Architecture, seed: int, larger: int | None = None) -> Dfg:
     """Return a random DFG for an array; equal arguments give equal DFGs.
 
     With `larger` it has up to so many operations, small ones more often. Raises `InputError` for an
-    array that has no arithmetic, or nothing to deliver values with.
+    array without arithmetic, or without operations that deliver values.
     """
     operators = spelling(arch)
     if not {"add", "sub", "mul"} & operators.keys():

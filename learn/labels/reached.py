@@ -1,4 +1,4 @@
-"""Intervals that a mapper reached: what the heads of intervals learn from."""
+"""IIs that a mapper reached: the training targets of the heads of IIs."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from learn.labels.graphs import Case, FloatArray
 
 @dataclass(frozen=True, eq=False)
 class Reached:
-    """A case at the least interval that arithmetic allows, and what a mapper made of it, in cycles.
+    """A case at the least II that arithmetic allows, and the result of a mapper, in cycles.
 
-    `known` is what is known of graph and array together; `mii` and `least` are the least interval
-    and the least filling there; `ii` and `filling` the truth. `seed` made the program.
+    `known` are the features of graph and array together; `mii` and `least` are the least II and the
+    least filling there; `ii` and `filling` the truth. `seed` made the program.
     """
 
     case: Case

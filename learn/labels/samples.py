@@ -1,8 +1,8 @@
 """Samples: random DFGs with the labels that a teacher found for them, one JSON line each.
 
-A file grows by whole lines, so that a run which was interrupted goes on where it stopped: a last
-line without its end is what an interrupted write left, and is dropped. A DFG for which the teacher
-found nothing leaves a line without labels, so that it is not tried again.
+A file grows by whole lines, so that an interrupted run goes on where it stopped: a last line
+without its end is the trace of an interrupted write, and is dropped. A DFG without labels leaves a
+line too, so that it is not tried again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SAMPLE_TAG = "xyzmap/label-sample/1"
 HELD_OUT = 5
-"""Of every so many consecutive seeds one is held out: its DFG never trains anything."""
+"""Of HELD_OUT consecutive seeds one is held out: its DFG never trains anything."""
 
 Teacher = Literal["annealing", "optimal", "planted"]
 
@@ -43,11 +43,11 @@ class SampleLabels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """A DFG and its labels; without labels the teacher found none, and `note` says why.
+    """A DFG and its labels; without labels the teacher found none, for the reason in `note`.
 
-    `fingerprint` tells the array `arch` apart, whatever is called so by now. `seed` made the DFG.
-    `ii` is the interval of the mappings that the labels were read off, `lower` a lower bound of it,
-    `candidates` how many mappings were averaged, `score` the value of the filter (e = O + σ·N in
+    `fingerprint` identifies the array `arch`, whose name may change. `seed` made the DFG. `ii` is
+    the II of the mappings from which the labels were read, `lower` a lower bound of it,
+    `candidates` the number of averaged mappings, `score` the value of the filter (e = O + σ·N in
     LISA), `tiles` the tile of each operation in the best of them.
     """
 
@@ -100,7 +100,7 @@ def labels_from_lists(lists: SampleLabels) -> Labels:
 
 
 def labels_to_lists(labels: Labels) -> SampleLabels:
-    """Return labels as they are written: with four decimals, which is more than they mean."""
+    """Return labels for writing: with four decimals, more than their accuracy."""
     names = SampleLabels.__struct_fields__
     return SampleLabels(
         *(tuple(round(float(x), 4) for x in getattr(labels, name)) for name in names)
@@ -117,7 +117,7 @@ sample_to_line, sample_from_line, read_samples = LINES.write, LINES.read, LINES.
 
 
 def own_array(spec: str, seed: int) -> str:
-    """Return the array of the sample of a seed: the one that is named, or a drawn one."""
+    """Return the array of the sample of a seed: the named one, or a drawn one."""
     return f"{DRAWN}:{seed}" if spec == DRAWN else spec
 
 

@@ -1,4 +1,4 @@
-"""How attributes are standardised before a network reads them."""
+"""Standardisation of attributes before a network reads them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ Matrix = tuple[tuple[float, ...], ...]
 
 
 class Scale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Attributes are standardised: (x - mean) / deviation, by constants of the training set."""
+    """Attributes are standardised: (x - mean) / deviation, by constants of the training set.
+
+    Raises `InputError` unless all numbers are finite, and deviations positive, one per mean.
+    """
 
     mean: tuple[float, ...]
     deviation: tuple[float, ...]
@@ -27,8 +30,8 @@ class Scale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scales(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The scales of the attributes of operations, reads and same-level pairs, and, where the
-    network sees arrays, of tiles, of cases, and of what is known of cases besides.
+    """The scales of the attributes of operations, reads and same-level pairs, and, for the network
+    of all arrays, of tiles, of cases, and of the features `known` of cases.
     """
 
     node: Scale
@@ -40,6 +43,6 @@ class Scales(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def widths(self) -> tuple[int, ...]:
-        """How many attributes there are of each."""
+        """Number of attributes of each kind."""
         parts = (self.node, self.edge, self.pair, self.tile, self.whole, self.known)
         return tuple(len(scale.mean) for scale in parts)

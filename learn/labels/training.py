@@ -1,6 +1,6 @@
 """Training networks, of one array or for all arrays, on all DFGs at hand.
 
-The DFGs whose seeds are divisible by 5 are held out and measure accuracy; none of them trains.
+The DFGs whose seeds are divisible by 5 are held out and measure accuracy; the others train.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ def train_networks(
 ) -> Weights:
     """Return networks trained on the samples that have labels, with their accuracy.
 
-    The network for all arrays learns intervals, too, where there is what was `reached`.
-    `spec` is what the array is called. Raises `InputError` where torch is missing, or nothing is
-    left to train on or to measure with, or the samples are of different teachers.
+    The network for all arrays learns IIs, too, from the cases `reached`. `spec` is the name of the
+    array. Raises `InputError` without torch, without samples to train on or to measure with, or for
+    samples of different teachers.
     """
     require_torch()
     from learn.labels.fit import fit
@@ -81,7 +81,7 @@ def train_networks(
 
 
 def _require_tiles(learnt: list[Sample]) -> None:
-    """Raise `InputError` for a sample that does not say where its operations were."""
+    """Raise `InputError` for a sample without the tiles of its operations."""
     for sample in learnt:
         view = case_of(sample).view
         fits = len(sample.tiles) == sample.flow.size and all(

@@ -1,7 +1,7 @@
-"""What kinds of operations there are, whatever a file or an array calls them.
+"""Kinds of operations, independent of their names in files and arrays.
 
-A network knows an operation by its kind: an addition is one where the graph says `ADD`, `+` or
-`add/1`, a load where it says `memr`.
+A network distinguishes operations by kind: an addition is one where the graph has `ADD`, `+` or
+`add/1`, a load where it has `memr`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _SAME = {
 
 
 def kind_of(operator: str) -> str:
-    """Return the kind of an operator, in lower case; a kind of its own where none is known."""
+    """Return the kind of an operator, in lower case; its opcode if the kind is unknown."""
     word = opcode_of(operator).lower()
     if word in CONSTANTS:
         return "const"
@@ -40,7 +40,7 @@ def kind_of(operator: str) -> str:
 def spelling(arch: Architecture) -> dict[str, str]:
     """Return the kinds that an array executes, each with an operator that some component supports.
 
-    The operator is called as the kind is where the array knows that name.
+    The operator has the name of the kind if the array supports that name.
     """
     found: dict[str, str] = {}
     units = {component.ops: component for component in arch.components if component.issue}

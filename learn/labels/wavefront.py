@@ -1,11 +1,11 @@
 """Random DFGs for spatial arrays, such as systolic ones, grown on the array itself.
 
 With one context every unit executes one operation for good and every link carries one value, so
-that hardly any random graph fits. Therefore values are sent through the array as a wavefront:
-each unit sees what its predecessors chose to send, may compute something of it, perhaps with a
-constant of its own, and sends on. What reaches a store is the graph; it is the chains of
-multiplications and additions, from loads on the one side to stores on the other, that such arrays
-are made for.
+that hardly any random graph fits. Therefore values are sent through the array as a wavefront: each
+unit gets the values chosen by its predecessors, may compute something of them, perhaps with a
+constant of its own, and sends on. The operations that reach a store are the graph; it has the
+chains of multiplications and additions, from loads on the one side to stores on the other, for
+which such arrays are made.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Pipeline:
         return not loading or all("const" in self.does[source] for source in path.sources)
 
     def _stages(self, arch: Architecture) -> list[Component]:
-        """All components, or only the first ones where the others form a circle."""
+        """All components, or only the first ones where the others form a cycle."""
         before = {
             name: {source for path in paths for source in path.sources}
             for name, paths in self.into.items()
@@ -76,9 +76,10 @@ def pipeline(arch: Architecture, operators: Mapping[str, str]) -> Pipeline | Non
 
 
 def wavefront(array: Pipeline, chance: random.Random, size: int) -> tuple[Draft, set[int]]:
-    """Return a draft for an array, and the operations of it to keep, none where none is stored.
+    """Return a random draft and the operations of it that reach a store (empty if no value is
+    stored).
 
-    They are one connected part in which everything is stored in the end, of about `size`.
+    They are one connected part in which every value reaches a store, of about `size`.
     """
     best: tuple[Draft, set[int]] = Draft(), set()
     for _ in range(TRIES):
@@ -93,7 +94,7 @@ def wavefront(array: Pipeline, chance: random.Random, size: int) -> tuple[Draft,
 
 
 class _Wave:
-    """One wave through an array: what every component has, and what every path carries."""
+    """One wave through an array: the values of every component, and of every path."""
 
     def __init__(self, array: Pipeline, chance: random.Random) -> None:
         self.array, self.chance = array, chance
@@ -106,7 +107,7 @@ class _Wave:
         self.constants: dict[str, int] = {}
 
     def run(self) -> Draft:
-        """Send the wave, and return everything that was computed, stored or not."""
+        """Send the wave, and return all computed values, stored or not."""
         for component in self.array.stages:
             kinds, arrived = self.array.does[component.name], self.arrivals(component)
             self.present[component.name] = arrived
@@ -119,7 +120,7 @@ class _Wave:
         return self.draft
 
     def arrivals(self, component: Component) -> list[int]:
-        """What the paths bring; what each carries is decided when it is first asked for."""
+        """Return the arrivals over the paths; the values of a path are chosen at its first use."""
         found: dict[int, None] = {}
         for path in self.array.into[component.name]:
             if path.name not in self.carried:
@@ -129,7 +130,7 @@ class _Wave:
         return self.chosen(list(found), component.capacity)
 
     def chosen(self, values: list[int], most: int | None) -> list[int]:
-        """At most so many values, mostly those that nothing has read yet."""
+        """Return at most `most` of the values, dropping mostly those that have been read."""
         left = list(values)
         while most is not None and len(left) > most:
             weights = [1 if self.draft.reads[value] == 0 else 4 for value in left]
@@ -152,7 +153,7 @@ class _Wave:
         return [self.constants[unit]]
 
     def load(self, component: Component) -> list[int]:
-        """What a unit loads from a constant address, if anything."""
+        """Return a value that a unit loads from a constant address, or none."""
         if self.chance.random() >= self.loading:
             return []
         if "input" in self.array.does[component.name] and self.chance.random() < INPUT:
@@ -160,7 +161,7 @@ class _Wave:
         return [self.draft.add("load", *self.constant(component))]
 
     def compute(self, component: Component, arrived: list[int]) -> list[int]:
-        """The result of an operation on what arrived, or on that and a constant."""
+        """Return the result of an operation on the arrivals, or on one of them and a constant."""
         kinds = [kind for kind in ("add", "sub", "mul") if kind in self.array.does[component.name]]
         if not kinds:
             return []
@@ -169,7 +170,7 @@ class _Wave:
             operands = [*self.chosen(operands, 1), *self.constant(component)]
         if len(operands) < 2:
             return []
-        # Products are summed, and what is loaded is multiplied.
+        # Products are summed, and loaded values are multiplied.
         read = {self.draft.kinds[value] for value in operands}
         likes = {"mul": 9 if "load" in read else 3, "add": 9 if "mul" in read else 3, "sub": 1}
         kind = self.chance.choices(kinds, [likes[kind] for kind in kinds])[0]

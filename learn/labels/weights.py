@@ -1,4 +1,4 @@
-"""Trained weights: JSON files that say which array, which training and which accuracy they are of.
+"""Trained weights: JSON files with their array, their training and their accuracy.
 
 The shipped ones are for all arrays.
 """
@@ -37,11 +37,11 @@ ANY = ""
 
 
 class Training(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the weights came about: enough to make them again from the same samples.
+    """The training of the weights: enough to make them again from the same samples.
 
     `samples` and `held_out` are numbers of DFGs; the DFGs of seeds divisible by 5 are held out.
-    `pairs` are those that the heads of intervals learned from, of programs of the seeds from
-    `first_pair` to `last_pair`.
+    `pairs` is the number of those for the heads of IIs, of programs of the seeds from `first_pair`
+    to `last_pair`.
     """
 
     teachers: tuple[Teacher, ...]
@@ -62,7 +62,8 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     """The networks of one array, or that for all. `vocabulary` is the kinds that training saw.
 
     `accuracy` has the shares of labels that are right by the criteria of Table II, on the DFGs held
-    out: of these networks, and of the labels that need no learning.
+    out: of these networks, and of the labels that need no learning. Raises `InputError` for
+    parameters of other names or shapes than the kind has, and for numbers that are not finite.
     """
 
     arch: str
@@ -108,7 +109,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     def require_operators(self, names: tuple[str, ...], operators: tuple[str, ...]) -> None:
         """Raise `InputError` naming an operation whose operator was unseen in training.
 
-        Where arrays are seen, an operation is also known by the tiles that execute it.
+        The network for all arrays accepts any operator: it knows the tiles that execute it.
         """
         if self.kind == "arrays":
             return
@@ -125,7 +126,7 @@ def weights_to_json(weights: Weights) -> str:
 
 
 def weights_from_json(text: bytes | str, where: str) -> Weights:
-    """Return the weights in a JSON text. Raises `InputError` on anything else."""
+    """Return the weights in a JSON text. Raises `InputError` on any other text."""
     return convert(decode_tagged(text, WEIGHTS_TAG, where), Weights, where)
 
 

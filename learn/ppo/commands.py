@@ -1,4 +1,4 @@
-"""What the commands of `python -m learn.ppo` do."""
+"""The commands of `python -m learn.ppo`."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def evaluate(inputs: Mapping[str, Sequence[str]], options: EvaluateOptions) -> i
 
 
 def table(results: Sequence[Result]) -> list[str]:
-    """Return one line per method: how many are mapped, mean cycles, over the bound, and time."""
+    """Return one line per method: the number mapped, mean cycles, over the bound, and time."""
     lines = ["method              mapped  faults   cycles  / bound       ms"]
     for method in dict.fromkeys(r.method for r in results):
         some = [r for r in results if r.method == method]

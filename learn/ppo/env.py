@@ -20,23 +20,23 @@ from streaming.heuristics import Board
 class MappingEnv(gymnasium.Env[Floats, np.int64]):
     """Episodes over the tasks of a source; observations are vectors of a `ObservationLayout`.
 
-    Rewards are shares of `most`, the cycles that the whole program can cost, so that all that an
-    episode with masks costs is about 1 at the most, whatever the program:
+    Rewards are shares of `most`, the largest cost of the whole program in cycles, so that the total
+    cost of an episode with masks is about 1 at the most, for every program:
 
     "latency" is −(t_n − t_p): n is ready in t_n, and of its operands p is ready last, in t_p; for
     starts, t_p is the launch of the flow (§3.5, where the sign is the other one, which would reward
-    waiting). What is placed later may delay what is placed already; such delays count as well, so
-    that the sum over an episode is that of the mapping, in any order. "makespan" counts cycles that
-    the mapping needs more than before, "bound" those that it will need at the least, first minus
-    the bound of the empty mapping: the sum is by how much a mapping is longer than that.
+    waiting). Later placements may delay earlier ones; such delays count as well, so that the sum
+    over an episode is that of the mapping, in any order. "makespan" counts cycles that the mapping
+    needs more than before, "bound" those that it will need at the least, first minus the bound of
+    the empty mapping: the sum is the excess of a mapping over that bound.
 
-    Where nothing is allowed any more, the episode ends, and every instruction that is left costs
-    the most that one can: in topological order no mapping that begins alike costs more.
+    Without an allowed action the episode ends, and every remaining instruction costs the largest
+    cost of one: in topological order no mapping with the same beginning costs more.
 
-    With `constraints` "mask", `action_masks` are the places that are allowed, and any other ends
-    the episode as above. With "penalty" all actions are allowed: one that breaks a rule costs what
-    one instruction can cost at the most, and the same instruction is next; after `tries` of them in
-    an episode it ends.
+    With `constraints` "mask", `action_masks` are the allowed places, and any other ends the episode
+    as above. With "penalty" all actions are allowed: one that breaks a rule costs the largest cost
+    of one instruction, and the same instruction is next; after `tries` of them in an episode it
+    ends.
 
     `order` "random" takes instructions in another order in every episode; engines without waiting
     allow "topological" only. `reset(options={"placed": {name: (tile, spoke)}})` begins with a
@@ -76,7 +76,7 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
     ) -> tuple[Floats, dict[str, Any]]:
         """Begin an episode.
 
-        Raises `InputError` for partial mappings that are not possible, or that leave nothing to do.
+        Raises `InputError` for impossible partial mappings, and for complete ones.
         """
         super().reset(seed=seed)
         self.task = self.source(self.np_random)
@@ -130,7 +130,7 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
 
     @property
     def dead_end(self) -> float:
-        """What it costs to end now, in cycles."""
+        """The cost of ending now, in cycles."""
         return float(self.task.step * len(self._left))
 
     def _refused(self) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
@@ -182,7 +182,7 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
             self.board.place(n, tile, spoke)
 
     def _mapping_cost(self) -> int:
-        """What the partial mapping costs: rewards are what it costs less than before."""
+        """Return the cost of the partial mapping: a reward is its decrease."""
         board, task = self.board, self.task
         if self.reward == "makespan":
             return board.cycles

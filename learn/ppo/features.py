@@ -1,13 +1,14 @@
-"""What is seen of a partial mapping, in compiled loops: numbers of every node and of every slot.
+"""Observations of a partial mapping, in compiled loops: numbers of every node and of every slot.
 
 Times are in units of `TIME` cycles and relative to the present instruction; tiles are relative to
-its last operand's. So nothing depends on where on the row, and when, a part of a program is placed.
+its last operand's. So nothing depends on the position in the row, or the time, of a part of a
+program.
 
 In all functions `tables`, `tile`, `start`, `free`, `used` and `domain` are as in
 `streaming.heuristics.kernel`, for N instructions on T tiles. `n` is the instruction to place,
-`starts` [T, ii] int64 are what `Board.places` returns. `nodes` [N, DYNAMIC], `slots` [T * ii, SLOT]
-and `state` [STATE] are float32 and filled; `early` [N] int64 and `pressure` [T] float64 are room to
-work in.
+`starts` [T, ii] int64 are the return value of `Board.places`. `nodes` [N, DYNAMIC], `slots` [T *
+ii, SLOT] and `state` [STATE] are float32 and filled; `early` [N] int64 and `pressure` [T] float64
+are scratch space.
 """
 
 from __future__ import annotations
@@ -32,8 +33,9 @@ LARGEST = 4.0
 DYNAMIC = (
     "placed", "current", "source", "reader", "partner", "tile", "time", "slack", "tiles left",
 )  # fmt: skip
-"""Of nodes. A partner has a reader in common with the present instruction; `time` is the start, or
-the earliest one that is left, `slack` how much later it may be without more cycles."""
+"""Columns of nodes. A partner has a reader in common with the present instruction; `time` is the
+start, or the earliest remaining one, `slack` its possible delay without more cycles.
+"""
 
 SLOT = (
     "allowed", "used", "later", "beyond", "excess", "waits", "from sources", "to readers",
@@ -45,8 +47,9 @@ part; distances are means; `pressure` counts who wants the tile against its free
 free spokes in which a reader could start without waiting, 0, 1 and 2 tiles away."""
 
 STATE = ("placed", "left", "allowed", "above", "tail", "first")
-"""Of the whole: shares placed and left (of 32), places allowed, how far the bound rose, the work
-that follows the present instruction, and how late it may start at the earliest."""
+"""State of the whole: shares placed and left (of 32), places allowed, the rise of the bound, the
+work that follows the present instruction, and its earliest possible start.
+"""
 
 
 @kernels.inner
@@ -57,7 +60,7 @@ def _cut(x: float) -> float:
 
 @kernels.inner
 def _earliest(tables: Tables, tile: Ints, start: Ints, early: Ints) -> int:
-    """Set `early` to the start of what is placed, and the least one of the rest.
+    """Set `early` to the start of placed instructions, and to the least one of the others.
 
     Return the bound on cycles that follows.
     """
@@ -121,9 +124,9 @@ def _nodes(
 
 @kernels.inner
 def _away(lists: Lists, n: int, tile: Ints, at: int, skip: int) -> float:
-    """Return the mean distance, in tiles, from `at` to what is placed of the list of `n`.
+    """Return the mean distance, in tiles, from `at` to the placed instructions in the list of `n`.
 
-    0 where nothing is; instruction `skip` does not count.
+    0 if none is placed; instruction `skip` does not count.
     """
     total, count = 0.0, 0
     for k in range(lists.first[n], lists.first[n + 1]):
@@ -154,7 +157,7 @@ def _free(
 
 @kernels.outer
 def latencies(tables: Tables, tile: Ints, start: Ints) -> int:
-    """Return Σ (t_n − t_p) over what is placed, in cycles (§3.5).
+    """Return Σ (t_n − t_p) over the placed instructions, in cycles (§3.5).
 
     Instruction n is ready in t_n, the last of its operands in t_p. Only operands that are placed
     count; for starts t_p is the launch of the flow.

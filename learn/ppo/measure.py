@@ -17,9 +17,9 @@ from streaming.model.simulate import simulate
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What a method found for a program; `cycles` is None where it found no mapping.
+    """The result of a method for a program; `cycles` is None if it found no mapping.
 
-    `fault` is what checker or simulator say, None of a right mapping.
+    `fault` is the line of checker or simulator, None for a right mapping.
     """
 
     method: str
@@ -32,7 +32,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def measured(task: Task, guide: Guide, samples: int, width: int, seed: int) -> Iterator[Result]:
-    """Yield what every method finds: the policy in three modes, then greedy and random ones.
+    """Yield the results of every method: the policy in three modes, then greedy and random ones.
 
     "policy" takes the most probable places; "samples" and "greedy, samples" are the best of as many
     mappings, "beam" the best of a beam of this width; "random" takes any place that is allowed.
@@ -51,7 +51,7 @@ def measured(task: Task, guide: Guide, samples: int, width: int, seed: int) -> I
 
 
 def judged(method: str, task: Task, find: Callable[[], Board | None]) -> Result:
-    """Return what a method finds, checked, executed and timed."""
+    """Return the result of a method, checked, executed and timed."""
     begun = time.perf_counter()
     board = find()
     milliseconds = 1000 * (time.perf_counter() - begun)
@@ -69,7 +69,7 @@ def judged(method: str, task: Task, find: Callable[[], Board | None]) -> Result:
 
 
 def fault_of(task: Task, schedule: Schedule) -> str | None:
-    """Return what is wrong with a mapping, None where it is right."""
+    """Return the fault of a mapping, None for a right one."""
     found = check(task.rules.program, schedule)
     return found[0] if found else simulate(task.rules.program, schedule).fault
 

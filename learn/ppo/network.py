@@ -1,7 +1,7 @@
 """Networks that read observations: a graph network with attention (§3.6, Fig. 4), and plain MLPs.
 
-Pure torch. Programs come as dense matrices, padded; the graph network sees only what no placement
-changes, so it runs once for each graph of a batch, however many steps of it there are.
+Pure torch. Programs come as dense matrices, padded; the graph network reads only parts that no
+placement changes, so it runs once for each graph of a batch, for any number of its steps.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from learn.ppo.tasks import STATIC
 Arch = Literal["gga", "mlp"]
 Head = Literal["slot", "flat"]
 SEEN = (0, 1, 2)
-"""Of the numbers of a slot, those that the flat head is told: allowed, used, later."""
+"""Numbers of a slot that the flat head reads: allowed, used, later."""
 
 FORBIDDEN = -1e8
-"""The logit of what must not be."""
+"""The logit of masked actions."""
 
 
 Size = Annotated[int, msgspec.Meta(ge=1, le=4096)]
@@ -32,10 +32,10 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Sizes of a network; the defaults are the paper's where it gives them.
 
     `arch` "gga": graph network and global graph attention, "mlp": three layers on the whole vector.
-    `head` "slot": one small network rates every slot by its own numbers and the context, wherever
-    on the row it is, so that it works for any number of tiles and spokes; "flat": one output for
-    each slot, as in Fig. 4. The MLP has flat outputs always. `every`: also slots that are not
-    allowed are rated, which takes longer, and is needed only where nothing is masked.
+    `head` "slot": one small network rates every slot by its own numbers and the context,
+    independent of its position in the row, so that it works for any number of tiles and spokes;
+    "flat": one output for each slot, as in Fig. 4. The MLP has flat outputs always. `every`: also
+    slots that are not allowed are rated, which takes longer, and is needed only without masks.
     """
 
     arch: Arch = "gga"
@@ -70,7 +70,7 @@ class MappingNetwork(nn.Module):
 
 
 class Mlp(MappingNetwork):
-    """The baseline: three layers on everything at once."""
+    """The baseline: three layers on the whole vector."""
 
     def __init__(self, shape: Shape, layout: ObservationLayout) -> None:
         super().__init__(shape, layout)
@@ -80,7 +80,7 @@ class Mlp(MappingNetwork):
 
     def forward(self, vectors: Tensor) -> tuple[Tensor, Tensor]:
         """Return logits and values."""
-        # The number of the task means nothing; node numbers are scaled as everything else is.
+        # The number of the task is not an input; node numbers are scaled like the others.
         scale = torch.ones_like(vectors[0, 1:])
         scale[:2] = 1 / self.layout.nodes
         found = self.body(vectors[:, 1:] * scale)
@@ -109,10 +109,10 @@ class GraphEncoder(nn.Module):
 
 
 class GraphAttention(nn.Module):
-    """Global graph attention: the present instruction asks all nodes of the graph (§5.1).
+    """Global graph attention: the present instruction queries all nodes of the graph (§5.1).
 
     Keys and values are the nodes themselves: matrices of their own would add nothing to those of
-    the query and of what follows, and take most of the time.
+    the query and of the output, and take most of the time.
     """
 
     def __init__(self, shape: Shape) -> None:
@@ -122,7 +122,7 @@ class GraphAttention(nn.Module):
         self.out = nn.Linear(self.heads * self.width, shape.graph)
 
     def forward(self, asking: Tensor, nodes: Tensor, there: Tensor) -> Tensor:
-        """Return [batch, graph]: what concerns `asking`, of the `nodes` that are `there`.
+        """Return [batch, graph]: the attention of `asking` to the `nodes` selected by `there`.
 
         Shapes: [batch, embedding + STATE], [batch, nodes, embedding + DYNAMIC], [batch, nodes].
         """
@@ -133,7 +133,9 @@ class GraphAttention(nn.Module):
 
 
 class GraphNetwork(MappingNetwork):
-    """The graph, what the present instruction asks of it, and the device; an actor and a critic."""
+    """The graph, the attention of the present instruction to it, and the device; an actor and a
+    critic.
+    """
 
     def __init__(self, shape: Shape, layout: ObservationLayout) -> None:
         super().__init__(shape, layout)
@@ -192,7 +194,7 @@ class SlotRating(nn.Module):
         _small(self.out)
 
     def forward(self, looked: Tensor, context: Tensor, row: Tensor) -> Tensor:
-        """Return [slots]: what to add up in softmax, of slots of these rows of the context."""
+        """Return [slots]: the logits of slots of these rows of the context."""
         seen = torch.relu(looked + self.context(context)[row])
         return self.out(torch.relu(self.inner(seen)))[:, 0]
 

@@ -20,11 +20,12 @@ MOST_NODES = 512
 
 @dataclass(frozen=True)
 class ObservationLayout:
-    """Which part of the vector is what, for programs of up to `nodes` instructions.
+    """The parts of the vector, for programs of up to `nodes` instructions.
 
     task [1]: a number that is the same for the same graph; present [1]: the instruction to place;
     size [1]; state [STATE]; static [nodes, STATIC]; dynamic [nodes, DYNAMIC]; adjacency [nodes,
-    nodes]: the row reads the column; slots [tiles · ii, SLOT]. Rows past the size are 0.
+    nodes]: the row reads the column; slots [tiles · ii, SLOT]. Rows past the size are 0. Raises
+    `InputError` for more than `MOST_NODES` nodes.
     """
 
     nodes: int
@@ -56,7 +57,7 @@ class ObservationLayout:
 
     @cached_property
     def parts(self) -> dict[str, slice]:
-        """Where each part is."""
+        """The slice of each part."""
         ends = np.cumsum([0, *(prod(shape) for shape in self.shapes.values())]).tolist()
         return {name: slice(*ends) for name, ends in zip(self.shapes, pairwise(ends), strict=True)}
 
@@ -76,7 +77,7 @@ class ObservationLayout:
         return low, high
 
     def blank(self, task: Task) -> Floats:
-        """Return the vector of a task without what placements change.
+        """Return the vector of a task without the parts that depend on placements.
 
         Raises `InputError` for programs and engines of other sizes.
         """

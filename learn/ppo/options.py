@@ -72,7 +72,7 @@ class ProgramOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class TrainOptions(ProgramOptions):
-    """What is trained, how, how long, and in which folder."""
+    """The task of training, its method, its duration, and its folder."""
 
     out: str = out_folder("the run", required=True)
     steps: int = whole("in all", "N", 200_000, high=sys.maxsize)
@@ -102,13 +102,13 @@ class TrainOptions(ProgramOptions):
     device: str = text("cpu, cuda or auto", "NAME", "cpu")
 
     def require_packages(self) -> None:
-        """Refuse to go on without what trains."""
+        """Raise `InputError` without the packages for training."""
         require_installed("training", "rl", "torch", "gymnasium", "sb3_contrib", "tensorboard")
 
 
 @dataclass(frozen=True, kw_only=True)
 class EvaluateOptions(ProgramOptions):
-    """Which policy is measured, with how many mappings, and how long."""
+    """The policy to measure, the number of its mappings, and the duration."""
 
     policy: str | None = file("run or file; default: the shipped one", "input file", "DIR")
     count: int = whole("of --random", "N", 100)
@@ -118,5 +118,5 @@ class EvaluateOptions(ProgramOptions):
     json: bool = json_flag()
 
     def require_packages(self) -> None:
-        """Refuse to go on without what runs a policy."""
+        """Raise `InputError` without the packages that run a policy."""
         require_installed("a policy", "learn", "torch")

@@ -14,7 +14,7 @@ from learn.ppo.observation import ObservationLayout
 
 
 class MappingPolicy(MaskableActorCriticPolicy):
-    """Takes `shape` and `layout` for the network; everything else is as in sb3-contrib."""
+    """Takes `shape` and `layout` for the network; all other parameters are those of sb3-contrib."""
 
     def __init__(
         self, *arguments: Any, shape: Shape, layout: ObservationLayout, **options: Any
@@ -51,7 +51,7 @@ class MappingPolicy(MaskableActorCriticPolicy):
     def evaluate_actions(
         self, obs: Any, actions: Tensor, action_masks: Any = None
     ) -> tuple[Tensor, Tensor, Tensor | None]:
-        """Return values, logarithms of probabilities, and entropies of what is allowed."""
+        """Return values, logarithms of probabilities, and entropies of the allowed actions."""
         distribution, values = self._read(obs, action_masks)
         return values, distribution.log_prob(actions), distribution.entropy()
 
@@ -60,5 +60,5 @@ class MappingPolicy(MaskableActorCriticPolicy):
         return self._read(obs, action_masks)[0]
 
     def predict_values(self, obs: Any) -> Tensor:
-        """Return what is still to be won."""
+        """Return the expected remaining rewards."""
         return self._read(obs, None)[1]

@@ -1,6 +1,6 @@
 """A trained policy as a guide of `streaming.heuristics`: it chooses places, or rates them.
 
-Needs torch, and nothing else of what training needs.
+Needs torch, and no other package of training.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The folder of a training run: what it is, how far it is, its curve and its policy."""
+"""The folder of a training run: its settings, its progress, its curve and its policy."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ RUN_TAG = "xyzmap/streaming_training/2"
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is trained, and how; the defaults are the paper's where it gives them.
+    """Settings of training; the defaults are the paper's where it gives them.
 
-    `about` says which programs; `envs` environments play side by side, `group` of them the same
+    `about` describes the programs; `envs` environments play side by side, `group` of them the same
     programs; `rollout` steps (about 25 episodes; in the paper 100) between updates, learned from
-    `epochs` times, in parts of `batch`. `gamma` and `gae` are γ and λ of advantages. `warm`:
-    graphs of the warm start.
+    `epochs` times, in parts of `batch`. `gamma` and `gae` are γ and λ of advantages. `warm`: graphs
+    of the warm start.
     """
 
     about: str
@@ -70,7 +70,7 @@ class Run:
 
     @classmethod
     def begin(cls, folder: str, settings: Settings, resume: bool) -> Run:
-        """Return the run of a folder: a new one, or with `resume` the one that is there.
+        """Return the run of a folder: a new one, or with `resume` the existing one.
 
         Raises `InputError` where a new one would overwrite another, or the settings differ.
         """
@@ -92,17 +92,17 @@ class Run:
         return run
 
     def settings(self) -> Settings:
-        """Return what the run is. Raises `InputError` where there is none."""
+        """Return the settings of the run. Raises `InputError` for a folder without a run."""
         path = str(self.folder / "settings.json")
         return convert(decode_tagged(read_bytes(path), RUN_TAG, path), Settings, path)
 
     @property
     def has_checkpoint(self) -> bool:
-        """Whether something is learned already."""
+        """Whether the run has a checkpoint."""
         return (self.folder / "checkpoint.pt").exists()
 
     def save(self, policy: MappingPolicy, settings: Settings, done: dict[str, Any]) -> None:
-        """Keep parameters, the optimizer and what is `done`, each file at once or not at all."""
+        """Write parameters, the optimizer and the progress `done`, each file atomically."""
         state = {
             "network": policy.network.state_dict(),
             "optimizer": policy.optimizer.state_dict(),
@@ -122,7 +122,9 @@ class Run:
         save_network(policy.network, card, str(self.folder / "policy.npz"))
 
     def restore(self, policy: MappingPolicy) -> dict[str, Any]:
-        """Let a policy go on from the checkpoint; return what is done, empty where none is."""
+        """Let a policy go on from the checkpoint; return its progress, empty without a
+        checkpoint.
+        """
         path = self.folder / "checkpoint.pt"
         if not self.has_checkpoint:
             return {}
@@ -134,7 +136,7 @@ class Run:
             policy.optimizer.load_state_dict(state["optimizer"])
             done: dict[str, Any] = state["done"]
             return done
-        except Exception as error:  # what torch raises has no common name
+        except Exception as error:  # the exceptions of torch have no common name
             reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
             raise InputError(f"is no checkpoint of this run: {reason}", str(path)) from None
 
@@ -144,5 +146,5 @@ class Run:
             file.write(json.dumps(line) + "\n")
 
     def keep(self, schedule: Schedule) -> None:
-        """Keep the best mapping of the one program that is trained on."""
+        """Keep the best mapping of the single program of the training."""
         write_text(str(self.folder / "best.json"), schedule_to_json(schedule))

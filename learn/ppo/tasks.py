@@ -1,4 +1,4 @@
-"""What is mapped: a program on an engine at an interval, prepared once; and where it is from."""
+"""A task of mapping: a program on an engine at an II, prepared once; and sources of tasks."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ STATIC = (
     "sources", "readers", "tail", "head", "slack", "start", "group", "posts in", "posts out",
     "apart", "turn",
 )  # fmt: skip
-"""Numbers of every node that no placement changes: degrees, cycles that follow and precede at the
-least, how much the critical path leaves, members of its group, messages, instructions that must be
-on other tiles, and its place in the order."""
+"""Numbers of every node that no placement changes: degrees, least cycles that follow and precede,
+slack to the critical path, members of its group, messages, instructions that must be on other
+tiles, and its place in the order.
+"""
 
 HELD_OUT = 10_000_000
 """Seeds of random programs from here on are for measuring, those below for training."""
@@ -36,10 +37,10 @@ _numbers = count(1)
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """A program on an engine at an interval, and its empty board.
+    """A program on an engine at an II, and its empty board.
 
-    `number` is another one for every task of a process: observations of equal numbers show the
-    same graph. Raises `InfeasibleError` where there plainly is no mapping.
+    `number` is another one for every task of a process: observations of equal numbers show the same
+    graph. Raises `InfeasibleError` where a mapping is plainly impossible.
     """
 
     rules: Rules
@@ -53,7 +54,7 @@ class Task:
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """Everything after what it waits for, the longest remaining work first."""
+        """All instructions after those they wait for, the longest remaining work first."""
         return tuple(self.board.tables.order.tolist())
 
     @cached_property
@@ -105,11 +106,11 @@ class Task:
 
 
 Source = Callable[[np.random.Generator], Task]
-"""Where the task of an episode comes from."""
+"""A source of tasks: gives the task of an episode."""
 
 
 def fixed(tasks: Sequence[Task]) -> Source:
-    """Return a source of these tasks, all equally likely."""
+    """Return a source of these tasks, all equally likely; `InputError` for an empty list."""
     if not tasks:
         raise InputError("no program to map")
     return lambda chance: tasks[int(chance.integers(len(tasks)))]
@@ -162,5 +163,5 @@ def drawn_program(sizes: tuple[int, int], seed: int) -> Program:
     shared = int(chance.integers(1, 3)) if chance.random() < 0.25 and size >= 8 else 0
     try:
         return random_program(size, seed, recipe, shared)
-    except InputError:  # so many pairs are not there
+    except InputError:  # the sizes do not allow so many pairs
         return random_program(size, seed, recipe)

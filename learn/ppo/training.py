@@ -56,7 +56,7 @@ class Tally:
         return True
 
     def line(self) -> dict[str, Any]:
-        """Return means of what was counted, and begin again."""
+        """Return means of the counts, and begin again."""
         episodes = len(self.rewards)
         found = {
             "episodes": episodes,
@@ -70,7 +70,7 @@ class Tally:
 
 
 class Watch(BaseCallback):
-    """Counts episodes, tells of them, keeps checkpoints, and ends training in time."""
+    """Counts episodes, reports them, keeps checkpoints, and ends training in time."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class Watch(BaseCallback):
         return self.before + time.perf_counter() - self.begun
 
     def save(self) -> None:
-        """Keep what is learned so far."""
+        """Write the parameters learned so far."""
         done: dict[str, Any] = {
             "steps": int(self.model.num_timesteps),
             "seconds": round(self.seconds, 1),
@@ -142,9 +142,9 @@ def train_policy(
 ) -> int:
     """Train up to `steps` in all, or to the deadline (of `perf_counter`); return the steps done.
 
-    Goes on from the checkpoint of the run, or begins with the parameters `start`. Whatever ends
-    it, also an interrupt, what is learned is kept; of a `single` task also the best mapping. Torch
-    runs on one thread: with more it is many times slower, since batches are small.
+    Goes on from the checkpoint of the run, or begins with the parameters `start`. Parameters are
+    kept even after an interrupt; of a `single` task also the best mapping. Torch runs on one
+    thread: with more it is many times slower, since batches are small.
     """
     model = model_of(source, settings, device)
     policy = model.policy
@@ -177,7 +177,7 @@ def train_policy(
 
 
 def model_of(source: Source, settings: Settings, device: str = "cpu") -> MaskablePPO:
-    """Return what learns, with its environments."""
+    """Return the learner, with its environments."""
     set_random_seed(settings.seed)
     envs = DummyVecEnv([lambda: environment(source, settings)] * settings.envs)
     model = MaskablePPO(
@@ -216,7 +216,7 @@ def _seed(model: MaskablePPO, settings: Settings, steps: int) -> None:
     set_random_seed(seeds[-1])
     envs = model.get_env()
     assert isinstance(envs, DummyVecEnv)
-    # Environments of a group play the same programs: what is above the average shows sooner.
+    # Environments of a group play the same programs, so that actions above the average show sooner.
     envs._seeds = [seeds[n // settings.group] for n in range(settings.envs)]
 
 

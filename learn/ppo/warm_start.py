@@ -1,7 +1,7 @@
 """A beginning for training across programs: imitate mappings of the randomised greedy mapper.
 
-Costs a small part of what PPO takes to find out that results should not wait; the critic learns
-what the imitated mappings win.
+Costs a small part of the time that PPO takes to find out that results should not wait; the critic
+learns the rewards of the imitated mappings.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ EPOCHS, BATCH, RATE = 8, 128, 1e-3
 
 @dataclass(frozen=True)
 class Examples:
-    """Steps of good mappings: observations, masks, the places taken, and what was still won."""
+    """Steps of good mappings: observations, masks, the places taken, and the remaining rewards."""
 
     vectors: Floats
     allowed: NDArray[np.bool_]

@@ -1,4 +1,4 @@
-"""Trained policies: an archive of numpy with the parameters, and a card of what they came from.
+"""Trained policies: an archive of numpy with the parameters, and a card of their origin.
 
 The shipped one is `learn/ppo/weights/policy.npz`; the card lies beside it, with the same name and
 `.json`.
@@ -24,7 +24,7 @@ SHIPPED = Path(__file__).resolve().parent / "weights" / "policy.npz"
 
 
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The network, the sizes that it was trained for, and how it was trained."""
+    """The network, the sizes that it was trained for, and its training."""
 
     shape: Shape
     nodes: int
@@ -60,7 +60,8 @@ def save_network(network: MappingNetwork, card: Card, path: str) -> None:
 
 
 def load_parameters(path: str | None = None) -> tuple[Card, dict[str, torch.Tensor]]:
-    """Return what is in a file, or in a folder of a run; by default what is shipped.
+    """Return the card and parameters of a file, or of a folder of a run; by default the shipped
+    ones.
 
     Raises `InputError`.
     """
@@ -80,7 +81,7 @@ def network_with(
 ) -> MappingNetwork:
     """Return a network with these parameters. Raises `InputError` where they do not fit."""
     try:
-        # Without memory at first: a card may say anything.
+        # Without memory at first: a card may claim any shape.
         with torch.device("meta"):
             wanted = {
                 n: tuple(x.shape) for n, x in network_of(card.shape, layout).state_dict().items()

@@ -1,1 +1,1 @@
-"""A mapping without what its results do not need."""
+"""Removal of the items of a mapping that its results do not need."""

@@ -1,4 +1,4 @@
-"""What the items of one mapping need, and what may serve each need."""
+"""The needs of the items of one mapping, and the items that can serve each need."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Leaves of a mapping what its results and effects need, and not one item or idle cycle more.
+"""Reduces a mapping to the items that its results and effects need, and to its last used cycle.
 
-Solvers set variables that nothing asks for; two answers are only comparable, and pictures only
-readable, without those. Marking backwards from the results keeps one support of every item;
-what several kept items then support twice is removed one by one, so that in the end every
-single item is necessary.
+Solvers set variables that no constraint requires; without these, answers can be compared and
+pictures read. Marking backwards from the results keeps one support of every item; items that
+duplicate the support of others are then removed one by one, until every remaining item is
+necessary.
 """
 
 from __future__ import annotations
@@ -27,12 +27,11 @@ Chains = dict[tuple[str, int], tuple[dict[Item, int], dict[Item, int]]]
 def prune_unused(problem: Problem, mapping: Mapping) -> Mapping:
     """Return `mapping` without the X, Y and Z that no result, effect or order needs.
 
-    Of several supports, holding goes before transferring and that before computing (again);
-    ties are broken by names, so equal sets give equal answers. A legal mapping stays legal,
-    and becomes illegal when any single item of the answer is taken away. Items are sorted by
-    cycle, then names. Items with unknown names are dropped. Issues keep what they perform, and
-    of the intermediates those stay that an item, what it performs, or another one that stays
-    refers to.
+    Of several supports, holding is preferred to transferring and transferring to computing (again);
+    ties are broken by names, so equal sets give equal answers. A legal mapping stays legal, and
+    becomes illegal when any single item of the answer is removed. Items are sorted by cycle, then
+    names; items with unknown names are dropped. Issues keep their `performs`. An intermediate is
+    kept if an item, its `performs`, or another kept intermediate refers to it.
     """
     work = _Reduction(problem, mapping)
     supports = work.needs.supports
@@ -54,23 +53,27 @@ def prune_unused(problem: Problem, mapping: Mapping) -> Mapping:
 
 
 class _Reduction:
-    """Chooses what serves the needs of the roots, and of what is chosen."""
+    """Chooses supports of the roots and, transitively, of the chosen items."""
 
     def __init__(self, problem: Problem, mapping: Mapping) -> None:
         self.needs = Needs(problem, mapping)
         self.paths, self.max_hops = problem.arch.path_by_name, problem.arch.max_hops
 
     def first(self) -> set[Item]:
-        """The marked items; all that can be reached where choosing breaks a limit."""
+        """The marked items; all reachable items where a choice of supports breaks a limit."""
         return self.smaller(self.needs.given)
 
     def smaller(self, available: set[Item]) -> set[Item]:
-        """What is needed of the available items, or may be where a choice breaks a limit."""
+        """Return the needed available items; a superset where a single choice of supports breaks a
+        limit.
+        """
         kept = self.marked(available, every=False)
         return kept if self.needs.fits(kept) else self.marked(available, every=True)
 
     def marked(self, available: Container[Item], every: bool) -> set[Item]:
-        """What the roots need, by one support of each need, or by every one there is."""
+        """Return the items that the roots need: one support per need, or, with `every`, all of
+        them.
+        """
         marked = set(self.needs.roots)
         waiting = list(reversed(self.needs.roots))
         chains: Chains = {}
@@ -79,7 +82,8 @@ class _Reduction:
             for alternatives in self.needs.of(item):
                 usable = [other for other in alternatives if other in available]
                 if not every and usable:
-                    # Nothing new is needed where a support of the preferred kind is there.
+                    # A need is met without a new item where a support of the preferred kind is
+                    # marked already.
                     best = [other for other in usable if other[0] == usable[0][0]]
                     if item[0] == "Y" and same_cycle(best[0], item[3]):
                         best = self.upstream(item, best, available, chains) or best
@@ -93,10 +97,10 @@ class _Reduction:
     def upstream(
         self, item: Item, before: list[Item], available: Container[Item], chains: Chains
     ) -> list[Item]:
-        """Those of the transfers before a switch that `item` may rest on whatever they rest on.
+        """Return the transfers before a switch that can support `item` without a cycle of supports.
 
-        They are reached before it, so that no circle closes, and by as few hops as possible
-        where these are limited.
+        They come earlier in the order of reaching the transfers, so that no cycle closes, and with
+        the fewest hops where hops are limited.
         """
         _, value, name, cycle = item
         if (value, cycle) not in chains:
@@ -113,7 +117,7 @@ class _Reduction:
         ]
 
     def necessary(self, kept: set[Item]) -> set[Item]:
-        """Remove single items until every one left is the only support of something."""
+        """Remove single items until every remaining one is necessary."""
         while True:
             rest = without_spare(self.needs, kept)
             if len(rest) == len(kept):
@@ -137,7 +141,7 @@ def without_spare(needs: Needs, kept: set[Item]) -> set[Item]:
 
 
 class _Removal:
-    """What is left, how many serve each need of it, and the issue slots it takes."""
+    """The remaining items, the number of items that serve each need, and the issue slots in use."""
 
     def __init__(self, needs: Needs, kept: set[Item]) -> None:
         self.needs, self.supports = needs, needs.supports
@@ -177,7 +181,9 @@ class _Removal:
             live.add(item)
 
     def _chains_stand(self, item: Item) -> bool:
-        """Whether what `item` may have led to through switches still begins somewhere."""
+        """Whether the transfers after `item` through switches still have a legal chain from a held
+        value.
+        """
         if not self.supports.switches or item[0] == "Z":
             return True
         cycle = item[3] if item[0] == "Y" else item[3] + 1
@@ -188,13 +194,13 @@ class _Removal:
             return True
         paths = self.needs.problem.arch.path_by_name
         ends = paths[item[2]].targets if item[0] == "Y" else (item[2],)
-        # What passes through switches, or does not, changes what drives transfers elsewhere.
+        # Removing a transfer through a switch can change the drivers of other transfers.
         if not self.supports.switches and self.delicate.isdisjoint(ends):
             return True
         return self.needs.ports_fit(self.live)
 
     def _delicate(self) -> set[str]:
-        """Where something else than a bus, or another source of it, may save a port."""
+        """Ends of buses at which other transfers decide whether a limited port is taken."""
         found: set[str] = set()
         for path in self.needs.problem.arch.paths:
             if any(self.components[s].read_ports is not None for s in path.sources):
@@ -207,7 +213,9 @@ class _Removal:
         return item[2], self.supports.slot(item[3])
 
     def _routes_fit(self, item: Item) -> bool:
-        """Whether a hold that is now one in passing finds an issue slot; counts it if so."""
+        """Whether a hold that becomes a store in passing has an issue slot; if so, count
+        the slot.
+        """
         if not self.needs.routes_matter or item[0] == "Y":
             return True
         kind, value, place, cycle = item
@@ -234,7 +242,7 @@ class _Removal:
 def trim_horizon(problem: Problem, mapping: Mapping) -> Mapping:
     """Return `mapping` with the smallest horizon at which all its results have arrived.
 
-    Returns it unchanged when nothing can be cut. What later iterations read stays.
+    Returns it unchanged when it cannot be cut. Values read by later iterations stay.
     """
     external = problem.arch.external
     held = {(item.value, item.cycle) for item in mapping.holds if item.component == external}

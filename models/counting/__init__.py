@@ -1,1 +1,1 @@
-"""Bounds by counting: what must happen within cycles or an interval, against what can."""
+"""Bounds by counting: demand of every mapping within cycles or an II, against the supply."""

@@ -1,9 +1,9 @@
-"""Counting across a cut: what some components need is computed there, or comes over few paths.
+"""Counting across a cut: values needed in a set of components are computed there or cross the cut.
 
 Operations that only these components can execute take issue slots there. So does a value that they
 read, or that leaves through them, unless it is computed elsewhere; then it crosses every cut
-between there and here, of which the smallest is taken (L. R. Ford and D. R. Fulkerson: Maximal flow
-through a network, 1956). Slots and paths of a cut together are too few in small intervals, for
+between the two sets, of which the smallest is taken (L. R. Ford and D. R. Fulkerson: Maximal flow
+through a network, 1956). For small IIs the slots and the paths of a cut together are too few, for
 example where loads take all slots next to a memory and their addresses come over a few links.
 """
 
@@ -24,7 +24,7 @@ from models.space_time.index import Index
 
 
 class Cut(NamedTuple):
-    """Paths without which nothing gets from some components to others, and their width."""
+    """Paths that separate some components from others, and their width."""
 
     paths: tuple[str, ...]
     width: int
@@ -85,8 +85,8 @@ def _numbers(places: NDArray[np.bool_]) -> tuple[int, ...]:
 def _wanted(
     index: Index, read: set[int], group: NDArray[np.bool_]
 ) -> Iterator[tuple[NDArray[np.bool_], set[int]]]:
-    """Yield places, and the computed values that have to be there: those that are read in `group`,
-    and with these the results that the external component collects.
+    """Yield places, and the computed values needed there: the operands read in `group`, and with
+    these the results that the external component collects.
     """
     yield group, read
     external, results = index.external, index.problem.dfg.results
@@ -98,9 +98,9 @@ def _wanted(
 
 
 def _read(index: Index, own: Work) -> set[int]:
-    """The values of operations of the DFG that a work reads wherever it is executed.
+    """Return the values of DFG operations that a work reads wherever it is executed.
 
-    A partial result of a sum is none: one of the same terms may serve several sums.
+    Partial results of sums are excluded: one of the same terms may serve several sums.
     """
     entries = [index.candidates[n] for n in own.candidates]
     if any(len(entry.candidate.executes) > 1 for entry in entries):

@@ -1,8 +1,8 @@
-"""Counting: what must happen within an interval of cycles, against what can.
+"""Counting: demand of every mapping within an interval of cycles, against the supply.
 
-Every item of a demand needs one unit of a resource in some cycle of its own window. When the
-items whose windows lie inside an interval outnumber the units of that interval, no mapping
-exists. When they are exactly as many, every unit is used. `demands.py` lists all demands.
+Every item of a demand needs one unit of a resource in some cycle of its own window. When the items
+whose windows lie inside an interval outnumber the units of that interval, no mapping exists. When
+they are exactly as many, every unit is used. `demands.py` lists all demands.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Demand:
 
 @dataclass(frozen=True)
 class Interval:
-    """The items that must happen in cycles `first` … `last`, and the units there are.
+    """The items that must happen in cycles `first` … `last`, and the units available there.
 
-    `members` are their places in the demand.
+    `members` are the positions of the items in the demand.
     """
 
     demand: Demand
@@ -60,7 +60,7 @@ NOUN = {
     LEAVE: "inputs must leave",
     ENTER: "results must enter",
 }
-"""What the items of a demand must do, for messages."""
+"""Phrases for messages, by resource: the action of the items of a demand."""
 
 
 def units(demand: Demand, first: int, last: int, contexts: int | None) -> int:

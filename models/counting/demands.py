@@ -1,4 +1,4 @@
-"""What every mapping must do within given cycles: issues, work within clusters, transfers."""
+"""Demands of every mapping within given cycles: issues, work within clusters, transfers."""
 
 from __future__ import annotations
 
@@ -109,7 +109,9 @@ def _slots(index: Index, window: Windows, works: list[Work]) -> list[Demand]:
 
 
 def shared_slots(index: Index, window: Windows, works: list[Work]) -> list[Demand]:
-    """The same of operations under shared limits, which may leave fewer slots than there are."""
+    """Demands of operations under shared limits, where these allow fewer slots than the
+    components.
+    """
     arch = index.problem.arch
     found = []
     operators = {entry.candidate.operator for entry in index.candidates}
@@ -130,7 +132,7 @@ def shared_slots(index: Index, window: Windows, works: list[Work]) -> list[Deman
         for limit in arch.shared:
             places = [index.component[name] for name in limit.components]
             places = [j for j in places if free[j]]
-            # Of limits that overlap, what an earlier one counts is not counted again.
+            # Where limits overlap, slots counted by an earlier one are not counted again.
             if places and all(map(limit.limits, limited_operators)):
                 units += min(limit.at_most, sum(arch.components[j].issue for j in places))
                 free[places] = False
@@ -192,7 +194,7 @@ def _passing(index: Index, routing: NDArray[np.bool_]) -> list[int]:
 
 
 class Work(NamedTuple):
-    """What every mapping executes: operations of one `operator`, by one of `candidates` each.
+    """Work that every mapping executes: operations of one `operator`, by one of `candidates` each.
 
     `items` names one operation, or the steps of a cluster: `y#1`, `y#2`, … of cluster y.
     """

@@ -1,8 +1,8 @@
-"""How long a schedule can usefully be: beyond that, no longer horizon has a mapping either.
+"""The longest useful horizon: if no mapping has so many cycles or fewer, none has more.
 
-A value that waits occupies a register in every cycle, and a pipelined loop has only so many of
-them per interval. So operations that are tied together by values in registers lie within so many
-cycles of each other; what nothing ties together can be moved by multiples of the interval.
+A waiting value occupies a register in every cycle, and a pipelined loop has a bounded number of
+them per II. So operations connected by values in registers lie within a bounded number of cycles of
+each other; unconnected operations can be moved by multiples of the II.
 """
 
 from __future__ import annotations
@@ -15,15 +15,14 @@ from models.space_time.index import Index
 def longest_useful_horizon(index: Index) -> int | None:
     """Return a horizon H such that a mapping of any length implies one with at most H cycles.
 
-    With T contexts, the components that can hold values and are limited have room for
-    B = T·Σ capacity values and cycles, paths of latency λ for T·width·λ more, operations of
-    latency L for T·issue·(L-1). A pruned mapping holds nothing in vain: two events in it that are
-    connected by values in registers, on wires, or in operations, are at most as far apart as
-    all of these together, and as what operands of earlier iterations add. What is connected
-    only through a component without a limit, or by an order, can be moved earlier by multiples
-    of T until less than T and the longest latency lies between. A chain of events goes through
-    each such connection once. None without pipelining, or where values wait on paths of
-    unlimited width.
+    With T contexts, the components that can hold values and are limited have room for B = T·Σ
+    capacity values and cycles, paths of latency λ for T·width·λ more, operations of latency L for
+    T·issue·(L-1). A pruned mapping holds no unused value: two of its events connected by values in
+    registers, on wires, or in operations, are at most as far apart as the sum of these rooms plus
+    the cycles added by operands of earlier iterations. Events connected only through a component
+    without a limit, or by an order edge, can be moved earlier by multiples of T until they are less
+    than T plus the longest latency apart. A chain of events goes through each such connection once.
+    Returns None without pipelining, or where values wait on paths of unlimited width.
     """
     problem = index.problem
     contexts, parts, paths = problem.contexts, problem.arch.components, problem.arch.paths
@@ -41,7 +40,8 @@ def longest_useful_horizon(index: Index) -> int | None:
         if part.capacity is not None:
             room += contexts * part.capacity if held else 0
         elif part.transient and held:
-            # What cannot stay has just arrived or been computed, or was there at the start.
+            # In a component that cannot keep it, a value has just arrived or been computed, or is
+            # initial.
             widths = [paths[h].width for h in index.paths_into[j] if part.keeps_arrivals]
             if None in widths:
                 return None
@@ -60,10 +60,11 @@ def longest_useful_horizon(index: Index) -> int | None:
 
 
 def _carried(index: Index, most: int) -> int:
-    """How many iterations may lie between two events that are connected, `most` values between.
+    """Return a bound on the iterations between two connected events with `most` values between
+    them.
 
-    Where every chain from one operation to another crosses as many iterations, no more than the
-    distances of all values together; otherwise a chain may go round and round.
+    Where every chain from one operation to another crosses the same number of iterations, the bound
+    is the sum of the distances of all values; otherwise a chain may cross a cycle several times.
     """
     farthest = sum(index.farthest)
     since = np.zeros(len(index.values), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""How many computed values can wait at a time, where registers are few."""
+"""Bound on the number of computed values that can wait at a time, where registers are few."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from models.data.problem import Problem
 from models.text import counted
 
 FEW = 4
-"""With more places than that nothing is said of them."""
+"""Most places for which a note is given."""
 
 
 def scarce(problem: Problem) -> tuple[str, ...]:
@@ -23,11 +23,11 @@ def scarce(problem: Problem) -> tuple[str, ...]:
 
 
 def room(problem: Problem) -> int | None:
-    """Return how many computed values, without results, are held or on their way at a time; None
-    where there is no limit.
+    """Return the largest number of computed values, without results, that can be held or in transit
+    at a time; None without a limit.
 
-    Operations that begin in one cycle do so one after the other here, so that a value of all but
-    one of them takes a place more.
+    Operations that begin in one cycle are counted as starting one after the other, so that the
+    values of all but one of them need a place more.
     """
     arch = problem.arch
     inner = [o.name for o in problem.dfg.operations if o.name not in problem.dfg.results]

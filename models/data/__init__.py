@@ -1,1 +1,1 @@
-"""Plain data: graph, array, problem, mapping, what a certificate claims. No search, no formats."""
+"""Plain data: graph, array, problem, mapping, claims of a certificate. No search, no formats."""

@@ -19,14 +19,14 @@ from models.data.sizes import MOST_LATENCY, MOST_UNITS, require_most
 from models.errors import InputError, require_title, require_unique, unknown
 
 RegisterFile = Literal["static", "moves", "rotating", "unroll"]
-"""What a register file can do; `models.register_files.registers` says what each kind means."""
+"""Kinds of register files; `models.register_files.registers` defines them."""
 
 _SUFFIXED = re.compile(rf"(.+?)(?:/\d+)?(?:/(?:{TYPE.pattern})){{0,2}}", re.ASCII)
 
 
 @lru_cache(maxsize=1 << 16)
 def opcode_of(operator: str) -> str:
-    """Return `add` for `add/1`, `add/i64` and `zext/1/i8/i64`, and every other name as it is."""
+    """Return `add` for `add/1`, `add/i64` and `zext/1/i8/i64`, and every other name unchanged."""
     found = _SUFFIXED.fullmatch(operator)
     return found[1] if found else operator
 
@@ -55,8 +55,8 @@ class InitialContents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choices: tuple[Choice, ...] = ()
 
 
-# Components are asked for every operation that they might execute, and many list hundreds of
-# operators, the same ones.
+# Components are asked about every candidate operation, and many share a list of hundreds of
+# operators.
 @lru_cache(maxsize=1024)
 def _latencies(ops: tuple[str | Support, ...]) -> Mapping[str, int | None]:
     return {
@@ -69,14 +69,14 @@ class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A place that can hold values, issue operations, or both.
 
     `issue`: operations that may start per cycle. `ops`: supported operators, None for all.
-    `capacity`: values held at the end of a cycle, None for unlimited. `initial`: the inputs
-    held in cycle 0. `holds_intermediates`: false for a memory that only feeds and collects.
-    `transient`: may not keep a value for a second cycle. `switch`: combinational, what arrives
-    may leave in the same cycle. `routing_issues`: storing a passing value occupies an issue
-    slot. `keeps_arrivals`: false where what arrives can be read, but only what is computed here
-    is stored. `read_ports` and `write_ports`: transfers that may leave and enter per cycle.
-    `file`: the kind of its register file, for questions that ask for it; None where nothing is
-    known of it. `position`: row and column in drawings, which nothing else uses.
+    `capacity`: values held at the end of a cycle, None for unlimited. `initial`: the inputs held in
+    cycle 0. `holds_intermediates`: false for a memory that only feeds and collects. `transient`:
+    may not keep a value for a second cycle. `switch`: combinational, an arriving value may leave in
+    the same cycle. `routing_issues`: storing a passing value occupies an issue slot.
+    `keeps_arrivals`: false where arriving values can be read, but only values computed here are
+    stored. `read_ports` and `write_ports`: transfers that may leave and enter per cycle. `file`:
+    the kind of its register file, for questions that need it; None if unknown. `position`: row and
+    column in drawings, without any other use.
     """
 
     name: str
@@ -97,8 +97,8 @@ class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def supports(self, operator: str) -> bool:
         """Whether operations of `operator` can be issued here.
 
-        A component that supports `add` supports `add/1` too: an opcode's operators of other
-        arities, as importers name them.
+        A component that supports `add` supports `add/1` too: importers name operators of the same
+        opcode and another arity like that.
         """
         known = self.latency_of
         return self.issue > 0 and (
@@ -119,9 +119,9 @@ class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Path(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A connection for values from any source to all targets.
 
-    `width`: distinct values per cycle. `latency`: cycles beyond the arrival in the cycle after
-    the value was held at the source (0 in the SAT-mapping paper). `hops`: how much it takes of
-    the architecture's `max_hops`.
+    `width`: distinct values per cycle. `latency`: cycles beyond the arrival in the cycle after the
+    value was held at the source (0 in the SAT-mapping paper). `hops`: its share of the
+    architecture's `max_hops`.
     """
 
     name: str
@@ -135,7 +135,7 @@ class Path(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SharedIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """At most `at_most` operations of `ops` start per cycle on `components` together.
 
-    A memory port that the elements of a row share, for example. Its name may have spaces.
+    A memory port shared by the PEs of a row, for example. Its name may have spaces.
     """
 
     name: str
@@ -144,13 +144,15 @@ class SharedIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at_most: int
 
     def limits(self, operator: str) -> bool:
-        """Whether operations of `operator` are counted; a predicated store is a store."""
+        """Whether operations of `operator` count against this limit; a predicated store
+        is a store.
+        """
         word = opcode_of(operator)
         plain = word.removesuffix(".if").removesuffix(".unless")
         return not {operator, word, plain}.isdisjoint(self.ops)
 
     def among(self, components: Container[str]) -> SharedIssue | None:
-        """The same where only `components` are left; None where there is nothing to limit."""
+        """Return the limit restricted to `components`; None if it limits none of them."""
         left = tuple(name for name in self.components if name in components)
         return msgspec.structs.replace(self, components=left) if left else None
 

@@ -1,8 +1,8 @@
-"""What a claim consists of, so that independent code can re-check it.
+"""The parts of a claim, so that independent code can re-check it.
 
-A certificate is a directory: `certificate.json` (a `Certificate`), the DFG, the architecture
-and the mapping in native JSON, and for each bound by proof a CNF in DIMACS, its symbols, and a
-proof in binary LRAT. `docs/certificates.md` describes the files.
+A certificate is a directory: `certificate.json` (a `Certificate`), the DFG, the architecture and
+the mapping in native JSON, and for each bound by proof a CNF in DIMACS, its symbols, and a proof in
+binary LRAT. `docs/certificates.md` describes the files.
 """
 
 from __future__ import annotations
@@ -53,9 +53,10 @@ class Renaming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a proof may assume because of symmetry: `value` is executed on one of `components`.
+    """Symmetry assumption of a proof: `value` is executed on one of `components`.
 
-    `symmetries` of the architecture move every other component that could execute it there.
+    `symmetries` of the architecture move every other component that could execute it to one of
+    them.
     """
 
     value: str
@@ -66,8 +67,8 @@ class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Chain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Results of which any two can be exchanged.
 
-    `exchanges[n]` renames the values so that the n-th result and the next one change places,
-    and no other result moves; values that it does not list stay as they are.
+    `exchanges[n]` renames the values so that the n-th result and the next one change places, and no
+    other result moves; values that it does not list keep their names.
     """
 
     results: tuple[str, ...]
@@ -75,11 +76,11 @@ class Chain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Arrival(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a proof may assume because of symmetry: the results of each chain arrive in order.
+    """Symmetry assumption of a proof: the results of each chain arrive in order.
 
-    By cycle, and within a cycle by `paths`, which are all that lead to the external component.
-    The first result of the first chain arrives over one of `first`, which are the first of
-    `paths`, and where `symmetries` of the architecture lead from every other one.
+    The order is by cycle, and within a cycle by `paths`, which are all paths to the external
+    component. The first result of the first chain arrives over one of `first`, a prefix of `paths`
+    to which `symmetries` of the architecture lead from every other path.
     """
 
     chains: tuple[Chain, ...]
@@ -91,8 +92,8 @@ class Arrival(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="proof"):
     """No mapping has exactly `horizon` cycles: the CNF of that question is refuted by a proof.
 
-    `cnf`, `symbols` and `proof` are file names within the certificate's directory; `placement`
-    or `arrival` is what the CNF assumes because of symmetry.
+    `cnf`, `symbols` and `proof` are file names within the certificate's directory; `placement` or
+    `arrival` is the symmetry assumption of the CNF.
     """
 
     horizon: int
@@ -107,7 +108,7 @@ Bound = CriticalPath | Counting | Proof
 
 
 class Recurrence(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="recurrence"):
-    """With `contexts` contexts, operations that depend on each other in a circle take too long.
+    """With `contexts` contexts, a cycle of dependent operations takes too long.
 
     Each of `operations` is issued at least `cycles[n]` cycles before the next one, `distances[n]`
     iterations later; after the last one comes the first again. Together that is more than
@@ -147,7 +148,7 @@ class Crossing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="cro
 
     @property
     def items(self) -> tuple[str, ...]:
-        """What takes the units."""
+        """The users of the units: operations and values."""
         return (*self.operations, *self.values)
 
 
@@ -180,7 +181,7 @@ class Cyclic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="cycli
     whose cycles are taken modulo `turns` times `contexts`.
 
     `cnf`, `symbols` and `proof` are file names within the certificate's directory. The operation
-    `first` is assumed to be issued in cycle 0, and by symmetry as `placement` says.
+    `first` is assumed to be issued in cycle 0, and, by symmetry, at the `placement`.
     """
 
     contexts: int
@@ -193,18 +194,18 @@ class Cyclic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="cycli
 
 
 IntervalReason = Recurrence | Slots | Crossing | Never | Longest | ContextMemory | Cyclic
-"""Why no mapping has so many contexts, whatever its number of cycles; None: is not pipelined."""
+"""A reason why no mapping of any length has a number of contexts; None: is not pipelined."""
 
 
 class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The claim "`value` cycles is the minimum", "no mapping has `horizon` cycles" or "none has any
     number of cycles".
 
-    `transform` says in which orders operations may be executed; only mappings that obey `pins`
-    are meant, and without `recompute` those that issue every operation once at most. `value` is
-    None when infeasibility is claimed; `horizon` is then the refuted one, None for all of them,
-    which `reason` refutes. `bounds` refute value-1 cycles, and every smaller number when horizons
-    are not monotone.
+    `transform` gives the allowed orders of operations; only mappings that obey `pins` are meant,
+    and without `recompute` those that issue every operation at most once. `value` is None when
+    infeasibility is claimed; `horizon` is then the refuted one, None for all of them, which
+    `reason` refutes. `bounds` refute value-1 cycles, and every smaller number when horizons are not
+    monotone.
     """
 
     question: Literal["min_cycles"]
@@ -237,7 +238,7 @@ def restated(reason: IntervalReason, contexts: int) -> IntervalReason:
 
 
 def reach(reason: IntervalReason) -> int:
-    """Return the largest number of contexts that a reason against an interval refutes as well."""
+    """Return the largest number of contexts that a reason against an II refutes as well."""
     assert reason.contexts is not None, "an interval is a number of contexts"
     if isinstance(reason, Recurrence):
         return -(-sum(reason.cycles) // sum(reason.distances)) - 1
@@ -247,19 +248,19 @@ def reach(reason: IntervalReason) -> int:
 
 
 RegisterFiles = Literal["counted", "moves", "static", "rotating", "unroll", "own"]
-"""Kinds of register files; "counted" says nothing but that there are enough registers."""
+"""Kinds of register files; "counted" only claims that the registers suffice in number."""
 
 
 class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The claim "`value` is the smallest initiation interval": `mapping` has so many contexts, and
-    `reasons` has one reason for each smaller number, which holds whatever the number of cycles.
+    """The claim "`value` is the smallest II": `mapping` has so many contexts, and `reasons` has one
+    reason for each smaller number, valid for every number of cycles.
 
-    With "feasible", `lower_bound` is less than `value`, and there are reasons below it only. With
-    "infeasible", there is no mapping with less than `lower_bound` contexts, and `value` is None.
-    Only mappings that obey `pins` are meant, and without `recompute` those that issue every
-    operation once at most. Where `dfg` has induction variables of their own, or
-    several `accumulators` of each reduction, the graph as `written` has not. What `mapping` keeps
-    has addresses in `register_files`; reasons hold for files of every kind.
+    With "feasible", `lower_bound` is less than `value`, and only IIs below it have reasons. With
+    "infeasible", no mapping has less than `lower_bound` contexts, and `value` is None. Only
+    mappings that obey `pins` are meant, and without `recompute` those that issue every operation at
+    most once. Induction variables of their own, or several `accumulators` of each reduction, belong
+    to `dfg` and not to the graph as `written`. Values kept by `mapping` have addresses in
+    `register_files`; reasons hold for files of every kind.
     """
 
     question: Literal["min_ii"]
@@ -282,13 +283,13 @@ class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
 def is_refutable_by_proof(dfg: Dfg, transform: Transform) -> bool:
     """Whether a refutation by search leaves a proof that the verifier can check: only where it can
-    list all candidates of a value by itself.
+    list all candidates of a value independently.
     """
     return transform in ("none", "enumerate") and not dfg.rules
 
 
 def is_monotone(dfg: Dfg, arch: Architecture) -> bool:
-    """Whether a mapping with N cycles always yields one with N+1: the results can simply stay."""
+    """Whether a mapping with N cycles always implies one with N+1: the results can simply stay."""
     if not dfg.results or arch.external is None:
         return True
     external = arch.component_by_name[arch.external]

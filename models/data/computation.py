@@ -16,8 +16,8 @@ import msgspec
 from models.data.dfg import Dfg, Operand
 
 Transform = Literal["none", "enumerate", "xbtree", "select", "chain"]
-"""How operations may be reordered. "select" has the trees of "xbtree" in fewer variables; "chain"
-has only those that add one leaf after the other.
+"""Kinds of reordering. "select" has the trees of "xbtree" in fewer variables; "chain" has only
+trees that add one leaf after the other.
 """
 
 
@@ -40,7 +40,7 @@ class Setting(NamedTuple):
 
 
 Read = Operand | Wire
-"""What a candidate reads: a value of the computation, a constant, or an output of a block."""
+"""An operand of a candidate: a value of the computation, a constant, or an output of a block."""
 
 
 class Block(msgspec.Struct, frozen=True):
@@ -82,12 +82,11 @@ class Cluster(msgspec.Struct, frozen=True):
 
 
 class Computation(msgspec.Struct, frozen=True, dict=True):
-    """Values, and for each that is not an input its candidates, the DFG's own one included.
+    """Values, and the candidates of each computed one, the DFG's own definition included.
 
-    `values` are the inputs, then everything computed. `keys` identifies every value that the
-    DFG does not have, so that symmetries of the DFG carry over: ("subset", operator, leaves)
-    for a partial result, ("position", root, n) for a node of a tree whose meaning the solver
-    chooses.
+    `values` are the inputs, then the computed values. `keys` identifies every value that the DFG
+    does not have, so that symmetries of the DFG carry over: ("subset", operator, leaves) for a
+    partial result, ("position", root, n) for a node of a tree whose meaning the solver chooses.
     """
 
     dfg: Dfg

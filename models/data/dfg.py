@@ -1,7 +1,7 @@
 """The dataflow graph: values, operations, and the orders between them.
 
-A DFG is frozen data. It is validated once, on construction, and knows neither
-architectures nor solvers. The vocabulary is that of `docs/model.md`.
+A DFG is frozen data. It is validated once, on construction, and independent of architectures and
+solvers. The vocabulary is that of `docs/model.md`.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Pattern(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rewrite rule: what `left` matches may be computed as `right`.
+    """A rewrite rule: a match of `left` may be computed as `right`.
 
     Prefix expressions of operators, numbers (immediate constants), and variables, which are all
     other words: the same variable is the same value. `* a + b c` and `+ * a b * a c`.
@@ -106,7 +106,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Initial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a value was before iteration 0: `numbers[d-1]` is its value d iterations before.
+    """The values before iteration 0: `numbers[d-1]` is the value d iterations before.
 
     The name of an input stands for the number that it has in iteration 0.
     """
@@ -333,7 +333,7 @@ def _check_operands(dfg: Dfg) -> None:
 
 
 def _distance_within(word: str, readable: Container[str]) -> str:
-    """Return how a distance is written, for a word such as `s@1`."""
+    """Return the notation of a distance, for a word such as `s@1`."""
     value, sign, distance = word.rpartition("@")
     if sign and value in readable and distance.isdecimal():
         return f'; write {{"value": "{value}", "distance": {int(distance[:9])}}}'

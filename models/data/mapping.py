@@ -24,8 +24,8 @@ class Transfer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_li
 
 
 class Performed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an issue executes where the DFG leaves a choice: an operator, or a pattern by its
-    name, on these operands.
+    """The operation that an issue executes where the DFG leaves a choice: an operator, or a pattern
+    by its name, on these operands.
     """
 
     operator: str
@@ -35,7 +35,7 @@ class Performed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Issue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
     """Z: `operation` is issued on `component` in `cycle`.
 
-    `performs` is None where that is what the DFG, or the mapping's own definition, says.
+    `performs` is None where the issue executes the definition in the DFG, or in the mapping itself.
     """
 
     operation: str

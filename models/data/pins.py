@@ -1,7 +1,8 @@
 """Partial mappings: operations that are executed only in given places, and in given cycles.
 
-A pin restricts where an operation is executed, by an issue of its own or within a multi-node
-operation. It does not ask for the operation: what no result needs stays out of the mapping.
+A pin restricts the place of an operation, whether it has an issue of its own or is executed within
+a multi-node operation. It does not require the operation: operations that no result needs stay out
+of the mapping.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ import msgspec
 
 
 class Pin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`operation` is executed only on one of `components`, only in `cycle`, and only in cycles
-    that are `context` modulo the contexts; None says nothing.
+    """`operation` is executed only on one of `components`, only in `cycle`, and only in cycles that
+    are `context` modulo the contexts; None is no restriction.
     """
 
     operation: str
@@ -20,7 +21,7 @@ class Pin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     context: int | None = None
 
     def __str__(self) -> str:
-        """The pin as it is written on a command line."""
+        """The pin as written on a command line."""
         place = "" if self.components is None else "|".join(self.components)
         cycle = "" if self.cycle is None else f"@{self.cycle}"
         context = "" if self.context is None else f"%{self.context}"
@@ -33,7 +34,7 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     places: tuple[Pin, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether anything is pinned."""
+        """Whether the mapping has pins."""
         return bool(self.places)
 
     def by_operation(self) -> dict[str, list[Pin]]:

@@ -1,4 +1,4 @@
-"""The problem: one DFG on one architecture, with everything that a question leaves fixed."""
+"""The problem: one DFG on one architecture, with the fixed parts of a question."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def as_written(self) -> Problem:
-        """The same without any freedom: every operation by itself, in the order of the DFG."""
+        """Return the problem without freedom: one issue per operation, in the order of the DFG."""
         dfg = msgspec.structs.replace(self.dfg, patterns=(), rules=())
         changed: Problem = msgspec.structs.replace(self, dfg=dfg, transform="none")
         return changed
@@ -90,8 +90,7 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
     def operator_latency(self, operator: str, component: str) -> int | None:
         """The same of an operator, or of a multi-node operation by the name of its pattern.
 
-        Unless the component says otherwise, a multi-node operation takes as long as the
-        slowest of its operators.
+        By default, a multi-node operation takes as long as the slowest of its operators.
         """
         place = self.arch.component_by_name[component]
         if not place.supports(operator):
@@ -145,7 +144,9 @@ def require_executable(problem: Problem, needed: Container[str]) -> None:
 
 
 def _idle(arch: Architecture, operator: str) -> str:
-    """Return what is missing on a component that lists an operator and can start no operation."""
+    """Return the tail of a message about a component that lists an operator but issues nothing; or
+    "".
+    """
     for component in arch.components:
         listed = component.latency_of
         if not component.issue and (operator in listed or opcode_of(operator) in listed):
@@ -154,7 +155,9 @@ def _idle(arch: Architecture, operator: str) -> str:
 
 
 def _instead(operator: str, able: set[str]) -> str:
-    """Return what an array executes; of much only that it has nothing of the operator's class."""
+    """Return the tail of a message: the executable operators, or only that the operator's class is
+    absent.
+    """
     kind = kind_of(operator)
     if len(able) > SHOWN and kind is not None and all(kind_of(other) != kind for other in able):
         return f"; it has no unit of class {kind}"

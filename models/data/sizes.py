@@ -11,10 +11,10 @@ MOST_LATENCY = 65_536
 """Cycles of an operation, and extra cycles of a path."""
 
 MOST_DISTANCE = 65_536
-"""Of a value that is read so many iterations later: mappings and proofs grow with it."""
+"""Most iterations between a value and its reader: mappings and proofs grow with it."""
 
 MOST_UNITS = 1_000_000_000_000
-"""Values, operations, ports, hops, contexts and the like: whatever is counted, at most."""
+"""Limit on every counted quantity: values, operations, ports, hops, contexts and so on."""
 
 
 def require_most(value: int | None, most: int, field: str, where: str) -> None:

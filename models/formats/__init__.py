@@ -1,1 +1,1 @@
-"""Files in and out: the JSON formats of xyzmap, and the graph formats of other tools."""
+"""Files in and out: the JSON formats of xyzmap, DOT, and text files of operators and rules."""

@@ -1,7 +1,7 @@
 """DFGs in Graphviz DOT: the dialects of CGRA-ME and ExPRESS read, the former written.
 
-Graphs of GenMap and SAT-MapIt, and those whose labels are instructions of LLVM, are recognised, and
-translated to the dialect of CGRA-ME before. Rules for facts that the dialects leave open:
+Drawings in other dialects are translated to that of CGRA-ME by those who know them. Rules for facts
+that the dialects leave open:
 
 - The opcode is the attribute `opcode`, `op_code` or `op`, else `label`, which may have a number in
   front: `(3) add`.
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 
 from models.data.dfg import Constant, Dfg, Number, Operand, Operation
 from models.errors import InputError, is_word
@@ -24,10 +25,7 @@ from models.formats.carried import Link, distances, listed
 from models.formats.dot_places import in_operand_order, unplaced
 from models.formats.dot_text import DotEdge, DotGraph, DotNode, read_dot
 from models.formats.dot_unread import tell_unread
-from models.formats.genmap_dfg import from_genmap, is_genmap
-from models.formats.llvm_labels import from_instructions, has_instructions
 from models.formats.results import dead_ends, own_name, truth
-from models.formats.satmapit_dot import from_satmapit_dot, is_satmapit_dot
 from models.notes import note
 from models.semantics.opcodes import CONSTANTS, OUTPUTS, SOURCES, is_phi, operators_of
 
@@ -42,6 +40,13 @@ NUMBERS = ("value", "const_value")
 NAME = "\\N"
 """A label that is the name of the node."""
 
+Translated = tuple[DotGraph, bool, bool]
+"""A drawing in the dialect of CGRA-ME; whether constants are immediate operands by default,
+and loads inputs; and whether edges without a distance may be loop-carried."""
+Translate = Callable[[DotGraph, bool], Translated | None]
+"""Translates a drawing, or returns None for one that it does not know; true: it is to keep nodes of
+outputs as operations."""
+
 
 def dfg_from_dot(
     text: str,
@@ -49,8 +54,9 @@ def dfg_from_dot(
     name: str = "",
     constants: str | None = None,
     sources: str | None = None,
+    translate: Translate = lambda graph, outputs: None,
 ) -> Dfg:
-    """Return the DFG in a DOT text of any dialect.
+    """Return the DFG in a DOT text, perhaps of a dialect that is translated.
 
     `name` is for a graph that has no name of its own. `constants="immediate"` makes constants
     immediate operands (of the number in `value=`, else 0) instead of operations. `sources="inputs"`
@@ -66,22 +72,15 @@ def dfg_from_dot(
             raise InputError(f"unknown {option} '{choice}'; allowed: {', '.join(choices)}")
     try:
         graph = read_dot(text)
-        own, guesses = ("immediate", "inputs"), False
-        if is_genmap(graph):
-            graph = from_genmap(graph, outputs=sources == KEEP)
-        elif is_satmapit_dot(graph):
-            graph = from_satmapit_dot(graph)
-        elif has_instructions(graph):
-            graph, guesses = from_instructions(graph), True
-        else:
-            own, guesses = (KEEP, KEEP), True
+        found = translate(graph, sources == KEEP)
+        graph, within, guesses = found or (graph, False, True)
         for line, remark in graph.remarks:
             note(remark, f"{where}: line {line}")
         read = _Graph(graph, where, guesses)
         immediate, inputs = set[str](), set[str]()
-        if (constants or own[0]) == "immediate":
+        if constants == "immediate" or (within and constants is None):
             immediate = read.constants()
-        if (sources or own[1]) == "inputs":
+        if sources == "inputs" or (within and sources is None):
             inputs = {node for node in read.leaves if read.opcodes[node].lower() in SOURCES}
         return read.dfg(own_name(graph.name, name), immediate, inputs)
     except InputError as error:

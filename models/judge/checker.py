@@ -1,8 +1,8 @@
 """The judge of every mapper: walks a mapping against the rules, item by item.
 
-It reads nothing but the data of the problem and the mapping, and shares no code with the
-constraint model, the encoders or the simulator. Rules 1 to 10 are the clauses of the
-SAT-mapping paper (section 4.3) as widened by the space-time model; the rest have names.
+It reads only the data of the problem and the mapping, and shares no code with the constraint model,
+the encoders or the simulator. Rules 1 to 10 are the clauses of the SAT-mapping paper (section 4.3)
+as widened by the space-time model; the rest have names.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from models.semantics.meaning import Meaning
 
 
 class Violation(msgspec.Struct, frozen=True, order=True):
-    """A broken rule: its number and name (`4 holding`, `ports`), and one line on what broke it."""
+    """A broken rule: its number and name (`4 holding`, `ports`), and one line on the cause."""
 
     rule: str
     what: str
@@ -102,7 +102,7 @@ def _header(problem: Problem, mapping: Mapping) -> Iterator[Violation]:
 
 
 def _defined(supports: Supports, mapping: Mapping) -> Iterator[Violation]:
-    """Intermediates have definitions, and exist only where something may be computed otherwise."""
+    """Intermediates have sound definitions, and occur only where computations may be reordered."""
     problem = supports.problem
     if mapping.intermediates and problem.transform == "none" and not problem.dfg.rules:
         name = mapping.intermediates[0].name
@@ -114,7 +114,9 @@ def _defined(supports: Supports, mapping: Mapping) -> Iterator[Violation]:
 
 
 def _misfit(supports: Supports, horizon: int, item: Item) -> Violation | None:
-    """What keeps an item from being looked at any further: its names or its cycle."""
+    """Return the fault that excludes an item from all other rules: its names or its
+    cycle; or None.
+    """
     kind, name, place, cycle = item
     dfg, arch = supports.problem.dfg, supports.problem.arch
     if name not in (supports.operations if kind == "Z" else supports.values):
@@ -171,7 +173,7 @@ def _results(problem: Problem, mapping: Mapping, items: set[Item]) -> Iterator[V
 def _justified(
     supports: Supports, horizon: int, ordered: list[Item], items: set[Item]
 ) -> Iterator[Violation]:
-    """Rules 4 to 7: every item may be where it is, and has something to rest on."""
+    """Rules 4 to 7: every item may be at its place, and has a support."""
     problem = supports.problem
     for item in ordered:
         kind, name, place, cycle = item
@@ -228,7 +230,7 @@ def _executable(
 
 
 def _performed(supports: Supports, ordered: list[Item]) -> Iterator[Violation]:
-    """What is executed in the place of a definition computes the same value."""
+    """Yield issues whose `performs` does not compute the value of the definition."""
     chosen = {
         item: performs
         for item in ordered
@@ -245,7 +247,9 @@ def _performed(supports: Supports, ordered: list[Item]) -> Iterator[Violation]:
 
 
 def _sequenced(supports: Supports, issued: dict[str, list[Item]]) -> Iterator[Violation]:
-    """Order edges and priorities: something has completed before an operation starts."""
+    """Order edges and priorities: the predecessors of an operation have completed before
+    it starts.
+    """
     dfg = supports.problem.dfg
     for name in sorted({edge.after for edge in dfg.order} | {p.then for p in dfg.priorities}):
         for first, offset in preceding(supports, name):
@@ -264,8 +268,8 @@ def _sequenced(supports: Supports, issued: dict[str, list[Item]]) -> Iterator[Vi
 
 
 def _effects(problem: Problem, issued: dict[str, list[Item]]) -> Iterator[Violation]:
-    """Operations with an effect are executed exactly once, and others once at most where nothing
-    may be computed again.
+    """Operations with an effect are executed exactly once, and, without recomputation, others at
+    most once.
     """
     for operation in problem.dfg.operations:
         times = len(issued.get(operation.name, []))

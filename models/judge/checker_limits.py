@@ -1,4 +1,4 @@
-"""Limits on how much happens at once: registers, width, issue slots, and limits shared by several.
+"""Limits per cycle: registers, width, issue slots, and limits shared by several components.
 
 With T contexts all cycles congruent modulo T count together, since iterations overlap.
 """
@@ -14,9 +14,10 @@ MOST_SHOWN = 20
 
 
 def in_passing(supports: Supports, item: Item, items: Container[Item]) -> bool:
-    """Whether an X says that its component takes an issue slot to store a value that passes.
+    """Whether an X needs an issue slot of its component to store a passing value.
 
-    The component had not held it before, and no operation issued there has just computed it.
+    That is so if the component did not hold it before, and no operation issued there has just
+    computed it.
     """
     _, value, place, cycle = item
     component = supports.problem.arch.component_by_name[place]
@@ -28,9 +29,10 @@ def in_passing(supports: Supports, item: Item, items: Container[Item]) -> bool:
 
 
 def overflows(supports: Supports, ordered: Collection[Item]) -> Iterator[tuple[str, str]]:
-    """Rules 8 to 10, stores in passing and shared limits: the rule, and a line on what exceeds it.
+    """Yield violations of rules 8 to 10, stores in passing and shared limits: the rule and one
+    line.
 
-    `ordered` answers `in` fast.
+    Membership tests on `ordered` must be fast.
     """
     arch = supports.problem.arch
     limits: dict[tuple[str, str], tuple[str, int | None]] = {

@@ -1,6 +1,6 @@
-"""What issues execute: the definitions of intermediates, what an issue performs, and pins.
+"""Checks of issues: definitions of intermediates, performed operations, and pins.
 
-Lines on what is wrong, for the checker. `models.semantics.meaning` compares the meaning. Pins are
+Gives lines on faults to the checker. `models.semantics.meaning` compares the meaning. Pins are
 judged by the data of a mapping alone.
 """
 
@@ -33,7 +33,9 @@ def sound_intermediates(
 
 
 def operand_count(dfg: Dfg, name: str) -> int | None:
-    """Operands of an operator, or of a pattern by its name; None where there is neither."""
+    """Number of operands of an operator, or of a pattern by its name; None if the name is
+    neither.
+    """
     if name in dfg.operator_by_name:
         return dfg.operator_by_name[name].arity
     if name in dfg.pattern_by_name:
@@ -44,7 +46,9 @@ def operand_count(dfg: Dfg, name: str) -> int | None:
 def performed_fault(
     dfg: Dfg, meaning: Meaning, definition: Operation, performed: Performed
 ) -> str | None:
-    """What is wrong with an issue of `definition` that executes `performed`; None if nothing."""
+    """Return the fault of an issue of `definition` that executes `performed`; None if it
+    is sound.
+    """
     wanted, given = operand_count(dfg, performed.operator), len(performed.operands)
     if wanted is None:
         return f"unknown operator or pattern '{performed.operator}'"
@@ -104,8 +108,8 @@ Where = tuple[str, int]
 
 
 def executions(dfg: Dfg, mapping: Mapping) -> dict[str, set[Where]]:
-    """Where each operation of the DFG is executed: the components and cycles of its issues, and
-    of the multi-node operations that execute it, too.
+    """Map each operation of the DFG to its places: components and cycles of its own issues, and of
+    the multi-node operations that execute it.
     """
     found: dict[str, set[Where]] = {}
     for issue in mapping.issues:

@@ -1,15 +1,15 @@
-"""Port limits: how many transfers may enter and leave a component per cycle.
+"""Port limits: the number of transfers that may enter and leave a component per cycle.
 
-On a path with one end the count is plain: every (value, path) transfer takes a port. On a bus
-it depends on which end latches and which drives. A target latches only what it needs and cannot
-get otherwise, once, so entries are counted. Exactly one source drives, so exits are an
-assignment of transfers to sources; it is found exactly, by augmenting paths.
+On a path with one end every (value, path) transfer takes a port. On a bus the count depends on the
+ends that latch and drive. A target latches only values that it needs and cannot get otherwise,
+once, so entries are counted. Exactly one source drives, so exits are an assignment of transfers to
+sources; it is found exactly, by augmenting paths.
 
 Where a transfer may pass through a switch, both depend on each other. It is driven by one source,
-which held the value or, a switch, passes it on. That takes a read port of the source, and where
-only a bus brings the value there a write port of the switch that latches it. The chains of drivers
-begin where the value was held, within the limit on hops. The search for drivers is exact; choices
-that share neither ports nor chains are searched separately.
+which held the value or, if a switch, passes it on. That takes a read port of the source, and, where
+only a bus brings the value there, a write port of the switch that latches it. The chains of drivers
+begin at a component that held the value, within the limit on hops. The search for drivers is exact;
+choices that share neither ports nor chains are searched separately.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ def port_overflows(supports: Supports, items: Collection[Item]) -> Iterator[str]
 
 
 def _entries(supports: Supports, items: Collection[Item]) -> dict[tuple[str, int], set[Item]]:
-    """What enters each component with write ports in each slot, whatever drives the buses."""
+    """Return the entries into each component with write ports in each slot, for any drivers of
+    buses.
+    """
     arch = supports.problem.arch
     entries: dict[tuple[str, int], set[Item]] = defaultdict(set)
     for item in items:
@@ -83,7 +85,9 @@ def _entry_overflows(
 
 
 def _latches(supports: Supports, items: Collection[Item], item: Item) -> Iterator[Item]:
-    """What `item`, an X or a Z, needs from a bus: nothing that is there or arrives otherwise."""
+    """Yield the transfers over buses that `item`, an X or a Z, needs: those without an
+    alternative.
+    """
     kind, name, place, cycle = item
     if kind == "X":
         needs = [(name, cycle, supports.holding(name, place, cycle))] if cycle > 0 else []
@@ -160,7 +164,9 @@ Port = tuple[str, str, int]
 
 
 class _Option(NamedTuple):
-    """Ports, each with what takes it (a latched value takes one for all), and what this allows."""
+    """A choice: ports with their users (a latched value takes one for all), and the items it
+    supports.
+    """
 
     uses: frozenset[tuple[Port, Item]]
     supports: list[Item]
@@ -169,7 +175,7 @@ class _Option(NamedTuple):
 def undriven(
     supports: Supports, items: Collection[Item], entries: dict[tuple[str, int], set[Item]]
 ) -> Iterator[str]:
-    """One line per part of the mapping in which no choice of drivers gets by with the ports.
+    """One line per part of the mapping for which no choice of drivers meets the port limits.
 
     `entries` are those that do not depend on the choice, by component and slot.
     """
@@ -226,7 +232,7 @@ class _Drivers:
                 reads = frozenset()
             held = ("X", value, source, left - 1)
             if held in self.items:
-                found[reads].append(held)  # nothing that arrives there serves better
+                found[reads].append(held)  # no other arrival there is a better choice
                 if not reads:
                     return [_Option(reads, [held])]
                 continue
@@ -268,7 +274,7 @@ class _Drivers:
         return list(parts.values())
 
     def search(self, transfers: list[Item]) -> bool:
-        """Choose an option for each of `transfers`; False when nothing is possible."""
+        """Choose an option for each of `transfers`; False if no choice is possible."""
         every = {item: self.allowed[item] for item in transfers}
         tried = [0]
         while tried:
@@ -298,7 +304,7 @@ class _Drivers:
         return all(self.fits(port) for port in new)
 
     def fits(self, port: Port) -> bool:
-        """Whether a component has as many ports as are in use."""
+        """Whether the ports in use do not exceed those of the component."""
         component = self.components[port[1]]
         limit = component.read_ports if port[0] == "read" else component.write_ports
         return limit is None or self.used[port] <= limit

@@ -1,12 +1,13 @@
-"""What rules 4 to 6 let every hold, transfer and read of a mapping rest on.
+"""The supports that rules 4 to 6 require for every hold, transfer and read of a mapping.
 
-One statement of the rules, as lists of alternatives: an item is justified when the mapping
-has one of them. The checker asks whether there is any, pruning asks which. Source: clauses
-4 to 6 of the SAT-mapping paper, widened by latencies, buses and loop-carried operands.
+One statement of the rules, as lists of alternatives: an item is justified when the mapping has one
+of them. The checker asks whether one exists, pruning asks which. Source: clauses 4 to 6 of the
+SAT-mapping paper, extended by latencies, buses and loop-carried operands.
 
-What arrives in a switch may leave it in the same cycle, so that transfers of one cycle rest on one
-another. Each must end in one that rests on something else: on a component that held the value, or
-on an arrival of an earlier cycle. A search from those finds the shortest chain to all others.
+A value that arrives in a switch may leave it in the same cycle, so that transfers of one cycle
+support one another. Each chain must begin with a transfer that has another support: a component
+that held the value, or an arrival of an earlier cycle. A search from those finds the shortest chain
+to all others.
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ def items_of(mapping: Mapping) -> list[Item]:
 
 
 class Supports:
-    """The alternatives in one mapping, which says what its issues execute and in how many cycles.
+    """The alternatives within one mapping, which fixes the operator and the latency of its issues.
 
-    `defined` are the intermediates with a sound definition, `faults` says what is wrong with the
-    others. `operations` are those of the DFG and `defined`, `values` these and the inputs.
-    `issues` has one issue per item of kind "Z"; of several at the same place and time the one
-    that performs its definition, or the first by operator and operands. All names that are asked
-    for must be known to the problem; cycles are not bounded. Of transfers and issues only those of
-    the mapping are alternatives: an external memory has a thousand paths into it.
+    `defined` are the intermediates with a sound definition, `faults` has a line on each of the
+    others. `operations` are those of the DFG and `defined`, `values` these and the inputs. `issues`
+    has one issue per item of kind "Z"; of several at the same place and time the one that performs
+    its definition, or the first by operator and operands. All arguments must be names of the
+    problem; cycles are not bounded. Only transfers and issues of the mapping are alternatives: an
+    external memory may have a thousand paths into it.
     """
 
     def __init__(self, problem: Problem, mapping: Mapping) -> None:
@@ -88,7 +89,7 @@ class Supports:
         return f"in cycles = {slot} mod {self.interval}" if self.interval else f"in cycle {slot}"
 
     def performed(self, item: Item) -> Performed | Operation:
-        """What an issue of the mapping executes; by default the definition of its value."""
+        """Return the operation that an issue of the mapping executes; by default its definition."""
         return self.issues[item].performs or self.operations[item[1]]
 
     def latency(self, item: Item) -> int | None:
@@ -133,7 +134,7 @@ class Supports:
     def transfer(self, value: str, path: Path, cycle: int) -> Iterator[Item]:
         """Rule 5: held in some source when the path's latency began, or passing through it then.
 
-        Holding goes first. What passes through switches may be a circle of such transfers.
+        Holding comes first. Alternatives through switches may form a cycle of transfers.
         """
         for source in path.sources:
             yield ("X", value, source, cycle - 1 - path.latency)
@@ -152,7 +153,7 @@ class Supports:
         yield from self.arriving(operand.value, component, own)
 
     def operands(self, item: Item) -> list[Operand]:
-        """What must be brought to an issue: all that it reads but the immediate constants."""
+        """Return the operands that must be brought to an issue: all but the immediate constants."""
         constants = self.problem.dfg.constant_by_name
         read = self.performed(item).operands
         return [operand for operand in read if operand.value not in constants]
@@ -168,8 +169,8 @@ def _preference(issue: Issue) -> tuple[bool, str, list[tuple[str, int]]]:
 def preceding(supports: Supports, operation: str) -> Iterator[tuple[str, int]]:
     """(other operation, offset): `operation` at k needs one completed by the end of k + offset.
 
-    The order edges and priorities into `operation`. An input that has priority over it is
-    there from the start and asks for nothing.
+    The order edges and priorities into `operation`. An input that has priority over it is available
+    from the start and adds no pair.
     """
     dfg = supports.problem.dfg
     for edge in dfg.order:
@@ -188,8 +189,8 @@ def fewest_hops(
 ) -> dict[Item, int]:
     """Return the hops of the shortest chain to each of `transfers`, in the order of reaching them.
 
-    `transfers` are all those of one value in one cycle, `rests_on` gives what there is for each
-    of them. Those are missing that rest on nothing but one another. The `granted` need nothing.
+    `transfers` are all those of one value in one cycle, `rests_on` gives the supports of each.
+    Transfers that only support one another are missing. The `granted` need no support.
     """
     followers: dict[Item, list[Item]] = defaultdict(list)
     waiting: list[tuple[int, Item]] = []
@@ -212,15 +213,17 @@ def fewest_hops(
 
 
 def same_cycle(support: Item, cycle: int) -> bool:
-    """Whether what a transfer of `cycle` rests on is one of the same cycle, through a switch."""
+    """Whether the support of a transfer in `cycle` is a transfer of that cycle, through a
+    switch.
+    """
     return support[0] == "Y" and support[3] == cycle
 
 
 def chain_faults(supports: Supports, items: Collection[Item]) -> Iterator[tuple[str, Item, str]]:
-    """Rule, transfer and what is wrong, of every transfer that no legal chain of others leads to.
+    """Yield rule, transfer and fault of every transfer without a legal chain of others to it.
 
-    `items` answers `in` fast. Transfers with nothing at all to rest on are not among them, nor
-    those that only follow such a one.
+    Membership tests on `items` must be fast. Transfers without any support are not yielded, nor
+    those that only follow such a transfer.
     """
     if not supports.switches:
         return

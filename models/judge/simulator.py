@@ -1,15 +1,15 @@
 """Executes a mapping on numbers, cycle by cycle, and compares with direct evaluation.
 
-Time is absolute. Iteration n starts at n times the contexts, so that pipelined iterations
-overlap; without pipelining they follow one another. A number is read only where it is at that
-moment: in the storage of a component, on a path, or at the output of an operation. The cycle
-has the three steps of the SAT-mapping paper (section 4.2): communicate, operate, store. Values
-pass through switches within the first.
+Time is absolute. Iteration n starts at n times the contexts, so that pipelined iterations overlap;
+without pipelining they follow one another. A number is read only at its current place: in the
+storage of a component, on a path, or at the output of an operation. The cycle has the three steps
+of the SAT-mapping paper (section 4.2): communicate, operate, store. Values pass through switches
+within the first.
 
-An issue executes what it performs; a multi-node operation all operators of its expression.
-Results and effects are compared with the DFG as it was given, whatever the mapping reordered.
-Integers agree exactly; floating-point numbers are rounded in another order then, and may differ
-by a relative error of 1e-9. An uninterpreted operator of rounded numbers turns them into others.
+An issue executes its `performs`; a multi-node operation all operators of its expression. Results
+and effects are compared with the given DFG, even if the mapping reorders it. Integers agree
+exactly; floating-point numbers are rounded in another order then, and may differ by a relative
+error of 1e-9. An uninterpreted operator maps rounded numbers to unrelated ones.
 """
 
 from __future__ import annotations
@@ -35,15 +35,14 @@ from models.judge.simulator_resources import (
     first_overflow,
     performed_by,
 )
-from models.semantics.evaluate import evaluate, initial_numbers, random_inputs
-from models.semantics.operators import close, same
+from models.semantics.operators import close, evaluate, initial_numbers, random_inputs, same
 
 
 class SimulationReport(msgspec.Struct, frozen=True):
-    """What an execution came to.
+    """The outcome of an execution.
 
-    `compared`: results and operands of effects found equal before the first difference.
-    `rounded`: numbers among these, floats of a reordered computation, equal only up to rounding.
+    `compared`: results and operands of effects found equal before the first difference. `rounded`:
+    numbers among these, floats of a reordered computation, equal only up to rounding.
     """
 
     ok: bool
@@ -74,13 +73,12 @@ def simulate(
 ) -> SimulationReport:
     """Run `iterations` iterations and compare results, effects, their order, and resources.
 
-    `inputs` gives every input one number per iteration; without it they are random, from
-    `seed`. Operations among `given` yield these numbers, one per iteration, whatever their
-    operands: loads from a memory that something else has filled. The iterations before the first
-    are taken as having run: they go through the mapping like all others, but their operations
-    yield the DFG's `initial` numbers (or 0).
-    A value that is not where the mapping reads it is a difference, never an exception.
-    Raises `InputError` when `inputs` do not fit the DFG.
+    `inputs` gives every input one number per iteration; without it they are random, from `seed`.
+    Operations among `given` yield these numbers, one per iteration, independent of their operands:
+    loads from a memory with foreign contents. The iterations before the first are taken as having
+    run: they go through the mapping like all others, but their operations yield the DFG's `initial`
+    numbers (or 0). A value missing at the place where the mapping reads it is a difference, never
+    an exception. Raises `InputError` when `inputs` do not fit the DFG.
     """
     if inputs is None:
         inputs = random_inputs(problem.dfg, iterations, seed)
@@ -229,7 +227,7 @@ class _Run:
                 self.compare_results(n)
 
     def communicate(self, now: int, live: list[tuple[int, int]]) -> dict[Place, Number]:
-        """Move what leaves, and return what arrives in this cycle."""
+        """Start the departing moves, and return the arrivals of this cycle."""
         leaving = [
             Move(value, path, n)
             for n, cycle in live

@@ -1,9 +1,9 @@
-"""What the array does in one cycle of a simulation: resources in use, transfers, operations.
+"""The array in one cycle of a simulation: resources in use, transfers, operations.
 
 Registers, wires and issue slots are counted in absolute time, independent of the argument that
 counts congruent cycles together: the iterations are laid out one period apart, as many as overlap.
-Values move on numbers: as soon as a value is in the storage of a source, or in a source that is a
-switch and that it has just reached. A transfer that waits for itself never moves.
+A number moves once it is in the storage of a source, or has just reached a source that is a switch.
+A transfer that waits for itself never moves.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ class _Passing(NamedTuple):
 
 
 def first_overflow(problem: Problem, mapping: Mapping) -> str | None:
-    """Return a line on the first resource in excess, None when there is none.
+    """Return a line on the first resource in excess, or None.
 
-    Needs known names, cycles from 0 and a horizon of at least 1. Ports are counted on paths
-    with one source or target only; a bus leaves a choice, which the checker decides.
+    Needs known names, cycles from 0 and a horizon of at least 1. Ports are counted on paths with
+    one source or target only; a bus leaves a choice, which the checker decides.
     """
     uses = set(_uses(problem, mapping))
     period = mapping.contexts or mapping.horizon
@@ -71,11 +71,11 @@ def _limits(problem: Problem) -> dict[tuple[str, str], int]:
 
 
 def _uses(problem: Problem, mapping: Mapping) -> Iterator[tuple[str, str, object, int]]:
-    """(resource, place, what occupies it, cycle of its own iteration), distinct by all four."""
+    """Yield (resource, place, occupant, cycle of its own iteration), distinct by all four."""
     arch = problem.arch
     computed = computed_values(problem.dfg, mapping)
     there = {(held.value, held.component, held.cycle) for held in mapping.holds}
-    # What a component has at the end of a cycle without storing anything that passes.
+    # Values available in a component at the end of a cycle without a store in passing.
     had = {(v, c, k + 1) for v, c, k in there if not arch.component_by_name[c].transient}
     had |= {(v, c, 0) for v, c, _ in there}
     for issue in mapping.issues:
@@ -103,7 +103,7 @@ def _uses(problem: Problem, mapping: Mapping) -> Iterator[tuple[str, str, object
             yield "read ports", path.sources[0], (moved.value, path.name), left
 
 
-# Where a number is: (component, value, iteration it belongs to).
+# The place of a number: (component, value, iteration of the value).
 Place = tuple[str, str, int]
 
 
@@ -116,10 +116,10 @@ class Move(NamedTuple):
 
 
 class Communication:
-    """The moves of one cycle. `landing` has left in earlier cycles, `leaving` goes now.
+    """The moves of one cycle. `landing` has left in earlier cycles, `leaving` starts now.
 
-    `arrived` says what is where in this cycle, `underway` which moves arrive `latency` cycles
-    later, `stuck` which never begin, and `too_far` which take too many hops.
+    `arrived` maps places to the numbers of this cycle; `underway` are moves that arrive `latency`
+    cycles later, `stuck` those that never begin, and `too_far` those that take too many hops.
     """
 
     def __init__(
@@ -166,7 +166,9 @@ class Communication:
         return False
 
     def _start(self, move: Move, number: Number, hops: int) -> None:
-        """Set off after `hops` in this cycle; what takes time begins anew when it arrives."""
+        """Start a move after `hops` in this cycle; a move with latency counts hops anew
+        on arrival.
+        """
         if move.path.latency:
             self.underway.append((move, number))
         else:
@@ -191,7 +193,7 @@ def computed_values(dfg: Dfg, mapping: Mapping) -> dict[str, Operation]:
 
 
 def performed_by(computed: dict[str, Operation], issue: Issue) -> Performed | Operation:
-    """Return what an issue executes: by default the operation of its value."""
+    """Return the operation that an issue executes: by default the operation of its value."""
     return issue.performs or computed[issue.operation]
 
 

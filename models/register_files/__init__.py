@@ -1,1 +1,1 @@
-"""Addresses in register files for all that a mapping keeps: kinds of files, allocation, check."""
+"""Addresses in register files for all kept values: kinds of files, allocation, check."""

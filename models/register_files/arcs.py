@@ -1,9 +1,9 @@
-"""Colours for arcs of a circle: which register each stretch can have at one address.
+"""Colours for arcs of a circle: a register for each stretch that keeps one address.
 
 An arc takes the phases `start` to `start + length - 1`, modulo the size of the circle. Two arcs
-that share a phase need different colours. Deciding whether some colours do is NP-complete in
-general (Garey, Johnson, Miller and Papadimitriou, 1980) and fast for a few colours: what a search
-has to remember at a phase is only which colours are taken until when.
+that share a phase need different colours. Deciding whether a number of colours suffices is
+NP-complete in general (Garey, Johnson, Miller and Papadimitriou, 1980) and fast for a few colours:
+the state of a search at a phase is the time until which each colour is taken.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Arc(NamedTuple):
 
 
 def colours(arcs: Sequence[Arc], size: int, most: int) -> list[int] | None:
-    """Return a colour below `most` for every arc, or None where there is none.
+    """Return a colour below `most` for every arc, or None if no colouring exists.
 
-    Arcs are longer than `size` in no case. Raises `InputError` where a search of `MOST_STATES`
-    states does not decide.
+    The result is None if an arc is longer than `size`. Raises `InputError` if a search of
+    `MOST_STATES` states does not decide.
     """
     if any(arc.length > size for arc in arcs):
         return None
@@ -44,7 +44,7 @@ def colours(arcs: Sequence[Arc], size: int, most: int) -> list[int] | None:
 class _Search:
     """Goes once around the circle, from the phase that the fewest arcs take.
 
-    The arcs that take this phase are there at the beginning, each with its own colour, and once
+    The arcs that take this phase are present at the beginning, each with its own colour, and once
     more at the end, where the colour has to be free again.
     """
 
@@ -70,7 +70,7 @@ class _Search:
             self.chosen[number] = colour
             self.busy[colour] = self.ends[number] - size
             self.wanted[colour] = self.starts[number]
-        # Where several begin together, the longest go first: they have the fewest choices.
+        # Of several that begin together, the longest go first: they have the fewest choices.
         self.waiting.sort(key=lambda n: (self.starts[n], -self.ends[n]))
 
     def colours(self) -> list[int] | None:
@@ -96,9 +96,9 @@ class _Search:
         return self.chosen
 
     def choices(self, place: int) -> list[int]:
-        """Return the colours for the next arc that differ in what they leave, the tightest first.
+        """Return the colours for the next arc with different remaining states, the tightest first.
 
-        Of a state that was met before there are none: it led nowhere.
+        A state met before has none: it was a dead end.
         """
         if place == len(self.waiting):
             return []

@@ -1,10 +1,10 @@
 """Registers of one rotating file: a closed walk around the phases that takes every stretch.
 
 Every round renames the registers of a rotating file by one (Rau, Lee, Tirumalai and Schlansker,
-1992). So one register sees, in as many rounds as there are registers, every stretch exactly once:
-a closed walk of `registers * interval` cycles whose steps are the stretches and, for each register
-that is free at the end of a phase, a step of one cycle. As many steps enter a phase as leave it,
-so that the walk exists (Euler) if and only if the steps are connected.
+1992). So one register sees, in as many rounds as the file has registers, every stretch exactly
+once: a closed walk of `registers * interval` cycles whose steps are the stretches and, for each
+register that is free at the end of a phase, a step of one cycle. As many steps enter a phase as
+leave it, so that the walk exists (Euler) if and only if the steps are connected.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class CircuitStep(NamedTuple):
 
 
 def positions(steps: Sequence[CircuitStep], interval: int, registers: int) -> list[int] | None:
-    """Return when each step begins on the walk of one register, or None where there is no walk.
+    """Return the beginning of each step on the walk of one register, or None without a walk.
 
     The position of a step is its phase modulo `interval`, and less than `registers * interval`.
     """

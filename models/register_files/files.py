@@ -9,13 +9,25 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from models.data.architecture import Architecture, Component, RegisterFile
+from models.data.architecture import Architecture, Component, InitialContents, RegisterFile
 from models.data.certificate import RegisterFiles
 from models.notes import note
-from models.register_files.stretches import is_memory
 
 Kind = Literal["static", "moves", "rotating", "unroll", "own"]
 KINDS: tuple[RegisterFile, ...] = get_args(RegisterFile)
+
+
+def is_memory(arch: Architecture, component: Component) -> bool:
+    """Whether a component is a memory outside of the array, addressed by value and iteration.
+
+    It computes nothing, has no limit, and collects the results, begins with inputs, or is never
+    written. Other components without a limit are register files of unknown size.
+    """
+    if component.issue or component.capacity is not None:
+        return False
+    if component.name == arch.external or component.initial != InitialContents():
+        return True
+    return not any(component.name in path.targets for path in arch.paths)
 
 
 def file_of(component: Component, kind: Kind) -> RegisterFile:
@@ -36,7 +48,7 @@ def unlimited(arch: Architecture) -> Component | None:
 
 
 def states_kind(arch: Architecture) -> bool:
-    """Whether an array says of a register file what kind it has."""
+    """Whether an array states the kind of some register file."""
     return any(part.file for part in arch.components if is_choice(arch, part))
 
 

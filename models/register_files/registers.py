@@ -1,19 +1,19 @@
-"""Registers after mapping: which register of its component every kept value has, and when.
+"""Registers after mapping: the register of every kept value in each cycle.
 
 A mapping is legal when at the end of every phase no component keeps more values than it has
-registers. Whether there is an address for each of them depends on the register file:
+registers. Whether each value has an address depends on the register file:
 
-* "static": a stretch keeps one address. It must not be longer than the interval, or it would meet
-  the next iteration's, and the arcs must have as many colours as there are registers.
+* "static": a stretch keeps one address. It must not be longer than the II, or it would meet the
+  next iteration's, and the arcs must be colourable with the registers as colours.
 * "moves": a value may go to another register of its file in any cycle. Counting is exact.
 * "rotating": every round renames the registers by one. `circuit` has the criterion.
 * "unroll": static addresses in a kernel of several rounds (modulo variable expansion; Lam, 1988),
-  the fewest that do. It takes as many times the contexts.
-* "own": each file is of the kind that its component states, static where it states none. The kernel
-  has as many rounds as the unrolled files need together; all others do the same in each of them.
+  the fewest that work. It takes as many times the contexts.
+* "own": each file has the kind that its component states, by default static. The kernel has as many
+  rounds as the unrolled files need together; the other files repeat the same addresses in each.
 
-The answer names a register per context of the kernel and per cycle of an iteration, so that what
-executes it need not know the kind of the file.
+The answer names a register per context of the kernel and per cycle of an iteration, so that its
+users need not know the kind of the file.
 """
 
 from __future__ import annotations
@@ -27,10 +27,9 @@ import msgspec
 from models.data.architecture import Architecture, Component, RegisterFile
 from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
-from models.errors import InputError
 from models.register_files.arcs import Arc, colours
 from models.register_files.circuit import CircuitStep, positions
-from models.register_files.files import KINDS, Kind, file_of
+from models.register_files.files import Kind, file_of
 from models.register_files.stretches import Stretch, live, stretches
 from models.text import counted, n_cycles
 
@@ -39,7 +38,7 @@ MOST_UNROLL = 32
 
 
 def most_rounds(component: Component, kind: Kind, arch: Architecture, interval: int) -> int | None:
-    """Return for how many rounds a component may keep a value; None where that has no limit."""
+    """Return the number of rounds for which a component may keep a value; None without a limit."""
     file = file_of(component, kind)
     if file == "static":
         return 1
@@ -47,7 +46,7 @@ def most_rounds(component: Component, kind: Kind, arch: Architecture, interval: 
 
 
 def rounds(problem: Problem, kind: Kind) -> dict[str, int]:
-    """Return for how many rounds each component may keep a value, where that has a limit."""
+    """Return the number of rounds for which each limited component may keep a value."""
     arch, interval = problem.arch, problem.contexts or 1
     every = ((part.name, most_rounds(part, kind, arch, interval)) for part in arch.components)
     return {name: most for name, most in every if most is not None}
@@ -73,7 +72,7 @@ class Place(msgspec.Struct, frozen=True, order=True, array_like=True):
 
 
 class Registers(msgspec.Struct, frozen=True, dict=True):
-    """A register for everything that is kept. The kernel has `interval * unroll` contexts."""
+    """A register for every kept value. The kernel has `interval * unroll` contexts."""
 
     kind: Kind
     interval: int
@@ -101,8 +100,8 @@ class Registers(msgspec.Struct, frozen=True, dict=True):
 class Shortage(msgspec.Struct, frozen=True):
     """A component in which the stretches have no registers, in a kernel of `contexts`.
 
-    `registers` is how many it has, None where it is not limited; `needed` how many would do, None
-    where no number does. `reason` is a line for the user.
+    `registers` is their number, None without a limit; `needed` a sufficient number, None if none
+    suffices. `reason` is a line for the user.
     """
 
     component: str
@@ -113,11 +112,12 @@ class Shortage(msgspec.Struct, frozen=True):
 
 
 def allocate(problem: Problem, mapping: Mapping, kind: Kind) -> Registers | tuple[Shortage, ...]:
-    """Return a register for all that a legal mapping keeps, or the components without enough.
+    """Return a register for each value that a legal mapping keeps, or the components without
+    enough.
 
-    Exact: a refusal says that no choice of registers exists for this mapping and kind of file, for
-    "unroll" within the kernels that fit into the context memory, or `MOST_UNROLL` rounds. Raises
-    `InputError` where a search does not decide.
+    Exact: a refusal proves that no choice of registers exists for this mapping and kind of file,
+    for "unroll" within the kernels that fit into the context memory, or `MOST_UNROLL` rounds.
+    Raises `InputError` where a search does not decide.
     """
     interval = mapping.contexts or mapping.horizon
     kept = stretches(problem, mapping)
@@ -180,7 +180,7 @@ def _static(
 
 
 def _moving(kept: list[Stretch], interval: int, registers: int) -> list[Place] | None:
-    """Each phase has its own choice; what stays keeps its register, but for one turn of phases."""
+    """Each phase has its own choice; values that stay keep their register, except at one phase."""
     counts = live(kept, interval)
     if max(counts) > registers:
         return None
@@ -231,9 +231,8 @@ _PLACED = {"static": _static, "moves": _moving, "rotating": _rotating}
 def _unrolled(
     problem: Problem, kept: dict[str, list[Stretch]], interval: int
 ) -> tuple[int, list[Place], list[Shortage]]:
-    """The rounds of the smallest kernel in which all that is kept has static addresses, and these.
-
-    Where there is none, the components that are to blame.
+    """Return the rounds of the smallest kernel in which all kept values have static addresses, with
+    the addresses; or, if no such kernel exists, the components at fault.
     """
     capacity = {c.name: c.capacity or 0 for c in problem.arch.components}
     most = problem.arch.max_contexts
@@ -265,7 +264,9 @@ def _unrolled(
 def _shortage(
     name: str, kept: list[Stretch], interval: int, registers: int, kind: RegisterFile
 ) -> Shortage:
-    """Say why there is no choice, and how many registers would do."""
+    """Return the shortage of a component without an allocation, with a sufficient number of
+    registers.
+    """
     longest = max(kept, key=lambda s: s.length)
     if kind == "static" and longest.length > interval:
         return Shortage(
@@ -291,24 +292,3 @@ def _more(registers: int) -> Iterator[int]:
     while True:
         registers += 1
         yield registers
-
-
-def refusal(problem: Problem, mapping: Mapping, kind: Kind, shortages: tuple[Shortage, ...]) -> str:
-    """Return one line: the first component without enough registers, and what would do."""
-    first = shortages[0]
-    line = first.reason
-    if len(shortages) > 1:
-        line += f" (and {len(shortages) - 1} more)"
-    if first.registers is None:
-        return line
-    others = [other for other in KINDS if other != kind]
-    able = []
-    for other in others:
-        try:
-            found = allocate(problem, mapping, other)
-        except InputError:  # not decided
-            continue
-        if isinstance(found, Registers):
-            more = f" ({counted_contexts(found.contexts)})" if found.unroll > 1 else ""
-            able.append(f"{other}{more}")
-    return f"{line}; possible: {', '.join(able)}" if able else line

@@ -1,7 +1,7 @@
-"""Checks registers against the mapping that they were chosen for, phase by phase.
+"""Checks registers against their mapping, phase by phase.
 
-It shares no code with what chooses them: it looks at every value that is held, in every context of
-the kernel, and at what the register file can do between two contexts.
+It shares no code with the allocation: it looks at every held value, in every context of the kernel,
+and at the possible moves of the register file between two contexts.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from collections.abc import Iterator
 
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
-from models.register_files.files import file_of
+from models.register_files.files import file_of, is_memory
 from models.register_files.registers import Registers
-from models.register_files.stretches import is_memory
 
 
 def registers_faults(problem: Problem, mapping: Mapping, made: Registers) -> list[str]:
-    """Return a line on everything that is wrong; none where the registers are right.
+    """Return a line on each fault; an empty list if the registers are right.
 
-    All that is held in a register file has one register that nothing else has, in every context of
-    its phase. What stays does not move, but to any register of a file with moves, and to the next
-    one of a rotating file where a round begins. Only unrolled files do otherwise in other rounds.
+    Every value held in a register file has one register, not shared with others, in every context
+    of its phase. A value that stays does not move, except to any register of a file with moves, and
+    to the next one of a rotating file at the beginning of a round. Only unrolled files differ
+    between rounds.
     """
     return list(_faults(problem, mapping, made))
 

@@ -1,8 +1,8 @@
-"""Stretches: how long a component keeps a value once it has it.
+"""Stretches: the runs of cycles in which components keep values.
 
-Times are cycles of one iteration; the next iteration begins `interval` cycles later. The phase of
-a cycle is its remainder modulo the interval. A value that is held at the end of cycle k takes a
-register from the end of cycle k until the end of cycle k + 1.
+Times are cycles of one iteration; the next iteration begins `interval` cycles later. The phase of a
+cycle is its remainder modulo the II. A value that is held at the end of cycle k takes a register
+from the end of cycle k until the end of cycle k + 1.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections import defaultdict
 
 import msgspec
 
-from models.data.architecture import Architecture, Component, InitialContents
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.register_files.files import is_memory
 
 
 class Stretch(msgspec.Struct, frozen=True, order=True):
@@ -26,27 +26,14 @@ class Stretch(msgspec.Struct, frozen=True, order=True):
 
     @property
     def length(self) -> int:
-        """How many cycles a register is taken."""
+        """Number of cycles for which a register is taken."""
         return self.last - self.first + 1
-
-
-def is_memory(arch: Architecture, component: Component) -> bool:
-    """Whether a component is a memory outside of the array, addressed by value and iteration.
-
-    It computes nothing, has no limit, and collects the results, begins with inputs, or is never
-    written. Other components without a limit are register files of unknown size.
-    """
-    if component.issue or component.capacity is not None:
-        return False
-    if component.name == arch.external or component.initial != InitialContents():
-        return True
-    return not any(component.name in path.targets for path in arch.paths)
 
 
 def stretches(problem: Problem, mapping: Mapping) -> dict[str, list[Stretch]]:
     """Return the stretches of every component that holds values in registers, in order.
 
-    A transient component takes a register anew in every cycle.
+    A transient component takes a new register in every cycle.
     """
     cycles: dict[tuple[str, str], set[int]] = defaultdict(set)
     for held in mapping.holds:
@@ -78,7 +65,7 @@ def _runs(cycles: list[int], single: bool) -> list[tuple[int, int]]:
 
 
 def live(kept: list[Stretch], interval: int) -> list[int]:
-    """Return how many registers are taken at the end of every phase."""
+    """Return the number of registers taken at the end of every phase."""
     counts = [0] * interval
     for stretch in kept:
         for cycle in range(stretch.first, stretch.last + 1):

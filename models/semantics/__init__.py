@@ -1,1 +1,3 @@
-"""What operators mean: evaluation on numbers, algebraic laws, rewrite rules, equality of terms."""
+"""Semantics of operators: evaluation on numbers, algebraic laws, rewrite rules, equality
+of terms.
+"""

@@ -1,7 +1,7 @@
-"""Whether the algebraic laws that a DFG declares hold in the arithmetic of its operators.
+"""Checks the algebraic laws declared in a DFG against the arithmetic of its operators.
 
-Reordering relies on the operator table. A name with a known meaning is tried on numbers; any
-other name has whatever laws it is declared to have.
+Reordering relies on the operator table. A name with a known meaning is tried on numbers; any other
+name has the laws that it is declared to have.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ FLOATING = ("fadd", "fmul")  # of the operators with a known meaning, those that
 def check_algebraic_laws(dfg: Dfg) -> None:
     """Raise `InputError` for the first operator with a declared law that its arithmetic lacks.
 
-    The laws are tried on integers: floating-point arithmetic counts as exact, but for that of
-    `float`, whose sums differ by more than what simulation takes for rounding.
+    The laws are tried on integers. Floating-point arithmetic counts as exact, except that of
+    `float`, whose sums differ by more than the rounding tolerance of simulation.
     """
     for position, operator in enumerate(dfg.operators):
         tried = replace(operator, name=opcode_of(operator.name))
@@ -77,7 +77,8 @@ def _samples(count: int) -> Iterable[tuple[int, ...]]:
 
 
 def rounded(dfg: Dfg) -> str | None:
-    """Return what in `dfg` is floating-point and sensitive to the order of operations, if anything.
+    """Return the first part of `dfg` that is floating-point and sensitive to the order of
+    operations; or None.
 
     Reordering is exact on integers; of floating-point numbers it changes the rounding.
     """

@@ -1,9 +1,10 @@
-"""Whether rewrite rules make two terms equal: congruence closure, with rules matched in it.
+"""Equality of two terms under rewrite rules: congruence closure, with rules matched in it.
 
-Terms are grouped into classes of equal ones. In every round each rule that matches a class adds
-its right side to the class, and operators of equal operands become equal. An operator that may
-be reordered holds all its operands at once, flattened. Bounded: what is not found equal within
-the limits counts as different. It is independent of how transformations apply rules.
+Terms are grouped into classes of equal ones. In every round each rule that matches a class adds its
+right side to the class, and operators of equal operands become equal. An operator that may be
+reordered holds all its operands at once, flattened. The search is bounded: terms not found equal
+within the limits count as different. It is independent of the application of rules in
+transformations.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class _Node(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """A match: what the variables are, and the operands to its left and right that remain."""
+    """A match: the values of the variables, and the remaining operands to its left and right."""
 
     bound: Bound
     left: Operands
@@ -87,7 +88,7 @@ class EqualTerms:
         return self._root(self._class_of[node])
 
     def are_equal(self, one: int, other: int) -> bool:
-        """Whether the rules make two classes one."""
+        """Whether the rules make two classes equal."""
         self._seeds = len(self._class_of)
         try:
             for _ in range(MOST_ROUNDS):
@@ -176,11 +177,11 @@ class EqualTerms:
                 yield operands
 
     def _join(self, number: int, node: _Node) -> bool:
-        """Put a term into a class; say whether that is new."""
+        """Put a term into a class; return whether that is new."""
         return self._union(number, self.apply(*node))
 
     def _rewrite(self) -> bool:
-        """Apply every rule wherever it matches; say whether anything is new."""
+        """Apply every rule wherever it matches; return whether anything is new."""
         found: list[tuple[int, str, Term, _Found]] = []
         for left, right in self._rules:
             for number, nodes in tuple(self._nodes.items()):
@@ -232,7 +233,8 @@ class EqualTerms:
                     found = [more for each in found for more in self._match(part, operand, each)]
                 yield from (_Found(each, (), ()) for each in found)
         elif node.operator in self._commutative:
-            # What can be only one operand comes first, so that variables take what is left.
+            # Parts that match only one operand come first, so that variables take the remaining
+            # ones.
             parts = sorted(term.operands, key=lambda part: isinstance(part, Variable))
             yield from self._parts(parts, node.operator, operands, bound, rest)
         else:

@@ -16,7 +16,7 @@ _LARGE = 2.0**52
 
 
 def _reversed(number: int, width: int, piece: int) -> int:
-    """Return a word with its pieces of so many bits in reverse order."""
+    """Return a word with its pieces of `piece` bits in reverse order."""
     mask = (1 << piece) - 1
     parts = [number >> place & mask for place in range(0, width, piece)]
     return sum(part << piece * place for place, part in enumerate(reversed(parts)))
@@ -65,12 +65,12 @@ def _less(a: float, b: float) -> bool:
 
 
 def smallest(a: float, b: float) -> float:
-    """Return the less of two floats, or the one that is a number."""
+    """Return the lesser of two floats, or the other one if one is NaN."""
     return b if a != a or _less(b, a) else a
 
 
 def largest(a: float, b: float) -> float:
-    """Return the greater of two floats, or the one that is a number."""
+    """Return the greater of two floats, or the other one if one is NaN."""
     return b if a != a or _less(a, b) else a
 
 
@@ -106,7 +106,7 @@ def fused(a: float, b: float, c: float, short: bool) -> float:
         return math.inf if exact > 0 else -math.inf
     if not short or Fraction(near) == exact:
         return near
-    # Of the two floats beside it the one whose last bit is 1 rounds on to what is right.
+    # Of the two adjacent floats, the one with an odd last bit rounds on to the right number.
     other = math.nextafter(near, math.inf if exact > Fraction(near) else -math.inf)
     (bits,) = struct.unpack("<q", struct.pack("<d", near))
     return near if bits & 1 else other

@@ -1,10 +1,10 @@
-"""Whether an issue computes its value: a symbolic comparison, without numbers and without search.
+"""Symbolic comparison of an issue with its value, without numbers and without search.
 
-Every value has a term: a leaf, or an operator applied to terms. Equal terms are one object, and
-the operands of a commutative operator have no order. A leaf is an input, a constant, a value of
-an earlier iteration (whose number before the first iteration is its own), or an operation that
-nothing may be put in the place of: one with an effect, or one without operands. Where operators
-may be reordered, terms of an associative operator are compared by their flattened operands.
+Every value has a term: a leaf, or an operator applied to terms. Equal terms are one object, and the
+operands of a commutative operator have no order. A leaf is an input, a constant, a value of an
+earlier iteration (whose number before the first iteration is its own), or an operation that cannot
+be replaced: one with an effect, or one without operands. Where operators may be reordered, terms of
+an associative operator are compared by their flattened operands.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from models.semantics.equal_terms import EqualTerms
 from models.semantics.rule_checks import check_rule_values
 
 # Operands of a flattened operator that is not commutative. Beyond it, a value that reads another
-# one twice could double the length at every step; a longer term is compared as it is written.
+# one twice could double the length at every step; a longer term is compared without flattening.
 LONGEST_SEQUENCE = 4096
 DEPTHS = (3, 6, None)
 
@@ -37,13 +37,13 @@ class _Application(NamedTuple):
 
 
 class Meaning:
-    """The terms of a DFG, and of the definitions of `intermediates`, each after what it reads.
+    """The terms of a DFG, and of the definitions of `intermediates`, each after its operands.
 
     Definitions that do not fit the DFG have no meaning: nothing computes them. Multi-node
     operations stand for their expressions. Unless `problem.transform` is "none", an operator
     declared associative may be regrouped, and one declared commutative too may be permuted as a
-    whole. Time and space are linear in the graph, and for each comparison that needs flattening
-    linear in what lies below it. With rewrite rules, what they make equal is equal too, as far as
+    whole. Time and space are linear in the graph, and for each comparison with flattening linear in
+    the terms below it. With rewrite rules, terms made equal by them are equal too, as far as
     `EqualTerms` finds it within its limits.
     """
 
@@ -59,7 +59,7 @@ class Meaning:
         self._definitions = dict(dfg.operation_by_name)
         self._values = {name: self._term(_Leaf(name, 0)) for name in dfg.inputs}
         self._constants = {name: self._term(_Leaf(name, 0)) for name in dfg.constant_by_name}
-        # Of a value of an earlier iteration only the name matters.
+        # For a value of an earlier iteration only the name matters.
         self._named = set(dfg.values)
         for name in dfg.schedule_order:
             self._define(dfg.operation_by_name[name])
@@ -86,7 +86,9 @@ class Meaning:
         return bool(self._dfg.rules) and self._rewritten(found, wanted)
 
     def _rewritten(self, found: int, wanted: int) -> bool:
-        """Whether the rewrite rules make two terms equal, looking deeper and deeper into them."""
+        """Whether the rewrite rules make two terms equal, tried at increasing depths of
+        the terms.
+        """
         check_rule_values(self._dfg)
         flattened = [row.name for row in self._dfg.operators if self._flattens(row.name)]
         known = 0
@@ -183,7 +185,9 @@ class Meaning:
         return None
 
     def _term(self, term: _Leaf | _Application) -> int:
-        """The number of a term. Operands have smaller numbers than what is applied to them."""
+        """Return the number of a term. Operands have smaller numbers than the terms that apply
+        them.
+        """
         if term not in self._term_of:
             self._term_of[term] = len(self._terms)
             self._terms.append(term)
@@ -223,7 +227,9 @@ class Meaning:
         return self._normal_of[term]
 
     def _parts(self, top: int) -> Counter[int] | tuple[int, ...]:
-        """What a term is made of: flattened, with repetitions, as far as algebraic laws allow."""
+        """Return the parts of a term: flattened, with repetitions, as far as algebraic
+        laws allow.
+        """
         term = self._terms[top]
         if isinstance(term, _Leaf):
             return ()
@@ -245,10 +251,12 @@ class Meaning:
         return tuple(found)
 
     def _multiset(self, top: int, operator: str) -> Counter[int]:
-        """The operands below `top` and how often each; a shared term is opened only once."""
+        """Return the operands below `top` with their multiplicities; a shared term is opened only
+        once.
+        """
         leaves: Counter[int] = Counter()
         times = Counter({top: 1})
-        queue = [-top]  # the largest number first: nothing left can read it any more
+        queue = [-top]  # the largest number first: no remaining term can read it any more
         while queue:
             part = -heappop(queue)
             often = times.pop(part)

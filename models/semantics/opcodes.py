@@ -1,4 +1,4 @@
-"""What the opcodes of other tools' graphs mean; letter case does not matter."""
+"""Meanings of the opcodes of other tools' graphs; letter case does not matter."""
 
 from __future__ import annotations
 

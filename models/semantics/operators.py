@@ -1,22 +1,26 @@
-"""What operator names mean, for evaluating a DFG on numbers.
+"""Meanings of operator names, and direct evaluation of a DFG on numbers: the reference for every
+mapping of it.
 
-Known arithmetic is exact on integers, as two's-complement words of 4096 bits: wider than any
-kernel needs, and it keeps repeated squaring finite without breaking any law of a ring.
-An operator with a type wraps around, or rounds, as words of that type do (`typed.py`).
-Any other name is an uninterpreted function: the same operands give the same number, other
-operands another one, so that two evaluations agree only when they do the same, or what the laws
-that the operator is declared to have make the same.
+Known arithmetic is exact on integers, as two's-complement words of 4096 bits: wider than any kernel
+needs; they keep repeated squaring finite without breaking any law of a ring. An operator with a
+type wraps around, or rounds, as words of that type do (`typed.py`). Any other name is an
+uninterpreted function: the same operands give the same number, other operands another one, so that
+two evaluations agree only if they apply the same operations, or operations that the declared laws
+make equal.
 """
 
 from __future__ import annotations
 
 import hashlib
 import math
+import random
 from collections.abc import Callable, Sequence
+from collections.abc import Mapping as Dictionary
 from typing import Any
 
 from models.data.architecture import opcode_of
-from models.data.dfg import Number, Operator
+from models.data.dfg import Dfg, Number, Operator
+from models.errors import InputError, unknown
 from models.semantics.typed import FLOATS, computed, wrapped
 from models.semantics.vocabulary import INSTRUCTIONS
 
@@ -43,7 +47,7 @@ _NAMES = {
 
 
 def apply(operator: Operator, operands: Sequence[Number], operation: str) -> Number:
-    """Return what `operator` makes of `operands`; never raises.
+    """Return the result of `operator` on numbers; never raises.
 
     `operation` is the name of the operation: it distinguishes operators without operands (two
     `const` operations are different numbers), and is ignored otherwise. Where arithmetic is
@@ -107,7 +111,7 @@ def combine(label: str, a: Number, b: Number, symmetric: bool) -> int:
 
 
 def _pair(number: Number) -> tuple[int, int]:
-    """What a number stands for; results of `combine` are taken as they are."""
+    """Return the pair that a number stands for; results of `combine` are not mixed again."""
     known = isinstance(number, int) and 0 <= number < PRIME * PRIME
     return divmod(int(number) if known else mix("pair", (number,)), PRIME)
 
@@ -142,3 +146,70 @@ def _word(number: Number) -> Number:
     if isinstance(number, int) and not -HALF <= number < HALF:
         return (number + HALF) % (2 * HALF) - HALF
     return number
+
+
+def evaluate(
+    dfg: Dfg,
+    iterations: int,
+    inputs: Dictionary[str, Sequence[Number]],
+    given: Dictionary[str, Sequence[Number]] | None = None,
+) -> list[dict[str, Number]]:
+    """Return, per iteration, the number of every input and every operation.
+
+    `inputs` gives each input a sequence of at least `iterations` numbers. An operand of
+    distance d reads d iterations back; before iteration 0 that is the DFG's `initial`, or 0.
+    An operation with an effect, such as a load, is a function of its operands like any other,
+    unless it is among `given`: then it has these numbers, one per iteration.
+    Raises `InputError` for an input that is unknown or lacks numbers.
+    """
+    for name in inputs:
+        if name not in dfg.inputs:
+            raise InputError(unknown("input", name, dfg.inputs), "inputs")
+    for name in dfg.inputs:
+        count = len(inputs.get(name, ()))
+        if count < iterations:
+            raise InputError(
+                f"input '{name}' has {count} number(s), {iterations} iterations need as many",
+                "inputs",
+            )
+    before, known_numbers = initial_numbers(dfg, inputs), given or {}
+    steps = [dfg.operation_by_name[name] for name in dfg.schedule_order]
+    rows: list[dict[str, Number]] = []
+    for iteration in range(iterations):
+        row: dict[str, Number] = {name: inputs[name][iteration] for name in dfg.inputs}
+        rows.append(row)
+        for step in steps:
+            numbers: list[Number] = []
+            for operand in step.operands:
+                back = iteration - operand.distance
+                if operand.value in dfg.constant_by_name:
+                    numbers.append(dfg.constant_by_name[operand.value])
+                elif back < 0:
+                    numbers.append(before.get((operand.value, back), 0))
+                else:
+                    numbers.append(rows[back][operand.value])
+            if step.name in known_numbers:
+                row[step.name] = known_numbers[step.name][iteration]
+            else:
+                row[step.name] = apply(dfg.operator_by_name[step.operator], numbers, step.name)
+    return rows
+
+
+def initial_numbers(
+    dfg: Dfg, inputs: Dictionary[str, Sequence[Number]]
+) -> dict[tuple[str, int], Number]:
+    """Return the given numbers by value and iteration, -1 for the last one before the loop."""
+    return {
+        (initial.value, -1 - place): inputs[number][0] if isinstance(number, str) else number
+        for initial in dfg.initial
+        for place, number in enumerate(initial.numbers)
+    }
+
+
+def random_inputs(dfg: Dfg, iterations: int, seed: int = 0) -> dict[str, list[Number]]:
+    """Return random integers of 21 bits for every input and iteration; same seed, same numbers."""
+    source = random.Random(seed)
+    return {
+        name: [source.randrange(-(1 << 20), 1 << 20) for _ in range(iterations)]
+        for name in dfg.inputs
+    }

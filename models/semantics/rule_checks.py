@@ -1,4 +1,4 @@
-"""Whether rewrite rules keep values as they are: both sides are tried on integers."""
+"""Checks that rewrite rules preserve values: both sides are tried on integers."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Rewrite rules as terms: what a left side matches, and what may take its place.
+"""Rewrite rules as terms: patterns of left sides, and their replacements.
 
-Checks of form only. What a rule does to numbers is checked in `models.semantics.rule_checks`.
+Checks of form only. `models.semantics.rule_checks` checks the effect of a rule on numbers.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Term = Variable | Literal | Node
 
 
 class Sides(NamedTuple):
-    """A rule: what matches `left` may be computed as `right`."""
+    """A rule: a match of `left` may be computed as `right`."""
 
     left: Node
     right: Term

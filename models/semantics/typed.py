@@ -1,6 +1,6 @@
-"""What instructions make of words of a type: integers wrap around, floats are rounded.
+"""Instructions on words of a type: integers wrap around, floats are rounded.
 
-As LLVM's language reference says (Instruction Reference). Integers are signed words of `i1` to
+As LLVM's language reference defines (Instruction Reference). Integers are signed words of `i1` to
 `i64`, of which `i1` is 0 or 1, or unsigned ones of `u1` to `u64`; `ptr` is `i64`.
 """
 
@@ -29,10 +29,10 @@ def _width(type_: str) -> int:
 
 
 def computed(word: str, type_: str, of: str, numbers: Sequence[Number]) -> Number:
-    """Return what an instruction makes of numbers; `of` is the type of these.
+    """Return the result of an instruction on numbers of type `of`.
 
-    What the reference leaves undefined is 0. Raises `KeyError` for what has no meaning here,
-    `ValueError` and `OverflowError` for numbers that are none of its type.
+    Results that the reference leaves undefined are 0. Raises `KeyError` for a word without a
+    meaning here, `ValueError` and `OverflowError` for numbers outside its type.
     """
     opcode, _, predicate = word.partition(".")
     if opcode == "icmp":
@@ -128,9 +128,10 @@ def _unsigned(number: int, type_: str) -> int:
 
 
 def _short(number: int) -> int:
-    """Return an integer of 53 bits and zeros, which rounds to the same float of type `float`.
+    """Return an integer of 53 significant bits that rounds to the same float of type `float`.
 
-    What is cut off sets the last bit, so that rounding once more, from binary64, is right.
+    The bits cut off set the last bit, so that rounding once more, from binary64, is right (round to
+    odd).
     """
     size = abs(number)
     cut = max(size.bit_length() - 53, 0)

@@ -1,8 +1,8 @@
-"""The instructions that graphs of all tools consist of: one table.
+"""The instructions of the graphs of all tools: one table.
 
 Names are those of LLVM's instructions. Files spell them in other ways, and keep their spelling; a
-reader translates only what its own dialect means by a word, such as `cmp` for equality in Morpher.
-Letter case does not matter.
+reader translates only the words of its own dialect, such as `cmp` for equality in Morpher. Letter
+case does not matter.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ def _unknown(kind: Kind, names: str) -> tuple[Instruction, ...]:
 
 
 # Shift distances count modulo 64, integer division rounds down, comparisons give 0 or 1, and `cmp`
-# gives the sign of the difference. What depends on the width of a word has no meaning here.
+# gives the sign of the difference. Instructions that depend on the width of a word are undefined
+# here.
 INSTRUCTIONS: tuple[Instruction, ...] = (
     Instruction("add", "alu", "+", "ca", lambda a, b: a + b),
     Instruction("sub", "alu", "-", "", lambda a, b: a - b),
@@ -110,16 +111,10 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
     Instruction("input", "io", "imp"),
     Instruction("output", "io", "exp out"),
     Instruction("const", "const", "constant input_constint", "", lambda a: a),
-    # What is known before the loop begins.
+    # Values known before the loop begins.
     Instruction("livein", "const", "input_argument"),
     *_unknown("branch", "br beq bne bgt bge blt ble jumpl"),
 )
-
-DIALECTS: dict[str, dict[str, str]] = {
-    "genmap": {"mult": "mul", "sl": "shl", "sr": "lshr", "sra": "ashr", "eql": "eq"},
-    "morpher": {"ls": "shl", "ars": "ashr", "cmp": "eq", "clt": "lt", "cgt": "gt", "movc": "mov"},
-}
-"""What a dialect alone means by a word."""
 
 BY_NAME = {instruction.name: instruction for instruction in INSTRUCTIONS}
 
@@ -127,8 +122,8 @@ BY_NAME = {instruction.name: instruction for instruction in INSTRUCTIONS}
 def as_word(opcode: str) -> str:
     """Return a spelling of letters, digits and `_`, such as `lt` for `icmp.slt` and `add` for `+`.
 
-    The opcode itself where it is one, or where the table has none. Signs that stand for several
-    instructions, such as `-`, stay.
+    Returns the opcode itself if it is an identifier, or unknown to the table. Signs that stand for
+    several instructions, such as `-`, stay.
     """
     meant = [each for each in INSTRUCTIONS if opcode.lower() in each.words]
     spelled = meant[0].words if len(meant) == 1 else ()

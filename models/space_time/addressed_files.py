@@ -1,10 +1,10 @@
-"""Clauses of register files with addresses: how long a value stays in a file at most.
+"""Clauses of register files with addresses: the longest stay of a value in a file.
 
 A stretch is a run of cycles in which a component holds a value. Where its address does not change
 in a kernel of u rounds, it must not be longer than u times T, the number of contexts, or it would
-meet its own register again. That is necessary, and nearly always enough: whether the stretches of a
-file then have addresses at all is decided afterwards. Sets of stretches that had none are avoided
-by clauses.
+meet its own register again. That is necessary, and nearly always sufficient: addresses for the
+stretches of a file are sought afterwards, and sets of stretches without addresses are excluded by
+clauses.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from models.space_time.xyz_model import XyzModel
 def rule_stretches(model: XyzModel, most_rounds: Mapping[str, int]) -> None:
     """⋁ ¬X[i,j,k+n] over n from 0 to uT, for every i and k, where j has more than u registers.
 
-    u is the number of rounds of a component's name; what is not listed has no limit. In no more
+    u is the number of rounds of a component's name; unlisted components have no limit. In no more
     than u registers, counting forbids longer stretches already, and a transient component takes a
     register anew in every cycle.
     """
@@ -38,7 +38,7 @@ def rule_stretches(model: XyzModel, most_rounds: Mapping[str, int]) -> None:
 
 
 def rule_avoided(model: XyzModel, avoided: Iterable[Iterable[Held]]) -> None:
-    """⋁ ¬X[i,j,k] over each set of `avoided`: what it holds is not all held together."""
+    """⋁ ¬X[i,j,k] over each set of `avoided`: its holds do not all occur together."""
     for clause in avoiding(model, avoided):
         model.constraints.add_clauses("addresses", np.array([clause], dtype=np.int32))
 

@@ -1,13 +1,13 @@
-"""Where and when alone: a small model of arrays on which not every unit can read from every other.
+"""Where and when alone: a small model of arrays on which some units cannot read from others.
 
-On such arrays nearly all that matters of a mapping is the unit and the cycle of each operation. So
-there are variables of places P[i,j], of cycles in order encoding, O[i,k] "not before cycle k", and
-of contexts S[i,c], linked in A[i,j,c] = P ∧ S; routes have none. An edge of the DFG connects places
-by what the array can carry: a value is read out of the registers at any later time, or, directly,
-while the unit that has computed it still holds it, H[i,g] "for g more cycles". This is smaller than
-the X/Y/Z model: operations × units × contexts, and edges × units, instead of values × places ×
-cycles. A solution is a proposal, whose routes are to be found; limits of registers, inputs and
-results are left out.
+On such arrays the unit and the cycle of each operation nearly determine a mapping. So the variables
+are places P[i,j], cycles in order encoding, O[i,k] "not before cycle k", and contexts S[i,c],
+linked in A[i,j,c] = P ∧ S; routes have none. An edge of the DFG connects places according to the
+links of the array: a value is read out of the registers at any later time, or, directly, while the
+unit that has computed it still holds it, H[i,g] "for g more cycles". This is smaller than the X/Y/Z
+model: operations × units × contexts, and edges × units, instead of values × places × cycles. A
+solution is a proposal, whose routes are to be found; limits of registers, inputs and results are
+left out.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from models.space_time.index_array import NEVER, IntArray
 
 @dataclass(frozen=True)
 class Ways:
-    """How values get from the components of an array to others without a move.
+    """Routes of values between the components of an array without a move.
 
-    `direct` [J, J] are the cycles on the way of a value that its component still holds when it
-    leaves, `stored` [J, J] those of a way on which it may stay, in registers, for any time; NEVER
-    if there is none.
+    `direct` [J, J] are the cycles of a route for a value that its component still holds when it
+    leaves, `stored` [J, J] those of a route on which it may stay, in registers, for any time; NEVER
+    without a route.
     """
 
     direct: IntArray
@@ -52,13 +52,13 @@ class Ways:
         for j in keeps:
             np.minimum(stored, through[:, [j]] + 1 + _there(through, j), out=stored)
         np.fill_diagonal(direct, 0)
-        # With room for several values, what is computed stays where it is.
+        # With room for several values, a computed value stays in its component.
         roomy = [j for j, part in enumerate(parts) if part.capacity != 1 and not part.transient]
         stored[roomy] = np.minimum(stored[roomy], direct[roomy])
         return cls(np.minimum(direct, NEVER), np.minimum(stored, NEVER))
 
     def connects(self) -> NDArray[np.bool_]:
-        """[J, J]: whether there is any way."""
+        """[J, J]: whether a route exists."""
         found: NDArray[np.bool_] = np.minimum(self.direct, self.stored) < NEVER
         return found
 
@@ -68,7 +68,7 @@ def _keeps(capacity: int | None) -> bool:
 
 
 def _stores(index: Index, j: int) -> bool:
-    """Whether what arrives in a component may stay, at no cost."""
+    """Whether an arriving value may stay in a component without taking an issue slot."""
     part = index.problem.arch.components[j]
     passive = part.keeps_arrivals and not part.routing_issues and not part.transient
     return passive and part.holds_intermediates
@@ -87,7 +87,7 @@ def _shorten(ways: IntArray, middles: list[int], stay: int) -> None:
 
 
 def is_adjacent(index: Index) -> bool:
-    """Whether some unit cannot read what another has computed, and nothing can be moved."""
+    """Whether some unit cannot read another's results, and no unit can move values."""
     parts = index.problem.arch.components
     if any(part.routing_issues for part in parts):
         return False
@@ -151,7 +151,7 @@ class AdjacencyModel:
         return made
 
     def _add(self, family: str, *literals: int | bool) -> None:
-        """Add a clause of literals and of what is known to be true or false."""
+        """Add a clause of literals and of known truth values."""
         if not any(literal is True for literal in literals):
             row = [literal for literal in literals if literal is not False]
             self._clauses.setdefault((family, len(row)), []).append(row)

@@ -1,8 +1,8 @@
 """A constraint model: Boolean variables, clauses and at-most-K groups, each in a named family.
 
-Backends translate it; nothing in it depends on DFGs. Literals are
-non-zero integers as in DIMACS. Clauses and groups live in rectangular int32 blocks whose rows
-are padded with zeros, so that a whole family is written and read with a few numpy calls.
+Backends translate it; it is independent of DFGs. Literals are non-zero integers as in DIMACS.
+Clauses and groups live in rectangular int32 blocks whose rows are padded with zeros, so that a
+whole family is written and read with a few numpy calls.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class ClauseBlock:
 
 @dataclass(frozen=True)
 class Place:
-    """What a group limits: an object (component or path) in one cycle or context."""
+    """The object of a group's limit: a component or path in one cycle or context."""
 
     name: str
     cycle: int
@@ -52,8 +52,8 @@ class GroupBlock:
 class ConstraintModel:
     """Variables 1 … `variables`, clause blocks and group blocks in the order of their families.
 
-    `objective` has (weight, variable) pairs whose sum a solver that minimises makes smallest;
-    to all others it says nothing.
+    `objective` has (weight, variable) pairs whose sum is to be minimised; solvers that cannot
+    minimise ignore it.
     """
 
     variables: int = 0

@@ -2,13 +2,13 @@
 
 Cycle k of a mapping is cycle k mod R of the ring, R = turns · T. Every rule that looks a fixed
 number of cycles back holds there, and limits per context count no more than in the mapping. So a
-relaxation without a solution refutes the interval for schedules of any length, though the model is
-no longer than R cycles. It lacks only the order of time beyond the ring: an operand may be read
-before it is computed, as long as the cycles are right modulo R. Orders, limits of chains through
-switches, and "at most K of these inputs" in cycle 0 are left out.
+relaxation without a solution refutes the II for schedules of any length, though the model is no
+longer than R cycles. It lacks only the order of time beyond the ring: an operand may be read before
+it is computed, as long as the cycles are right modulo R. Orders, limits of chains through switches,
+and "at most K of these inputs" in cycle 0 are left out.
 
-What is held or transferred all around the ring could rest on itself. `unfounded` finds that, and
-`loop_clauses` forbids it: the loop formulas of Lin and Zhao, "ASSAT: Computing Answer Sets of a
+Values held or transferred all around the ring could support themselves. `unfounded` finds them, and
+`loop_clauses` forbids them: the loop formulas of Lin and Zhao, "ASSAT: Computing Answer Sets of a
 Logic Program by SAT Solvers", 2004.
 """
 
@@ -37,14 +37,14 @@ MOST_USES = 4
 """A value of more uses is not counted: it is hardly ever computed as often."""
 
 RESTS = ("4 holding", "5 transfer", "routes")
-"""Families of "this item rests on one of those"."""
+"""Families of clauses "this item needs one of those supports"."""
 
 READS = ("6 operands", "3 results")
 
 
 def is_cyclic(problem: Problem) -> bool:
-    """Whether there is a cyclic relaxation: of pipelined graphs as written, whose operations are
-    executed in one way each, on arrays without limited ports at the ends of buses.
+    """Whether a problem has a cyclic relaxation: a pipelined graph without reordering, whose
+    operations are executed in one way each, on an array without limited ports at the ends of buses.
     """
     if problem.contexts is None or problem.transform != "none" or problem.dfg.patterns:
         return False
@@ -82,7 +82,7 @@ def build_cyclic(problem: Problem, turns: int) -> XyzModel:
 def _variables(
     index: Index, ring: int, constraints: ConstraintModel
 ) -> tuple[Literals, Literals, Literals]:
-    """X[i,j,k], Y[i,h,k] of values that are read, or are results; Z[i,j,k] of what is executed."""
+    """X[i,j,k], Y[i,h,k] of values that are read, or are results; Z[i,j,k] of executed values."""
     needed = {*index.executed, *index.entering}
     used = np.zeros(len(index.values), dtype=bool)
     for i in index.executed:
@@ -180,9 +180,9 @@ def _operands(model: XyzModel) -> None:
 def _uses(model: XyzModel) -> None:
     """At most U of {Z[i,j,k] for all j, k}, where value i is of use at most U times.
 
-    Of a mapping it is enough to keep one support of each need of what is kept. So a value is
-    computed at most as often as something needs it: once for its result, and once for each
-    operand of each issue that reads it. No number is known where a value depends on itself.
+    It is enough to keep one support of each need of the kept items. So a value is computed at most
+    as often as something needs it: once for its result, and once for each operand of each issue
+    that reads it. No number is known where a value depends on itself.
     """
     index = model.index
     results = {index.value[name] for name in model.problem.dfg.results}
@@ -215,7 +215,7 @@ def _clauses(model: XyzModel, families: tuple[str, ...]) -> Iterator[Literals]:
 
 
 def unfounded(model: XyzModel, true: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
-    """Return which variables of a solution `true` [variables + 1] rest on themselves only.
+    """Return the variables of a solution `true` [variables + 1] that only support themselves.
 
     None where no operand or result needs one of them: then the others are a solution, too.
     """
@@ -239,7 +239,7 @@ def unfounded(model: XyzModel, true: NDArray[np.bool_]) -> NDArray[np.bool_] | N
 
 def loop_clauses(model: XyzModel, loose: NDArray[np.bool_]) -> Literals:
     """Return the loop formulas of the sets of `loose` variables, one set for each value: each of a
-    set needs something outside of it that one of the set can rest on. Rows are padded with zeros.
+    set needs a support from outside of it. Rows are padded with zeros.
     """
     owner: dict[int, int] = {}
     for array in (model.x, model.y, model.routes):

@@ -40,14 +40,14 @@ def decode(model: XyzModel, true_variables: Iterable[int]) -> Mapping:
 
 
 class _Order:
-    """Which order of operations an assignment has chosen."""
+    """The order of operations that an assignment has chosen."""
 
     def __init__(self, model: XyzModel, chosen: np.ndarray) -> None:
         self.model, self.index, self.chosen = model, model.index, chosen
 
     def performed(self, i: int, j: int, k: int) -> Performed | None:
-        """What is executed as value i on j in cycle k; None where that is what the DFG
-        says, or the only candidate of a value that the DFG does not have.
+        """Return the operation executed as value i on j in cycle k; None if it is the definition in
+        the DFG, or the only candidate of a value that the DFG does not have.
         """
         name = self.index.values[i]
         own = self.model.problem.dfg.operation_by_name.get(name)
@@ -74,7 +74,7 @@ class _Order:
         return found
 
     def resolved(self, candidate: Candidate) -> tuple[Operand, ...]:
-        """The operands, with what comes out of blocks replaced by what went in."""
+        """Return the operands, with outputs of blocks replaced by the chosen inputs."""
         return tuple(
             self._input(read) if isinstance(read, Wire) else read for read in candidate.operands
         )
@@ -98,10 +98,9 @@ class _Order:
 def literals_of(model: XyzModel, mapping: Mapping) -> tuple[int, ...]:
     """Return the X, Y and Z of `mapping` as literals of `model`, as far as it has them.
 
-    What the mapping does not do is negated where it is complete: where it brings every result
-    to the external component within the model's horizon. Of a part of a mapping, or of one
-    that takes longer, only what it does is returned. What a mapping performs where a value can
-    has several candidates is left to the solver.
+    The other X, Y and Z are negated if the mapping is complete: if it brings every result to the
+    external component within the model's horizon. Of a partial or longer mapping, only the positive
+    literals are returned. The choice among several candidates of a value is left to the solver.
     """
     problem, index = model.problem, model.index
     component, path = index.component, {p.name: h for h, p in enumerate(problem.arch.paths)}
@@ -119,7 +118,7 @@ def literals_of(model: XyzModel, mapping: Mapping) -> tuple[int, ...]:
     true = {int(variable) for variable in chosen if variable}
     literals = sorted(true)
     if _complete(model, mapping):
-        # What is held in cycle 0 is given, and a pruned mapping leaves out what nothing needs.
+        # Initial contents are given, and a pruned mapping leaves out unneeded ones.
         for array in (model.x[:, :, 1:], model.y, model.z):
             literals += [-v for v in array[array > 0].tolist() if v not in true]
     return tuple(literals)

@@ -1,4 +1,4 @@
-"""A problem by numbers: values i, their candidates l, and what every mapping has to do."""
+"""A problem by numbers: values i, their candidates l, and the work of every mapping."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Order(NamedTuple):
 class IndexedCandidate:
     """A candidate l to compute value `value`: the l of the paper's Z[i,j,k,l].
 
-    `slots` has the possible (value, distance) of every operand. An operand that is a constant,
-    or may be one, has no slot: it never has to be waited for. `reads` has all that any operand
-    may be.
+    `slots` has the possible (value, distance) of every operand. An operand that is a constant, or
+    may be one, has no slot: it never has to be waited for. `reads` has all alternatives of every
+    operand.
     """
 
     value: int
@@ -46,10 +46,10 @@ class IndexedCandidate:
 
 @dataclass(frozen=True)
 class Index(ArrayIndex):
-    """Integer indices of a problem's array and computation, and what every mapping has to do.
+    """Integer indices of a problem's array and computation, and the work of every mapping.
 
-    The values are the inputs, then all that can be computed. With `relaxed`, the computation is
-    less than what any order of operations takes; good for bounds only.
+    The values are the inputs, then all that can be computed. With `relaxed`, the computation
+    requires less than every order of operations; it serves bounds only.
     """
 
     relaxed: bool = False
@@ -212,8 +212,8 @@ class Index(ArrayIndex):
 
     @cached_property
     def order(self) -> list[int]:
-        """The computed values in an order in which all that they may read of their own iteration,
-        and what comes before them by an order edge, comes first.
+        """The computed values in topological order: operands of the same iteration, and
+        predecessors by an order edge, come first.
         """
         pairs = {
             (d, entry.value)
@@ -256,7 +256,7 @@ class Index(ArrayIndex):
 
     @cached_property
     def roots(self) -> set[int]:
-        """Results and effects: what a mapping is there for."""
+        """Results and effects: the values for which a mapping is made."""
         dfg = self.problem.dfg
         effects = [o.name for o in dfg.operations if dfg.has_effect(o.name)]
         return {self.value[name] for name in (*dfg.results, *effects)}
@@ -321,7 +321,7 @@ class Index(ArrayIndex):
 
     @cached_property
     def needed(self) -> set[int]:
-        """Values of `executed` that nothing but an issue of their own executes."""
+        """Values of `executed` that only an issue of their own executes."""
         return {
             i
             for i, candidates in self.carriers.items()

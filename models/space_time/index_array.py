@@ -1,4 +1,6 @@
-"""The array by numbers: components j, paths h, and how fast a value can travel between them."""
+"""The array by numbers: components j, paths h, and the least travel times of values
+between them.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +17,16 @@ from models.data.problem import Problem
 IntArray = NDArray[np.int64]
 
 NEVER = 1 << 60
-"""A cycle that no sum of latencies within `models.data.sizes` reaches: a chain that takes long is
-not one that never ends. Sums of four of them still fit 64-bit integers."""
+"""A cycle beyond every sum of latencies within `models.data.sizes`: a long chain is distinguished
+from an endless one. Sums of four of them still fit 64-bit integers.
+"""
 
 
 class Entries(NamedTuple):
-    """How values enter components; -1 stands for no limit."""
+    """Limits on the entry of values into components; -1 stands for no limit."""
 
     paths: IntArray
-    """[J, P]: the paths into each component, at the end as often as needed H, which is none."""
+    """[J, P]: the paths into each component, padded with H, which is no path."""
     width: IntArray
     """[H + 1]: the values that a path takes in a cycle."""
     ports: IntArray
@@ -111,7 +114,7 @@ class ArrayIndex:
 
     @cached_property
     def stores_arrivals(self) -> NDArray[np.bool_]:
-        """[J]: which components may store what arrives there."""
+        """[J]: the components that may store arriving values."""
         parts = self.problem.arch.components
         return np.array([c.keeps_arrivals and c.capacity != 0 for c in parts], dtype=bool)
 
@@ -136,9 +139,9 @@ class ArrayIndex:
     ) -> IntArray:
         """Return A [J, J]: cycles from being held in s until arriving in t, over one path or more.
 
-        `held` and `admits` [J] say which components may hold the value, and let it pass;
-        `stores` [J], where what arrives may be stored, if not everywhere. What is asked for again
-        is not computed again.
+        `held` and `admits` [J] are the components that may hold the value, and let it pass;
+        `stores` [J] those that may store arriving values, by default all. Results are cached by
+        arguments.
         """
         key = (held.tobytes(), admits.tobytes(), None if stores is None else stores.tobytes())
         if key not in self._travelled:
@@ -176,12 +179,12 @@ class ArrayIndex:
         held: NDArray[np.bool_],
         admits: NDArray[np.bool_],
     ) -> IntArray:
-        """Extend what is held (`stay` [S, J]) and what arrives, until nothing gets earlier.
+        """Extend `stay` [S, J] (held) and `arrive` to a fixed point, until nothing gets earlier.
 
-        How many hops a value may take within a cycle is ignored.
+        The limit on hops within a cycle is ignored.
         """
         keeps, passes = held & self.stores_arrivals, self.switches & admits
-        # By where a value arrives, since that is what a hop changes.
+        # Transposed, by the component of arrival, which changes with a hop.
         stayed, arrived = stay.T.copy(), arrive.T.copy()
         changed = np.ones(len(held), dtype=np.bool_)
         while changed.any():
@@ -204,7 +207,7 @@ class ArrayIndex:
 TravelTimes = dict[tuple[bytes, bytes, bytes | None], IntArray]
 
 _latest: list[tuple[Architecture, TravelTimes]] = []
-"""The array that was asked for last: other intervals have the same travel times."""
+"""The last array and its travel times, which are the same for all IIs."""
 
 
 def _travel_times(arch: Architecture) -> TravelTimes:
@@ -225,8 +228,7 @@ def _in_a_row(lists: list[list[int]]) -> tuple[IntArray, IntArray]:
 def feeds(index: ArrayIndex) -> list[list[int]]:
     """For each path h, the paths through whose arrival in a switch h may carry on without delay.
 
-    Where hops are limited, only those that take none: a circle that takes hops would need
-    infinitely many.
+    Where hops are limited, only paths without hops: a cycle with hops would need infinitely many.
     """
     arch = index.problem.arch
     found = []
@@ -238,11 +240,12 @@ def feeds(index: ArrayIndex) -> list[list[int]]:
 
 
 def circling(index: ArrayIndex) -> set[int]:
-    """The paths whose transfers could rest on each other in a circle, and those in between."""
+    """The paths whose transfers could support each other in a cycle, and those in between."""
     before = feeds(index)
     left = {h for h, own in enumerate(before) if own}
     while True:
-        # What nothing of the rest feeds, or what feeds nothing of it, is in no circle.
+        # Drop paths without a predecessor or successor among those left; the remainder lies on
+        # cycles.
         feeding = {g for h in left for g in before[h]}
         rest = {h for h in left if h in feeding and any(g in left for g in before[h])}
         if rest == left:

@@ -1,4 +1,8 @@
-"""Limits of the X/Y/Z model: registers, widths and issue slots, and what full intervals imply."""
+"""Limits of the X/Y/Z model: registers, widths and issue slots, and clauses of full intervals.
+
+Clauses 8 to 10 of section 4.3 of the SAT-mapping paper. With T contexts they count all cycles
+congruent modulo T together, as that section demands of pipelined schedules.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +58,7 @@ def rule_9_width(model: XyzModel) -> None:
 
 def rule_10_issue(model: XyzModel) -> None:
     """10: at most `issue` of {Z[i,j,k] for all i} on component j, for all k ≥ 1; together with
-    {R[i,j,k] for all i} where storing what passes takes a slot.
+    {R[i,j,k] for all i} where storing a passing value takes a slot.
     """
     for j, component in enumerate(model.problem.arch.components):
         if component.issue:
@@ -80,7 +84,7 @@ def rule_shared(model: XyzModel) -> None:
 
 
 def full_intervals(index: Index, window: Windows) -> list[Interval]:
-    """Intervals in which exactly as much must happen as there are units of a resource.
+    """Intervals whose items are exactly as many as the units of their resource.
 
     Of the intervals of one component set only the largest is returned.
     """
@@ -141,10 +145,10 @@ def rule_fill_slots(model: XyzModel, interval: Interval) -> None:
 
 
 def rule_fill_paths(model: XyzModel, interval: Interval) -> None:
-    """⋁i Y[i,h,k] for every path h that inputs leave by, or results enter by, and every cycle
-    of the interval; and none of them moves twice.
+    """⋁i Y[i,h,k] for every path h that inputs leave by, or results enter by, and every cycle of
+    the interval; none of them moves twice.
 
-    Where ports are narrower than the paths, nothing is said of a path.
+    No clause is added for a path where ports are narrower than the paths.
     """
     index, demand = model.index, interval.demand
     j = index.component[demand.components[0]]

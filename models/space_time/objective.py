@@ -9,19 +9,19 @@ from models.space_time.xyz_model import XyzModel
 
 
 def has_objective(dfg: Dfg) -> bool:
-    """Whether the number of cycles can be read off the results: nothing else has to happen."""
+    """Whether the results determine the number of cycles: the DFG has results and no effects."""
     return bool(dfg.results) and not any(dfg.has_effect(o.name) for o in dfg.operations)
 
 
 def minimise_cycles(model: XyzModel, lower: int = 1) -> None:
-    """Let the objective of `model` be N - 1 for the smallest N after which all results are there.
+    """Let the objective of `model` be N - 1 for the smallest N after which all results are in
+    place.
 
-    E[k] says that some result may still be missing at the end of cycle k. With e the external
+    E[k] is true if some result may still be missing at the end of cycle k. With e the external
     component: E[k] ∨ X[i,e,k] for every result i; E[k+1] → E[k]; the last E is false. A mapping
-    with fewer cycles than the model has is one of the model, because the results can stay;
-    hence no mapping has fewer than ΣE[k] + 1 cycles. `lower` is a number of cycles known to be
-    needed. Raises `ValueError` where operations
-    without a result have to happen.
+    with fewer cycles than the model has is one of the model, because the results can stay; hence no
+    mapping has fewer than ΣE[k] + 1 cycles. `lower` is a proven lower bound on the cycles. Raises
+    `ValueError` where operations without a result have to happen.
     """
     dfg, constraints = model.problem.dfg, model.constraints
     if not has_objective(dfg):

@@ -1,8 +1,9 @@
-"""Clauses on what is executed, where and in which order: required operations, blocks, pins.
+"""Clauses on executed operations, their place and order: required operations, blocks, pins.
 
-Blocks are the exchangers and sorters of clauses 11 to 17, whose control signals choose the order
-of operations. Their outputs are no values: nothing holds or sends them. P[p,q,j,k] says that what
-the control signals make the q-th output of block p can be read in component j in cycle k.
+Blocks are the exchangers and sorters of clauses 11 to 17, whose control signals choose the order of
+operations. Their outputs are no values: they are not held or sent. P[p,q,j,k] is true if the value
+that the control signals select for the q-th output of block p can be read in component j in cycle
+k.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from models.space_time.xyz_model import XyzModel, readable
 
 
 def rule_required(model: XyzModel, *, implied: bool) -> None:
-    """⋁ Z[i,j,k] for every effect, and at most one of them; `implied` adds all that is executed.
+    """⋁ Z[i,j,k] for every effect, and at most one of them; `implied` adds all executed operations.
 
-    Where nothing may be computed again, at most one is so of every operation.
-    For pure operations the clause follows from the others, but saves solvers its derivation.
+    Without recomputation, the limit of one applies to every operation. For pure operations the
+    clause follows from the others, but saves solvers its derivation.
     """
     index, z, dfg = model.index, model.z, model.problem.dfg
     again = model.problem.recompute
@@ -133,7 +134,7 @@ def rule_blocks(model: XyzModel) -> dict[Wire, Literals]:
                 j, k = np.nonzero(model.w[n])
                 rows = np.stack([-model.w[n, j, k], outputs[read][j, k]], axis=1)
                 model.constraints.add_clauses("6 operands", rows.astype(np.int32))
-    # From the last block on: what its outputs need, earlier blocks have to offer.
+    # From the last block on: its outputs determine the requirements on earlier blocks.
     for p in range(len(blocks) - 1, -1, -1):
         for q in range(len(blocks[p].inputs)):
             _rule_output(model, outputs, Wire(p, q))
@@ -196,14 +197,15 @@ def rule_pins(model: XyzModel, pins: Pins) -> None:
     """Add: ¬w[l,j,k] for every candidate l that executes a pinned operation, outside of its place;
     ⋁ w[l,j,k] within it, for operations that every mapping executes.
 
-    Symmetries of the array must not be used beside pins: they move what is pinned.
+    Symmetries of the array must not be broken together with pins: they move pinned operations.
+    Raises `InputError` for a context without pipelining.
     """
     for pin in pins.places:
         add_pin(model, pin.operation, allowed(model, pin))
 
 
 def rule_places(model: XyzModel, mapping: Mapping) -> None:
-    """Add: what a mapping executes is executed where and when it does so, and nowhere else."""
+    """Add: the operations of a mapping are executed at its places and cycles, and nowhere else."""
     for name, places in executions(model.problem.dfg, mapping).items():
         here = np.zeros((len(model.problem.arch.components), model.horizon), dtype=bool)
         for component, cycle in places:
@@ -212,7 +214,10 @@ def rule_places(model: XyzModel, mapping: Mapping) -> None:
 
 
 def allowed(model: XyzModel, pin: Pin) -> NDArray[np.bool_]:
-    """[J, N]: the components and cycles that a pin leaves."""
+    """[J, N]: the components and cycles that a pin allows.
+
+    Raises `InputError` for a context without pipelining.
+    """
     components = model.problem.arch.components
     cycles = np.arange(model.horizon)
     here = np.ones((len(components), model.horizon), dtype=bool)
@@ -230,7 +235,7 @@ def allowed(model: XyzModel, pin: Pin) -> NDArray[np.bool_]:
 def add_pin(
     model: XyzModel, operation: str, here: NDArray[np.bool_], guard: int | None = None
 ) -> None:
-    """Have `operation` executed only where `here` [J, N] holds; with a guard, only while the
+    """Restrict `operation` to places where `here` [J, N] holds; with a guard, only while the
     variable `guard` is true.
     """
     index = model.index
@@ -242,7 +247,7 @@ def add_pin(
     if index.value[operation] in index.executed:
         within = model.w[candidates][:, here].ravel()
         within = np.unique(within[within > 0])
-        # A row of a zero is false: there is no variable where the operation may be executed.
+        # A row with a zero is false: no place has a variable for the operation.
         row = within if len(within) else np.zeros(1, dtype=np.int32)
         _add_pinned(model, operation, row[None, :], guard)
 

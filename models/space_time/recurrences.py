@@ -1,4 +1,4 @@
-"""Recurrences: cycles of dependences that need more contexts than there are."""
+"""Recurrences: cycles of dependences that need more contexts than a mapping has."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from models.text import n_cycles
 
 
 def require_recurrences(index: Index, order: list[int], travel: list[IntArray]) -> None:
-    """Raise `InfeasibleError` when a recurrence is too long wherever its operations are placed."""
+    """Raise `InfeasibleError` when a recurrence is too long for every placement of its
+    operations.
+    """
     period = index.problem.contexts or 0
     dependences = _dependences(index, order, travel)
     edges = [
@@ -35,7 +37,7 @@ def require_recurrences(index: Index, order: list[int], travel: list[IntArray]) 
             return
     if late is None:
         return
-    # What still grows after as many rounds as there are operations is fed by a cycle.
+    # A time that still grows after as many rounds as operations is fed by a cycle.
     walk = [late]
     while walk.count(walk[-1]) == 1:
         walk.append(reason[walk[-1]])
@@ -48,14 +50,14 @@ Dependence = tuple[int, int, int, int]
 
 
 def _dependences(index: Index, operations: list[int], travel: list[IntArray]) -> list[Dependence]:
-    """(before, after, cycles, distance): `after` issues at least so long after `before`."""
+    """(before, after, cycles, distance): `after` issues at least `cycles` after `before`."""
     found: list[Dependence] = []
-    # What may be executed within another operation need not be waited for.
+    # An operation that may be executed within another need not be waited for.
     carriers = index.carriers.items()
     alone = {
         i for i, candidates in carriers if all(index.candidates[n].value == i for n in candidates)
     }
-    # Values that are computed alike arrive alike.
+    # Values that are computed by equal candidates have equal arrival times.
     known: dict[tuple[int, bytes], IntArray] = {}
     for i in operations:
         for d, distance in sorted(index.operands[i]) if i in index.needed else ():
@@ -64,7 +66,7 @@ def _dependences(index: Index, operations: list[int], travel: list[IntArray]) ->
             able = (index.latency[d] > 0) & index.may_hold[d]
             base = np.where(able, index.latency[d], NEVER)
             read = base
-            # What is read by what is computed within i, not by i itself, may be read elsewhere.
+            # Operands of operations that are executed within i may be read elsewhere.
             if not index.chosen[i]:
                 key = (id(travel[d]), base.tobytes())
                 if key not in known:
@@ -96,7 +98,7 @@ def _recurrence(index: Index, loop: list[int], dependences: list[Dependence]) ->
 
 
 def _recurrence_line(found: Recurrence) -> str:
-    """Say how long a recurrence takes at least."""
+    """Return a line on the least time of a recurrence."""
     names = [*found.operations, found.operations[0]]
     cycles, distance = sum(found.cycles), sum(found.distances)
     shown = " -> ".join(names if len(names) <= 8 else [*names[:7], "…", names[-1]])

@@ -1,13 +1,13 @@
-"""Breaking symmetries: clauses that leave a mapping if there is one.
+"""Breaking symmetries: clauses that leave at least one mapping if any exists.
 
-A mapping that is renamed by a symmetry of the architecture, which leaves the DFG alone, is a
-mapping again. So if there is one at all, there is one in which a given operation that every
-mapping executes is issued on a representative of its component's orbit.
+A mapping renamed by a symmetry of the architecture that fixes the DFG is a mapping again. So if a
+mapping exists, one exists in which a given operation that every mapping executes is issued on a
+representative of its component's orbit.
 
-Rows of a matrix product can be exchanged, with all that computes them, while the array stays as
-it is. So of a mapping and all its exchanges one may be asked for in which the results arrive
-cycle by cycle, and path by path within a cycle, in a given order. A symmetry of the array itself
-can be used up as well: it chooses the path over which the first of them arrives.
+Rows of a matrix product can be exchanged, with their operations, on an unchanged array. So of a
+mapping and all its exchanges it suffices to admit one in which the results arrive cycle by cycle,
+and path by path within a cycle, in a given order. A symmetry of the array itself can be used up as
+well: it chooses the path over which the first of them arrives.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from models.transform.clusters import groups
 
 
 def break_symmetry(model: XyzModel) -> Arrival | Placement | None:
-    """Add clauses that leave a mapping if there is one; return what they assume.
+    """Add clauses that leave at least one mapping if any exists; return their assumption.
 
-    An order of interchangeable results is worth more than a place for one operation: on the
-    ring of five elements it divides conflicts by ten, not by less than two.
+    An order of interchangeable results prunes more than a place for one operation: on the ring of
+    five PEs it divides conflicts by ten, the place by less than two.
     """
     return rule_arrival(model) or rule_placement(model)
 
@@ -37,8 +37,8 @@ def break_symmetry(model: XyzModel) -> Arrival | Placement | None:
 def rule_placement(model: XyzModel) -> Placement | None:
     """Add ⋁ w[l,j,k] over the candidates l that execute one value, j a representative of its orbit.
 
-    The value is the one with the fewest places. Returns what was assumed, None where the
-    architecture has no symmetry.
+    The value is the one with the fewest places. Returns the assumption, None where the architecture
+    has no symmetry.
     """
     executed = sorted(model.index.executed)
     if not executed:
@@ -55,7 +55,7 @@ def rule_first(model: XyzModel) -> tuple[str, Placement | None]:
     """Add ⋁ w[l,j,0] of the value with the most readers and operands, in a cyclic relaxation.
 
     Its ring can be turned so that the value is issued in cycle 0, on the representative of its
-    orbit. Returns the value, and what was assumed of its place.
+    orbit. Returns the value, and the assumption on its place.
     """
     index = model.index
     readers = dict.fromkeys(sorted(index.executed), 0)
@@ -71,7 +71,7 @@ def rule_first(model: XyzModel) -> tuple[str, Placement | None]:
 
 
 def _placement(model: XyzModel, value: int) -> Placement | None:
-    """The representatives of the orbits of components; None where nothing is symmetric."""
+    """The representatives of the orbits of components; None without a symmetry."""
     generators = architecture_symmetries(model.problem)
     orbits = component_orbits(generators)
     if all(len(orbit) == 1 for orbit in orbits):
@@ -103,9 +103,9 @@ def _require(model: XyzModel, value: int, placement: Placement | None, cycles: s
 def rule_arrival(model: XyzModel, *, turned: bool = True) -> Arrival | None:
     """Add Y[s,h,k] → X[r,e,k-1] ∨ ⋁ Y[r,g,k] over the paths g before h, s next after r.
 
-    Over paths that carry several values, g may be h itself. With `turned`, ¬Y[f,h,k] for the
-    first result f, where a symmetry of the array leads from h to an earlier path. Returns what
-    was assumed, None where no two results are interchangeable.
+    Over paths that carry several values, g may be h itself. With `turned`, ¬Y[f,h,k] for the first
+    result f, where a symmetry of the array leads from h to an earlier path. Returns the assumption,
+    None where no two results are interchangeable.
     """
     problem, index = model.problem, model.index
     if index.external is None or not collects(problem.arch) or tells_equals_apart(problem):
@@ -163,7 +163,7 @@ def tells_equals_apart(problem: Problem) -> bool:
 
     Where sums are reordered, the first of several equal ones stands for that partial result of
     others, and partial results with equal constants of different names are different values.
-    What rewrite rules make is one of several equal values as well.
+    Rewrite rules also produce one of several equal values.
     """
     dfg = problem.dfg
     if problem.transform == "none" or dfg.rules:

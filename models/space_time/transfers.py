@@ -1,13 +1,12 @@
-"""Clauses on transfers: what they rest on, chains through switches, routes, and ports.
+"""Clauses on transfers: their supports, chains through switches, routes, and ports.
 
-Clause 5 lets a transfer through a switch rest on another one of the same cycle. A ring of
-transfers that rest on each other satisfies it without any of them carrying a value, so chains
-get a length. Leaving the lengths out asks for less than a mapping: enough to refute, and often
-to find one.
+Clause 5 lets a transfer through a switch be supported by another one of the same cycle. A cycle of
+transfers that support each other satisfies it without carrying a value, so chains get a length.
+Omitting the lengths gives a relaxation: enough to refute, and often to find a mapping.
 
-A transfer over a path with one source and one target uses both ends' ports. On a bus it is
-the solver's choice which source drives it and which targets latch it, so each such end with
-limited ports gets variables of its own, as far as ports are limited there.
+A transfer over a path with one source and one target uses both ends' ports. On a bus the solver
+chooses the source that drives it and the targets that latch it, so each such end with limited ports
+gets variables of its own, as far as ports are limited there.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ def rule_5_transfer(model: XyzModel) -> None:
 
 
 def rule_pairs(model: XyzModel) -> None:
-    """The loop formulas of single paths and of pairs that may rest on each other."""
+    """The loop formulas of single paths and of pairs that may support each other."""
     if not model.index.switches.any():
         return
     before = feeds(model.index)
@@ -66,7 +65,7 @@ def rule_pairs(model: XyzModel) -> None:
 
 
 def rule_circle(model: XyzModel, circle: Collection[int]) -> None:
-    """Y[i,h,k] → ⋁ of all that brings i into `circle` from outside in k, for all h of it, i, k."""
+    """Y[i,h,k] → ⋁ of all arrivals of i in `circle` from outside in k, for all h of it, i, k."""
     used = (model.y[:, list(circle)] > 0).any(axis=1)
     i, k = np.nonzero(used)
     outside = model.y.copy()
@@ -86,7 +85,7 @@ def rule_circle(model: XyzModel, circle: Collection[int]) -> None:
 class ChainLimit(NamedTuple):
     """A chain of transfers within a cycle takes at most `most`, over path h `takes[h]` of it.
 
-    `unit` is what one hop takes, or one arrival in a switch where hops are not limited.
+    `unit` is the amount of one hop, or of one arrival in a switch where hops are not limited.
     """
 
     most: int
@@ -95,11 +94,11 @@ class ChainLimit(NamedTuple):
 
 
 def chain_limit(index: ArrayIndex) -> ChainLimit | None:
-    """Return the limit that keeps chains within `max_hops`, and transfers from resting on each
-    other in a circle. None where every chain ends by itself.
+    """Return the limit that keeps chains within `max_hops`, and transfers from supporting each
+    other in a cycle; None where every chain is acyclic and unlimited.
 
-    The shortest chain comes into each switch once, so arrivals in switches are counted where
-    there may be circles; where these take no hops, and hops are limited, both at once.
+    The shortest chain enters each switch once, so arrivals in switches are counted where cycles are
+    possible; where these take no hops, and hops are limited, both at once.
     """
     arch = index.problem.arch
     if not index.switches.any():
@@ -108,7 +107,7 @@ def chain_limit(index: ArrayIndex) -> ChainLimit | None:
     if arch.max_hops is None and not around:
         return None
     into = {t for h in around for t in index.targets[h]}
-    # A bus may come back into a switch as well as reach something else.
+    # A bus may come back into a switch and reach another component as well.
     most = sum(int(index.switches[t]) for t in into) + any(not index.switches[t] for t in into)
     arrivals = [int(h in around) for h in range(len(arch.paths))]
     if arch.max_hops is None:
@@ -183,7 +182,7 @@ def rule_routes(model: XyzModel) -> None:
 def rule_ports(model: XyzModel) -> None:
     """At most `read_ports` transfers leave and `write_ports` enter a component per cycle mod T.
 
-    On a bus: latched → Y, and driven → X at its source; clause 5 asks for one that drives.
+    On a bus: latched → Y, and driven → X at its source; clause 5 requires a driver.
     """
     index, ports, y = model.index, model.ports, model.y
     for (h, _), own in ports.latched.items():

@@ -39,8 +39,8 @@ class Windows:
     """First and last useful cycle of every X [V, J], Y [V, H], Z [V, J] and candidate w [L, J];
     empty if first > last.
 
-    `span` is the number of cycles on the longest value axis: the horizon, plus what values
-    read by later iterations need beyond it.
+    `span` is the number of cycles on the longest value axis: the horizon, plus the cycles beyond it
+    in which later iterations read values.
     """
 
     horizon: int
@@ -56,7 +56,7 @@ class Windows:
 
 
 def variables(window: Windows) -> int:
-    """Return how many X, Y and Z variables matter in any cycle."""
+    """Return the number of X, Y and Z variables that matter in any cycle."""
     spans = (
         window.x_last - window.x_first,
         window.y_last - window.y_first,
@@ -68,11 +68,11 @@ def variables(window: Windows) -> int:
 def earliest(index: Index, *, shared: bool = True, coarse: bool = False) -> Earliest:
     """Return the earliest cycles of every value; they do not depend on the horizon.
 
-    Values that no mapping has a use for stay at NEVER. With `shared` false no limited resource
-    is considered at all, not even entry widths. If `coarse`, cycles are lower bounds of these,
-    NEVER only where these are, without work quadratic in the components for each value.
+    Values without a use in any mapping stay at NEVER. With `shared` false no limited resource is
+    considered at all, not even entry widths. If `coarse`, cycles are lower bounds of these, NEVER
+    only where these are, without work quadratic in the components for each value.
 
-    Raises `InfeasibleError` when a recurrence needs more contexts than there are.
+    Raises `InfeasibleError` when a recurrence needs more contexts than the problem has.
     """
     components, paths = len(index.problem.arch.components), len(index.problem.arch.paths)
     count, candidates = len(index.values), len(index.candidates)
@@ -112,7 +112,7 @@ def earliest(index: Index, *, shared: bool = True, coarse: bool = False) -> Earl
 
 
 def open_windows(index: Index, horizon: int, early: Earliest) -> Windows:
-    """Return windows that end with the schedule: what is of use is not looked for."""
+    """Return windows that end with the schedule, without a search for the last useful cycle."""
     span = horizon + index.problem.dfg.max_distance * (index.problem.contexts or 0)
     first = (early.x, early.y, early.z, early.w)
     last = [np.where(each < NEVER, span - 1, -NEVER) for each in first]
@@ -238,14 +238,14 @@ def entry_width(index: Index, j: int) -> int | None:
 def _fetch_times(index: Index, found: Earliest, inputs: list[int], able: IntArray) -> IntArray:
     """[K]: the cycles by which all of `inputs`, read together in `able` [K], can have arrived.
 
-    An input is never computed, so what a component does not hold from the start must enter through
-    its paths, each from the cycle in which one of the inputs can first arrive over it.
+    An input is never computed, so inputs that a component does not hold from the start must enter
+    through its paths, each from the cycle in which one of the inputs can first arrive over it.
     """
     entry = index.entries
     absent = ~index.held_at_start[inputs][:, able]
     count = absent.sum(axis=0)
     cycle = np.where(absent, found.read[inputs][:, able], 0).max(axis=0)
-    # Paths that are none stand at the end: few components have many paths.
+    # Padding stands at the end: few components have many paths.
     paths, ports = entry.paths[able], entry.ports[able]
     paths = paths[:, (paths < found.y.shape[1]).any(axis=0)]
     arriving = np.append(found.y[inputs], np.full((len(inputs), 1), NEVER), axis=1)[:, paths]
@@ -319,7 +319,7 @@ def windows(index: Index, horizon: int, early: Earliest | None = None) -> Window
                     latest = np.full(latency.shape, NEVER, dtype=np.int64)
                 latest = np.minimum(latest, horizon - latency)
                 latest = np.where((latency > 0) & (latest >= 1), latest, -NEVER)
-                # What is issued because of its effect alone makes useful what it reads.
+                # An operation issued for its effect alone makes its operands useful.
                 changed |= not np.array_equal(latest, w_last[own])
                 w_last[own] = latest
                 z_last[i] = w_last[own].max(axis=0)

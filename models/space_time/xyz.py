@@ -1,5 +1,9 @@
 """The X/Y/Z model of the SAT-mapping paper, widened: from a problem and a horizon to constraints.
 
+Y. Miyasaka, M. Fujita, A. Mishchenko, J. Wawrzynek: SAT-Based Mapping of Data-Flow Graphs onto
+Coarse-Grained Reconfigurable Arrays, VLSI-SoC 2020. Clauses 1 to 10 are those of its section 4.3,
+6.1 and 6.2 of section 5.1, 6.3 and 11 to 17 of section 6.1.
+
 One function per family; its docstring is the formula, with the paper's letters: i value,
 j component, h path, k cycle, t context, T contexts, N horizon, L latency, λ path latency,
 δ distance. `build` reads as the paper's list of clauses. On an architecture without widenings,
@@ -47,15 +51,14 @@ def build(
     index: Index | None = None,
     early: Earliest | None = None,
 ) -> XyzModel:
-    """Return the model of "is there a mapping with `horizon` cycles?".
+    """Return the model of "a mapping with `horizon` cycles exists".
 
     `windowed` creates variables only in the cycles in which they can be useful; `implied` adds
-    constraints that follow from limits and speed solvers up, and must be off where limits are
-    to be questioned. Without windows nothing is implied. Without `grounded`, transfers through
-    switches may rest on each other in a circle and take any number of hops: what has no answer
-    then has none at all. With `chain`, they may only take so many, and some mappings are left
-    out. Raises `InfeasibleError` when no
-    horizon helps.
+    constraints that follow from limits and speed solvers up, and must be off where limits are to be
+    questioned. Without windows nothing is implied. Without `grounded`, transfers through switches
+    may support each other in a cycle and take any number of hops: a relaxation, whose refutation
+    refutes the full model. With `chain`, they may only take so many, which excludes some mappings.
+    Raises `InfeasibleError` when no horizon helps.
     """
     require_plain_ports(problem.arch)
     index = index or Index(problem)
@@ -148,8 +151,8 @@ def _candidate_variables(
 def rule_1_2_initial(model: XyzModel, *, full: bool) -> None:
     """1: X[i,j,0] where j stores input i at the start; 2: ¬X[i,j,0] elsewhere.
 
-    Where the solver chooses what is stored, X[i,j,0] is free but for "at most K of the set".
-    Where room is limited X[i,j,0] is free too: what is not needed is not loaded.
+    Where the solver chooses the contents, X[i,j,0] is free but for "at most K of the set". Where
+    room is limited X[i,j,0] is free too: unneeded inputs are not loaded.
     """
     constraints, index = model.constraints, model.index
     start = model.x[:, :, 0]
@@ -185,7 +188,7 @@ def rule_3_results(model: XyzModel) -> None:
 def rule_4_holding(model: XyzModel) -> None:
     """4: X[i,j,k] → X[i,j,k-1] ∨ ⋁h Y[i,h,k] ∨ Z[i,j,k-L+1], k ≥ 1; no first term if transient.
 
-    Where storing what arrives takes an issue slot, R[i,j,k] is in the place of the arrivals.
+    Where storing an arriving value takes an issue slot, R[i,j,k] replaces the arrivals.
     """
     for j, component in enumerate(model.problem.arch.components):
         i, k = np.nonzero(model.x[:, j, :])
@@ -211,7 +214,7 @@ def _results(model: XyzModel, j: int, i: np.ndarray, k: np.ndarray) -> list[np.n
     issued = k - latency[i] + 1
     valid = (issued >= 1) & (issued <= last) & (latency[i] > 0) & ~uneven[i]
     columns = [np.where(valid, model.z[i, j, np.clip(issued, 0, last)], 0)]
-    # Where candidates differ in latency, which of them it was matters.
+    # Where candidates differ in latency, the chosen one matters.
     rows = np.flatnonzero(uneven[i])
     most = max((len(index.candidates_of[value]) for value in i[rows]), default=0)
     for place in range(most):

@@ -38,7 +38,7 @@ class Ports:
         return cls(latched, driven)
 
     def latch(self, h: int, j: int, y: Literals) -> Literals:
-        """[V, span]: literals that say that a value on path h enters component j."""
+        """[V, span]: literals that are true if a value on path h enters component j."""
         return self.latched.get((h, j), y[:, h])
 
     def drive(self, h: int, s: int, x: Literals, latency: int) -> Literals:
@@ -59,14 +59,14 @@ def earlier(literals: Literals, cycles: int) -> Literals:
 
 @dataclass(frozen=True)
 class XyzModel:
-    """The constraints of one question, and the variables that its answer is read from.
+    """The constraints of one question, and the variables from which its answer is read.
 
-    `x` [V, J, span], `y` [V, H, span], `z` [V, J, N] hold variables, 0 where none exists;
-    `w` [L, J, N] are the paper's Z[i,j,k,l] of every candidate l, or z itself where a value has
-    only one. `q` are the control signals of blocks, `p` [J, N] says where their outputs can be
-    read; `done` [N] by operation says that it has been completed by the end of a cycle; `chains`
-    by n, that a transfer [V, H, span] needs a chain of at most n, if the model is `grounded`.
-    `routes` [V, J, span] says that a component stores a value in passing, where that takes a slot.
+    `x` [V, J, span], `y` [V, H, span], `z` [V, J, N] hold variables, 0 where none exists; `w` [L,
+    J, N] are the paper's Z[i,j,k,l] of every candidate l, or z itself for a value with only one.
+    `q` are the control signals of blocks, `p` [J, N] the variables for reading their outputs;
+    `done` [N] by operation is true if it has been completed by the end of a cycle; `chains` by n,
+    if a transfer [V, H, span] needs a chain of at most n, if the model is `grounded`. `routes` [V,
+    J, span] are true if a component stores a value in passing, where that takes a slot.
     """
 
     index: Index
@@ -96,20 +96,20 @@ class XyzModel:
 
 
 def arrivals(model: XyzModel, j: int, i: np.ndarray, k: np.ndarray) -> list[np.ndarray]:
-    """Columns of literals "value i arrives in j in cycle k", one column per path into j."""
+    """Columns [n] of literals "value i arrives in j in cycle k", for `i`, `k` [n]; one per path."""
     return [model.ports.latch(h, j, model.y)[i, k] for h in model.index.paths_into[j]]
 
 
 def readable(model: XyzModel, j: int, d: np.ndarray, k: np.ndarray) -> list[np.ndarray]:
-    """Columns of literals "value d can be read in j in cycle k": it is there, or arrives."""
+    """Columns [n] of literals "value d can be read in j in cycle k", held or arriving."""
     columns = [model.x[d, j, k - 1]]
-    # A component without intermediates reads none, whatever passes it on a bus.
+    # A component without intermediates reads none, even if a bus passes one on.
     admitted = model.index.admits[d, j]
     return columns + [np.where(admitted, c, 0) for c in arrivals(model, j, d, k)]
 
 
 def held_at_sources(model: XyzModel, h: int, i: np.ndarray, k: np.ndarray) -> list[np.ndarray]:
-    """Columns of literals "value i is held at source s in time for path h to bring it in k"."""
+    """Columns [n] of literals "value i is held at source s when path h starts to bring it in k"."""
     latency = model.problem.arch.paths[h].latency
     left = k - 1 - latency
     columns = []

@@ -1,5 +1,5 @@
-"""Symmetries of a problem: renamings of values, components and paths that change nothing else.
+"""Symmetries of a problem: renamings of values, components and paths that preserve it.
 
-`automorphisms` finds them, `check` judges a given one, `subgroup` chooses those of which a
-mapping may well be invariant.
+`automorphisms` finds them, `check` judges a given one, `subgroup` chooses those under which a
+mapping may be invariant.
 """

@@ -1,8 +1,8 @@
 """All symmetries of a problem, as generators of their group, found by BLISS through igraph.
 
-They are the automorphisms of a coloured directed graph. Values, components and paths are
-vertices; everything that a symmetry has to keep is a colour of a vertex or an arc. An arc that
-needs a colour is drawn through a coloured vertex.
+They are the automorphisms of a coloured directed graph. Values, components and paths are vertices;
+every property that a symmetry has to preserve is a colour of a vertex or an arc. An arc that needs
+a colour is drawn through a coloured vertex.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from models.errors import InputError, NotSupportedError
 from models.igraph_import import import_igraph
 from models.symmetry.symmetry import Symmetry
 
-# What an arc means beyond the kinds of its two ends; () when they say it all.
+# The meaning of an arc beyond the kinds of its two ends; () if they determine it.
 Label = tuple[str | int, ...]
 
 
@@ -224,24 +224,25 @@ def symmetries(
     """Return generators of the joint automorphisms of DFG and architecture; none is trivial.
 
     With fixed names, only of those that leave these names in place (a pointwise stabilizer).
-    `clusters` are those of the transformed computation, whose inner operations have no
-    identity; () when the DFG is mapped as it is. Raises `NotSupportedError` without igraph,
-    `InputError` when something outside a cluster refers to an inner operation of it.
+    `clusters` are those of the transformed computation, whose inner operations have no identity; ()
+    without a transformation. Raises `NotSupportedError` without igraph, `InputError` when something
+    outside a cluster refers to an inner operation of it.
     """
     joint = joint_graph(problem, clusters, fixed_values, fixed_components)
     return [symmetry_of(joint, images) for images in generators(joint)]
 
 
 def architecture_symmetries(problem: Problem, clusters: tuple[Cluster, ...] = ()) -> list[Symmetry]:
-    """Return generators of the symmetries under which every value stays what it is.
+    """Return generators of the symmetries that fix every value.
 
-    They rename components and paths only, and respect initial contents value by value.
+    They rename components and paths only, and respect initial contents value by value. Raises the
+    errors of `symmetries`.
     """
     return symmetries(problem, clusters, fixed_values=frozenset(problem.dfg.values))
 
 
 def symmetry_count(problem: Problem, clusters: tuple[Cluster, ...] = ()) -> int:
-    """Return how many symmetries there are, the identity included."""
+    """Return the number of symmetries, the identity included. Raises as `symmetries` does."""
     graph, colours = _igraph(joint_graph(problem, clusters))
     return int(graph.count_automorphisms(color=colours))
 
@@ -249,7 +250,8 @@ def symmetry_count(problem: Problem, clusters: tuple[Cluster, ...] = ()) -> int:
 def generators(joint: JointGraph) -> list[Sequence[int]]:
     """Return generators of the automorphisms of a joint graph: image of vertex i at place i.
 
-    Vertices after the paths follow from the others; every generator moves one of those.
+    Vertices after the paths follow from the others; every generator moves one of those. Raises
+    `NotSupportedError` without igraph.
     """
     graph, colours = _igraph(joint)
     # Splitting small cells first is twice as fast on thousands of interchangeable values.

@@ -1,7 +1,7 @@
-"""The judge of symmetries: whether a given renaming leaves a problem as it is.
+"""Checks that a given renaming leaves a problem unchanged.
 
-It compares the problem with its renamed self, field by field, and shares no code with the
-search for symmetries. The fields are those of `models.data.dfg` and `models.data.architecture`.
+It compares the problem with its renamed self, field by field, and shares no code with the search
+for symmetries. The fields are those of `models.data.dfg` and `models.data.architecture`.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ Renaming = dict[str, str]
 def is_automorphism(
     problem: Problem, clusters: tuple[Cluster, ...], symmetry: Symmetry
 ) -> str | None:
-    """Return what `symmetry` breaks, in one line, or None if it is a symmetry of `problem`.
+    """Return a line on a property that `symmetry` breaks, or None if it is a symmetry of `problem`.
 
-    Clusters are not believed: each has to be what the DFG computes, and its inner operations
-    must serve nothing else. Raises nothing.
+    Clusters are checked: each has to match the DFG, and its inner operations must serve nothing
+    else. Raises nothing.
     """
     return next(_broken(problem, clusters, symmetry), None)
 
@@ -62,7 +62,9 @@ def _no_permutation(what: str, renaming: Renaming, names: Collection[str]) -> st
 
 
 def _unfaithful(dfg: Dfg, clusters: tuple[Cluster, ...]) -> Iterator[str]:
-    """Clusters that are not a tree of operations of the DFG, used for nothing but their root."""
+    """Yield clusters that are not a tree of operations of the DFG, or are used apart from their
+    root.
+    """
     inside: dict[str, str] = {}
     for cluster in clusters:
         for name in (cluster.root, *cluster.inner):

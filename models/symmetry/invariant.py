@@ -1,8 +1,8 @@
-"""Only mappings that a symmetry leaves as they are: a restriction that makes models small.
+"""Restriction of a model to mappings invariant under a symmetry, which makes models small.
 
-Every variable and its images become one. A solution of what is left is a mapping of the whole;
-that there is none says nothing about mappings without the symmetry. A symmetry of the DFG is lifted
-to the values, candidates and blocks of the transformed computation first.
+Every variable and its images become one. A solution of the restricted model is a mapping of the
+whole; its refutation says nothing about mappings without the symmetry. A symmetry of the DFG is
+lifted to the values, candidates and blocks of the transformed computation first.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Order = tuple[int, str, int]
 
 
 class NotLiftedError(Exception):
-    """The computation does not have the image of something: it is not symmetric."""
+    """The computation lacks the image of a part of it: it is not symmetric."""
 
 
 class LiftedSymmetry:
@@ -87,7 +87,7 @@ class LiftedSymmetry:
         return Operand(self._names[read.value], read.distance)
 
     def _order(self, read: Read) -> Order:
-        """The read as something that can be sorted, equal for equal ones."""
+        """Return a sort key of the read, equal for equal ones."""
         if isinstance(read, Wire):
             return (read.block, "", read.output)
         return (-1, self._constants.get(read.value, read.value), read.distance)
@@ -135,7 +135,7 @@ class LiftedSymmetry:
         return self._blocks[p]
 
     def _candidate_images(self) -> list[int]:
-        """The image of every candidate; those that differ in nothing are taken in their order."""
+        """The image of every candidate; indistinguishable ones are taken in their order."""
         places: dict[Key, list[int]] = defaultdict(list)
         for n, entry in enumerate(self.index.candidates):
             candidate = entry.candidate
@@ -195,10 +195,10 @@ class Invariant:
 
 
 def invariant(model: XyzModel, symmetry: Symmetry) -> Invariant:
-    """Return `model` restricted to what `symmetry` leaves alone.
+    """Return `model` restricted to assignments invariant under `symmetry`.
 
-    The restriction is sound for any renaming: it only adds equalities. Raises `NotLiftedError`
-    when the computation of the model does not follow the symmetry.
+    The restriction is sound for any renaming: it only adds equalities. Raises `NotLiftedError` when
+    the computation of the model does not follow the symmetry.
     """
     image = _images(model, symmetry)
     representative = np.arange(len(image), dtype=np.int32)
@@ -247,7 +247,7 @@ def _merged(rows: Literals, representative: NDArray[np.int32]) -> Literals:
 
 
 def _images(model: XyzModel, symmetry: Symmetry) -> NDArray[np.int32]:
-    """The image of every variable; variables that have none stay themselves."""
+    """Return the image of every variable; variables without an image map to themselves."""
     index = model.index
     lifted = LiftedSymmetry(index, symmetry)
     values, candidates = lifted.values, lifted.candidates

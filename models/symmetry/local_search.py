@@ -25,9 +25,9 @@ from models.symmetry.permutations import (
 class LocalSearch:
     """The values' side of the search.
 
-    Permutations are of `count` points, of which the first are the values. `linked` says of
-    each value if anything refers to it, `used` if operations read or compute it. `kernel`
-    generates the symmetries that fix all components, `moving` the rest of the group.
+    Permutations are of `count` points, of which the first are the values. `linked` flags values
+    with any reference, `used` those that operations read or compute. `kernel` generates the
+    symmetries that fix all components, `moving` the rest of the group.
     """
 
     def __init__(
@@ -75,7 +75,9 @@ class LocalSearch:
     def _climb(
         self, start: Permutation, length: int, price: NDArray[np.float64], steps: int
     ) -> tuple[Permutation | None, int, bool]:
-        """Local search with restarts; also the steps taken, and if nothing can be better."""
+        """Local search with restarts; also return the steps taken, and whether the result is
+        optimal.
+        """
         # Orbits of a group smaller than `length` can never be full.
         least = np.minimum.accumulate(price[1:])[self.sizes - 1]
         free = float((self.weights * np.where(self.sizes < length, least, 0)).sum())
@@ -108,7 +110,9 @@ class LocalSearch:
         return best, steps, False
 
     def _move(self, bad: NDArray[np.bool_]) -> Permutation:
-        """A generator of the kernel or a conjugate of one, mostly one that moves `bad` points."""
+        """Return a generator of the kernel or a conjugate of one, preferably one that moves `bad`
+        points.
+        """
         by = self.elements.draw() if self.random.random() < 0.7 else None
         for _ in range(100):
             chosen = int(self.random.integers(len(self.kernel)))
@@ -123,7 +127,7 @@ class LocalSearch:
         return conjugate
 
     def _telling(self, permutation: Permutation) -> Permutation:
-        """Of the values that a permutation moves, those in its smallest orbits."""
+        """Return the moved values in the smallest orbits of a permutation."""
         own = permutation[: self.value_count]
         moved = np.flatnonzero(own != np.arange(self.value_count))
         sizes = self.sizes[moved]
@@ -140,10 +144,10 @@ class LocalSearch:
 
 
 def _prices(length: int, count: int, coprime: bool) -> NDArray[np.float64]:
-    """For each length of an orbit up to `count`, how far it is from `length`.
+    """Return for each orbit length up to `count` its distance from `length`.
 
-    With `coprime`, factors that are coprime to `length` cost nothing: a power of the
-    permutation is without them. That leaves more moves, and less guidance.
+    With `coprime`, factors that are coprime to `length` cost nothing: a power of the permutation
+    removes them. That leaves more moves, and less guidance.
     """
     prices = np.zeros(count + 1)
     for size in range(1, count + 1):
@@ -160,10 +164,10 @@ def _coprime_part(number: int, to: int) -> int:
 
 
 def _tame(permutation: Permutation, length: int) -> Permutation | None:
-    """The power that moves components alike and has order `length`; None if there is none.
+    """Return the power that moves components alike and has order `length`; None if none does.
 
-    `length` is the order of the component action. The factor of the order that is coprime to
-    it is made to vanish.
+    `length` is the order of the component action. The factor of the order that is coprime to it is
+    removed.
     """
     whole = order(permutation)
     coprime = _coprime_part(whole, length)

@@ -85,7 +85,7 @@ class RandomElements:
             self.draw()
 
     def draw(self) -> Permutation:
-        """The next random element; the identity when there are no generators."""
+        """Return the next random element; the identity if the group has no generators."""
         if not self._pool:
             return self._last
         first = int(self._random.integers(len(self._pool)))

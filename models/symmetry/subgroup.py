@@ -1,9 +1,8 @@
-"""Which symmetry to ask a mapping to be invariant under, so that one is found sooner.
+"""Choice of the symmetry under which a mapping shall be invariant, so that one is found sooner.
 
-A good one moves all computing elements in orbits as long as its order, and the operations and
-the inputs as well: a fixed operation would have to be executed everywhere at once. A mapping
-that is invariant under it runs every operation on whole orbits: no element is idle, and no
-operation is executed twice.
+A good one moves all computing PEs in orbits as long as its order, and the operations and the inputs
+as well: a fixed operation would have to be executed everywhere at once. A mapping that is invariant
+under it runs every operation on whole orbits: no PE is idle, and no operation is executed twice.
 """
 
 from __future__ import annotations
@@ -36,9 +35,9 @@ Key = bytes
 class Rotations:
     """Classes of free component actions in a group of joint permutations.
 
-    `actions` permute all points, of which the slice `components` are the components, and of
-    those `computing` (indices into the slice) issue operations. `limit` bounds how many elements
-    of the group are looked at.
+    `actions` permute all points, of which the slice `components` are the components, and of those
+    `computing` (indices into the slice) issue operations. `limit` bounds the number of enumerated
+    group elements.
     """
 
     def __init__(
@@ -119,8 +118,8 @@ class Rotations:
     def _merge(self) -> None:
         """Join actions that generate the same cyclic group, or are conjugate to each other.
 
-        What a mapping can make of them is the same. The representative moves the first
-        element to the next, where there is such a member.
+        They admit equivalent mappings. The representative moves the first PE to the next, if the
+        class has such a member.
         """
         free = [key for key in self._elements if self._is_free(key)]
         self._parent = {key: key for key in free}
@@ -148,7 +147,7 @@ def _forward(key: Key, computing: Permutation) -> tuple[list[int], Key]:
 
 # Steps of local search: for one action of the components, and for all of them together.
 STEPS_EACH, STEPS = 2000, 5000
-# The number of points from which on there are fewer steps, as each takes longer.
+# The number of points above which the search takes fewer steps, as each takes longer.
 SMALL = 600
 CLASSES = 24
 
@@ -162,12 +161,12 @@ def candidates(
 ) -> list[Symmetry]:
     """Return up to `limit` symmetries to be invariant under, the most promising first.
 
-    First those that fix no value at all, the longest orbits first, then the others by the
-    share of values in full orbits, which is not 0. Each moves the computing components in
-    orbits of its order, at least 2; they differ in what they do to the components.
-    `generators` are those of `symmetries(problem, clusters)`, by default found here. Equal
-    arguments give equal answers. Empty when the array has no such symmetry, or none that the
-    DFG can follow. Raises what `symmetries` raises.
+    First those that fix no value at all, the longest orbits first, then the others by the share of
+    values in full orbits, which is not 0. Each moves the computing components in orbits of its
+    order, at least 2; they differ in their action on the components. `generators` are those of
+    `symmetries(problem, clusters)`, by default found here. Equal arguments give equal answers.
+    Empty when the array has no such symmetry, or none that the DFG can follow. Raises the errors of
+    `symmetries`.
     """
     if generators is None:
         generators = symmetries(problem, clusters)
@@ -251,9 +250,9 @@ class _Search:
         return -self.local_search.share(permutation, length), -length
 
     def _straight(self, permutation: Permutation) -> Permutation:
-        """The same symmetry without what it does for nothing.
+        """Return the same symmetry without its arbitrary moves.
 
-        Values that nothing refers to stay; parallel paths keep their order among each other.
+        Values without references stay; parallel paths keep their order among each other.
         """
         result = permutation.copy()
         result[self.isolated] = self.isolated
@@ -274,7 +273,7 @@ def _array(joint: JointGraph, symmetry: Symmetry) -> Permutation:
 
 
 def _twins(problem: Problem) -> list[Permutation]:
-    """The sets of paths, by place, that differ in nothing but their names."""
+    """The sets of paths, by place, that differ only in their names."""
     groups: dict[tuple[object, ...], list[int]] = {}
     for place, path in enumerate(problem.arch.paths):
         ends = (frozenset(path.sources), frozenset(path.targets))

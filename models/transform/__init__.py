@@ -23,16 +23,15 @@ HOWS = ("none", "enumerate", "xbtree", "chain")
 
 
 def transform(dfg: Dfg, how: Transform) -> Computation:
-    """Return the computation of `dfg` in which operators may be reordered as `how` says.
+    """Return the computation of `dfg` in which operators may be reordered according to `how`.
 
-    `"none"` keeps every operation as it is. `"enumerate"` lists all orders of every cluster of
-    an associative operator, `"xbtree"` expresses the same by exchangers and sorters, `"chain"`
-    has accumulations only, in any order. Under `"xbtree"` an operator that does not commute is
+    `"none"` keeps every operation. `"enumerate"` lists all orders of every cluster of an
+    associative operator, `"xbtree"` expresses the same by exchangers and sorters, `"chain"` has
+    accumulations only, in any order. Under `"xbtree"` an operator that does not commute is
     enumerated, under `"chain"` it accumulates from left to right. The rewrite rules and multi-node
-    operations of `dfg` are always added; an operator whose values rules may change is
-    enumerated under every transformation but `"none"`.
-    Raises `InputError` when there are too many orders to list, or matches of a pattern, for a
-    rule that changes values or never ends, and when rules make too many values.
+    operations of `dfg` are always added; an operator whose values rules may change is enumerated
+    under every transformation but `"none"`. Raises `InputError` for too many orders, or matches of
+    a pattern, for a rule that changes values or never ends, and when rules make too many values.
     """
     if how not in HOWS:
         raise InputError(f"unknown transformation '{how}'; known: {', '.join(HOWS)}")
@@ -61,7 +60,7 @@ def relaxed(dfg: Dfg) -> Computation:
 
 
 def _prepared(draft: Draft, reorder: bool) -> tuple[Cluster, ...]:
-    """Add what rewrite rules give; return the clusters that they leave alone."""
+    """Add the candidates of rewrite rules; return the clusters that they leave alone."""
     merged = clusters(draft.dfg) if reorder else ()
     if draft.dfg.rules:
         ruled = ruled_operators(draft.dfg)

@@ -1,10 +1,10 @@
 """Several accumulators: a reduction s = s@d ⊕ x split into K that are joined after the loop.
 
-Where ⊕ takes L cycles, s = s@d ⊕ x needs an interval of L/d, and s = s@(K·d) ⊕ x only L/(K·d). The
-values of s are partial then: what the loop as written has in an iteration is the ⊕ of the last K
-of them, d iterations apart. By induction over iterations this holds in all of them, if it does
-before the first, where all but one accumulator have the identity of ⊕. Compilers that unroll call
-it variable expansion (S. Muchnick: Advanced Compiler Design and Implementation, 1997).
+Where ⊕ takes L cycles, s = s@d ⊕ x needs an II of L/d, and s = s@(K·d) ⊕ x only L/(K·d). The values
+of s are partial then: the original value of an iteration is the ⊕ of the last K of them, d
+iterations apart. By induction over iterations this holds in all of them, if it does before the
+first, where all but one accumulator have the identity of ⊕. Compilers that unroll call it variable
+expansion (S. Muchnick: Advanced Compiler Design and Implementation, 1997).
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ IDENTITIES: dict[str, Number] = {
 
 
 class Split(NamedTuple):
-    """What to join after the loop: the last values of `value`, `apart` iterations apart, as many as
-    there are `accumulators`.
+    """Values to join after the loop: the last values of `value`, `apart` iterations apart, as many
+    as `accumulators`.
     """
 
     value: str
@@ -47,11 +47,11 @@ class Split(NamedTuple):
 
 
 def split_reductions(dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:
-    """Return a graph with `count` accumulators for each reduction, and what is to be joined.
+    """Return a graph with `count` accumulators for each reduction, and the values to be joined.
 
     A reduction is a cluster of a commutative and associative operator with a known identity that
-    reads its own result of an earlier iteration, which nothing else reads. The same graph where
-    there is none. Raises `InputError` where rewrite rules may change what is counted on here, for
+    reads its own result of an earlier iteration, which nothing else reads. Returns the same graph
+    if it has none. Raises `InputError` where rewrite rules may change a premise of the split, for
     fewer than two accumulators, and for more than distances allow.
     """
     if count < 2:

@@ -21,7 +21,7 @@ def clusters(dfg: Dfg) -> tuple[Cluster, ...]:
 
 
 def groups(dfg: Dfg) -> tuple[Cluster, ...]:
-    """Return the clusters and, alike, the associative operations that merge with no other.
+    """Return the clusters, and the associative operations that merge with no other, as clusters.
 
     In the order of the DFG. The `inner` operations come after those that they read.
     """

@@ -1,4 +1,4 @@
-"""A computation in the making: what each transformation adds its values and blocks to."""
+"""A computation under construction, to which transformations add their values and blocks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Draft:
         return name
 
     def put(self, name: str, candidates: Iterable[Candidate]) -> None:
-        """Say how the value `name` may be computed; equal candidates count once."""
+        """Set the candidates of the value `name`; equal candidates count once."""
         self.candidates[name] = tuple(dict.fromkeys(candidates))
 
     def put_pair(self, name: str, operator: str, left: Read, right: Read) -> None:
@@ -37,7 +37,7 @@ class Draft:
         self.put(name, [Candidate(operator, (left, right), (name,))])
 
     def base(self, operation: Operation) -> Candidate:
-        """Return the candidate that is what the DFG says."""
+        """Return the candidate of the DFG's own definition."""
         return Candidate(operation.operator, operation.operands, (operation.name,))
 
     def finish(self, clusters: tuple[Cluster, ...]) -> Computation:

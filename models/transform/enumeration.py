@@ -41,11 +41,11 @@ def add_orders(draft: Draft, clusters: tuple[Cluster, ...]) -> None:
 
 
 class _Table:
-    """From the leaves of a partial result to the value that stands for it.
+    """Maps the leaves of a partial result to the value that stands for it.
 
-    A partial result that the DFG computes anyway keeps its name there. Of several equal ones,
-    the first stands for all: one that is read by more than its own cluster, if there is one.
-    A value that a priority or an order edge names stands for none, for it is not free.
+    A partial result that the DFG computes anyway keeps its name. Of several equal ones, the first
+    stands for all; one with readers outside its cluster is preferred. A value named by a priority
+    or an order edge is excluded, for it is not free.
     """
 
     def __init__(self, draft: Draft, clusters: tuple[Cluster, ...]) -> None:
@@ -69,7 +69,7 @@ class _Table:
         counts = Counter(cluster.leaves)
         leaves = sorted(counts, key=_order)
         many = [counts[leaf] + 1 for leaf in leaves]
-        # A part is how often it has each leaf. Its code is its place in this list, which makes
+        # A part is the multiplicity of each leaf. Its code is its place in this list, which makes
         # the code of two parts together the sum of theirs.
         parts = list(product(*map(range, many)))
         steps = [math.prod(many[place + 1 :]) for place in range(len(many))]
@@ -114,7 +114,7 @@ class _Table:
         return Operand(name)
 
     def _put(self, name: str, operator: str, splits: Iterable[Split]) -> None:
-        """Add the candidates of `name`, what the DFG says first and in its order of operands."""
+        """Add the candidates of `name`: the DFG's definition first, with its order of operands."""
         own = self._draft.dfg.operation_by_name.get(name)
         first: list[tuple[Operand, ...]] = []
         if own is not None:

@@ -1,7 +1,7 @@
-"""Graphs in which multi-node operations take the place of what they execute, for heuristics.
+"""Graphs in which multi-node operations replace the operations they execute, for heuristics.
 
-A pattern is laid on operations from the results on, so that a chain of sums of products becomes
-one of multiply-adds (the SAT paper's section 5.1). The models choose between all matches instead.
+Patterns are matched from the results on, so that a chain of sums of products becomes one of
+multiply-adds (the SAT paper's section 5.1). The models choose between all matches instead.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from models.transform.multi_node import FREE, add_multi_node
 
 
 def fused(dfg: Dfg, patterns: tuple[Pattern, ...]) -> Dfg:
-    """Return `dfg` with many operations inside of `patterns`, of each operation the largest.
+    """Return `dfg` with the largest match of `patterns` that fits in place of each operation.
 
-    Only what nothing else reads may be inside. What is mapped has patterns as its operators.
-    Raises `InputError` where there are too many matches.
+    Only operations without other readers may be inside. The graph has patterns as its operators.
+    Raises `InputError` for too many matches.
     """
     known: Dfg = msgspec.structs.replace(dfg, patterns=patterns, rules=())
     draft = Draft(known)

@@ -19,7 +19,7 @@ from models.errors import InputError
 
 ADD, MULTIPLY = ("add", "+"), ("mul", "*")
 OWN = " (own inductions)"
-"""What the name of a rewritten graph ends with."""
+"""The suffix of the name of a rewritten graph."""
 
 
 class Linear(NamedTuple):
@@ -32,10 +32,10 @@ class Linear(NamedTuple):
 def own_inductions(dfg: Dfg) -> Dfg:
     """Return a graph of the same values in which each linear one is computed from itself.
 
-    Linear are integers x = x@1 + s, sums of a linear value and a constant, and products of both.
-    A value that other iterations read, or whose own numbers before the first iteration are given,
-    is left alone. What is not read any more is left out. The same graph where nothing is linear.
-    Raises `InputError` where rewrite rules may change what is counted on here.
+    Linear are integers x = x@1 + s, sums of a linear value and a constant, and products of both. A
+    value that other iterations read, or whose own numbers before the first iteration are given, is
+    left alone. Values that are not read any more are left out. Returns the same graph if no value
+    is linear. Raises `InputError` where rewrite rules may change a premise of the rewriting.
     """
     if dfg.rules:
         raise InputError("own inductions do not go with rewrite rules; leave out the rules")
@@ -87,7 +87,7 @@ def _named(dfg: Dfg, words: tuple[str, ...]) -> list[str]:
 def _linear(
     dfg: Dfg, operation: Operation, linear: dict[str, Linear], adds: list[str]
 ) -> Linear | None:
-    """Return how a value grows; None where it does not by a constant integer."""
+    """Return the growth of a value; None unless it is a constant integer."""
     product = operation.operator in _named(dfg, MULTIPLY)
     if operation.operator not in adds and not (product and adds):
         return None
@@ -126,7 +126,7 @@ def _reads_itself(operation: Operation) -> bool:
 
 
 def _step(number: int, steps: dict[int, str], constants: list[Constant], taken: set[str]) -> str:
-    """Return the name of a constant, a new one where there is none of this number."""
+    """Return the name of a constant of this number, which is added if missing."""
     if number not in steps:
         known = [c.name for c in constants if type(c.value) is int and c.value == number]
         name = known[0] if known else f"step_{number}".replace("-", "m")
@@ -140,7 +140,7 @@ def _step(number: int, steps: dict[int, str], constants: list[Constant], taken: 
 
 
 def _observed(dfg: Dfg, operations: list[Operation]) -> set[str]:
-    """Return the values that are still of use: what was read once, and is not now, is none."""
+    """Return the values still in use: those that lost all their readers are excluded."""
     edges = {name for edge in dfg.order for name in (edge.before, edge.after)}
     needed = {*dfg.results, *edges, *(n for p in dfg.priorities for n in (p.first, p.then))}
     needed |= {op.name for op in operations if dfg.operator_by_name[op.operator].effect}

@@ -23,11 +23,11 @@ Settings = tuple[Setting, ...]
 
 
 def add_multi_node(draft: Draft) -> None:
-    """Add the candidates that the patterns of the DFG give.
+    """Add the candidates of the DFG's patterns.
 
-    All are found before the first is added, so that no pattern matches the work of another.
-    Raises `InputError` when there are too many matches of a pattern: those through exchangers
-    grow exponentially with the leaves of a cluster.
+    All are found before the first is added, so that no pattern matches the work of another. Raises
+    `InputError` for too many matches of a pattern: those through exchangers grow exponentially with
+    the leaves of a cluster.
     """
     if not draft.dfg.patterns:
         return
@@ -53,7 +53,9 @@ def add_multi_node(draft: Draft) -> None:
 
 
 def _merged(candidates: list[Candidate]) -> list[Candidate]:
-    """Return one candidate for all that do the same: it executes what any of them does."""
+    """Return one candidate for all with equal operator, operands and settings; it executes the
+    union.
+    """
     found: dict[tuple[object, ...], Candidate] = {}
     for candidate in candidates:
         key = (candidate.operator, candidate.operands, candidate.settings)
@@ -65,7 +67,9 @@ def _merged(candidates: list[Candidate]) -> list[Candidate]:
 
 
 class _Match(NamedTuple):
-    """A match so far: what is still to be matched, in the order of the pattern, and the rest."""
+    """A partial match: the nodes still to be matched, in the order of the pattern, and the
+    operands, operations and settings so far.
+    """
 
     todo: tuple[tuple[int, Read], ...] = ()
     operands: tuple[Read, ...] = ()
@@ -87,7 +91,7 @@ class _Matcher:
                 self._base.setdefault((name, candidate.operator), []).append(candidate)
                 if name not in fixed:
                     self._operators.setdefault(name, set()).add(candidate.operator)
-        # Per block and operator the inputs behind which there is a value of that operator.
+        # Per block and operator, the inputs that lead to a value of that operator.
         self._towards: list[dict[str, list[int]]] = []
         for block in self._blocks:
             towards: dict[str, list[int]] = {}
@@ -132,9 +136,9 @@ class _Matcher:
     def _sources(
         self, read: Read, operator: str, settings: Settings
     ) -> Iterator[tuple[str, Settings | None]]:
-        """Yield the values of `operator` that `read` can be, with the settings that make it so.
+        """Yield the values of `operator` that `read` can be, with the settings that select them.
 
-        Settings are None where a step back through a block contradicts those there are.
+        Settings are None where a step back through a block contradicts `settings`.
         """
         waiting = [(read, settings)]
         while waiting:
@@ -209,7 +213,7 @@ def _layouts(children: tuple[int, ...], commutative: bool) -> tuple[tuple[int, .
         return (tuple(slots),)
     found: list[dict[int, int]] = [{}]
     for child in dict.fromkeys(children):
-        # Equal children are laid from left to right: to swap them changes nothing.
+        # Equal children are laid from left to right: a swap gives the same match.
         places = [place for place in slots if children[place] == child]
         found = [
             {**laid, **dict(zip(places, chosen, strict=True))}

@@ -52,7 +52,7 @@ def _faults(dfg: Dfg, arch: Architecture, pin: Pin) -> Iterator[str]:
 
 
 def may_execute(dfg: Dfg, arch: Architecture, operation: Operation, component: str) -> bool:
-    """Whether a component can execute an operation, or anything that might take its place."""
+    """Whether a component can execute an operation, or a possible replacement of it."""
     place = arch.component_by_name[component]
     if place.supports(operation.operator):
         return True
@@ -67,9 +67,10 @@ def _common(own: list[Pin]) -> set[str] | None:
 
 
 def require_possible(problem: Problem, pins: Pins) -> None:
-    """Raise `InputError` for pins that this number of contexts makes impossible: contexts that
-    there are not, a cycle in another context, and more operations in one cycle of a component
-    than it issues.
+    """Raise `InputError` for pins that this number of contexts makes impossible: missing contexts,
+    a cycle in another context, and more operations in one cycle of a component than it issues.
+
+    Raises `NotSupportedError` where `require_named` does.
     """
     contexts = problem.contexts
     require_named(problem, pins)
@@ -110,7 +111,9 @@ def require_possible(problem: Problem, pins: Pins) -> None:
 
 
 def require_named(problem: Problem, pins: Pins) -> None:
-    """Raise `NotSupportedError` where what is pinned may be executed under no name, or several."""
+    """Raise `NotSupportedError` where a pinned operation may be executed under no name,
+    or several.
+    """
     dfg = problem.dfg
     if not pins:
         return

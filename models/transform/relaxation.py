@@ -1,8 +1,8 @@
-"""Less than any order asks for: what arithmetic can say of all orders without listing them.
+"""A relaxation of all orders: necessary arithmetic on partial results, without listing orders.
 
-A partial result is known by its size only. Class k stands for all partial results of a cluster
-that have more than 2^(k-1) and at most 2^k leaves, and any leaf may be any other. Whatever
-order a mapping chooses, no result is computed earlier than its class, or used later.
+Only the size of a partial result is known. Class k stands for all partial results of a cluster that
+have more than 2^(k-1) and at most 2^k leaves, and any leaf may be any other. In every order that a
+mapping chooses, no result is computed earlier than its class, or used later.
 """
 
 from __future__ import annotations

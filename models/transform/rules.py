@@ -1,8 +1,8 @@
-"""Rewrite rules: other operations for values that a rule's left side matches, until none is new.
+"""Rewrite rules: other operations for values that a rule's left side matches, up to saturation.
 
 Where operators may be reordered, that includes all orders of the associative operators that rules
-may change: a rule applies in every order, and what it makes is ordered along with the rest.
-Rules whose application never ends are refused: they are tried on graphs that are their left sides.
+may change: a rule applies in every order, and its new values are reordered too. Rules whose
+application never ends are refused: they are tried on graphs that are their left sides.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ MOST_NEW = 400
 def add_rules(draft: Draft, opaque: Container[str], reorder: bool) -> None:
     """Add the candidates that rules give to the values of the DFG, except to `opaque` ones.
 
-    Raises `InputError` for a rule that changes values or never ends, and when there are too many
-    new values or candidates.
+    Raises `InputError` for a rule that changes values or never ends, and for too many new values or
+    candidates.
     """
     dfg = draft.dfg
     check_rule_values(dfg)

@@ -30,7 +30,8 @@ def saturated(
 ) -> ValueGraph:
     """Return all values and their operations, after applying the rules until nothing is new.
 
-    Raises `InputError` when there are more new values or rounds, or too many steps.
+    Raises `InputError` for more than `most_values` new values, `most_rounds` rounds, or too many
+    steps.
     """
     names = [name for name in draft.dfg.values if name in opaque]
     graph = ValueGraph(draft, names, *(() if most_values is None else (most_values,)))
@@ -55,7 +56,8 @@ class _Rewriting:
         self._graph = graph
         self._dfg = graph.dfg
         terms = graph.dfg.sides_by_rule.values()
-        # What is equal to something already there makes fewer values of all others.
+        # Rules that make a term equal to an existing one come first: they reduce the number of new
+        # values.
         self._rules = sorted(terms, key=lambda rule: isinstance(rule.right, Node))
         self.height = max(depth(rule.left) for rule in self._rules)
         self._equal: dict[str, dict[Operand, None]] = {}
@@ -86,7 +88,9 @@ class _Rewriting:
                     self._equal.setdefault(name, {})[other] = None
 
     def _replace(self) -> None:
-        """Let what reads a value of the DFG read an equal one instead, or compute it like that."""
+        """Let the readers of a value of the DFG read an equal one instead, or compute it like that
+        one.
+        """
         graph = self._graph
         for name, others in self._equal.items():
             for other in map(graph.plain, tuple(others)):
@@ -150,8 +154,8 @@ class Regroup:
 
     Unlike `enumeration`, which lists the clusters of a DFG once, it follows the graph as it grows.
 
-    Below a value is what only it reads: new values, and operations that are read once, in their
-    own iteration, are no result, and which no priority or order edge names.
+    The operations below a value are new values, and operations that are read once, in their own
+    iteration, are no result, and which no priority or order edge names.
     """
 
     def __init__(self, graph: ValueGraph, operators: frozenset[str]) -> None:
@@ -172,7 +176,7 @@ class Regroup:
         }
 
     def add_orders(self, names: list[str]) -> None:
-        """Add the orders of values whose operations are new, and of what they are parts of.
+        """Add reorderings for values with new operations, and for the sums that contain them.
 
         Raises `InputError` for more than `MOST_LEAVES` leaves, or too many derivations of them.
         """
@@ -193,12 +197,14 @@ class Regroup:
             grown_by += found
             if found and self._is_open(name):
                 waiting += [r for r in self._graph.readers[name] if r in self._graph.made]
-        # Only now, so that too many leaves are found before anything is listed.
+        # Only now, so that too many leaves are found before orders are listed.
         for grown in grown_by:
             self._order(*grown)
 
     def _flatten(self, name: str, applied: Applied) -> list[Leaves]:
-        """Return the leaves that an operation of `name` combines, as far as they are new."""
+        """Return the sets of leaves that an operation of `name` combines, as far as they
+        are new.
+        """
         operator = applied.operator
         if (name, applied) in self._done:
             return []
@@ -232,7 +238,7 @@ class Regroup:
             self._graph.add(name, applied)
 
     def _value(self, operator: str, leaves: Leaves) -> Operand:
-        """Return the value of a part, made with all its orders if there is none."""
+        """Return the value of a part, made with all its orders if missing."""
         if len(leaves) == 1:
             return leaves[0]
         key = (operator, leaves)

@@ -1,10 +1,10 @@
-"""A few good orders of every cluster, each as a graph of its own, for heuristics.
+"""A few good orders of every cluster, each as a separate graph, for heuristics.
 
-Heuristics map graphs as they are written. A shape is a graph in which every cluster is computed by
-one tree: what a recurrence brings back is read last, so that a single operation of the cluster
-lies on the recurrence (M. Schlansker and V. Kathail: Acceleration of first and higher order
-recurrences on processors with instruction level parallelism, 1993). A mapping of a shape is one of
-the DFG: its new values are the mapping's intermediates.
+Heuristics do not reorder graphs. A shape is a graph in which every cluster is computed by one tree:
+the operand of a recurrence is read last, so that a single operation of the cluster lies on the
+recurrence (M. Schlansker and V. Kathail: Acceleration of first and higher order recurrences on
+processors with instruction level parallelism, 1993). A mapping of a shape is one of the DFG: its
+new values are the mapping's intermediates.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Join = Callable[[Operand, Operand], Operand]
 
 @dataclass(frozen=True)
 class Shape:
-    """A graph in which every cluster of `dfg` has one order, which `name` says.
+    """A graph in which every cluster of `dfg` has one order, described by `name`.
 
     `mapped` is that graph, or has multi-node operations in the place of some of its operations.
     """

@@ -23,8 +23,8 @@ def sort_leaves(draft: Draft, cluster: Cluster) -> list[Read]:
 def positions(draft: Draft, cluster: Cluster) -> list[str]:
     """Return the names of the operations of `cluster`, in the order of their computation.
 
-    They are positions of a tree, one less than there are leaves: `root~1`, `root~2`, … and
-    the root itself.
+    They are positions of a tree, one less than the leaves: `root~1`, `root~2`, … and the root
+    itself.
     """
     root = cluster.root
     inner = range(1, len(cluster.leaves) - 1)
@@ -47,18 +47,18 @@ def add_chain(draft: Draft, cluster: Cluster) -> None:
 def add_tree(draft: Draft, cluster: Cluster) -> None:
     """Add the XBTree of a cluster of n leaves: a sorter, n-3 exchangers and n-1 positions.
 
-    The operations work off a ring of wires: the last result, W = max(1, ⌊log2 n⌋ - 1) waiting
-    wires and the next leaf. Results that wait are at the front of the waiting wires, the latest
-    one first, and leaves behind them. An exchanger rotates the ring, and the first two wires
-    are the operands. That gives every tree, for it allows every step of a stack machine:
+    The operations consume a ring of wires: the last result, W = max(1, ⌊log2 n⌋ - 1) waiting wires
+    and the next leaf. Waiting results are at the front of the waiting wires, the latest one first,
+    and leaves behind them. An exchanger rotates the ring, and the first two wires are the operands.
+    That gives every tree, for it allows every step of a stack machine:
 
-    - last result with the latest result that waits: no rotation;
+    - last result with the latest waiting result: no rotation;
     - last result with a leaf, the last wire of the ring: by one step, backwards;
-    - two leaves, the last two wires: by two steps backwards, which leaves the last result in
-      front of those that wait.
+    - two leaves, the last two wires: by two steps backwards, which leaves the last result in front
+      of the waiting ones.
 
-    W wires suffice: computing the subtree that needs more of them first, one that needs w has
-    at least 2^(w+1) leaves. The ring shrinks when no leaf is left; two wires need no rotation.
+    W wires suffice: computing the subtree that needs more of them first, one that needs w has at
+    least 2^(w+1) leaves. The ring shrinks when no leaf is left; two wires need no rotation.
     """
     names = positions(draft, cluster)
     leaves = iter(sort_leaves(draft, cluster))

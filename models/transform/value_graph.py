@@ -23,10 +23,11 @@ class Applied(NamedTuple):
 
 
 class ValueGraph:
-    """What may compute each value of a DFG, and of new values, which are all different.
+    """Possible operations of each value of a DFG, and of new values, which are all different.
 
-    `opaque` values are never computed differently. Two operations that are equal up to the order
-    of commutative operands are one value, unless the DFG itself has several.
+    `opaque` values are never computed differently. Two operations that are equal up to the order of
+    commutative operands are one value, unless the DFG itself has several. Methods that add values
+    or operations raise `InputError` beyond `most_values` and `MOST_OPERATIONS`.
     """
 
     def __init__(self, draft: Draft, opaque: Iterable[str], most_values: int = MOST_VALUES) -> None:
@@ -69,7 +70,7 @@ class ValueGraph:
             self.add(name, Applied(operation.operator, operation.operands))
 
     def is_new(self, name: str) -> bool:
-        """Whether the DFG does not have a value."""
+        """Whether a value is new, that is, not in the DFG."""
         return name not in self.dfg.operation_by_name and name in self.made
 
     def is_free(self, name: str) -> bool:
@@ -86,7 +87,7 @@ class ValueGraph:
         return operand
 
     def value(self, applied: Applied, key: tuple[object, ...]) -> Operand:
-        """Return the value that an operation computes: one that exists, or a new one."""
+        """Return the value that an operation computes: an existing or a new one."""
         operator = applied.operator
         applied = Applied(operator, tuple(map(self.plain, applied.operands)))
         owner = self._owner.get(self.canonical(applied))
@@ -97,7 +98,7 @@ class ValueGraph:
         return Operand(name)
 
     def fresh(self, operator: str, reads: Iterable[Operand], key: tuple[object, ...]) -> str:
-        """Return the name of a new value that nothing computes yet."""
+        """Return the name of a new value without operations; `InputError` beyond `most_values`."""
         shown = ",".join(f"{o.value}@{o.distance}" if o.distance else o.value for o in reads)
         name = self.draft.fresh(f"{operator}({shown})" if len(shown) <= 60 else operator, key)
         if len(self.draft.keys) > self.most_values:
@@ -111,7 +112,9 @@ class ValueGraph:
         return name
 
     def add(self, name: str, applied: Applied) -> bool:
-        """Say that an operation may compute a value; False if known, or if that makes a cycle."""
+        """Add an operation to the candidates of a value; False if known, or if that makes
+        a cycle.
+        """
         key = self.canonical(applied)
         if key in self.made[name]:
             return False
@@ -175,14 +178,14 @@ class ValueGraph:
                     self.add(target, applied)
 
     def replace(self, reader: str, name: str, other: Operand) -> None:
-        """Say that whatever reads a value of its own iteration may read another one instead."""
+        """Add operations of `reader` that read `other` instead of `name` of the same iteration."""
         for applied in tuple(self.made[reader].values()):
             if Operand(name) in applied.operands:
                 operands = tuple(other if o == Operand(name) else o for o in applied.operands)
                 self.add(reader, Applied(applied.operator, operands))
 
     def above(self, names: Iterable[str], levels: int) -> list[str]:
-        """Return values and what reads them, through so many levels, in a fixed order."""
+        """Return values and their readers, through `levels` levels, in a fixed order."""
         found = dict.fromkeys(names)
         front = list(found)
         for _ in range(levels):
@@ -192,7 +195,7 @@ class ValueGraph:
         return [name for name in found if name in self.made]
 
     def in_order(self) -> list[str]:
-        """Return the values that can matter, each after all that it may read."""
+        """Return the values that can matter, each after its possible operands."""
         found = {name for name in self.made if not self.is_new(name)}
         waiting = [*found]
         while waiting:
@@ -205,7 +208,7 @@ class ValueGraph:
         return sorted(found, key=lambda name: (self._level[name], places[name]))
 
     def _repeats(self, operator: str) -> bool:
-        """Whether doing the same twice gives the same."""
+        """Whether an operator is a pure function of its operands, of which it has at least one."""
         row = self.dfg.operator_by_name[operator]
         return not row.effect and row.arity > 0
 
@@ -241,7 +244,7 @@ class ValueGraph:
         return True
 
     def _reaches(self, name: str, target: str) -> bool:
-        """Whether `target` reads `name`, directly or not, or is it."""
+        """Whether `target` is `name` or reads it, directly or not."""
         if name == target:
             return True
         seen = {name}

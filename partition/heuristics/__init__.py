@@ -2,9 +2,9 @@
 
 This package owns the method of BOPart (Hu et al.): coarsening (`coarsen`), the cost of a partition
 (`cost`), part numbers as a search space (`encoding`) and Bayesian optimisation over them (`bayes`),
-with trials that can be kept (`trials`). Besides, what is not in the poster: topological orders cut
-where that is best (`orders`, `ranges`), local search (`loads`, `refine`), and METIS with its parts
-made acyclic (`multilevel`). What a partition is, and what it costs, is in `partition.model`.
+with persistent trials (`trials`). Beyond the poster, it has topological orders cut optimally
+(`orders`, `ranges`), local search (`loads`, `refine`), and METIS with its parts made acyclic
+(`multilevel`). `partition.model` defines partitions and their cost.
 """
 
 from partition.heuristics.bayes import Found, Trial, TrialSearch, graph_partition

@@ -1,4 +1,4 @@
-"""Bayesian optimisation of part numbers (BOPart, Algorithm 1), and NSGA-II to compare with.
+"""Bayesian optimisation of part numbers (BOPart, Algorithm 1), and NSGA-II as a baseline.
 
 The samplers are those of optuna: the tree-structured Parzen estimator (Bergstra et al., NIPS 2011)
 and NSGA-II (Deb et al., IEEE Transactions on Evolutionary Computation 6, 2002).
@@ -27,11 +27,11 @@ Sampler = Literal["tpe", "nsga2"]
 
 @dataclass(frozen=True)
 class TrialSearch:
-    """How partitions are searched for.
+    """Settings of a search by trials.
 
     `initial` trials are random (X_0 of the algorithm), then l and g are fitted and the best of
-    `candidates` draws from l is tried. `population` is that of NSGA-II. Raises `InputError` where
-    a number or a name makes no sense.
+    `candidates` draws from l is tried. `population` is the size used by NSGA-II. Raises
+    `InputError` for invalid numbers and names.
     """
 
     trials: int = 300
@@ -44,7 +44,7 @@ class TrialSearch:
     population: int = 50
 
     def __post_init__(self) -> None:
-        """Refuse numbers and names that make no sense."""
+        """Raise `InputError` for invalid numbers and names."""
         for name, least in (("trials", 1), ("initial", 1), ("candidates", 1), ("population", 2)):
             if getattr(self, name) < least:
                 raise InputError(f"{name} {getattr(self, name)}: there must be at least {least}")
@@ -57,7 +57,7 @@ class TrialSearch:
 
 
 class Trial(NamedTuple):
-    """The cost of a trial, the best one so far, and after how many seconds of search."""
+    """The cost of a trial, the best cost so far, and the seconds since the search began."""
 
     number: int
     cost: float
@@ -66,14 +66,14 @@ class Trial(NamedTuple):
 
 
 Observer = Callable[[int, float, float, float], object]
-"""Told of every trial: its number, its cost, the best one so far, and seconds."""
+"""Called after every trial with its number, its cost, the best cost so far, and the seconds."""
 
 
 class Found(NamedTuple):
-    """The best partition of a search: the part of every block.
+    """The best partition of a search: the part of each block.
 
-    An invalid one, with an empty part or a backward edge, is the best of those that were tried.
-    `trace` has the trials of earlier runs, too; `interrupted` is true where Ctrl-C ended it.
+    It may be invalid (an empty part, a backward edge) if every trial was. `trace` includes the
+    trials of earlier runs; `interrupted` is true if Ctrl-C ended the search.
     """
 
     part: list[int]
@@ -93,13 +93,13 @@ def graph_partition(
     store: Path | None = None,
     study: str = "partition",
 ) -> Found:
-    """Return the cheapest partition that was found, one part number per coarse node.
+    """Return the cheapest partition found.
 
-    `starts` are part vectors of all blocks that are tried first. The search ends after its number
-    of trials, at `deadline`, a time of `time.perf_counter`, or on Ctrl-C, but not before the first
-    trial. With `store` the trials are kept in that SQLite file, under the name `study`, and those
-    which are there already count. Raises `InputError` without optuna, for more parts than nodes,
-    and for a file with the trials of another question.
+    `starts` are initial part vectors of all blocks. The search ends after its number of trials, at
+    `deadline`, a time of `time.perf_counter`, or on Ctrl-C, but not before the first trial. With
+    `store` the trials are kept in that SQLite file, under the name `study`, and trials already in
+    it count. Raises `InputError` without optuna, for more parts than nodes, and for a file with the
+    trials of another question.
     """
     require_optuna()
     search = search or TrialSearch()
@@ -115,7 +115,7 @@ def graph_partition(
 
 
 def require_parts(count: int, parts: int) -> None:
-    """Raise `InputError` where `count` nodes cannot be so many parts."""
+    """Raise `InputError` unless `count` nodes can form `parts` non-empty parts."""
     if not 1 <= parts <= count:
         raise InputError(
             f"{parts} parts: there must be between 1 and {count}, one per node at most"
@@ -123,7 +123,7 @@ def require_parts(count: int, parts: int) -> None:
 
 
 class _Run:
-    """A running search: an optuna study in memory, and the best part of every node."""
+    """A running search: an optuna study in memory, and the best part of each node."""
 
     def __init__(self, coarse: Coarse, parts: int, search: TrialSearch, kept: Kept | None) -> None:
         import optuna
@@ -134,7 +134,7 @@ class _Run:
         self.best: list[int] = []
         self.interrupted = False
         done = kept.finished() if kept else []
-        # A run that goes on must not draw again what the one before has drawn.
+        # A resumed run must not repeat the draws of the previous run.
         seed = int(np.random.SeedSequence((search.seed, len(done))).generate_state(1)[0])
         self._study = optuna.create_study(sampler=_sampler(search, seed))
         self._study.add_trials(done)
@@ -147,7 +147,7 @@ class _Run:
         deadline: float | None,
         observer: Observer | None,
     ) -> None:
-        """Try what is left to try."""
+        """Run the remaining trials."""
         import optuna
 
         space = optuna.distributions.IntDistribution(0, self.parts - 1)
@@ -189,11 +189,11 @@ class _Run:
 
 
 def _sampler(search: TrialSearch, seed: int) -> Any:
-    """Return the sampler, with all options given on which versions of optuna differ.
+    """Return the sampler, with explicit values for the options whose defaults vary by version.
 
-    TPE is multivariate: it draws all part numbers together, around one good partition, where the
-    univariate one mixes those of several. With hundreds of variables that is several times as
-    fast, too. Trials run one at a time, so that `constant_liar` has no use.
+    TPE is multivariate: it draws all part numbers together, around one good partition; univariate
+    TPE mixes the numbers of several partitions, and is several times slower with hundreds of
+    variables. Trials run one at a time, so `constant_liar` has no use.
     """
     import optuna
 
@@ -216,7 +216,7 @@ def _sampler(search: TrialSearch, seed: int) -> Any:
 
 
 def _question(coarse: Coarse, parts: int, search: TrialSearch) -> dict[str, Any]:
-    """Return what trials must have in common, but for their number."""
+    """Return the parameters that a stored study must share, except the number of trials."""
     nodes = repr((coarse.groups, coarse.edges, coarse.cut, coarse.sizes))
     settings = asdict(search)
     del settings["trials"]

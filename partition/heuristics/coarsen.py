@@ -1,4 +1,4 @@
-"""Coarsening: operations that belong together become one node (BOPart, Algorithm 3)."""
+"""Coarsening: merges blocks with their successors (BOPart, Algorithm 3)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from partition.model import PartitionGraph
 class Coarse:
     """Groups of blocks of a `PartitionGraph`, in an order in which every edge leads forward.
 
-    `groups[n]` are the blocks of node n, ascending; `edges` are pairs of nodes, `cut[e]` is how
-    many pairs of a value and its reader edge e stands for (0 where it is only an order between
-    operations); `sizes` are numbers of operations.
+    `groups[n]` are the blocks of node n, ascending; `edges` are pairs of nodes; `cut[e]` is the
+    number of (value, reader) pairs of edge e (0 for a pure order between operations); `sizes` are
+    numbers of operations.
     """
 
     groups: tuple[tuple[int, ...], ...]
@@ -42,7 +42,7 @@ class Coarse:
         return tuple(map(tuple, found))
 
     def expand(self, parts: Sequence[int]) -> list[int]:
-        """Return the part of every block, given that of every node."""
+        """Return the part of each block, given the part of each node."""
         found = [0] * sum(map(len, self.groups))
         for blocks, part in zip(self.groups, parts, strict=True):
             for b in blocks:
@@ -50,7 +50,7 @@ class Coarse:
         return found
 
     def restrict(self, parts: Sequence[int]) -> list[int]:
-        """Return a part for every node, that of most of its blocks, given that of every block."""
+        """Return the part of each node, the majority among its blocks, given each block's part."""
         return [
             max(sorted(found.items()), key=lambda pair: pair[1])[0]
             for found in (Counter(parts[b] for b in blocks) for blocks in self.groups)
@@ -58,19 +58,19 @@ class Coarse:
 
 
 def plain(graph: PartitionGraph) -> Coarse:
-    """Return the graph as it is, every block a node."""
+    """Return the graph without coarsening: every block is a node."""
     return _coarse(graph, [[b] for b in range(len(graph.blocks))])
 
 
 def coarsen(graph: PartitionGraph, parts: int) -> Coarse:
-    """Merge nodes with their successors, if smaller than 1 / (2 * parts) of all operations.
+    """Merge nodes of less than 1 / (2 * parts) of all operations with their successors.
 
-    Node v is merged with its only successor w where w has at most one predecessor, or at most two
-    and a single successor. (The poster asks for a single predecessor of v instead; contracting the
-    only edge that leaves v never makes a cycle, and merges more.) The first node in
-    topological order that can be merged is, until none can. No other node moves in that order, for
-    the merged one takes the place of w. So nothing starts from the beginning: only nodes whose
-    neighbourhood has changed are looked at again. Raises `ValueError` for less than one part.
+    Node v is merged with its only successor w if w has at most one predecessor, or at most two and
+    a single successor. (The poster asks for a single predecessor of v instead; contracting the only
+    edge that leaves v never makes a cycle, and merges more.) The first mergeable node in
+    topological order is merged, until none is left. The merged node takes the place of w in that
+    order, so only nodes with a changed neighbourhood are examined again. Raises `ValueError` for
+    `parts` < 1.
     """
     if parts < 1:
         raise ValueError(f"{parts} parts: there must be at least 1")
@@ -102,7 +102,7 @@ def coarsen(graph: PartitionGraph, parts: int) -> Coarse:
 
 
 def _merge(v: int, w: int, before: list[set[int]], after: list[set[int]]) -> set[int]:
-    """Let v disappear in w; return the nodes whose turn it may be now."""
+    """Merge v into w; return the nodes that may have become mergeable."""
     readers, sources = after[v] & after[w], before[v] & before[w]
     for n in before[v]:
         after[n].remove(v)
@@ -115,13 +115,13 @@ def _merge(v: int, w: int, before: list[set[int]], after: list[set[int]]) -> set
     after[w] |= after[v] - {w}
     before[v], after[v] = set(), set()
     changed = {w, *before[w]}
-    for n in readers | sources:  # these have an edge less
+    for n in readers | sources:  # these lose an edge
         changed |= {n, *before[n]}
     return changed
 
 
 def _coarse(graph: PartitionGraph, groups: list[list[int]]) -> Coarse:
-    """Return `groups` as a graph; they must be in topological order."""
+    """Return the graph of `groups`, which must be in topological order."""
     node = {b: n for n, blocks in enumerate(groups) for b in blocks}
     cut = Counter({(node[a], node[b]): 0 for a, b in graph.edges if node[a] != node[b]})
     for value, readers in graph.readers.items():

@@ -1,4 +1,4 @@
-"""What BOPart minimises: edges cut, imbalance of the parts and of the edges between them."""
+"""The cost function of BOPart: edges cut, imbalance of the parts and of the edges between them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from partition.heuristics.quotient import backward_links, matrix
 
 @dataclass(frozen=True)
 class Weights:
-    """The weights of the four terms; the poster does not publish its own.
+    """The weights of the four cost terms; the poster does not publish its values.
 
-    The unit is a cut edge, `alpha`: a store and a load at most, so two operations. Where one part
-    has an operation more than another, the larger one has half an operation too many, a quarter of
-    that: `beta`. The same holds where one pair of parts exchanges a value more than another:
-    `gamma`. `invalid` is the price of an edge that leads backward, and of an empty part; None: more
-    than all the rest together can be, so that a search first gets rid of those, one by one.
+    The unit is a cut edge, `alpha`: at most a store and a load, so two operations. If one part has
+    one operation more than another, the larger part has half an operation too many, a quarter of
+    the unit: `beta`. The same argument gives `gamma` for pairs of parts that exchange values.
+    `invalid` is the penalty of a backward edge and of an empty part; None: more than the maximum of
+    all other terms together, so that a search removes these first, one by one.
     """
 
     alpha: float = 1.0
@@ -30,7 +30,7 @@ class Weights:
 
 
 class Score(NamedTuple):
-    """The cost of a partition, and whether it is one: no part empty, the quotient acyclic."""
+    """The cost of a partition, and its validity: no part empty, the quotient graph acyclic."""
 
     cost: float
     valid: bool
@@ -44,7 +44,7 @@ class Cost:
         self.weights = weights or Weights()
         self._edges = np.array(coarse.edges, dtype=np.int64).reshape(-1, 2)
         self._cut = np.array(coarse.cut, dtype=np.float64)
-        # An order between operations is no edge that is cut, but it may lie on a cycle.
+        # An order between operations is never a cut edge, but it may be on a cycle.
         self._links = np.maximum(self._cut, 1)
         self._sizes = np.array(coarse.sizes, dtype=np.float64)
         given = self.weights
@@ -55,11 +55,11 @@ class Cost:
     def __call__(self, labels: Sequence[int]) -> Score:
         """Return alpha * sum A + beta * (max n - min n) + gamma * (max A_e - min A_e) + validity.
 
-        n are the operations of every part, A the edges cut from part to part, and A_e those entries
-        of A that are edges of the quotient graph, where something is cut. Validity counts empty
-        parts, and edges that lead backward in an order of the parts with few of them
-        (`quotient.part_order`): none where the quotient graph is acyclic. To count all edges on its
-        cycles instead would tell a search little before the last backward edge is gone.
+        n are the operations of each part, A the edges cut from part to part, and A_e the non-zero
+        entries of A, the edges of the quotient graph. Validity counts empty parts, and backward
+        edges in an order of the parts with few of them (`quotient.part_order`): 0 if the quotient
+        graph is acyclic. Counting all edges on its cycles instead would give a search no gradient
+        before the last backward edge is gone.
         """
         part = np.asarray(labels, dtype=np.int64)
         cut = matrix(self._edges, self._cut, part, self.parts)

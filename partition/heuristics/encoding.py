@@ -1,4 +1,4 @@
-"""How a vector of part numbers, one per coarse node, is read as a partition."""
+"""Decoding of part numbers, one per coarse node, into a partition."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Encoding = Literal["raw", "acyclic"]
 
 
 def decode(coarse: Coarse, labels: Sequence[int], parts: int, encoding: Encoding) -> list[int]:
-    """Return the part of every node that `labels` mean.
+    """Return the part of each node encoded by `labels`.
 
-    "raw": the numbers as they are, as in BOPart. What matters is which nodes share one, so the
-    parts are numbered again in topological order; in some order if the quotient graph is cyclic.
+    "raw": the numbers themselves, as in BOPart. Only equality of numbers matters, so the parts are
+    renumbered in topological order, or in a heuristic order if the quotient graph is cyclic.
     "acyclic": see `forward`.
     """
     if encoding == "acyclic":
@@ -26,7 +26,7 @@ def decode(coarse: Coarse, labels: Sequence[int], parts: int, encoding: Encoding
 
 
 def forward(coarse: Coarse, labels: Sequence[int]) -> list[int]:
-    """Return the labels, each raised to the largest of its predecessors: no edge leads backward."""
+    """Return each label raised to the maximum of its predecessors: no edge leads backward."""
     found: list[int] = []
     for own, before in zip(labels, coarse.before, strict=True):
         found.append(max([own, *(found[n] for n in before)]))
@@ -34,7 +34,7 @@ def forward(coarse: Coarse, labels: Sequence[int]) -> list[int]:
 
 
 def backward(coarse: Coarse, labels: Sequence[int]) -> list[int]:
-    """Return the labels, each lowered to the smallest of its successors: no edge leads backward."""
+    """Return each label lowered to the minimum of its successors: no edge leads backward."""
     found = list(labels)
     for n in range(len(found) - 1, -1, -1):
         found[n] = min([found[n], *(found[m] for m in coarse.after[n])])
@@ -42,7 +42,7 @@ def backward(coarse: Coarse, labels: Sequence[int]) -> list[int]:
 
 
 def ordered(coarse: Coarse, labels: Sequence[int], parts: int) -> list[int]:
-    """Return the same groups, numbered so that few edges lead backward: none if possible."""
+    """Renumber the groups so that few edges lead backward, and none if possible."""
     edges = np.array(coarse.edges, dtype=np.int64).reshape(-1, 2)
     links = matrix(edges, None, np.asarray(labels, dtype=np.int64), parts)
     place = {p: n for n, p in enumerate(part_order(links))}

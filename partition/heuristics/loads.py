@@ -1,4 +1,4 @@
-"""What every part takes while blocks move from part to part, kept up to date move by move."""
+"""Incremental resource use of each part while blocks move between parts."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from partition.model.limits import Limits
 
 
 class Key(NamedTuple):
-    """What partitions are compared by, the smallest first.
+    """The lexicographic sort key of partitions, smaller is better.
 
-    `excess` is by how much intervals are above the largest allowed one, all parts together. Where
-    nothing can be stored or loaded, each store and load counts there, too.
+    `excess` is the sum, over all parts, of the II above the largest allowed II. If the array can
+    neither store nor load, each store and load adds to it.
     """
 
     excess: int
@@ -24,9 +24,9 @@ class Key(NamedTuple):
 
 
 class Loads:
-    """Parts of a graph, and the load of each on every limit, with its stores and loads.
+    """Parts of a graph, and the load of each part on each limit, with its stores and loads.
 
-    `load[p][l]` competes for `limits.slots[l]` slots in part p; a part takes an interval of at
+    `load[p][l]` operations compete for `limits.slots[l]` slots in part p; the II of a part is at
     least the largest quotient, and 0 without blocks.
     """
 
@@ -47,7 +47,7 @@ class Loads:
         self._store = limits.competes[:, limits.store].tolist() if limits.carries else none
         self._load = limits.competes[:, limits.load].tolist() if limits.carries else none
         self._recurrence: list[int] = limits.recurrence.tolist()
-        # Values by number: the block of each, and the blocks of its readers elsewhere.
+        # Values by number: the block of each, and the other blocks that read it.
         self._owner: list[int] = []
         self._owns: list[list[int]] = [[] for _ in graph.blocks]
         self._reads: list[list[tuple[int, int]]] = [[] for _ in graph.blocks]
@@ -60,7 +60,7 @@ class Loads:
                     self._reads[reader].append((len(self._owner), times))
                 self._owns[own].append(len(self._owner))
                 self._owner.append(own)
-        # Everything starts in the first part, where nothing crosses.
+        # All blocks start in the first part, so no value crosses.
         self.parts = parts
         self.part = [0] * len(graph.blocks)
         self.size = [0] * parts
@@ -83,20 +83,20 @@ class Loads:
             self.move(block, p)
 
     def window(self, b: int) -> tuple[int, int]:
-        """Return the first and the last part that block b may be in, given all others."""
+        """Return the first and the last legal part of block b, given all other blocks."""
         part = self.part
         first = max([part[a] for a in self.before[b]], default=0)
         return first, min([part[a] for a in self.after[b]], default=self.parts - 1)
 
     def key(self) -> Key:
-        """Return what the parts are compared by."""
+        """Return the sort key of the current parts."""
         excess = 0 if self._carries else self.extra
         if self.max_interval is not None:
             excess += sum(max(0, i - self.max_interval) for i in self.interval)
         return Key(excess, sum(self.interval), self.extra, self.cut)
 
     def move(self, b: int, q: int) -> None:
-        """Put block b into part q, whether or not its neighbours allow that."""
+        """Move block b into part q, without checking its neighbours."""
         p = self.part[b]
         if p == q:
             return
@@ -117,7 +117,7 @@ class Loads:
             self._weigh(r)
 
     def _produced(self, value: int, p: int, q: int) -> None:
-        """The value is computed in q, no longer in p."""
+        """Update the loads for a value whose computation moves from p to q."""
         count, far = self._count[value], self._far[value]
         self.cut += count[p] - count[q]
         self._far[value] = far + count[p] - count[q]
@@ -131,7 +131,7 @@ class Loads:
             self._memory(q, self._load, -1)
 
     def _read(self, value: int, times: int, p: int, q: int) -> int:
-        """A block that reads the value so often moves from p to q; return where it is computed."""
+        """Update loads for a reader, `times` reads, moving from p to q; return the value's part."""
         count, far, own = self._count[value], self._far[value], self.part[self._owner[value]]
         count[p] -= times
         if p == own:
@@ -162,7 +162,7 @@ class Loads:
                 load[n] += times * count
 
     def _weigh(self, p: int) -> None:
-        """Compute the interval of a part, and the same unrounded."""
+        """Recompute the II bound of a part, and its unrounded value."""
         if not self.size[p]:
             self.demand[p], self.interval[p] = 0.0, 0
             return

@@ -1,4 +1,4 @@
-"""Multilevel partitioning by METIS, which ignores directions, made acyclic afterwards.
+"""Multilevel partitioning by METIS, which ignores edge directions, made acyclic afterwards.
 
 Karypis and Kumar, "A fast and high quality multilevel scheme for partitioning irregular graphs",
 SIAM Journal on Scientific Computing 20, 1998.
@@ -30,12 +30,12 @@ def multilevel(
     deadline: float | None = None,
     full: bool = True,
 ) -> list[int]:
-    """Return the part of every block: the parts of METIS on `coarse`, repaired and refined.
+    """Return the part of each block: the parts of METIS on `coarse`, repaired and refined.
 
-    The parts are numbered so that few edges lead backward. Then nodes are moved to later parts
-    until none does, or to earlier ones; or an order that keeps to the parts as far as edges allow
-    is cut anew. The best of these that leaves no part empty is refined. Raises `InputError` without
-    pymetis, and for more parts than nodes.
+    The parts are numbered so that few edges lead backward. Three repairs are tried: move nodes to
+    later parts until no edge leads backward, move them to earlier parts, or cut a topological order
+    that follows the parts. The best repair without an empty part is refined. Raises `InputError`
+    without pymetis, and for more parts than nodes.
     """
     labels = ordered(coarse, undirected(coarse, parts, seed), parts)
     found: list[tuple[Key, list[int]]] = []
@@ -45,14 +45,14 @@ def multilevel(
         coarse.expand(forward(coarse, labels)),
         coarse.expand(backward(coarse, labels)),
     ):
-        if len(set(part)) == parts:  # always so for the first
+        if len(set(part)) == parts:  # the first always has all parts
             found.append((Loads(graph, limits, part, parts, max_interval).key(), part))
     _, best = min(found)
     return refine(graph, limits, best, parts, max_interval, seed, deadline, full)
 
 
 def undirected(coarse: Coarse, parts: int, seed: int = 0) -> list[int]:
-    """Return the part of every node by METIS: few edges cut, balanced, mostly not acyclic.
+    """Return the part of each node by METIS: few edges cut, balanced, usually cyclic.
 
     Raises `InputError` without pymetis, and for more parts than nodes.
     """
@@ -84,7 +84,7 @@ def undirected(coarse: Coarse, parts: int, seed: int = 0) -> list[int]:
 
 
 def _following(graph: PartitionGraph, part: Sequence[int]) -> list[int]:
-    """Return the topological order that always continues in the first part that it can."""
+    """Return the topological order that prefers the lowest part among the ready blocks."""
 
     def first(ready: list[int]) -> int:
         return min(range(len(ready)), key=lambda n: (part[ready[n]], ready[n]))

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 from partition.model import PartitionGraph
 
 RANDOM = 4
-"""How many orders are drawn by seed."""
+"""The number of randomised orders."""
 
 
 def orders(graph: PartitionGraph, seed: int = 0) -> Iterator[list[int]]:
-    """Yield topological orders that differ in what they keep close together.
+    """Yield topological orders of different locality.
 
-    That of the DFG; depth-first, breadth-first and by level, from sources and from sinks; and
-    those in which few values are alive at a time, with ties broken at random.
+    They are the order of the DFG; depth-first, breadth-first and by level, from sources and from
+    sinks; and orders with few live values, with ties broken at random.
     """
     before, after = graph.before, graph.after
     yield list(range(len(graph.blocks)))
@@ -36,8 +36,8 @@ def topological(
 ) -> list[int]:
     """Return a topological order (Kahn, CACM 5, 1962).
 
-    `before` and `after` are the neighbours of every node; `take` returns which of the ready nodes
-    comes next, as a place in the list that it is given.
+    `before` and `after` are the predecessors and successors of each node; `take` returns the index
+    of the next node in the list of ready nodes.
     """
     waiting = [len(blocks) for blocks in before]
     ready = [b for b, left in enumerate(waiting) if not left]
@@ -53,12 +53,12 @@ def topological(
 
 
 def _ready(before: Neighbours, after: Neighbours, depth: bool) -> list[int]:
-    """Return the order that continues with what became ready last, or first."""
+    """Return the topological order that takes ready nodes last-in first-out, or first-in."""
     return topological(before, after, lambda ready: -1 if depth else 0)
 
 
 def _by_level(before: Neighbours, after: Neighbours) -> list[int]:
-    """Return the blocks by the length of the longest path to each."""
+    """Return the blocks sorted by the length of the longest path to each."""
     order = _ready(before, after, False)
     level = [0] * len(before)
     for b in order:
@@ -67,7 +67,7 @@ def _by_level(before: Neighbours, after: Neighbours) -> list[int]:
 
 
 def _few_alive(graph: PartitionGraph, draw: random.Random) -> list[int]:
-    """Return an order that goes on with the block after which the fewest values are alive."""
+    """Return an order that always takes the block that leaves the fewest live values."""
     of = graph.block_of
     readers = [{of[name] for name in names} - {of[value]} for value, names in graph.readers.items()]
     reads: list[list[int]] = [[] for _ in graph.blocks]
@@ -82,7 +82,7 @@ def _few_alive(graph: PartitionGraph, draw: random.Random) -> list[int]:
     def take(ready: list[int]) -> int:
         def more(n: int) -> tuple[int, float]:
             b = ready[n]
-            # The same number of values again: what became ready last, mostly.
+            # Ties: usually the block that became ready last.
             return owns[b] - sum(left[v] == 1 for v in reads[b]), tie[b] - n / len(ready)
 
         chosen = min(range(len(ready)), key=more)

@@ -9,9 +9,9 @@ IntArray = NDArray[np.int64]
 
 
 def matrix(edges: IntArray, weights: ArrayLike | None, part: IntArray, parts: int) -> IntArray:
-    """Return A [parts, parts], what leads from one part to another; 0 on the diagonal.
+    """Return A [parts, parts], the weight of edges from part to part; 0 on the diagonal.
 
-    `edges` are [E, 2], `weights` [E] what each counts, 1 unless told.
+    `edges` are [E, 2], `weights` [E], 1 by default.
     """
     pairs = part[edges]
     counted = np.bincount(pairs[:, 0] * parts + pairs[:, 1], weights, minlength=parts * parts)
@@ -21,13 +21,12 @@ def matrix(edges: IntArray, weights: ArrayLike | None, part: IntArray, parts: in
 
 
 def part_order(links: IntArray) -> list[int]:
-    """Return the parts in an order in which little of `links` leads backward: nothing if possible.
+    """Return an order of the parts with little backward weight in `links`, and none if acyclic.
 
-    Parts without predecessors come first, the lowest number before others; where there are none,
-    those without successors come last; and where there are none of those either, the part from
-    which most leaves and least arrives is next (Eades, Lin, Smyth, "A fast and effective heuristic
-    for the feedback arc set problem", Information Processing Letters 47, 1993). `links` is [parts,
-    parts].
+    Parts without predecessors come first, by number; without any, parts without successors come
+    last; without these either, the part with the largest difference of outgoing and incoming weight
+    is next (Eades, Lin, Smyth, "A fast and effective heuristic for the feedback arc set problem",
+    Information Processing Letters 47, 1993). `links` is [parts, parts].
     """
     rows: list[list[int]] = links.tolist()
     out, into = links.sum(axis=1).tolist(), links.sum(axis=0).tolist()
@@ -51,6 +50,6 @@ def part_order(links: IntArray) -> list[int]:
 
 
 def backward_links(links: IntArray) -> int:
-    """Return how much of `links` leads backward in that order: 0 where there is no cycle."""
+    """Return the backward weight of `links` in the order of `part_order`: 0 if acyclic."""
     order = part_order(links)
     return int(np.tril(links[np.ix_(order, order)], -1).sum())

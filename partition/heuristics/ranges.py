@@ -1,4 +1,4 @@
-"""Topological orders cut into consecutive ranges: partitions that are valid from the start."""
+"""Topological orders cut into consecutive ranges, which are valid partitions by construction."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from partition.model import PartitionGraph
 from partition.model.limits import Limits
 
 MOST_PLACES = 1_200
-"""Longer orders are cut only between runs of blocks, so that there are no more than these."""
+"""Maximum number of cut positions; in longer orders, blocks are grouped into runs."""
 
 NEVER = np.int64(1 << 60)
 
@@ -28,8 +28,8 @@ def starts(
 ) -> list[list[int]]:
     """Return partitions into exactly `parts` parts, the best by `loads.Key` first.
 
-    Each is the part of every block: a topological order, cut where that is best. Raises
-    `InputError` for more parts than blocks.
+    Each is the part of each block, from an optimally cut topological order. Raises `InputError`
+    for more parts than blocks.
     """
     if not 1 <= parts <= len(graph.blocks):
         what = f"there must be between 1 and {len(graph.blocks)}, an operation or a cycle each"
@@ -50,10 +50,10 @@ def cut_order(
 ) -> list[int]:
     """Return the best partition into `parts` consecutive ranges of a topological order.
 
-    The best by excess, then by the sum of intervals, then by stores and loads. What a range takes
-    depends on nothing but its ends: the value is stored in the range that computes it, if a later
-    one reads it, and loaded in each that reads it. So dynamic programming finds it; exact where
-    the order has no more than `MOST_PLACES` blocks.
+    Minimises the excess, then the sum of the IIs, then stores and loads. The cost of a range
+    depends only on its ends: a value is stored in the range that computes it if a later range reads
+    it, and loaded in each such range. So dynamic programming is exact, for orders of at most
+    `MOST_PLACES` blocks.
     """
     run = min(-(-len(order) // MOST_PLACES), len(order) // parts)
     place = np.empty(len(order), dtype=np.int64)
@@ -85,7 +85,7 @@ def _costs(
     parts: int,
     max_interval: int | None,
 ) -> IntArray:
-    """Return [begin, end]: what the range of places begin … end - 1 costs, as one number."""
+    """Return [begin, end]: the cost of the range of places begin … end - 1 as one number."""
     stores, loads = _crossing(graph, place, count)
     weight = np.zeros((count + 1, len(limits.slots)), dtype=np.int64)
     np.add.at(weight, place + 1, limits.weight @ limits.competes.T)
@@ -104,7 +104,7 @@ def _costs(
     excess = np.zeros_like(extra) if limits.carries else extra.copy()
     if max_interval is not None:
         excess += np.maximum(interval - max_interval, 0)
-    # An order of numbers: no sum of what comes later reaches one of what comes first.
+    # Lexicographic weights: no sum of a later criterion reaches one unit of an earlier one.
     one_interval = parts * int(extra.max()) + 1
     one_excess = one_interval * (parts * int(interval.max()) + 1)
     found: IntArray = extra + one_interval * interval + one_excess * excess
@@ -113,7 +113,7 @@ def _costs(
 
 
 def _crossing(graph: PartitionGraph, place: IntArray, count: int) -> tuple[IntArray, IntArray]:
-    """Return [begin, end]: how many values every range stores, and how many it loads."""
+    """Return two arrays [begin, end]: the number of stores and of loads of each range."""
     stores = np.zeros((count + 1, count + 1), dtype=np.int64)
     loads = np.zeros_like(stores)
     for value, names in graph.readers.items():

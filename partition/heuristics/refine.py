@@ -1,4 +1,4 @@
-"""Local search on the blocks of a partition, in which every edge keeps leading forward."""
+"""Local search on the blocks of a partition that keeps every edge forward."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ HOT, COLD = 1.2, 0.02
 """The first and the last temperature, in contexts."""
 
 STEPS_PER_BLOCK, FEWEST_STEPS, MOST_STEPS = 120, 2_000, 120_000
-"""How many moves are tried."""
+"""The number of tried moves: per block, at least and at most."""
 
 MOST_TOGETHER = 64
-"""How many blocks move at once at most."""
+"""Maximum number of blocks per move."""
 
 TOGETHER = 0.15
-"""The share of steps in which a block takes what hinders it along."""
+"""The share of steps that move a block together with its blocking neighbours."""
 
 
 def refine(
@@ -35,16 +35,15 @@ def refine(
     full: bool = True,
     steps: int | None = None,
 ) -> list[int]:
-    """Return the part of every block, by `loads.Key` never worse than `part`.
+    """Return the part of each block, by `loads.Key` never worse than `part`.
 
-    Compared are first by how much intervals are above `max_interval`, then their sum (lower bounds,
-    `Limits.interval`), then the stores and loads, then the edges cut. A block may move to any part
-    between the latest one of its predecessors and the earliest one of its successors, or to a
-    neighbouring part together with those of its successors, or predecessors, that hinder it.
-    Simulated annealing (Kirkpatrick et al., Science 220, 1983), then moves that improve until there
-    is none; the same for the same seed
-    unless `deadline`, a time of `time.perf_counter`, ends it. With `full` no part loses its last
-    block. Raises `ValueError` for a backward edge.
+    The key compares the excess of the IIs over `max_interval`, then the sum of the IIs (lower
+    bounds, `Limits.interval`), then the stores and loads, then the edges cut. A block may move to
+    any part between the latest part of its predecessors and the earliest part of its successors, or
+    to a neighbouring part together with the successors or predecessors that block it. Simulated
+    annealing (Kirkpatrick et al., Science 220, 1983) is followed by descent to a local optimum. The
+    result is deterministic per seed unless `deadline`, a time of `time.perf_counter`, ends the
+    search. With `full` no part loses its last block. Raises `ValueError` for a backward edge.
     """
     for a, b in graph.edges:
         if part[a] > part[b]:
@@ -64,7 +63,7 @@ def refine(
 def _anneal(
     state: Loads, draw: random.Random, steps: int, deadline: float | None, full: bool
 ) -> list[int]:
-    """Return the best parts that were come across."""
+    """Return the best parts visited by the annealing."""
     best, best_key = list(state.part), state.key()
     energy = _energy(state)
     cooling = (COLD / HOT) ** (1 / max(steps, 1))
@@ -93,7 +92,7 @@ def _anneal(
 
 
 def _energy(state: Loads) -> float:
-    """What annealing minimises: the key as one number, with slopes where intervals are rounded."""
+    """Return the annealing energy: the key as one number, with the unrounded IIs as slopes."""
     key = state.key()
     found = key.intervals + 0.5 * sum(state.demand) + 0.03 * key.extra + 0.003 * key.cut
     if state.max_interval is not None:
@@ -103,7 +102,7 @@ def _energy(state: Loads) -> float:
 
 
 def _proposed(state: Loads, draw: random.Random) -> list[tuple[int, int]]:
-    """Return blocks and the parts that they might move to, all from the same part."""
+    """Return a proposed move: blocks of one part with their new parts."""
     b = draw.randrange(len(state.part))
     p = state.part[b]
     if draw.random() < TOGETHER:
@@ -119,7 +118,7 @@ def _proposed(state: Loads, draw: random.Random) -> list[tuple[int, int]]:
 
 
 def _closure(state: Loads, b: int, step: int) -> list[int]:
-    """Return b and what has to move with it to a neighbouring part; nothing if that is too much."""
+    """Return b and the blocks that must move with it to a neighbouring part; empty if too many."""
     next_to = state.after if step > 0 else state.before
     p = state.part[b]
     found, seen = [b], {b}

@@ -1,4 +1,4 @@
-"""The trials of a search, in memory, and in an SQLite file from which it can go on."""
+"""The trials of a search, in memory, and in an SQLite file from which it can resume."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from shell.packages import require_package
 
 
 def require_optuna() -> None:
-    """Raise `InputError` where optuna is missing."""
+    """Raise `InputError` if optuna is missing."""
     require_package("optuna", "Bayesian optimisation", "partition")
 
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Keep optuna from logging every trial, and from warning that a feature is experimental."""
+    """Silence optuna's log of trials and its warnings about experimental features."""
     import optuna
 
     before = optuna.logging.get_verbosity()
@@ -35,10 +35,10 @@ def quiet() -> Iterator[None]:
 class Kept:
     """The finished trials of one question, in an SQLite file.
 
-    A search runs in memory and leaves every finished trial here, all of its parameters in one
-    transaction: optuna itself would write them one by one. `name` is that of the study, of which
-    a file may have several. Raises `InputError` where the file cannot be used, or where the study
-    has the trials of another question.
+    A search runs in memory and stores each finished trial with all parameters in one transaction;
+    optuna itself would write them one by one. `name` is the name of the study; a file may have
+    several. Raises `InputError` if the file cannot be used, or if the study has the trials of
+    another question.
     """
 
     def __init__(self, file: Path, name: str, question: Mapping[str, Any]) -> None:
@@ -69,7 +69,7 @@ class Kept:
             raise
 
     def finished(self) -> list[Any]:
-        """Return the finished trials, the first one first."""
+        """Return the finished trials in chronological order."""
         import optuna
 
         done = (optuna.trial.TrialState.COMPLETE,)
@@ -77,14 +77,14 @@ class Kept:
         return found
 
     def add(self, trial: Any) -> None:
-        """Keep a finished trial."""
+        """Store a finished trial."""
         try:
             self._study.add_trial(trial)
         except self._errors as error:
             raise _unusable(self._file, error) from None
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._storage is not None:
             self._storage.remove_session()
             self._storage.engine.dispose()

@@ -1,9 +1,8 @@
 """A DFG in parts that run one after another, each for all iterations, through a memory.
 
-This package owns what a partition is (`graph`, `partition`), the DFG of every part with the
-operations that a cut costs (`split`), the constraint model of the best partition (`model`), and
-the independent judge (`check`, `execute`). The method is that of BOPart (Hu et al.); nothing here
-searches.
+This package owns the definition of a partition (`graph`, `partition`), the DFG of each part with
+the stores and loads of its cut (`split`), the constraint model of the best partition (`model`), and
+the independent checker (`check`). The method is from BOPart (Hu et al.); no module here searches.
 """
 
 from partition.model.graph import PartitionGraph

@@ -1,4 +1,4 @@
-"""What a claim about a partition consists of, so that independent code can re-check it.
+"""The certificate format of a claim about a partition.
 
 A certificate is a directory: `certificate.json` (a `PartitionCertificate`), the DFG, the
 architecture and the mapping of every part in native JSON, and a branch tree as text.
@@ -19,16 +19,16 @@ PARTITION_CERTIFICATE_TAG: Literal["xyzmap/partition_certificate/1"] = (
 
 
 class PartitionCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The claim "the intervals of all parts together are `total`, and of no partition less than
-    `lower_bound`", each interval being at most `max_ii`.
+    """The claim "the IIs of all parts sum to `total`, and no partition has a sum below
+    `lower_bound`", with each II at most `max_ii`.
 
-    With `parts`, partitions into so many parts are meant, none of them empty. `operations` lists
-    those of every part, and `mappings` the file of its mapping. With "optimal", `total` is the
-    bound; with "infeasible", the bound exceeds what so many parts may take, and there are no
-    mappings. `tree` is the file that refutes `lower_bound` - 1, where counting the operations of
-    the whole DFG, and its `recurrences`, does not. `store` and `load` are opcodes. What
-    mappings keep has addresses in `register_files`, and without `recompute` no part issues an
-    operation more than once per iteration; the bound holds for every mapping.
+    With `parts`, the claim covers partitions into exactly so many non-empty parts. `operations`
+    lists the operations of each part, and `mappings` the file of its mapping. With "optimal",
+    `total` is the bound; with "infeasible", the bound exceeds `parts` * `max_ii`, and the
+    certificate has no mappings. `tree` is the branch tree that refutes `lower_bound` - 1, if
+    counting the operations of the whole DFG and its `recurrences` does not. `store` and `load` are
+    opcodes. Values kept by mappings have addresses in `register_files`, and without `recompute` no
+    part issues an operation more than once per iteration; the bound holds for every mapping.
     """
 
     status: Literal["optimal", "feasible", "infeasible"]

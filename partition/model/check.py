@@ -1,8 +1,8 @@
-"""The judge of a mapped partition: the parts, one after another, are the DFG.
+"""The checker of a mapped partition: the parts, run one after another, compute the DFG.
 
-The rules of a mapping are those of `models.judge.checker`, execution is that of
-`models.judge.simulator`. Added here: the parts are a partition, they have all that the DFG has, and
-what the memory between them carries.
+`models.judge.checker` has the rules of a mapping, `models.judge.simulator` executes one. This
+module adds that the parts form a partition, that they contain the whole DFG, and the memory
+between them.
 """
 
 from __future__ import annotations
@@ -16,14 +16,13 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
-from models.semantics.evaluate import evaluate, random_inputs
-from models.semantics.operators import same
+from models.semantics.operators import evaluate, random_inputs, same
 from partition.model.partition import Partition, fault
 from partition.model.split import MEMORY, MemoryOperators, Part, split
 
 
 class Checked(NamedTuple):
-    """Why a mapped partition is wrong, if it is, and how many numbers were found equal."""
+    """The fault of a mapped partition, or None, and the number of equal results."""
 
     fault: str | None
     compared: int = 0
@@ -39,11 +38,11 @@ def check_parts(
     *,
     recompute: bool = True,
 ) -> Checked:
-    """Return whether `mappings`, one per part, executed one after another compute `dfg`.
+    """Check that `mappings`, one per part, executed one after another compute `dfg`.
 
-    Every part runs all iterations on random inputs before the next begins. A load reads what the
-    store of an earlier part has left, and every value of the DFG is compared with the direct
-    evaluation. Without `recompute` no part issues an operation more than once per iteration.
+    Every part runs all iterations on random inputs before the next begins. A load reads the value
+    stored by an earlier part, and every value of the DFG is compared with its direct evaluation.
+    Without `recompute` no part issues an operation more than once per iteration.
     """
     broken = fault(dfg, partition)
     if broken is not None:
@@ -63,7 +62,7 @@ def check_parts(
 
 
 def _lost(dfg: Dfg, partition: Partition, parts: Sequence[Part]) -> str | None:
-    """What of the DFG, but for the operands of its operations, no part has."""
+    """Return the first item of the DFG, apart from operands, that no part contains, or None."""
     of = partition.part_of
     for operation in dfg.operations:
         own = parts[of[operation.name]].dfg.operation_by_name.get(operation.name)
@@ -110,7 +109,7 @@ def _execute(
                     what = f"iteration {n}: '{name}' is {row[name]}, not {expected[n][name]}"
                     return Checked(f"part {p}: {what}", compared)
                 compared += 1
-        # What has an effect was compared with these rows by the simulator.
+        # The simulator compared the effects with these rows.
         for value, name in part.stores.items():
             stored = part.dfg.operation_by_name[name].operands
             if stored != (Operand(value),) or not part.dfg.has_effect(name):

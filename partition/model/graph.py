@@ -1,8 +1,8 @@
-"""What a partition has to respect: operations that stay together, and orders between them.
+"""The constraints of a partition: indivisible blocks of operations, and orders between them.
 
-A part runs all iterations before the next part begins. So operations on a cycle, whatever its
-distance, are one *block*: no part could begin before the other. All edges between blocks, of
-operands, of order and of priority, lead to the same part or a later one.
+A part runs all iterations before the next part begins. So the operations of a recurrence, with any
+distance, form one *block*, a strongly connected component. All edges between blocks (operands,
+order and priority) lead to the same part or a later one.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from models.igraph_import import import_igraph
 class PartitionGraph:
     """The blocks of a DFG in an order in which every edge leads forward.
 
-    `blocks[b]` are operations, most of them alone; `edges` are pairs of blocks, without loops or
-    repetitions; `readers[u]` are the operations that read value u, itself left out, for every
-    operation that others read.
+    `blocks[b]` are the operations of block b, usually one; `edges` are distinct pairs of different
+    blocks; `readers[u]` are the other operations that read value u, for each value with readers.
     """
 
     def __init__(self, dfg: Dfg) -> None:
@@ -39,7 +38,7 @@ class PartitionGraph:
 
     @cached_property
     def block_of(self) -> dict[str, int]:
-        """The block of every operation."""
+        """The block of each operation."""
         return {name: b for b, names in enumerate(self.blocks) for name in names}
 
     @cached_property
@@ -89,7 +88,7 @@ def _strong(count: int, pairs: list[tuple[int, int]]) -> list[list[int]]:
 
 
 def _ranks(blocks: list[list[int]], pairs: list[tuple[int, int]]) -> list[int]:
-    """Return the place of every block in an order along the edges, otherwise that of the DFG."""
+    """Return the rank of each block in a topological order; ties follow the DFG."""
     block = {n: b for b, members in enumerate(blocks) for n in members}
     after: list[set[int]] = [set() for _ in blocks]
     for a, b in pairs:

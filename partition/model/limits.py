@@ -1,10 +1,10 @@
-"""What bounds the initiation interval of a part from below: issue slots, and recurrences.
+"""Lower bounds on the II of a part: issue slots (ResMII) and recurrences (RecMII).
 
 Operations that only the same components can execute compete for their issue slots, such as all
-that needs a PE, or all that needs one of the shared memory ports. A part that has n of them runs
-at an interval of at least n / slots; the stores and loads of a cut compete like all others.
-A recurrence is a block, so that the part it is in takes at least its interval.
-Where multi-node operations or rules leave a choice of what is executed, only effects are certain.
+operations of PEs, or all operations of the shared memory ports. A part with n of them has an II of
+at least n / slots; the stores and loads of a cut compete as well. A recurrence is a block, so the
+II of its part is at least the II of the recurrence. If multi-node operations or rewrite rules leave
+a choice of the executed operations, only effects are certain.
 """
 
 from __future__ import annotations
@@ -15,19 +15,21 @@ from copy import copy
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InputError
-from models.space_time.index_array import IntArray
 from partition.model.graph import PartitionGraph
 from partition.model.split import MEMORY, MemoryOperators, memory_operators
 
+IntArray = NDArray[np.int64]
+
 
 class Limit(NamedTuple):
-    """In every context at most `slots` operations of these operators start.
+    """At most `slots` operations of these operators start per context.
 
-    With `passing`, values that are stored in passing may take slots, too.
+    With `passing`, routed values may take slots, too.
     """
 
     slots: int
@@ -36,14 +38,14 @@ class Limit(NamedTuple):
 
 
 class Limits:
-    """What parts of a DFG compete for on an architecture.
+    """The resource limits of an architecture for parts of a DFG.
 
-    `operators` are those of the DFG, then those of a store and a load; `slots` [L] are per
-    context, `competes` [L, operators] is 1 for whatever takes one. `weight` [blocks, operators]
-    counts operations, without those that nothing needs: a mapping may leave them out. `passing`
-    [L] are the limits where values in passing take slots, too, so that few parts fill them.
-    `recurrence` [blocks] is the interval that each block needs by itself. Raises `InputError` where
-    no component executes an operator of the DFG.
+    `operators` are the operators of the DFG, then store and load; `slots` [L] are per context,
+    `competes` [L, operators] is 1 for an operator that takes a slot. `weight` [blocks, operators]
+    counts operations, without dead ones, which a mapping may omit. `passing` [L] marks the limits
+    whose slots routed values take, too, so that few parts fill them. `recurrence` [blocks] is the
+    II that each block needs by itself. Raises `InputError` if no component executes an operator of
+    the DFG.
     """
 
     def __init__(
@@ -64,7 +66,7 @@ class Limits:
                 raise InputError(f"{what} of '{users[0]}'")
         store, load = memory_operators(dfg, memory)
         self.carries = all(_executed(arch, operator.name) for operator in (store, load))
-        """Whether anything can cross at all."""
+        """Whether values can cross between parts."""
         if self.carries:
             used |= {operator.name: operator for operator in (store, load)}
         self.operators = tuple(used)
@@ -95,21 +97,21 @@ class Limits:
         )
 
     def thinned(self, percent: int) -> Limits:
-        """Return the same with room for values in passing: only so much of the slots they take."""
+        """Return these limits with only `percent` of the slots that routed values share."""
         thin = copy(self)
         thin.slots = self.slots * np.where(self.passing, percent, 100)
         thin.competes = self.competes * 100
         return thin
 
     def offered(self, limit: int, interval: int, fill: float) -> int:
-        """How many slots of a limit operations may take where they fill only so much of them."""
+        """Return the slots of a limit at an II, of which operations use at most `fill`."""
         share = fill if self.passing[limit] else 1.0
         return math.floor(share * int(self.slots[limit]) * interval + 1e-9)
 
     def interval(self, counts: IntArray, least: int = 1) -> int:
-        """The interval that a part with `counts` [operators] operations takes at least.
+        """Return the lower bound on the II of a part with `counts` [operators] operations.
 
-        `least` is what its recurrences need.
+        `least` is the II of its recurrences.
         """
         return max(least, int(np.max(-(-(self.competes @ counts) // self.slots), initial=1)))
 
@@ -120,9 +122,9 @@ def places_of(arch: Architecture, operator: str) -> frozenset[str]:
 
 
 def slots_of(arch: Architecture, group: frozenset[str], operators: frozenset[str]) -> int:
-    """Return how many of `operators` the components of `group` start in a context, or cycle.
+    """Return how many of `operators` the components of `group` can start per context.
 
-    Of limits that overlap, what an earlier one counts is not counted again.
+    Components counted by an earlier shared limit are not counted again.
     """
     free, slots = set(group), 0
     for limit in arch.shared:
@@ -135,10 +137,10 @@ def slots_of(arch: Architecture, group: frozenset[str], operators: frozenset[str
 
 
 def recurrence_interval(latency: Mapping[str, int], edges: Iterable[tuple[str, str, int]]) -> int:
-    """Return the smallest interval that all cycles allow: max ⌈Σ latency / Σ distance⌉, at least 1.
+    """Return the RecMII: max over cycles of ⌈Σ latency / Σ distance⌉, at least 1.
 
-    `edges` are (before, after, distance): `after` of an iteration starts when `before` of
-    `distance` iterations ago is complete. No cycle has a distance of 0.
+    `edges` are (before, after, distance): `after` starts once `before` of `distance` iterations
+    earlier is complete. No cycle has a total distance of 0.
     """
     core = _core(edges)
     low, high = 1, max(1, sum(latency[name] for name in {before for before, _, _ in core}))
@@ -152,7 +154,7 @@ def recurrence_interval(latency: Mapping[str, int], edges: Iterable[tuple[str, s
 
 
 def _core(edges: Iterable[tuple[str, str, int]]) -> list[tuple[str, str, int]]:
-    """Leave out edges that are surely on no cycle: those beside whose ends the graph ends."""
+    """Remove edges on no cycle by repeatedly dropping edges at sources and sinks."""
     core = list(edges)
     while True:
         inside = {before for before, _, _ in core} & {after for _, after, _ in core}
@@ -163,7 +165,7 @@ def _core(edges: Iterable[tuple[str, str, int]]) -> list[tuple[str, str, int]]:
 
 
 def _late(latency: Mapping[str, int], core: list[tuple[str, str, int]], interval: int) -> bool:
-    """Whether a cycle never settles (Bellman and Ford)."""
+    """Return whether some cycle has positive weight at this II (Bellman-Ford)."""
     since = dict.fromkeys((before for before, _, _ in core), 0)
     for _ in range(len(since) + 1):
         settled = True
@@ -177,13 +179,13 @@ def _late(latency: Mapping[str, int], core: list[tuple[str, str, int]], interval
 
 
 def _executed(arch: Architecture, operator: str) -> bool:
-    """Whether operations of this operator start anywhere; a shared limit may allow none."""
+    """Return whether some component can start this operator; a shared limit may be 0."""
     return slots_of(arch, places_of(arch, operator), frozenset({operator})) > 0
 
 
 def _limits(arch: Architecture, operators: Iterable[str]) -> Iterator[Limit]:
     places = {name: places_of(arch, name) for name in operators}
-    # Sets of components that some operator is confined to, and all of them.
+    # The component sets of single operators, and the set of all components.
     groups = dict.fromkeys([*places.values(), frozenset().union(*places.values())])
     routing = {c.name for c in arch.components if c.routing_issues} or {
         c.name for c in arch.components
@@ -199,7 +201,7 @@ def _limits(arch: Architecture, operators: Iterable[str]) -> Iterator[Limit]:
 
 
 def _needed(dfg: Dfg) -> set[str]:
-    """The operations that a result or an effect comes from."""
+    """Return the operations that contribute to a result or an effect."""
     waiting = [name for name in dfg.results if name in dfg.operation_by_name]
     waiting += [x.name for x in dfg.operations if dfg.has_effect(x.name)]
     found = set(waiting)
@@ -212,7 +214,7 @@ def _needed(dfg: Dfg) -> set[str]:
 
 
 def _recurrence(dfg: Dfg, arch: Architecture, inside: set[str]) -> int:
-    """The smallest interval at which no cycle within a block is longer than its distance."""
+    """Return the RecMII of the operations `inside`."""
     latency = {name: latency_of(dfg, arch, dfg.operation_by_name[name].operator) for name in inside}
     edges = [
         (o.value, name, o.distance)
@@ -229,7 +231,7 @@ def _recurrence(dfg: Dfg, arch: Architecture, inside: set[str]) -> int:
 
 
 def latency_of(dfg: Dfg, arch: Architecture, operator: str) -> int:
-    """Return the cycles that an operator takes where it is fastest."""
+    """Return the least latency of an operator over all components, in cycles."""
     own = (c.own_latency(operator) for c in arch.components if c.supports(operator))
     default = dfg.operator_by_name[operator].latency
     return min(default if cycles is None else cycles for cycles in own)

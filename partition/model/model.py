@@ -1,13 +1,13 @@
 """The constraint model of the best partition into K parts that run one after another.
 
-Variables: y[b,p], "block b is in part p or a later one" (the order encoding, in which an edge is
-one implication); s[u,p] and l[u,p], "value u is stored, loaded in part p"; i[p,t], "part p takes
-an interval of t or more". The objective is one of
+Variables: y[b,p], "block b is in part p or a later one" (order encoding: an edge is one
+implication); s[u,p] and l[u,p], "value u is stored, loaded in part p"; i[p,t], "the II of part p
+is t or more". The objective is one of
 
 - `cut`: edges between parts, the sum of c[u,v];
 - `extra`: stores and loads, the sum of all s and l;
-- `intervals`: the sum of all i, what the parts together take at least (`partition.model.limits`);
-- `none`: any partition will do.
+- `intervals`: the sum of all i, a lower bound on the total II (`partition.model.limits`);
+- `none`: a feasibility question.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ Objective = Literal["cut", "extra", "intervals", "none"]
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked of a partition.
+    """A question about partitions.
 
-    At most `parts` parts, all of them in use when `full`. No part, in use or not, has more than
-    `most` operations or less than `least`, or an interval above `max_interval`; all intervals
-    together are at most `total`. Of slots that values in passing need, too, operations take no more
-    than the fraction `fill`: full parts are hard to map.
+    At most `parts` parts, all of them non-empty if `full`. Every part, used or not, has `least` to
+    `most` operations and an II of at most `max_interval`; the IIs sum to at most `total`.
+    Operations use at most the fraction `fill` of the slots that routed values share, as full parts
+    are hard to map.
     """
 
     parts: int
@@ -48,9 +48,9 @@ class Asked:
 
 @dataclass
 class PartitionModel:
-    """The variables by what they mean, and the constraints over them.
+    """The variables by meaning, and the constraints over them.
 
-    `y` [blocks, K+1]: 0 stands for what is certain, at p = 0 for true and at p = K for false.
+    `y` [blocks, K+1]: 0 is a constant, true at p = 0 and false at p = K.
     """
 
     asked: Asked
@@ -64,17 +64,17 @@ class PartitionModel:
     interval: Literals = field(default_factory=lambda: np.zeros((0, 0), dtype=np.int32))
 
     def before(self, b: int, p: int) -> list[int]:
-        """The literals of "b is in a part before p", as a clause; empty where it never is."""
+        """Return the literals of "b is in a part before p", as a clause; empty if impossible."""
         return [-int(self.y[b, p])] if self.y[b, p] else []
 
     def outside(self, b: int, p: int) -> list[int]:
-        """The clause "b is not in part p": before it, or after it."""
+        """Return the clause "b is not in part p": before it, or after it."""
         after = int(self.y[b, p + 1])
         return [*self.before(b, p), *([after] if after else [])]
 
 
 def build(graph: PartitionGraph, limits: Limits, asked: Asked) -> PartitionModel:
-    """Return the model of a question; `asked.parts` must be at least 1."""
+    """Return the constraint model of a question; `asked.parts` must be at least 1."""
     model = ConstraintModel()
     wanted = np.ones((len(graph.blocks), asked.parts + 1), dtype=np.bool_)
     wanted[:, 0] = wanted[:, -1] = False
@@ -95,7 +95,7 @@ def build(graph: PartitionGraph, limits: Limits, asked: Asked) -> PartitionModel
 def order(model: PartitionModel) -> None:
     """Constraint 1, order: y[b,p+1] => y[b,p]; for every edge a -> b, y[a,p] => y[b,p].
 
-    Where nothing can be stored and loaded, readers are in the part of what they read.
+    If the array cannot store and load, readers are in the part of their operands.
     """
     y = model.y[:, 1:-1]
     add = model.constraints.add_clauses
@@ -110,7 +110,7 @@ def order(model: PartitionModel) -> None:
 
 
 def no_part_empty(model: PartitionModel) -> None:
-    """Constraint 2, no part empty: some block is in every part."""
+    """Constraint 2, no part empty: every part has a block."""
     for p in range(model.asked.parts):
         inside = model.constraints.new_variables(np.ones(len(model.y), dtype=np.bool_))
         rows: list[list[int]] = []
@@ -183,13 +183,13 @@ def stores_and_loads(model: PartitionModel) -> None:
 
 
 def intervals(model: PartitionModel) -> None:
-    """Constraint 7, intervals: what competes for n slots in part p is at most n * sum i[p,t].
+    """Constraint 7, II: operations competing for n slots in part p are at most n * sum i[p,t].
 
-    Besides, i[p,t+1] => i[p,t]; whatever is in part p needs i[p,1], a block with a recurrence
-    its interval; parts that are in use come first.
+    Besides, i[p,t+1] => i[p,t]; every block in part p needs i[p,1], a block with a recurrence its
+    II; used parts come first.
     """
     asked, limits, add = model.asked, model.limits, model.constraints.add_clauses
-    # No part needs more than the whole with every value stored and loaded in it.
+    # No part needs more than the whole DFG with every value stored and loaded.
     all_counts = limits.weight.sum(axis=0)
     if limits.carries:
         crossing = len(model.graph.readers)
@@ -218,7 +218,7 @@ def intervals(model: PartitionModel) -> None:
             for chosen, place in ((model.stored, limits.store), (model.loaded, limits.load)):
                 if row[place] and limits.carries:
                     items += [v for (_, q), v in chosen.items() if q == p]
-            # With an interval of t, `offered[t]` of the slots may be used.
+            # At II t, `offered[t]` of the slots may be used.
             items += [
                 -int(v) for v, more in zip(i[p], np.diff(offered), strict=True) for _ in range(more)
             ]
@@ -229,7 +229,7 @@ def intervals(model: PartitionModel) -> None:
 
 
 def objective_variables(model: PartitionModel) -> list[int]:
-    """The variables whose number is to be smallest."""
+    """Return the variables whose sum is minimised."""
     if model.asked.objective == "cut":
         return list(model.cut.values())
     if model.asked.objective == "extra":
@@ -241,7 +241,7 @@ def objective_variables(model: PartitionModel) -> list[int]:
 
 
 def decode(model: PartitionModel, true: Sequence[int]) -> list[int]:
-    """Return the part of every block, given the true variables."""
+    """Return the part of each block, given the true variables."""
     on = np.zeros(model.constraints.variables + 1, dtype=np.int64)
     on[[v for v in true if v <= model.constraints.variables]] = 1
     on[0] = 0
@@ -249,7 +249,7 @@ def decode(model: PartitionModel, true: Sequence[int]) -> list[int]:
 
 
 def literals_of(model: PartitionModel, part: Sequence[int]) -> list[int]:
-    """Return the literals of the blocks in these parts, to start from."""
+    """Return the literals of the given part of each block, as a hint."""
     return [
         int(v) if p <= own else -int(v)
         for row, own in zip(model.y[:, 1:-1], part, strict=True)
@@ -258,9 +258,9 @@ def literals_of(model: PartitionModel, part: Sequence[int]) -> list[int]:
 
 
 def _inside(model: PartitionModel, count: Literals, p: int) -> tuple[list[int], int]:
-    """Literals of which, with what is certain, n more are true than there are inside part p.
+    """Return literals and a constant: true literals + constant = Σ `count` + load of part p.
 
-    n is the sum of `count`, how often each block counts.
+    `count` [blocks] is the weight of each block; the load is the weight of the blocks in part p.
     """
     found: list[int] = []
     certain = 0

@@ -1,4 +1,4 @@
-"""A partition, and what crosses between its parts."""
+"""A partition, and the values that cross between its parts."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from partition.model.graph import PartitionGraph
 
 
 class Partition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The operations of every part, the parts in the order in which they run.
+    """The operations of each part, in execution order of the parts.
 
-    It may be wrong: `fault` says whether it is one of a DFG.
+    It may be invalid for a DFG: see `fault`.
     """
 
     parts: tuple[tuple[str, ...], ...]
 
     @property
     def part_of(self) -> dict[str, int]:
-        """The part of every operation, from 0."""
+        """The part of each operation, from 0."""
         return {name: p for p, names in enumerate(self.parts) for name in names}
 
     @classmethod
     def of_blocks(cls, graph: PartitionGraph, part: Sequence[int]) -> Partition:
-        """Return the partition with block b in part `part[b]`; parts without blocks vanish."""
+        """Return the partition with block b in part `part[b]`; empty parts are dropped."""
         members: dict[int, list[str]] = {p: [] for p in sorted(set(part))}
         for names, p in zip(graph.blocks, part, strict=True):
             members[p] += names
@@ -35,7 +35,7 @@ class Partition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def fault(dfg: Dfg, partition: Partition) -> InputError | None:
-    """Return why this is no partition of `dfg` whose parts can run one after another, or None."""
+    """Return why this is not a valid temporal partition of `dfg`, or None."""
     part: dict[str, int] = {}
     for p, names in enumerate(partition.parts):
         where = f"$.parts[{p}]"
@@ -62,9 +62,9 @@ def fault(dfg: Dfg, partition: Partition) -> InputError | None:
 
 
 class Crossing(NamedTuple):
-    """What the parts of a partition exchange: one store a value, one load a part that reads it.
+    """The traffic between parts: one store per value, one load per part that reads it.
 
-    `edges` counts pairs of operations, the usual size of a cut.
+    `edges` counts pairs of operations, the usual cut size.
     """
 
     stores: tuple[str, ...]
@@ -73,12 +73,12 @@ class Crossing(NamedTuple):
 
     @property
     def extra(self) -> int:
-        """Memory operations that the DFG did not have."""
+        """The number of added memory operations."""
         return len(self.stores) + len(self.loads)
 
 
 def crossing(graph: PartitionGraph, partition: Partition) -> Crossing:
-    """Return what crosses, values in the order of the DFG."""
+    """Return the values that cross, in the order of the DFG."""
     part = partition.part_of
     stores: list[str] = []
     loads: list[tuple[str, int]] = []

@@ -1,9 +1,9 @@
-"""The DFG of every part: its own operations, and the stores and loads that cutting costs.
+"""The DFG of each part: its own operations, and the stores and loads of its cut.
 
-A value that later parts read is stored once where it is computed, and loaded once in every part
-that reads it, whatever the number of readers there (BOPart, Fig. 3). Iteration i of a load gives
-iteration i of the value; readers of earlier iterations keep their distance. Inputs of the DFG and
-constants are at hand in every part.
+A value that later parts read is stored once in its own part, and loaded once in each part that
+reads it, for any number of readers there (BOPart, Fig. 3). Iteration i of a load gives iteration i
+of the value; readers of earlier iterations keep their distance. Inputs of the DFG and constants are
+available in every part.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from partition.model.partition import Partition
 
 
 class MemoryOperators(NamedTuple):
-    """The opcodes of the stores and loads that parts exchange values by."""
+    """The opcodes of the stores and loads between parts."""
 
     store: str = "store"
     load: str = "load"
@@ -30,9 +30,9 @@ MEMORY = MemoryOperators()
 
 
 class Part(NamedTuple):
-    """A part as a DFG of its own.
+    """A part as a separate DFG.
 
-    `stores` names the operation that stores each value here, `loads` the one that loads it.
+    `stores` names the operation that stores each value here, `loads` the operation that loads it.
     """
 
     dfg: Dfg
@@ -41,7 +41,7 @@ class Part(NamedTuple):
 
 
 class Splitter:
-    """Makes parts of one DFG; names of stores and loads are the same however it is split."""
+    """Makes parts of one DFG; names of stores and loads do not depend on the partition."""
 
     def __init__(
         self, dfg: Dfg, memory: MemoryOperators = MEMORY, graph: PartitionGraph | None = None
@@ -53,7 +53,7 @@ class Splitter:
         self._load = {value: names.new(f"{value}.{memory.load}") for value in self._readers}
 
     def part(self, members: Collection[str], name: str) -> Part:
-        """Return the part that has these operations: what it stores and loads is up to it alone."""
+        """Return the part with these operations; its stores and loads depend on them alone."""
         inside = frozenset(members)
         stores: dict[str, str] = {}
         loads: dict[str, str] = {}
@@ -66,9 +66,9 @@ class Splitter:
         return _part(self.dfg, name, inside, stores, loads, self._operators)
 
     def inside(self, members: Collection[str]) -> Dfg:
-        """Return these operations as a DFG of their own: what others compute is an input.
+        """Return these operations as a separate DFG, with values of other operations as inputs.
 
-        What others read is a result, so that it is not taken for superfluous.
+        Values that other operations read are results, so that they are not dead code.
         """
         part = self.part(members, self.dfg.name)
         from_load = {name: value for value, name in part.loads.items()}
@@ -93,7 +93,7 @@ class Splitter:
 
 
 def split(dfg: Dfg, partition: Partition, memory: MemoryOperators = MEMORY) -> tuple[Part, ...]:
-    """Return the parts of a partition of `dfg`, which must be one (`partition.fault`)."""
+    """Return the parts of a valid partition of `dfg` (see `partition.fault`)."""
     splitter = Splitter(dfg, memory)
     return tuple(
         splitter.part(members, f"{dfg.name}.{p}") for p, members in enumerate(partition.parts)
@@ -101,10 +101,10 @@ def split(dfg: Dfg, partition: Partition, memory: MemoryOperators = MEMORY) -> t
 
 
 def memory_operators(dfg: Dfg, memory: MemoryOperators) -> tuple[Operator, Operator]:
-    """Return the operators of the stores and loads, named as the readers name arities.
+    """Return the operators of the stores and loads; names with an arity suffix as readers use it.
 
-    `store` is `store/1` in a DFG whose own stores take an address, too, or have no effect. Raises
-    `InputError` where that is another operator of the DFG.
+    `store` is `store/1` in a DFG whose own stores also take an address or have no effect. Raises
+    `InputError` if the DFG uses that name for another operator.
     """
     return _operator(dfg, memory.store, 1), _operator(dfg, memory.load, 0)
 
@@ -115,7 +115,7 @@ def _operator(dfg: Dfg, opcode: str, arity: int) -> Operator:
         own = dfg.operator_by_name.get(name)
         if own is None and name not in dfg.pattern_by_name:
             return Operator(name, arity, latency=latency, effect=True)
-        # Without an effect, a mapping may leave out what only another part needs.
+        # Without an effect, a mapping may omit operations that only another part needs.
         if own is not None and own.arity == arity and own.effect:
             return own
     raise InputError(
@@ -125,7 +125,7 @@ def _operator(dfg: Dfg, opcode: str, arity: int) -> Operator:
 
 
 class _Names:
-    """Names that nothing has yet."""
+    """A generator of unused names."""
 
     def __init__(self, taken: Iterable[str]) -> None:
         self._taken = set(taken)
@@ -159,7 +159,7 @@ def _part(
         read.update(o.value for o in operands)
         operations.append(Operation(operation.name, operation.operator, operands))
     operations += [Operation(made, store.name, (Operand(value),)) for value, made in stores.items()]
-    # Of inputs that are results, one part delivers each, whether or not anything reads it.
+    # An input that is also a result is delivered by exactly one part, even without readers.
     results = tuple(value for value in dfg.results if _home(dfg, value) in members)
     read.update(value for value in results if value in dfg.inputs)
     here = members | read
@@ -174,7 +174,7 @@ def _part(
         inputs=tuple(value for value in dfg.inputs if value in read),
         operations=tuple(operations),
         results=results,
-        # Rules may make any constant.
+        # Rewrite rules may create any constant.
         constants=tuple(c for c in dfg.constants if c.name in read or dfg.rules),
         order=tuple(e for e in dfg.order if e.before in members and e.after in members),
         priorities=tuple(p for p in dfg.priorities if p.first in here and p.then in members),
@@ -190,7 +190,7 @@ def _part(
 
 
 def _home(dfg: Dfg, value: str) -> str:
-    """The operation whose part delivers a result: its own, or the first that reads an input."""
+    """Return the operation whose part delivers a result: itself, or an input's first reader."""
     if value in dfg.operation_by_name:
         return value
     return next((reader for reader, _ in dfg.consumers[value]), dfg.operations[0].name)

@@ -1,1 +1,1 @@
-"""Partitions for temporal mapping: the best one, proven, and what mapping its parts comes to."""
+"""Temporal partitioning: the search for the best mapped partition, with proofs."""

@@ -1,4 +1,4 @@
-"""What is known of a partition question, as it grows."""
+"""The answer to a partition question, updated during the search."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Settings:
     """Parameters of the search for a partition.
 
     `parts` None: as few as possible. `max_ii` is the depth of the context memory. `map_seconds` is
-    for each part and try, `solve_seconds` for each question to CP-SAT. The values that parts keep
-    have addresses in register `files` of a kind; bounds are those of counted registers. Without
-    `recompute` no part issues an operation more than once per iteration.
+    per part and try, `solve_seconds` per CP-SAT question. The values that parts keep have addresses
+    in register `files` of a kind; bounds hold for counted registers. Without `recompute` no part
+    issues an operation more than once per iteration.
     """
 
     max_ii: int
@@ -43,7 +43,7 @@ class Settings:
 
 @dataclass
 class Attempt:
-    """A partition that was tried: who proposed it, what it was to take, and what it took."""
+    """A tried partition: its proposer, its planned total II, and the total II of its mappings."""
 
     by: str
     parts: int
@@ -55,7 +55,7 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Shown:
-    """A bound for a certificate: what rests on recurrences, and the lines of a branch tree."""
+    """A provable bound for a certificate: its recurrences, and the lines of a branch tree."""
 
     lower: int
     recurrences: tuple[Recurrence, ...]
@@ -64,12 +64,12 @@ class Shown:
 
 @dataclass
 class PartitionAnswer:
-    """The best mapped partition so far, and what no partition takes less than.
+    """The best mapped partition so far, and a lower bound on the total II.
 
-    `total` is the sum of the intervals of all parts; `bound` holds for every partition with as
-    many parts as were allowed. `compared` counts the numbers that executing all parts, one after
-    another, had equal to those of the DFG. `shown` is what a certificate may claim, `certified`
-    says what it claims, or why there is none, and `certificate` is its folder.
+    `total` is the sum of the IIs of all parts; `bound` holds for every partition with an allowed
+    number of parts. `compared` counts the results of executing all parts that equal the DFG's.
+    `shown` is the provable bound; `certified` is the claim of the certificate, or the reason for
+    having none; `certificate` is its folder.
     """
 
     graph: PartitionGraph
@@ -98,14 +98,14 @@ class PartitionAnswer:
 
     @property
     def total(self) -> int | None:
-        """The sum of the intervals of the best partition."""
+        """The total II of the best partition."""
         if self.partition is None:
             return None
         return sum(mapped.interval or 0 for mapped in self.mapped)
 
     @property
     def mappings(self) -> list[Mapping]:
-        """The mappings of the best partition, each with the name that its part has."""
+        """The mappings of the best partition, each named as its part."""
         return [
             msgspec.structs.replace(own.mapping, dfg=f"{self.dfg.name}.{p}")
             for p, own in enumerate(self.mapped)
@@ -125,6 +125,6 @@ class PartitionAnswer:
 
     @property
     def crossing(self) -> Crossing:
-        """What crosses between the parts of the best partition, of which there is one."""
+        """The values that cross between parts of the best partition, which must exist."""
         assert self.partition is not None
         return crossing(self.graph, self.partition)

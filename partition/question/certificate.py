@@ -1,7 +1,7 @@
-"""Certificates of partitions: the mappings of the parts, and why no total is smaller.
+"""Certificates of partitions: the mappings of the parts, and a proof of the lower bound.
 
-`solvers.verify` re-checks them; `docs/certificates.md` describes the files. The rows that a branch
-tree speaks of are those of the verifier, which makes them again from the DFG and the array.
+`solvers.verify` re-checks them; `docs/certificates.md` describes the files. A branch tree refers to
+the rows of the verifier, which rebuilds them from the DFG and the array.
 """
 
 from __future__ import annotations
@@ -13,10 +13,8 @@ from typing import Literal
 
 import msgspec
 
-from archs.formats.arch_json import architecture_to_json
 from models.data.certificate import Recurrence
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import architecture_to_json, dfg_to_json, mapping_to_json
 from models.formats.text_files import write_text
 from partition.model.certificate import PartitionCertificate
 from partition.model.limits import latency_of
@@ -31,7 +29,7 @@ Status = Literal["optimal", "feasible", "infeasible"]
 
 NAME, TREE = "certificate.json", "tree.txt"
 MOST_CELLS = 60_000
-"""Operations and readers, times parts: larger linear programs take too long."""
+"""Maximum (operations + readers) · parts: larger linear programs take too long."""
 
 
 def prepare(folder: str) -> None:
@@ -40,7 +38,7 @@ def prepare(folder: str) -> None:
 
 
 def shown(search: PartitionSearch, deadline: float | None = None) -> Shown:
-    """Return the largest bound, up to that of the answer, that is shown before `deadline`.
+    """Return the largest bound, up to the answer's bound, that is proved before `deadline`.
 
     `deadline` is a time of `time.perf_counter`.
     """
@@ -56,7 +54,7 @@ def shown(search: PartitionSearch, deadline: float | None = None) -> Shown:
         rows, highest = facts.rows(
             parts, full=settings.parts is not None, most=settings.max_ii, total=lower
         )
-        # Where everything is decides the rest.
+        # The parts of all blocks determine the other variables.
         first = range(count * (parts - 1) + parts)
         found = branch_tree(rows, highest, len(rows) - 1, first, deadline)
         if found is None:
@@ -67,9 +65,9 @@ def shown(search: PartitionSearch, deadline: float | None = None) -> Shown:
 
 
 def write_certificate(answer: PartitionAnswer, folder: str) -> str:
-    """Write a certificate of an answer, and note the folder.
+    """Write a certificate of an answer, and record the folder.
 
-    Return what it claims, in a line, or why there is none. Raises `InputError` where files cannot
+    Return its claim in one line, or the reason for having none. Raises `InputError` if files cannot
     be written.
     """
     if answer.shown is None:
@@ -116,7 +114,7 @@ def write_certificate(answer: PartitionAnswer, folder: str) -> str:
 
 
 def facts_of(search: PartitionSearch) -> PartitionFacts:
-    """What the verifier knows of the question, with the recurrences that matter."""
+    """Return the verifier's facts about the question, with the relevant recurrences."""
     facts = PartitionFacts(search.dfg, search.arch, search.settings.memory, ())
     found = (
         _recurrence(facts, set(names) & facts.needed.keys(), int(interval))
@@ -127,7 +125,7 @@ def facts_of(search: PartitionSearch) -> PartitionFacts:
 
 
 def _recurrence(facts: PartitionFacts, inside: set[str], interval: int) -> Recurrence | None:
-    """A circle of these operations that needs this interval, if there is one."""
+    """Return a cycle of these operations that needs this II, or None."""
     dfg = facts.dfg
     edges = [(o.value, x.name, o.distance) for x in dfg.operations for o in x.operands]
     edges += [(edge.before, edge.after, edge.distance) for edge in dfg.order]
@@ -144,7 +142,7 @@ def _recurrence(facts: PartitionFacts, inside: set[str], interval: int) -> Recur
         if last is None:
             return None
     assert last is not None
-    # It is on a circle or behind one: that far back is on it.
+    # The operation is on a cycle or reachable from one; enough steps back are on the cycle.
     for _ in inside:
         last = by[last][0]
     names = [last]

@@ -1,8 +1,8 @@
-"""The exact method: what total interval counting allows, proven, and partitions that map at it.
+"""The exact method: a proven lower bound on the total II, and partitions that map at it.
 
-CP-SAT proves the smallest total of what parts take at least. What fills the array often does not
-map: so of all partitions with one total it is asked for those whose fullest part is least full,
-then for the fewest stores and loads. The totals go down from one that is easy.
+CP-SAT proves the smallest sum of the parts' lower bounds. Parts that fill the array often do not
+map. So among the partitions with one total, CP-SAT minimises the use of the fullest part, then the
+stores and loads. The totals are tried from a loose one downwards.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from partition.question.search import PartitionSearch, fewest_parts, planned_int
 from solvers.search.options import SolverOptions
 
 EASY = 0.85
-"""Parts that use no more than this of the issue slots are nearly always mapped."""
+"""Share of issue slots up to which parts nearly always map."""
 
 STEP = 0.01
-"""How finely the fullest part is made less full."""
+"""Step of the minimised use of the fullest part."""
 
 LONGER = 2.0
-"""How much more time every next round has for the parts of a partition."""
+"""Factor of the time for the parts of a partition from round to round."""
 
 ROUNDS = 4
 
 MOST_PARTS = 12
-"""Up to so many parts CP-SAT is asked about all numbers of parts at once."""
+"""Maximum number of parts for which one CP-SAT question covers all numbers of parts."""
 
 MORE = 2
-"""Parts beyond the fewest, where their number is free: smaller parts are easier to map."""
+"""Tried parts beyond the fewest, if their number is free: smaller parts are easier to map."""
 
 
 def exact(search: PartitionSearch, hint: Sequence[int] | None = None) -> Iterator[None]:
-    """Take the steps of the method; `hint` is the part of every block to start from."""
+    """Run the method step by step; `hint` is an initial part of each block."""
     settings, fewest = search.settings, fewest_parts(search)
     most = fewest if settings.parts is not None else min(fewest + MORE, len(search.graph.blocks))
     if settings.parts is not None:
@@ -54,9 +54,9 @@ def exact(search: PartitionSearch, hint: Sequence[int] | None = None) -> Iterato
 
 
 def _bound_any(search: PartitionSearch) -> Iterator[None]:
-    """Raise the bound while CP-SAT refutes it for every number of parts.
+    """Raise the bound while CP-SAT refutes it for all numbers of parts.
 
-    A part has an interval of at least 1, so that a total has no more parts than it is large.
+    The II of a part is at least 1, so the number of parts is at most the total.
     """
     most = search.settings.max_ii
     while search.answer.bound <= MOST_PARTS and not search.proven:
@@ -70,9 +70,9 @@ def _bound_any(search: PartitionSearch) -> Iterator[None]:
 
 
 def _descend(search: PartitionSearch, numbers: range, hint: Sequence[int] | None) -> Iterator[None]:
-    """Map partitions of ever smaller totals; then go back to what failed with more time.
+    """Map partitions with ever smaller totals; then retry the failed totals with more time.
 
-    `numbers` are the numbers of parts to choose from.
+    `numbers` are the allowed numbers of parts.
     """
     most = search.settings.max_ii
     top = numbers[-1] * most
@@ -88,7 +88,7 @@ def _descend(search: PartitionSearch, numbers: range, hint: Sequence[int] | None
             if not _reached(search, total):
                 break
             total = (search.answer.total or total) - 1
-        # What lies between that and the best so far may be possible.
+        # Totals between the failed one and the best one may be feasible.
         above = total + 1
         while above < (search.answer.total or top + 1):
             yield from _map_total(search, numbers, above, hint, ready, n)
@@ -104,7 +104,7 @@ def _map_total(
     ready: dict[int, list[tuple[Partition, float]]],
     n: int,
 ) -> Iterator[None]:
-    """Map partitions of one total in round n until one maps; `ready` keeps them for the next."""
+    """Map partitions with one total in round n until one maps; `ready` caches them by total."""
     if total in ready:
         for found in ready[total]:
             yield from _attempt(search, total, *found, n)
@@ -135,7 +135,7 @@ def _attempt(
 def _candidates(
     search: PartitionSearch, numbers: range, total: int, hint: Sequence[int] | None
 ) -> Iterator[tuple[Partition, float]]:
-    """Partitions with a total, like intervals first, and how full their fullest part is."""
+    """Yield partitions with a total, balanced IIs first, and the use of their fullest part."""
     seen: set[Partition] = set()
     for share in (0, 1, None):
         # Smaller parts are easier to map, but many cost stores and loads.
@@ -157,7 +157,7 @@ def _candidates(
 def _least_full(
     search: PartitionSearch, asked: Asked, start: Sequence[int] | None
 ) -> tuple[Sequence[int] | None, float]:
-    """Return a partition whose fullest part is as little full as possible, and how full it is."""
+    """Return a partition that minimises the use of its fullest part, and that use (0 to 1)."""
     low, high = int(EASY / STEP) - 1, int(1 / STEP)
     best: Sequence[int] | None = None
     at = high

@@ -13,11 +13,11 @@ from partition.view.rows import Timeline
 from solvers.questions.verdicts import repeated_facts
 from views.html.page import scenes_html
 from views.html.scene import Scene
-from views.html.verdict import Fact, Tried, Verdict
+from views.html.shell import Fact, Tried, Verdict
 
 
 def partition_html(answer: PartitionAnswer, iterations: int) -> str:
-    """Return the page; where no partition is mapped, it has the whole DFG and the array."""
+    """Return the page; without a mapped partition, it shows the whole DFG and the array."""
     verdict = _verdict(answer)
     title = f"{answer.dfg.name} on {answer.arch.name}"
     if answer.partition is None:
@@ -35,7 +35,7 @@ def partition_html(answer: PartitionAnswer, iterations: int) -> str:
 
 
 def _verdict(answer: PartitionAnswer) -> Verdict:
-    """Return what is known of the whole."""
+    """Return the verdict on the whole partition."""
     names = f"'{answer.dfg.name}' on '{answer.arch.name}'"
     facts: list[Fact] = [("largest II of a part", str(answer.settings.max_ii))]
     if answer.partition is None:

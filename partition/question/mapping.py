@@ -1,7 +1,7 @@
-"""The parts of a partition, mapped: small ones by the whole search, large ones by scheduling.
+"""Mapping of parts: small parts by the complete search, large parts by heuristic scheduling.
 
-A solver's model of a large part takes longer to build than a schedule to find; a small part is
-decided at once. What has been found of a part is kept, however it is partitioned later.
+Building a solver model of a large part takes longer than finding a schedule; solvers decide a small
+part at once. Results of a part are cached by its operations, across partitions.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from models.errors import InfeasibleError
 from partition.model.graph import PartitionGraph
 from partition.model.limits import Limits
 from partition.model.split import Part
+from partition.question.map_loops import LoopPool, Proposal
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.interval_files import FilesSearch
 from solvers.search.interval_plans import Plan, fill, sweep
-from solvers.search.map_loops import LoopPool, Proposal
 from solvers.search.options import SolverOptions
 
 SMALL = 48
-"""Operations up to which solvers are asked."""
+"""Maximum number of operations of a part mapped by solvers."""
 
 SHARE = 0.8
-"""How much of the time that is left all parts of a partition may have together."""
+"""The share of the remaining time for all parts of a partition."""
 
 
 @dataclass
 class MappedPart:
-    """What is known of a part: its best mapping, and the interval below which there is none."""
+    """A part, its best mapping, and the lower bound on its II."""
 
     part: Part
     lower: int = 1
@@ -43,11 +43,11 @@ class MappedPart:
 
     @property
     def interval(self) -> int | None:
-        """The interval of the mapping, if there is one."""
+        """The II of the mapping, or None."""
         return None if self.mapping is None else self.mapping.contexts
 
     def reaches(self, target: int) -> bool:
-        """Whether nothing is left to be found at intervals from `target` on."""
+        """Return whether the mapping cannot be improved at IIs of `target` or more."""
         if self.impossible is not None:
             return True
         return self.interval is not None and self.interval <= max(target, self.lower)
@@ -55,7 +55,7 @@ class MappedPart:
 
 @dataclass
 class Wanted:
-    """A part, and the interval that is good enough for it."""
+    """A part and its target II."""
 
     mapped: MappedPart
     target: int
@@ -66,7 +66,7 @@ Observer = Callable[[MappedPart], object]
 
 @dataclass
 class PartMapper:
-    """Maps parts onto one architecture, `jobs` at a time, none beyond `most` contexts."""
+    """Maps parts onto one architecture, `jobs` at a time, with at most `most` contexts."""
 
     arch: Architecture
     most: int
@@ -74,12 +74,12 @@ class PartMapper:
     jobs: int = 2
     observer: Observer = lambda mapped: None
     large: Plan = fill
-    """How large parts are scheduled."""
+    """The scheduling plan of large parts."""
     recompute: bool = True
     _known: dict[frozenset[str], MappedPart] = field(default_factory=dict)
 
     def of(self, members: Sequence[str], part: Part) -> MappedPart:
-        """Return what is known of the part with these operations of the DFG."""
+        """Return the cached state of the part with these operations of the DFG."""
         key = frozenset(members)
         if key not in self._known:
             mapped = self._known[key] = MappedPart(part)
@@ -87,9 +87,9 @@ class PartMapper:
         return self._known[key]
 
     def _bound(self, part: Part) -> tuple[int, str | None]:
-        """The smallest interval that arithmetic leaves, or why it leaves none up to `most`."""
+        """Return the arithmetic lower bound on the II, and the reason if it exceeds `most`."""
         reason = ""
-        # Counting is quick; below what it says arithmetic refutes every interval, too.
+        # Counting is quick, and the arithmetic bound is never below it.
         limits = Limits(PartitionGraph(part.dfg), self.arch)
         counted = limits.interval(limits.weight.sum(axis=0), int(limits.recurrence.max(initial=1)))
 
@@ -107,7 +107,7 @@ class PartMapper:
         return Problem(mapped.part.dfg, self.arch, 1, recompute=self.recompute)
 
     def map(self, wanted: Sequence[Wanted], seconds: float, deadline: float) -> None:
-        """Map what does not reach its target yet, each part for at most so long."""
+        """Map the parts that miss their target II, each for at most `seconds`."""
         todo = [w for w in wanted if not w.mapped.reaches(w.target)]
         small = [w for w in todo if len(w.mapped.part.dfg.operations) <= SMALL]
         for w in small:
@@ -115,12 +115,12 @@ class PartMapper:
         self._schedule([w for w in todo if w not in small], seconds, deadline, self.large)
 
     def map_quickly(self, wanted: Sequence[Wanted], seconds: float, deadline: float) -> None:
-        """Map what does not reach its target yet by heuristics, whatever its size."""
+        """Map the parts of any size that miss their target II, by heuristics."""
         todo = [w for w in wanted if not w.mapped.reaches(w.target)]
         self._schedule(todo, seconds, deadline, sweep)
 
     def _decide(self, wanted: Wanted, seconds: float) -> None:
-        """Ask solvers for the smallest interval from the target on."""
+        """Find the smallest II from the target on by solvers."""
         if seconds <= 0:
             return
         mapped, clock = wanted.mapped, time.perf_counter()
@@ -150,7 +150,7 @@ class PartMapper:
         deadline: float,
         plan: Plan,
     ) -> None:
-        """Have as many processes as there may be schedule part after part."""
+        """Schedule the parts in up to `jobs` parallel processes."""
         waiting = list(wanted)
         left = deadline - time.perf_counter()
         seconds = min(seconds, SHARE * left * self.jobs / max(len(waiting), 1))

@@ -1,4 +1,4 @@
-"""The methods of the command: who proposes partitions, and in which order."""
+"""The methods of the command: the proposers of partitions and their order."""
 
 from __future__ import annotations
 
@@ -32,36 +32,36 @@ Method = Literal["bopart", "nsga2", "exact", "multilevel", "auto"]
 REFINE_SECONDS = 5.0
 
 ROOM = 90
-"""How much of the issue slots the parts of methods that cut may use, in percent."""
+"""Maximum use of the issue slots by parts of recursive methods, in percent."""
 
 STARTS, SEEDS = 3, 2
-"""How many orders are refined, and how often each."""
+"""The number of refined orders, and the refinements of each."""
 
 CHOICES = 2
-"""How many partitions of one total are mapped, of large parts."""
+"""The number of mapped partitions per total, with large parts."""
 
 FILLED = (93, 97)
-"""How much of the issue slots parts may use, in percent, from one try to the next."""
+"""Maximum use of the issue slots by parts in percent, for consecutive tries."""
 
 PATIENCE = (1.2, 4.0)
-"""How many times the usual time parts of refined orders have, at first and once more."""
+"""Factors of the usual time for parts of refined orders, at first and in the second round."""
 
 HASTE = 0.5
 """The same for parts that solvers decide."""
 
 ALL_QUICK_SECONDS, QUICK_SECONDS = 40.0, 3.0
-"""How long small parts are looked at, and each of them."""
+"""Seconds for all quick mappings of small parts, and for each."""
 
 IDLES = 3
-"""After so many seeds whose partitions are known, or promise nothing, no others are expected."""
+"""Consecutive seeds without a new promising partition after which quick mappings end."""
 
 SHOWN_SECONDS = 1.0
-"""How often trials are told of."""
+"""The period of progress lines about trials."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """How the methods propose; `store` is a file that keeps the trials of bopart and nsga2."""
+    """Options of the methods; `store` is a file that keeps the trials of bopart and nsga2."""
 
     method: Method = "auto"
     search: TrialSearch = field(default_factory=TrialSearch)
@@ -82,7 +82,7 @@ def steps_of(options: Options) -> Callable[[PartitionSearch], Iterator[None]]:
 
 
 def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
-    """The whole, orders cut and refined, trials for small parts, then what CP-SAT says is best."""
+    """Try the whole, refined cuts of orders, trials for small parts, then the exact method."""
     settings = search.settings
     if settings.parts in (None, 1) and search.answer.bound <= settings.max_ii:
         yield from _whole(search)
@@ -110,7 +110,7 @@ def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
                         hint = part
                     yield
             if not large:
-                # Solvers have decided these parts, or had no chance.
+                # Solvers have decided these parts, or timed out.
                 yield from _quick_mappings(search)
                 yield from _trials(search, options)
                 break
@@ -118,9 +118,9 @@ def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
 
 
 def _quick_mappings(search: PartitionSearch) -> Iterator[None]:
-    """Many partitions into small parts, each mapped for a moment only.
+    """Map many partitions into small parts, each for `QUICK_SECONDS` at most.
 
-    Of partitions with equal totals some map at once, and others in no time at all.
+    Partitions with equal totals differ widely: some map at once, others never.
     """
     settings, graph = search.settings, search.graph
     parts, full = max(fewest_parts(search), 2), search.limits.thinned(100)
@@ -148,7 +148,7 @@ def _quick_mappings(search: PartitionSearch) -> Iterator[None]:
 
 
 def _trials(search: PartitionSearch, options: Options) -> Iterator[None]:
-    """Partitions by Bayesian optimisation: of equal totals they are other ones for every seed."""
+    """Map partitions by Bayesian optimisation, with a different one per seed."""
     for n in range(SEEDS):
         settings = replace(options.search, seed=options.search.seed + n)
         cut = _bayes(search, replace(options, search=settings))
@@ -164,9 +164,9 @@ def _trials(search: PartitionSearch, options: Options) -> Iterator[None]:
 
 
 def _refined_orders(search: PartitionSearch, percent: int) -> list[tuple[list[int], list[int]]]:
-    """Return the part of every block and the planned intervals, the smallest total first.
+    """Return the part of each block and the planned IIs, the smallest total first.
 
-    Of all that have the smallest total of their number of parts, those that look easiest to map.
+    For each number of parts, only partitions with the smallest total, the least crowded first.
     """
     settings, graph = search.settings, search.graph
     thin = search.limits.thinned(percent)
@@ -174,7 +174,7 @@ def _refined_orders(search: PartitionSearch, percent: int) -> list[tuple[list[in
     most = fewest if settings.parts is not None else min(fewest + MORE, len(graph.blocks))
     found: list[tuple[int, int, int, float, list[int], list[int]]] = []
     for parts in range(fewest, most + 1):
-        # Large parts are the hard ones, so that all are to be of about one size.
+        # Large parts are hard to map, so all parts get about the same size.
         even = -(-search.answer.bound * 100 // (percent * parts)) + 1
         cap = min(even, settings.max_ii)
         deadline = time.perf_counter() + search.left(REFINE_SECONDS)
@@ -187,7 +187,7 @@ def _refined_orders(search: PartitionSearch, percent: int) -> list[tuple[list[in
         for part in {tuple(part): part for part in refined}.values():
             planned = planned_intervals(search, search.members(part), percent / 100)
             over = sum(max(0, interval - settings.max_ii) for interval in planned)
-            # Of equal totals that of more parts: smaller parts are easier to map.
+            # Ties prefer more parts: smaller parts are easier to map.
             crowd = _crowd(search, search.members(part), planned)
             own.append((over, sum(planned), -parts, crowd, part, planned))
         own.sort()
@@ -197,7 +197,7 @@ def _refined_orders(search: PartitionSearch, percent: int) -> list[tuple[list[in
 
 
 def _crowd(search: PartitionSearch, partition: Partition, planned: Sequence[int]) -> float:
-    """How many values are read per context, at most: a part with many has few ways to place it."""
+    """Return the largest number of operands per context of a part: many leave few placements."""
     read = (
         sum(len(x.operands) for x in search.splitter.part(members, "").dfg.operations)
         for members in partition.parts
@@ -206,7 +206,7 @@ def _crowd(search: PartitionSearch, partition: Partition, planned: Sequence[int]
 
 
 def _whole(search: PartitionSearch) -> Iterator[None]:
-    """Map the DFG as it is."""
+    """Map the whole DFG without a cut."""
     names = tuple(name for block in search.graph.blocks for name in block)
     search.map_part("whole", names, 100)
     if search.known(names).mapping is not None:

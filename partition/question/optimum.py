@@ -1,4 +1,4 @@
-"""The best partition by a solver that minimises, with a lower bound, in a process of its own."""
+"""The best partition by CP-SAT, with a lower bound, in a separate process."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from typing import NamedTuple
 from partition.model.graph import PartitionGraph
 from partition.model.limits import Limits
 from partition.model.model import Asked, build, decode, literals_of
-from solvers.backends.backend import Settings
-from solvers.backends.registry import open_session
 from solvers.search.answer import Status
 from solvers.search.messages import (
     BoundFound,
@@ -23,17 +21,18 @@ from solvers.search.messages import (
     Infeasible,
 )
 from solvers.search.options import SolverOptions
+from solvers.search.refute import refute
 from solvers.search.supervisor import Send, Worker, ready
 
 SOLVER = "cp-sat:linearization=2"
-"""One worker with the whole linear relaxation: that proves cuts soonest."""
+"""One worker with the whole linear relaxation, which proves cuts fastest."""
 
 POLL_SECONDS = 0.1
 
 
 @dataclass
 class Optimum:
-    """The best answer so far: `part` of every block, its `value`, and what none is below."""
+    """The best answer so far: the `part` of each block, its `value`, and a lower bound."""
 
     asked: Asked
     part: list[int] | None = None
@@ -45,7 +44,7 @@ class Optimum:
 
 
 class Improvement(NamedTuple):
-    """A better partition or a better bound, and after how many seconds it came."""
+    """A better partition or bound, and the seconds since the start."""
 
     value: int | None
     bound: int
@@ -56,7 +55,7 @@ Observer = Callable[[Improvement], object]
 
 
 class PartitionFound(NamedTuple):
-    """A partition, as the part of every block, and its value."""
+    """A partition, as the part of each block, and its value."""
 
     part: list[int]
     value: int
@@ -73,12 +72,9 @@ def _minimise(
     hint: Sequence[int] | None,
     send: Send[Message],
 ) -> None:
-    """Send partitions and bounds as they are found; the last message is `Decided`."""
+    """Send each improved partition and bound; the last message is `Decided`."""
     model = build(graph, limits, asked)
     start = () if hint is None else tuple(literals_of(model, hint))
-    settings = Settings(options.encodings, options.seed, start=start)
-    session = open_session(options.solver, model.constraints, settings)
-    session.load()
     objective = {variable for _, variable in model.constraints.objective}
 
     def improved(true: list[int] | None, bound: int | None) -> None:
@@ -87,10 +83,10 @@ def _minimise(
         if bound is not None:
             send(BoundFound(bound))
 
-    outcome = session.solve(improved=improved)
-    if outcome.satisfiable:
-        improved(outcome.model, outcome.bound)
-    send(Decided(outcome.satisfiable))
+    reply = refute(model.constraints, options, start=start, improved=improved)
+    if reply.satisfiable:
+        improved(reply.model, reply.bound)
+    send(Decided(reply.satisfiable))
 
 
 def optimum(
@@ -103,10 +99,10 @@ def optimum(
     observer: Observer | None = None,
     answer: Optimum | None = None,
 ) -> Optimum:
-    """Return the best partition that is found until `deadline` (of `time.perf_counter`).
+    """Return the best partition found before `deadline` (of `time.perf_counter`).
 
-    `hint` is the part of every block to start from. Whatever ends the search early, a signal
-    included, `answer` keeps what was found.
+    `hint` is an initial part of each block. If anything ends the search early, a signal included,
+    `answer` keeps the result so far.
     """
     answer = answer or Optimum(asked)
     options = options or SolverOptions(solver=SOLVER)

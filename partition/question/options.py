@@ -38,11 +38,11 @@ PACKAGES = {
     "nsga2": ("optuna",),
     "multilevel": (),
 }
-"""What methods need, of the extra `partition`."""
+"""Packages of the extra `partition`, by method."""
 
 
 def _weights(value: object) -> tuple[float, ...]:
-    """Three numbers of at least 0, `A,B,C` on the command line."""
+    """Parse three numbers of at least 0, `A,B,C` on the command line."""
     words = value.split(",") if isinstance(value, str) else value
     try:
         found = tuple(map(float, words)) if isinstance(words, Iterable) else ()
@@ -62,9 +62,9 @@ class PartitionOptions(
     ArrayOptions,
     GraphOptions,
 ):
-    """How a graph is cut, and how its parts are mapped; `map_time` are seconds.
+    """Options of the partitioning and of mapping the parts; `map_time` is in seconds.
 
-    `weights` are those of edges cut, of the balance of operations, and of the balance of cuts.
+    `weights` apply to edges cut, to the balance of operations, and to the balance of cuts.
     """
 
     max_ii: int | None = whole("the largest II of a part (default: the contexts of the array)", "N")
@@ -107,17 +107,17 @@ class PartitionOptions(
     iterations: int = whole("shown", "N", 16, group="output")
 
     def require_consistent(self) -> None:
-        """Refuse a file of trials for methods that have none."""
+        """Raise `InputError` for a file of trials with a method without trials."""
         if self.study is not None and self.method not in ("bopart", "nsga2"):
             raise InputError(f"method '{self.method}' has no trials to keep", "--study")
 
     def require_packages(self) -> None:
-        """Refuse a method or a certificate whose solver is not installed."""
+        """Raise `InputError` for a method or certificate whose solver is not installed."""
         what, packages = f"--method {self.method}", PACKAGES[self.method]
         if self.certificate is None:
             require_installed(what, "partition", *packages)
         else:
             both = f"{what} with --certificate"
             require_installed(both, "partition,solvers", *packages, "highspy")
-        if self.method == "multilevel" and find_spec("pymetis") is None:  # no extra has it
+        if self.method == "multilevel" and find_spec("pymetis") is None:  # in no extra
             raise InputError(f"{what} needs METIS: pip install pymetis")

@@ -1,4 +1,4 @@
-"""Algorithm 2 of BOPart: parts that do not map within the context memory are cut in two."""
+"""Recursive bisection of parts that exceed the context memory (BOPart, Algorithm 2)."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from partition.model.partition import Partition
 from partition.question.search import PartitionSearch
 
 Cut = Callable[[PartitionGraph, Limits, int], Sequence[int] | None]
-"""Takes operations and a number of parts; returns the part of every block, None without any."""
+"""Cuts a graph into a number of parts; returns the part of each block, None on failure."""
 
 
 def recursive(search: PartitionSearch, by: str, cut: Cut, room: int) -> Iterator[None]:
-    """Take the steps of a method that cuts.
+    """Run a recursive method step by step.
 
-    The whole is tried first, unless the number of parts is given: then it is cut into as many, and
-    parts that do not map are cut on. An interval at which a part uses no more than `room` percent
-    of the issue slots is good enough.
+    The whole DFG is tried first. If the number of parts is given, it is cut into that many first,
+    and parts that do not map are cut again. The target II of a part is the least II at which it
+    uses at most `room` percent of the issue slots.
     """
     names = [name for block in search.graph.blocks for name in block]
     waiting = [tuple(names)]

@@ -1,4 +1,4 @@
-"""How a partition is answered: in words, as JSON, and in files."""
+"""The outputs of `partition`: text, JSON and files."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import os
 from functools import partial
 from typing import Any
 
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import dfg_to_json, mapping_to_json
 from models.formats.text_files import write_text
 from models.judge.checker_operations import repeated
 from partition.question.answer import PartitionAnswer
@@ -18,8 +17,7 @@ from partition.question.timeline import picture, timeline
 from partition.view.table import partition_text
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary
-from solvers.questions.register_files import files_line, files_record
-from solvers.questions.verdicts import repeated_line, told_recompute
+from solvers.questions.verdicts import files_line, files_record, repeated_line, told_recompute
 from views.pictures import write_picture
 
 SCHEMA = "xyzmap/partition/1"
@@ -57,7 +55,7 @@ def words(answer: PartitionAnswer, options: PartitionOptions) -> str:
 
 
 def record(answer: PartitionAnswer, options: PartitionOptions) -> str:
-    """Return everything that is known, and what it was asked with, as JSON text."""
+    """Return the answer and the options as JSON text."""
     found: dict[str, Any] = {
         "schema": SCHEMA,
         "question": "partition",
@@ -99,7 +97,7 @@ def record(answer: PartitionAnswer, options: PartitionOptions) -> str:
 
 
 def summary(answer: PartitionAnswer, options: PartitionOptions) -> Summary:
-    """Return what all answers have in common; the mapping is that of the first part."""
+    """Return the summary fields common to all answers, with the mapping of the first part."""
     first = next(iter(answer.problems), None)
     return Summary(answer.total, answer.bound, answer.bound_reason, first)
 
@@ -110,7 +108,7 @@ def page(answer: PartitionAnswer, options: PartitionOptions) -> str:
 
 
 def saves(answer: PartitionAnswer, options: PartitionOptions) -> list[Save]:
-    """Return the files that the options ask for; what takes long is last."""
+    """Return the files requested by the options, slow ones last."""
     found: list[Save] = [(options.certificate, partial(_certify, answer))]
     if answer.partition is not None:
         if options.out is not None:

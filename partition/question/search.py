@@ -1,4 +1,4 @@
-"""The search for a mapped partition: propose, map, keep the best, as the method says."""
+"""The search for a mapped partition: propose by the method, map, keep the best."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ Tell = Callable[[str], object]
 
 @dataclass
 class PartitionSearch:
-    """One run; `answer` is valid whenever it is looked at.
+    """One run; `answer` is valid at any time.
 
-    Raises `InputError` where a single operation or recurrence exceeds `max_ii`, or there are fewer
-    operations than parts, and where the DFG contradicts the architecture.
+    Raises `InputError` if a single operation or recurrence exceeds `max_ii`, for fewer blocks than
+    parts, and if the DFG contradicts the architecture.
     """
 
     dfg: Dfg
@@ -48,7 +48,7 @@ class PartitionSearch:
         settings = self.settings
         Problem(
             self.dfg, self.arch, 1, recompute=settings.recompute
-        )  # where the two contradict each other
+        )  # if the two contradict each other
         self.graph = PartitionGraph(self.dfg)
         self.limits = Limits(self.graph, self.arch, settings.memory)
         self.splitter = Splitter(self.dfg, settings.memory, self.graph)
@@ -77,7 +77,7 @@ class PartitionSearch:
             )
 
     def left(self, at_most: float) -> float:
-        """Seconds for the next step; raises `KeyboardInterrupt` when there are none."""
+        """Return the seconds for the next step; raise `KeyboardInterrupt` if none are left."""
         if self.deadline is None:
             return at_most
         left = self.deadline - time.perf_counter()
@@ -87,27 +87,27 @@ class PartitionSearch:
 
     @property
     def proven(self) -> bool:
-        """Whether nothing better is possible."""
+        """Whether the best partition is proven optimal."""
         return self.answer.total is not None and self.answer.total <= self.answer.bound
 
     def raise_bound(self, bound: int, reason: str) -> None:
-        """Note what no partition takes less than."""
+        """Raise the lower bound on the total II."""
         if bound > self.answer.bound:
             self.answer.bound, self.answer.bound_reason = bound, reason
             self.tell(f"total II at least {bound}: {reason}")
 
     def members(self, part: Sequence[int]) -> Partition:
-        """Return the partition of a part number for every block."""
+        """Return the partition given by the part number of each block."""
         return Partition.of_blocks(self.graph, part)
 
     def known(self, members: Sequence[str]) -> MappedPart:
-        """What is known of the part with these operations."""
+        """Return the cached state of the part with these operations."""
         return self.mapper.of(members, self.splitter.part(members, self.dfg.name))
 
     def map_part(self, by: str, members: Sequence[str], percent: int) -> None:
-        """Map one part, unless it cannot be within the context memory.
+        """Map one part, unless its lower bound exceeds the context memory.
 
-        An interval at which it uses no more than `percent` of the issue slots is good enough.
+        The target II is the least II at which it uses at most `percent` of the issue slots.
         """
         mapped = self.known(members)
         self.tell(f"{by}: {len(members)} operations, at least {mapped.lower}")
@@ -125,10 +125,10 @@ class PartitionSearch:
         patience: float = 1.0,
         seconds: float | None = None,
     ) -> int | None:
-        """Map the parts of a partition; return the total, or None where some part is not mapped.
+        """Map the parts of a partition; return the total II, or None if a part is not mapped.
 
-        A part is good enough at its interval of `targets`; `patience` is how much longer than
-        usual it may take. With `seconds` for each part, heuristics alone are asked.
+        `targets` are target IIs per part; `patience` scales the usual time limit. With `seconds`
+        per part, only heuristics run.
         """
         clock = time.perf_counter()
         mapped = [self.known(members) for members in partition.parts]
@@ -152,7 +152,7 @@ class PartitionSearch:
         return total
 
     def run(self, steps: Callable[[PartitionSearch], Iterator[None]]) -> PartitionAnswer:
-        """Take the steps of a method until it ends, the time is up, or the answer is proven."""
+        """Run a method until it ends, the time is up, or the answer is proven."""
         answer, clock = self.answer, time.perf_counter()
         try:
             with undisguised():
@@ -221,14 +221,14 @@ def _require_possible(graph: PartitionGraph, limits: Limits, settings: Settings)
 
 
 def fewest_parts(search: PartitionSearch) -> int:
-    """Return how many parts there are at least, as far as counting knows."""
+    """Return the counting lower bound on the number of parts."""
     if search.settings.parts is not None:
         return search.settings.parts
     return -(-search.answer.bound // search.settings.max_ii)
 
 
 def planned_intervals(search: PartitionSearch, partition: Partition, fill: float) -> list[int]:
-    """Return the intervals at which parts leave room for values in passing."""
+    """Return the least IIs at which operations use at most `fill` of slots shared with routes."""
     limits, found = search.limits, []
     for members in partition.parts:
         own = search.splitter.part(members, "")

@@ -24,12 +24,12 @@ from solvers.questions.inputs import named, read_graph_and_array
 from solvers.search.addresses import require_sizes
 
 SHARE = 6
-"""Of the time limit, a sixth is kept for a certificate that is asked for."""
+"""A sixth of the time limit is reserved for a requested certificate."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A graph and an array, as messages call them, how to cut it, and how to map its parts."""
+    """A graph and an array with their names in messages, and the settings of the search."""
 
     dfg: Dfg
     arch: Architecture
@@ -39,7 +39,7 @@ class Asked:
 
 
 def read(inputs: Mapping[str, object], options: PartitionOptions) -> Asked:
-    """Return the question; its folder for a certificate is made ready. Raises `InputError`."""
+    """Read the question, and prepare the certificate folder. Raises `InputError`."""
     if options.certificate is not None:
         from partition.question.certificate import prepare
 
@@ -90,9 +90,9 @@ def read(inputs: Mapping[str, object], options: PartitionOptions) -> Asked:
 def solve(
     problem: Asked, options: PartitionOptions, observer: Observer, deadline: float | None
 ) -> PartitionAnswer:
-    """Return mapped parts, and the bound that a certificate may claim, if one is wanted.
+    """Return mapped parts, and the provable bound if a certificate is requested.
 
-    Raises `InputError` where no partition is possible.
+    Raises `InputError` if no partition is possible.
     """
     certify, until = options.certificate is not None, deadline
     if certify and deadline is not None and options.time_limit is not None:
@@ -112,12 +112,12 @@ def solve(
     except Stop as stop:
         answer.stopped = str(stop)
     if certify and answer.shown is None:
-        _show(search, 0.0)  # what was stopped is not refuted again
+        _show(search, 0.0)  # no new proof after a stop
     return answer
 
 
 def _show(search: PartitionSearch, deadline: float | None) -> None:
-    """Note which bound a certificate may claim, where there is an answer."""
+    """Record the provable bound of an answer."""
     from partition.question.certificate import shown
 
     if search.answer.status != "unknown":

@@ -8,7 +8,7 @@ from partition.view.svg import partition_svg
 
 
 def timeline(answer: PartitionAnswer) -> tuple[list[PartRow], list[tuple[str, int, int]]]:
-    """Return the parts of the best partition, and which values cross from part to part."""
+    """Return the parts of the best partition, and the values that cross from part to part."""
     assert answer.partition is not None
     rows = [
         PartRow(
@@ -26,7 +26,7 @@ def timeline(answer: PartitionAnswer) -> tuple[list[PartRow], list[tuple[str, in
 
 
 def picture(answer: PartitionAnswer, iterations: int) -> str:
-    """Return the parts on a time line, with so many iterations, as the text of an SVG file."""
+    """Return a time line of the parts over `iterations` iterations as SVG text."""
     title = f"{answer.dfg.name} on {answer.arch.name}: total II {answer.total}"
     rows, crossings = timeline(answer)
     return partition_svg(title=title, rows=rows, crossings=crossings, iterations=iterations)

@@ -1,1 +1,1 @@
-"""Re-checking what `xyzmap partition` proves; it shares nothing with what makes the claims."""
+"""Re-checks claims of `xyzmap partition`; it shares no code with their producers."""

@@ -1,18 +1,16 @@
-"""The claim about a partition: its parts are mapped and do the job, and no total is smaller."""
+"""Verifies a claim about a partition: the mapped parts compute the DFG, and the bound holds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from archs.formats.arch_json import architecture_from_json
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_from_json
 from models.formats.json_text import convert, decode
-from models.formats.mapping_json import mapping_from_json
+from models.formats.native_json import architecture_from_json, dfg_from_json, mapping_from_json
 from models.judge.simulator import enough_iterations
 from models.register_files.files import files_shown
 from partition.model.certificate import PartitionCertificate
@@ -22,18 +20,23 @@ from partition.model.split import MemoryOperators, split
 from partition.verification.facts import PartitionFacts
 from solvers.verification.branching import check_tree
 from solvers.verification.claim import NAME
-from solvers.verification.directory import Clock, Directory, RejectedError
-from solvers.verification.extent import MOST_EXECUTED, require_extent
-from solvers.verification.registers import registers_of
+from solvers.verification.directory import (
+    MOST_EXECUTED,
+    Clock,
+    Directory,
+    RejectedError,
+    require_extent,
+)
+from solvers.verification.mapped import registers_of
 
 SEEDS = (1, 2)
 MOST_CELLS = 1 << 22
-"""Operations and readers, times parts and parts: so large are the rows that a tree speaks of."""
+"""Maximum (operations + readers) · parts², the size of the rows of a tree."""
 
 
 @dataclass
 class PartitionClaim:
-    """A certificate with what it names; `report` gets one line per check that succeeded."""
+    """A certificate with its files; `report` receives one line per passed check."""
 
     files: Directory
     claim: PartitionCertificate
@@ -44,14 +47,14 @@ class PartitionClaim:
 
     @classmethod
     def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> PartitionClaim:
-        """Read a certificate and what it names; `InputError` where that is impossible."""
+        """Read a certificate and its files. Raises `InputError`."""
         claim = convert(decode(files.read(NAME), NAME), PartitionCertificate, NAME)
         dfg = dfg_from_json(files.read(claim.dfg), claim.dfg)
         arch = architecture_from_json(files.read(claim.architecture), claim.architecture)
         return cls(files, claim, dfg, arch, clock, report)
 
     def verify(self) -> str:
-        """Return what is proved, in one line; `RejectedError` unless it is what is claimed."""
+        """Return the proved claim in one line; raise `RejectedError` if the proof fails."""
         claim, total, lower = self.claim, self.claim.total, self.claim.lower_bound
         if claim.max_ii < 1 or (claim.parts is not None and claim.parts < 1):
             raise RejectedError(f"{NAME}: intervals and numbers of parts are at least 1")
@@ -78,7 +81,7 @@ class PartitionClaim:
         return MemoryOperators(self.claim.store, self.claim.load)
 
     def _parts(self, total: int) -> None:
-        """The parts are a partition, and their mappings one after another compute the DFG."""
+        """Check that the parts are a partition whose mappings in sequence compute the DFG."""
         claim = self.claim
         mappings = [mapping_from_json(self.files.read(name), name) for name in claim.mappings]
         for name, mapping in zip(claim.mappings, mappings, strict=True):
@@ -112,7 +115,7 @@ class PartitionClaim:
         self._registers(mappings)
 
     def _registers(self, mappings: list[Mapping]) -> None:
-        """Check that all values of all parts have registers in files of the claimed kind."""
+        """Check that the values of all parts have registers in files of the claimed kind."""
         kind = self.claim.register_files
         if kind == "counted":
             return
@@ -128,7 +131,7 @@ class PartitionClaim:
         self.report(f"register files: {shown}, all that parts keep has a register")
 
     def _bound(self) -> None:
-        """No partition takes less than the bound."""
+        """Check that no partition has a smaller total II than the bound."""
         claim = self.claim
         facts = PartitionFacts(self.dfg, self.arch, self._memory, claim.recurrences)
         counted = facts.counted()
@@ -139,7 +142,7 @@ class PartitionClaim:
             raise RejectedError(f"{NAME}: nothing shows the bound {claim.lower_bound}")
         most = claim.lower_bound - 1
         count = len(self.dfg.operations)
-        # A part takes 1 at least.
+        # The II of a part is at least 1.
         parts = min(most, count) if claim.parts is None else claim.parts
         if parts > count:
             raise RejectedError(f"{NAME}: there are not {parts} operations")

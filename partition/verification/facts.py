@@ -1,8 +1,7 @@
-"""What every partition of a DFG takes at least: rows of a linear program, and counting.
+"""Lower bounds for all partitions of a DFG: rows of a linear program, and counting.
 
-A part is mapped at an interval of t contexts, so that whatever can only be issued on some
-components fits into t times their issue slots. Nothing of `partition.model.limits` or
-`partition.model.model` is used.
+A part is mapped at an II of t contexts, so operations confined to some components fit into t times
+their issue slots. Independent of `partition.model.limits` and `partition.model.model`.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from solvers.verification.rules import Rules
 
 @dataclass(frozen=True)
 class PartitionFacts:
-    """A DFG that is cut, for an array; `recurrences` are some of the DFG.
+    """Facts about the partitions of a DFG for an array; `recurrences` are some of the DFG's.
 
-    Where patterns or rules leave a choice of what is executed, only effects are counted: neither
-    contains any.
+    If patterns or rewrite rules leave a choice of executed operations, only effects are counted,
+    as neither patterns nor rules contain effects.
     """
 
     dfg: Dfg
@@ -37,9 +36,9 @@ class PartitionFacts:
 
     @cached_property
     def needed(self) -> dict[str, str]:
-        """Operations that a result or an effect comes from, with their operators.
+        """Operations that contribute to a result or an effect, with their operators.
 
-        In its part, each is executed: what leads to another part is stored, which is an effect.
+        Each is executed in its part: a value for another part is stored, which is an effect.
         """
         dfg, chosen = self.dfg, self.dfg.patterns or self.dfg.rules
         waiting = [x.name for x in dfg.operations if dfg.has_effect(x.name)]
@@ -55,7 +54,7 @@ class PartitionFacts:
 
     @cached_property
     def edges(self) -> list[tuple[str, str]]:
-        """Pairs of operations of which the first is in no later part than the second."""
+        """Pairs of operations; the first is in the part of the second or an earlier one."""
         pairs = [(value, reader) for value, names in self.readers.items() for reader in names]
         pairs += [(edge.before, edge.after) for edge in self.dfg.order]
         pairs += [(priority.first, priority.then) for priority in self.dfg.priorities]
@@ -64,7 +63,7 @@ class PartitionFacts:
 
     @cached_property
     def readers(self) -> dict[str, list[str]]:
-        """The operations that read each operation, itself left out."""
+        """The other operations that read each operation."""
         reads = {(o.value, x.name) for x in self.dfg.operations for o in x.operands}
         found: dict[str, list[str]] = {}
         for value, reader in sorted(reads):
@@ -74,7 +73,7 @@ class PartitionFacts:
 
     @cached_property
     def crossing(self) -> dict[str, str]:
-        """The operators by which values are stored and loaded between parts; none if none can."""
+        """The operators that store and load values between parts; empty if the array has none."""
         store, load = (o.name for o in memory_operators(self.dfg, self.memory))
         able = all(self._slots(self._places([name]), [name]) for name in (store, load))
         return {"stored": store, "loaded": load} if able else {}
@@ -85,7 +84,7 @@ class PartitionFacts:
         )
 
     def _slots(self, places: Iterable[str], operators: Iterable[str]) -> int:
-        """How many of `operators` start on `places` per cycle; a component counts in one limit."""
+        """Return how many of `operators` start on `places` per cycle; limits share no component."""
         free = {name: self.arch.component_by_name[name].issue for name in places}
         slots = 0
         for limit in self.arch.shared:
@@ -95,7 +94,7 @@ class PartitionFacts:
 
     @cached_property
     def resources(self) -> list[tuple[tuple[str, ...], int]]:
-        """Operators that compete, and how many of them start in a cycle."""
+        """Sets of competing operators, and the number of their operations that start per cycle."""
         used = sorted({*self.needed.values(), *self.crossing.values()})
         groups = {self._places([name]) for name in used} | {self._places(used)}
         sets = {tuple(n for n in used if self._places([n]) <= group) for group in groups}
@@ -104,7 +103,7 @@ class PartitionFacts:
 
     @cached_property
     def circles(self) -> list[tuple[str, int]]:
-        """An operation of every recurrence, and the interval of the part that it is in."""
+        """An operation of each recurrence, and the least II of its part."""
         found = []
         if self.recurrences:
             judge = Recurrences(Rules(Problem(self.dfg, self.arch, 1), 1))
@@ -116,20 +115,20 @@ class PartitionFacts:
         return found
 
     def counted(self) -> int:
-        """What the parts of every partition take together at least, without looking at parts."""
+        """The lower bound on the total II of every partition, by counting over the whole DFG."""
         used = list(self.needed.values())
         counts = ((sum(map(used.count, names)), max(1, slots)) for names, slots in self.resources)
         intervals = (interval for _, interval in self.circles)
         return max([1, *(-(-count // slots) for count, slots in counts), *intervals])
 
     def rows(self, parts: int, *, full: bool, most: int, total: int) -> tuple[list[Row], list[int]]:
-        """Return rows that every partition satisfies which takes `total` at most, and the highest
-        number of each variable.
+        """Return rows that hold in every partition with a total II of at most `total`, and the
+        upper bound of each variable.
 
-        It has `parts` parts, none of them empty if `full`, else those that are used come first;
-        none takes more than `most`. For an operation and a part p > 0 there is a variable that is 1
-        if it is in part p or later; for each part its interval, 0 if it is not used; and for a
-        value and a part whether it is stored there, and loaded, in this order.
+        The partition has `parts` parts, all non-empty if `full`, else the used parts come first; no
+        part has an II above `most`. Variables, in this order: for an operation and a part p > 0, 1
+        if the operation is in part p or later; for each part its II, 0 if unused; for a value and a
+        part, 1 if the value is stored there, and 1 if it is loaded there.
         """
         build = _Rows(parts)
         names = [x.name for x in self.dfg.operations]
@@ -171,13 +170,13 @@ class PartitionFacts:
 
 
 Terms = list[tuple[int, int]]
-"""Pairs (variable, multiple); the variable ONE is a constant."""
+"""Pairs (variable, coefficient); the variable ONE is the constant 1."""
 
 ONE = -1
 
 
 class _Rows:
-    """The rows that there are so far, without repetitions; variables are made as they come up."""
+    """A builder of distinct rows; variables are created at their first use."""
 
     def __init__(self, parts: int) -> None:
         self.parts = parts
@@ -192,7 +191,7 @@ class _Rows:
         return [(self._at[kind, name, p], times)]
 
     def later(self, name: str, p: int, times: int = 1) -> Terms:
-        """1 if an operation is in part p or later."""
+        """Return the terms of "the operation is in part p or later" (1 or 0)."""
         if p in (0, self.parts):
             return [(ONE, times)] if p == 0 else []
         return self.one("later", name, p, times)
@@ -201,8 +200,8 @@ class _Rows:
         return [*self.later(name, p, times), *self.later(name, p + 1, -times)]
 
     def cross(self, value: str, reader: str, p: int) -> None:
-        """What is read in part p or later, and computed before, was stored in a part before, which
-        is where it was computed; and is loaded where it is read.
+        """Add rows: a value computed before part p and read in p or later is stored in its own
+        part, and loaded in each part that reads it.
         """
         before = [term for q in range(p) for term in self.one("stored", value, q)]
         self.add(before, self.later(value, p), self.later(reader, p, -1))
@@ -210,7 +209,7 @@ class _Rows:
         self.add(self.one("loaded", value, p), self.later(value, p), self.inside(reader, p, -1))
 
     def add(self, *terms: Terms, least: int = 0) -> None:
-        """Add the row that the sum of all terms is at least `least`."""
+        """Add the row "the sum of all terms is at least `least`"."""
         sums: dict[int, int] = {}
         for variable, times in (term for part in terms for term in part):
             sums[variable] = sums.get(variable, 0) + times

@@ -1,7 +1,7 @@
-"""Parts that run one after another, above their scenes: each is a band that shows its own.
+"""A time line of the parts above their scenes; choosing a part's band shows its scene.
 
-A row per part; what crosses from a part goes through memory: down from the end of its band, when
-all its iterations are done, and right to the part that loads it.
+A row per part. Values that cross go through memory: the line leads down from the end of the band,
+when all iterations are complete, and right to the part that loads them.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ LEFT, AXIS, RIGHT = 264.0, 760.0, 60.0
 TOP, ROW = 26.0, 28.0
 BAR = 16.0
 NAMES = 40
-"""Maximum number of crossing values that are named per pair of parts."""
+"""Maximum number of named crossing values per pair of parts."""
 
 
 def partition_overview(timeline: Timeline, bounds: list[int]) -> Overview:
-    """Return the time line; scene p is that of part p, with no II below `bounds[p]`."""
+    """Return the time line; scene p shows part p, whose II is at least `bounds[p]`."""
     rows = len(timeline.rows)
     width, height = LEFT + AXIS + RIGHT, TOP + rows * ROW + 24
     facts = xml(" · ".join(timeline.facts()))
@@ -74,7 +74,7 @@ def _text(x: float, y: float, text: str, kind: str) -> str:
 
 
 def _bands(timeline: Timeline, bounds: list[int]) -> Iterator[str]:
-    """A band for each part, which is chosen by it."""
+    """Yield a selectable band for each part."""
     times = zip(timeline.rows, bounds, timeline.starts, timeline.ends, strict=True)
     for p, (row, bound, start, end) in enumerate(times):
         x, y = _x(timeline, start), _middle(p)

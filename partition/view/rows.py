@@ -1,4 +1,4 @@
-"""A mapped partition as plain data, and when each of its parts runs."""
+"""A mapped partition as plain data, and the cycles in which each part runs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from models.errors import InputError
 from models.text import counted
 
 LISTED = 6
-"""Maximum number of values that are listed by name; the rest is counted."""
+"""Maximum number of values listed by name; further values are counted."""
 
 ITERATIONS = 16
 
@@ -21,7 +21,7 @@ Crossed = tuple[str, int, int]
 class PartRow(NamedTuple):
     """A part: its operations, its II, and the cycles of one iteration.
 
-    `stores` and `loads` are those of the operations that cutting costs.
+    `stores` and `loads` count the operations added by the cut.
     """
 
     name: str
@@ -35,7 +35,7 @@ class PartRow(NamedTuple):
 class Timeline:
     """Parts one after another: part p runs all iterations from `starts[p]` up to `ends[p]`.
 
-    Raises `InputError` where values cross to parts that there are not, or back.
+    Raises `InputError` for values that cross to missing or earlier parts.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Timeline:
         self.starts = (0, *self.ends)[: len(self.rows)]
         self.total = self.ends[-1] if self.ends else 0
         self.crossed: dict[tuple[int, int], list[str]] = {}
-        """What crosses from one part to another, pairs in order."""
+        """The values that cross from part to part, by ordered pair."""
         for value, first, then in sorted(crossings, key=lambda crossed: crossed[1:]):
             if not 0 <= first < then < len(self.rows):
                 many = counted(len(self.rows), "part")
@@ -58,11 +58,11 @@ class Timeline:
 
     @property
     def title(self) -> str:
-        """What this is, where it has no other name."""
+        """The default title."""
         return f"{counted(len(self.rows), 'part')}, one after another"
 
     def facts(self) -> list[str]:
-        """Say in a few words what the whole comes to."""
+        """Return the key figures of the partition as short phrases."""
         rows = self.rows
         found = [
             f"{counted(self.total, 'cycle')} for {counted(self.iterations, 'iteration')}",
@@ -78,6 +78,6 @@ class Timeline:
 
 
 def listed(values: Sequence[str]) -> str:
-    """Return how many values there are, and the names of the first of them."""
+    """Return the number of values, and the names of the first ones."""
     shown = ", ".join(values[:LISTED]) + (", …" if len(values) > LISTED else "")
     return f"{counted(len(values), 'value')}: {shown}"

@@ -1,9 +1,9 @@
-"""A mapped partition as a standalone SVG picture: parts on a common time line, and what crosses.
+"""A mapped partition as a standalone SVG picture: parts and crossing values on a time line.
 
-A row per part; its bar begins when the part before has finished, and is paler while the last
-iteration runs out. What crosses from a part goes down from the end of its bar, and right to the
-part that loads it: every pair of parts has a corner of its own, with the number of values, whose
-first names are in its tooltip.
+A row per part; its bar begins when the previous part has finished, and is paler in the epilogue of
+the last iteration. A line of crossing values leads down from the end of a bar, and right to the
+part that loads them. Every pair of parts has a separate corner with the number of values; its
+tooltip has the first names.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ NAME_WIDTH, NUMBER_WIDTH = 110.0, 44.0
 HEADS = ("ops", "II", "stores", "loads")
 LEFT = 20 + NAME_WIDTH + NUMBER_WIDTH * len(HEADS) + 20
 AXIS, RIGHT = 700.0, 70.0
-"""Widths of the time line, and of the room for numbers behind the last bar."""
+"""Widths of the time line, and of the margin for numbers after the last bar."""
 TOP = 104.0
 ROW, LOW_ROW, MANY = 36.0, 24.0, 16
-"""Heights of rows, lower where there are many parts."""
+"""Heights of rows, lower for more than `MANY` parts."""
 TICKS = 8
 BADGE = 9.0  # font size of the numbers of values
 
@@ -46,7 +46,7 @@ def partition_svg(
 ) -> str:
     """Return the picture as the text of an SVG file.
 
-    Raises `InputError` where values cross to parts that there are not, or back.
+    Raises `InputError` for values that cross to missing or earlier parts.
     """
     timeline = Timeline(rows, crossings, iterations)
     return _Picture(title or timeline.title, timeline).text()
@@ -74,15 +74,15 @@ class _Picture:
         return framed((self.width, self.height), self.title, self.title, [facts], body)
 
     def x(self, cycle: int) -> float:
-        """Where a cycle is on the time line."""
+        """Return the x coordinate of a cycle."""
         return LEFT + AXIS * cycle / max(self.timeline.total, 1)
 
     def middle(self, part: int) -> float:
-        """The height of the middle of a row."""
+        """Return the y coordinate of the middle of a row."""
         return TOP + (part + 0.5) * self.row
 
     def table(self) -> Iterator[str]:
-        """The names and numbers of the parts, on stripes that lead to their bars."""
+        """Yield the names and numbers of the parts, on stripes that lead to their bars."""
         columns = [20 + NAME_WIDTH + NUMBER_WIDTH * (n + 1) for n in range(len(HEADS))]
         yield text_drawn(20, TOP - 12, "part", 10, FAINT)
         for x, head in zip(columns, HEADS, strict=True):
@@ -98,7 +98,7 @@ class _Picture:
                 yield text_drawn(x, y, str(number), 11, TEXT, "end", 400, NUMBER_WIDTH - 4)
 
     def axis(self) -> Iterator[str]:
-        """Ticks at round numbers of cycles, above and below."""
+        """Yield ticks at round numbers of cycles, above and below."""
         step = tick_step(self.timeline.total)
         for cycle in range(0, self.timeline.total + 1, step):
             x = self.x(cycle)
@@ -111,7 +111,7 @@ class _Picture:
         yield text_drawn(LEFT + AXIS + 24, self.bottom + 18, "cycle", 10, FAINT)
 
     def bars(self) -> Iterator[str]:
-        """A bar for each part; the time that it takes is written into it or behind it."""
+        """Yield a bar for each part, with its cycles inside or behind it."""
         timeline = self.timeline
         for p, (row, start, end) in enumerate(
             zip(timeline.rows, timeline.starts, timeline.ends, strict=True)
@@ -137,7 +137,7 @@ class _Picture:
             yield group(about, "".join(parts), f'data-part="{p}"')
 
     def lines(self) -> Iterator[str]:
-        """Below the bars: down from the end of a part, right to the part that loads."""
+        """Yield lines below the bars, from the end of a part to the parts that load its values."""
         for (first, then), values in self.timeline.crossed.items():
             x, y = self.x(self.timeline.ends[first]), self.middle(then)
             top, end = self.middle(first) + self.bar / 2, self.x(self.timeline.starts[then])
@@ -153,7 +153,7 @@ class _Picture:
             yield arrow_head(end, y, SHARED, right=then > first + 1)
 
     def badges(self) -> Iterator[str]:
-        """The number of values at the corner of each pair, a dot where it has no room."""
+        """Yield the number of values at the corner of each pair, or a dot if space is short."""
         taken: dict[int, float] = {}
         for (first, then), values in self.timeline.crossed.items():
             x, y = self.x(self.timeline.ends[first]), self.middle(then)
@@ -163,7 +163,7 @@ class _Picture:
             about = f"{rows[first].name} to {rows[then].name}, {listed(values)}"
             label, row = str(len(values)), 2 * then - (then == first + 1)
             half = text_width(label, BADGE) / 2 + 3
-            # Corners of one row are in the order of their parts; a label keeps off the last one.
+            # Corners of a row are in the order of their parts; labels must not overlap.
             fits = x - half >= taken.get(row, 0.0)
             if fits:
                 taken[row] = x + half
@@ -173,7 +173,7 @@ class _Picture:
             yield group(about, mark, marks)
 
     def legend(self) -> list[str]:
-        """What the two colours and the numbers at corners mean."""
+        """Return the legend of the two colours and of the numbers at corners."""
         entries = (
             ("new iterations begin", SKY, BAR_EDGE, 0),
             ("the last one runs out", TAIL, BAR_EDGE, 0),

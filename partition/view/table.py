@@ -11,7 +11,7 @@ HEADS = ("part", "operations", "stores", "loads", "II", "cycles", "begins", "end
 LONGEST_NAME = 24
 LEAST_BAR, LONGEST_BAR = 8, 60
 PAIRS = 12
-"""Maximum number of pairs of parts that have a line; the rest is counted."""
+"""Maximum number of pairs of parts with a line; further pairs are counted."""
 
 
 def partition_text(
@@ -21,9 +21,9 @@ def partition_text(
     title: str | None = None,
     width: int = 100,
 ) -> str:
-    """Return the table; lines are cut at `width`. The time line is left out where it is narrow.
+    """Return the table, truncated to `width`; too narrow a table omits the time line.
 
-    Operations include stores and loads; the cycles are those of one iteration.
+    Operations include stores and loads; cycles are per iteration.
     """
     timeline = Timeline(rows, crossings, iterations)
     lines = [title or timeline.title, " · ".join(timeline.facts())]
@@ -47,7 +47,7 @@ def _table(timeline: Timeline, width: int) -> Iterator[str]:
 
 
 def _bar(timeline: Timeline, part: int, room: int) -> str:
-    """The time of a part among all, at least one sign long."""
+    """Return the bar of a part on the time line, at least one character long."""
     total = max(timeline.total, 1)
     first = min(timeline.starts[part] * room // total, room - 1)
     last = max(timeline.ends[part] * room // total, first + 1)

@@ -1,9 +1,9 @@
-"""What a transformed program costs on an array, before it is mapped (PT-Map, Sec. 3.3).
+"""Cost models of a transformed program on an array, before mapping (PT-Map, Sec. 3.3).
 
-This package owns the machine's buffers (`buffers`), how often loops run (`counts`), what is
-pipelined (`pipelines`) with which interval (`predict`, the door for other predictors), the volume
-over the border of the array in closed form (`footprint`) and by simulation (`traffic`), that
-of contexts (`contexts`), energy by events (`energy`), and what all this says of nests and programs
+This package owns the machine's buffers (`buffers`), iteration counts (`counts`), the pipelined
+loops (`pipelines`) and their predicted IIs (`predict`, the interface for other predictors), the
+off-array data volume in closed form (`footprint`) and by simulation (`traffic`), the volume of
+contexts (`contexts`), energy by events (`energy`), and the costs of nests and programs
 (`evaluate`).
 """
 

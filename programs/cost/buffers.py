@@ -1,7 +1,7 @@
-"""The buffers between an array and the memory outside of it, as the cost models see them.
+"""The buffers between an array and the external memory, as parameters of the cost models.
 
-PT-Map gives the capacities (Sec. 4.1); how wide a context is, and how fast and how costly the
-memory outside, it does not say. The defaults here are assumptions, each named as one.
+PT-Map gives the capacities (Sec. 4.1), but neither the width of a context nor the speed and energy
+of the external memory. The defaults here are assumptions, marked as such.
 """
 
 from __future__ import annotations
@@ -13,12 +13,11 @@ from models.errors import InputError, known
 
 @dataclass(frozen=True, slots=True)
 class Buffers:
-    """A context buffer, a data buffer, and the connection to the memory outside.
+    """A context buffer, a data buffer, and the connection to the external memory.
 
-    `contexts` are those that the context buffer holds, of `context_bytes` each. `data_bytes` is
-    the size of the data buffer, moved in lines of `line_bytes`: fully associative, the least
-    recently used one is replaced, and what was written goes back when it is. The memory outside
-    answers after `latency` cycles, and then gives `bandwidth` bytes per cycle.
+    The context buffer holds `contexts` contexts of `context_bytes` each. `data_bytes` is the size
+    of the data buffer, with lines of `line_bytes`: fully associative, LRU replacement, write-back.
+    The external memory responds after `latency` cycles, with `bandwidth` bytes per cycle.
 
     Assumptions, not from the paper: 8 bytes of context per processing element, lines of a word of
     4 bytes, a latency of 20 cycles, 8 bytes per cycle.
@@ -47,7 +46,7 @@ class Buffers:
 
     @property
     def lines(self) -> int:
-        """How many lines the data buffer holds."""
+        """The number of lines of the data buffer."""
         return self.data_bytes // self.line_bytes
 
     def transfer_cycles(self, volume: int) -> int:
@@ -61,7 +60,7 @@ BUFFERS = {
     "h6": Buffers("h6", 6144, context_bytes=8 * 36),
     "sl8": Buffers("sl8", 8192, context_bytes=8 * 64),
 }
-"""Those of PT-Map's four arrays."""
+"""The buffers of PT-Map's four arrays."""
 
 
 def buffers_of(name: str) -> Buffers:

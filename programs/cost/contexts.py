@@ -1,8 +1,8 @@
-"""How many contexts are loaded while a program runs: an LRU simulation of its kernels, loop-wise.
+"""The number of contexts loaded by a program: an LRU simulation of its kernels, loop by loop.
 
-Kernels are loaded as a whole, and replaced as a whole. From the second iteration of a loop on, all
-iterations are alike, since what a body uses is more recent than anything else: so two iterations
-are simulated, and the second one counts for the rest.
+Kernels are loaded and replaced as a whole. From the second iteration of a loop on, all iterations
+load the same, since the kernels of the body are the most recent ones. So two iterations are
+simulated, and the second one represents the rest.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from programs.loops.tree import Path
 
 
 def loaded_contexts(body: Sequence[Node], sizes: Mapping[Path, int], capacity: int) -> int:
-    """Return how many contexts are loaded while a body runs once, from an empty context buffer.
+    """Return the number of contexts loaded by one run of a body, from an empty context buffer.
 
-    `sizes` are the contexts of kernels, at the paths of their loops or first statements. One that
-    is larger than the buffer is loaded again for every execution, and leaves nothing behind. Where
-    numbers of iterations vary, their mean counts, rounded up.
+    `sizes` are the contexts of kernels, by the paths of their loops or first statements. A kernel
+    larger than the buffer is loaded for every execution, and is not kept. Varying iteration counts
+    are replaced by their mean, rounded up.
     """
     held: dict[Path, int] = {}
 

@@ -1,4 +1,4 @@
-"""How often nested loops are executed: products of iterations, sums where bounds vary."""
+"""Execution counts of nested loops: products of trip counts, or sums for varying bounds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from programs.loops.region import Loop
 
 
 class Counts(NamedTuple):
-    """Of the innermost of nested loops: iterations in all, and how often it has any."""
+    """The total iterations of the innermost loop, and its executions with any iteration."""
 
     iterations: int
     entries: int
@@ -18,7 +18,7 @@ class Counts(NamedTuple):
 def counts(loops: Sequence[Loop]) -> Counts:
     """Return the counts of nested loops, outermost first; without loops, one iteration.
 
-    Indices that no bound further in depends on are not enumerated.
+    Indices on which no inner bound depends are not enumerated.
     """
     if not loops:
         return Counts(1, 1)

@@ -2,8 +2,8 @@
 
 The numbers are those of 45 nm, in picojoules per 32 bits: arithmetic and a buffer of 8 KB by
 Horowitz (Computing's energy problem, ISSCC 2014), off-chip memory by Han et al. (EIE, ISCA 2016).
-That a processing element costs 1 pJ per cycle for clock, configuration and routing, whether it
-computes or not, is an assumption. Only ratios between candidates mean anything.
+The 1 pJ per cycle of a processing element for clock, configuration and routing, active or idle, is
+an assumption. Only ratios between candidates are meaningful.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _arithmetic() -> dict[tuple[str, str], float]:
 class EnergyTable:
     """Picojoules per event: per operation, access, word off the array, context, and PE and cycle.
 
-    `arithmetic` is by kind of number and operator; what it has not costs as a sum of integers.
+    `arithmetic` is by kind of number and operator; a missing entry costs as an integer addition.
     """
 
     arithmetic: Mapping[tuple[str, str], float] = field(default_factory=_arithmetic)

@@ -1,8 +1,8 @@
 """The cost of a nest or a program: cycles, bytes moved, and whether the buffers suffice.
 
 PT-Map, Eq. 1-2 and Sec. 3.3.3: an innermost loop of N iterations takes N · II + ProEpi cycles,
-times how often the loops around execute it. Numbers of iterations that vary are summed exactly:
-II · Σ N + ProEpi · #{N > 0}. Loops that are executed without an iteration cost nothing.
+times the executions by the loops around. Varying iteration counts are summed exactly: II · Σ N +
+ProEpi · #{N > 0}. Executions without an iteration cost nothing.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from programs.loops.region import Loop, Node, Region
 from programs.loops.tree import Path, loops_at
 
 Intervals: TypeAlias = Callable[[Region, Pipeline], "Interval | None"]
-"""(region, pipeline) to its interval, None where it cannot be mapped at all."""
+"""(region, pipeline) to its interval, None if it cannot be mapped."""
 
 
 @dataclass(frozen=True, slots=True)
 class PipelineCost:
     """The cost of a pipeline in all its executions: `iterations` in total, in `entries` entries.
 
-    `working_set` are the bytes that one execution touches, `operations` those of its graph; 0 where
-    that is not known.
+    `working_set` is the number of bytes that one execution touches, `operations` the size of its
+    graph; 0 if unknown.
     """
 
     path: Path
@@ -51,11 +51,10 @@ class PipelineCost:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Of a nest in all its executions, or of a program, where `fits_*` are those of all nests.
+    """The cost of a nest in all its executions, or of a program; `fits_*` apply to all nests.
 
-    `volume` is what data moves over the border of the array, in bytes; `exact` says that it is
-    that of a simulation. `loading` and `moving` are the cycles in which contexts are loaded and
-    data moved.
+    `volume` is the off-array data traffic in bytes; `exact` marks a simulated volume. `loading` and
+    `moving` are the cycles of context loads and of data transfers.
     """
 
     pipelines: tuple[PipelineCost, ...]
@@ -67,10 +66,9 @@ class Cost:
     moving: int = 0
 
     def filled(self, slots: float) -> Cost:
-        """Return the cost where at most `slots` operations, which may be a fraction, start per
-        cycle.
+        """Return the cost if at most `slots` operations (possibly a fraction) start per cycle.
 
-        Contexts are loaded as often as before.
+        The number of context loads is unchanged.
         """
         parts = tuple(
             replace(part, ii=max(part.ii, math.ceil(part.operations / slots)))
@@ -86,7 +84,7 @@ class Cost:
 
     @property
     def whole(self) -> int:
-        """All cycles: nothing overlaps but iterations."""
+        """The total cycles; only iterations overlap."""
         return self.cycles + self.loading + self.moving
 
     @property
@@ -96,12 +94,12 @@ class Cost:
 
     @property
     def feasible(self) -> bool:
-        """Whether intervals and working sets fit the buffers (PT-Map, Sec. 3.3.2)."""
+        """Whether IIs and working sets fit the buffers (PT-Map, Sec. 3.3.2)."""
         return self.fits_contexts and self.fits_data
 
     @property
     def ii(self) -> int:
-        """The largest interval of a pipeline; 0 where there is none."""
+        """The largest II of a pipeline; 0 without pipelines."""
         return max((part.ii for part in self.pipelines), default=0)
 
 
@@ -112,10 +110,10 @@ def nest_cost(
     path: Path = (),
     count: int | None = None,
 ) -> Cost | None:
-    """Return the cost of `count` parts of a body from a path on; of all of a region without one.
+    """Return the cost of `count` parts of a body from a path on; without a path, of the region.
 
-    Volumes are in closed form: each perfect nest in it finds the buffer empty whenever it begins.
-    Returns None where some kernel has no interval; the volume is in bytes.
+    Volumes are in bytes and in closed form, with an empty buffer at each start of a perfect nest.
+    Returns None if some kernel has no II.
     """
     outer = loops_at(region.body, path[:-1])
     body = outer[-1].body if outer else region.body
@@ -153,46 +151,46 @@ def nest_cost(
 
 
 def moving_cycles(volume: int, parts: Sequence[PipelineCost], buffers: Buffers) -> int:
-    """Return the cycles in which `volume` bytes of data are moved.
+    """Return the cycles of moving `volume` bytes of data.
 
-    Every execution of a kernel that moves anything is a transfer of its own, with its latency.
+    Every execution of a kernel that moves data is a separate transfer with its own latency.
     """
     transfers = min(sum(part.entries for part in parts), volume // buffers.line_bytes)
     return volume // buffers.bandwidth + transfers * buffers.latency
 
 
 def loading_cycles(body: Sequence[Node], sizes: Mapping[Path, int], buffers: Buffers) -> int:
-    """Return the cycles in which a body, run once from an empty buffer, loads its contexts.
+    """Return the cycles of context loads of one run of a body, from an empty buffer.
 
-    `sizes` are the contexts of kernels by path. Each kernel counts one latency, however often it is
-    loaded.
+    `sizes` are the contexts of kernels by path. Each kernel counts one latency, independent of its
+    number of loads.
     """
     loaded = loaded_contexts(body, sizes, buffers.contexts)
     return len(sizes) * buffers.latency + -(-loaded * buffers.context_bytes // buffers.bandwidth)
 
 
 def program_volume(region: Region, buffers: Buffers) -> tuple[int, bool]:
-    """Return the bytes that a whole region moves by simulation, and whether all were known."""
+    """Return the simulated traffic of a region in bytes, and whether all accesses were known."""
     steps = trace(region, buffers.line_bytes)
     traffic = simulate(steps, buffers.lines)
     return traffic.lines * buffers.line_bytes, steps.exact
 
 
 def context_volume(region: Region, cost: Cost, buffers: Buffers) -> int:
-    """Return the bytes of contexts that are loaded while a whole region runs."""
+    """Return the bytes of contexts loaded by one run of a region."""
     sizes = {part.path: part.ii for part in cost.pipelines}
     return loaded_contexts(region.body, sizes, buffers.contexts) * buffers.context_bytes
 
 
 def _inside(outer: tuple[Loop, ...], nodes: Sequence[Node]) -> tuple[Node, ...]:
-    """Return loops with nothing in them but some parts of a body."""
+    """Return nested loops around the given parts of a body only."""
     for loop in reversed(outer):
         nodes = (replace(loop, body=tuple(nodes)),)
     return tuple(nodes)
 
 
 def _sizes(found: Sequence[PipelineCost], depth: int, start: int) -> dict[Path, int]:
-    """Return the contexts of pipelines that ever run, by their paths where they are alone."""
+    """Return the contexts of the pipelines that run, by their paths within the extracted nest."""
     return {
         (*(0,) * depth, part.path[depth] - start, *part.path[depth + 1 :]): part.ii
         for part in found

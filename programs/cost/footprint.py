@@ -1,10 +1,10 @@
 """Off-array traffic of a nest in closed form: footprints by reference group and level.
 
-References to one array with the same factors of the indices are a group: they touch the same
-shape, shifted. From the innermost level outwards, footprints grow until they exceed the data
-buffer. Inside of that level everything is reused; across iterations of the next loop, as far as
-the elements of several iterations fit together; further out, nothing. (After
-Gysi et al., A fast analytical model of fully associative caches, PLDI 2019, without its sets.)
+References to one array with the same index coefficients form a group: they touch the same shape,
+shifted. From the innermost level outwards, footprints grow until they exceed the data buffer.
+Inside that level all data is reused; across iterations of the next loop, data is reused as far as
+the elements of several iterations fit together; further out, none is. (After Gysi et al., A fast
+analytical model of fully associative caches, PLDI 2019, without its sets.)
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from programs.transform.ranges import trip_count
 
 
 class Volume(NamedTuple):
-    """Bytes brought in and written back; `working_set` are those that the innermost loop touches.
+    """Bytes loaded and written back; `working_set` is the bytes touched by the innermost loop.
 
-    `exact` says that this is what a simulation of the nest by itself gives.
+    `exact` marks a volume equal to a simulation of the isolated nest.
     """
 
     loads: int
@@ -39,7 +39,7 @@ class Volume(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Bytes moved in all."""
+        """The total bytes moved."""
         return self.loads + self.stores
 
 
@@ -66,10 +66,10 @@ def volume(
     """Return the traffic in bytes of one execution of a perfect nest, with a buffer of `lines`
     lines.
 
-    `outer` are the loops around the nest, of which one iteration in the middle is looked at. Exact
-    where all fits, loops are rectangular, statements are always executed, and every array has one
-    group, without an index in two subscripts, that is only read or is one element per point.
-    Otherwise an estimate: bounds that vary count with their mean.
+    `outer` are the loops around the nest, represented by one iteration in the middle. The volume is
+    exact if all data fits, loops are rectangular, statements are unconditional, and every array has
+    one group, without an index in two subscripts, that is read-only or one element per point.
+    Otherwise it is an estimate with the means of varying bounds.
     """
     nest = tuple(replace(loop, body=()) for loop in (*outer, *loops))
     start = len(outer)
@@ -93,8 +93,8 @@ def volume(
         trips = _trips(nest)
         count = trips[fits - 1]
         window = 1
-        # Between an access and the next one, an iteration or several later, come the rest of the
-        # one and the beginning of the other: together one iteration less, and what a point touches.
+        # Reuse distance: between an access and its reuse some iterations later, the rest of the
+        # first and the start of the last iteration touch one iteration less, plus one point.
         point = sum(touched(len(nest)))
         while window < min(count, _MOST_WINDOW):
             if sum(touched(fits - 1, window)) + point > capacity:
@@ -120,11 +120,11 @@ def volume(
 
 
 _MOST_WINDOW = 16
-"""Reuse over more iterations than this is not looked for."""
+"""Maximum number of iterations over which reuse is considered."""
 
 
 def _trips(loops: tuple[Loop, ...]) -> list[int]:
-    """Return iterations per execution of each loop, the mean rounded up where they vary."""
+    """Return the trip count of each loop, for varying bounds the mean rounded up."""
     found: list[int] = []
     before = 1
     for depth, loop in enumerate(loops):
@@ -140,9 +140,9 @@ Values: TypeAlias = tuple[tuple[str, NDArray[np.int64]], ...]
 
 @lru_cache(maxsize=1 << 12)
 def _ranges(loops: tuple[Loop, ...], level: int, window: int | None) -> Values:
-    """Return the values of all indices: of loops from a level on all, of others one in the middle.
+    """Return the values of all indices: all values from a level on, else one in the middle.
 
-    Where bounds depend on indices that vary, they are all values of the loop at any of these.
+    If bounds depend on varying indices, the union over these is returned.
     """
     found: dict[str, NDArray[np.int64]] = {}
     varying: dict[str, Loop] = {}
@@ -169,7 +169,7 @@ def _ranges(loops: tuple[Loop, ...], level: int, window: int | None) -> Values:
 
 
 def _needed(names: set[str], varying: dict[str, Loop], first: str) -> list[Loop]:
-    """Return the loops, but for the first, on which these indices depend, outermost first."""
+    """Return the loops, except the first, on which these indices depend, outermost first."""
     wanted = set(names)
     for name, loop in reversed(varying.items()):
         if name in wanted:
@@ -211,7 +211,7 @@ def _groups(
         extents = place.extents if isinstance(place, Array) else ()
         different = tuple(dict.fromkeys(use for use, _ in uses))
         written = any(write for _, write in uses)
-        # What every access writes first, unconditionally, need not be brought in.
+        # Elements written first, unconditionally, need no load.
         firsts: dict[Access, bool] = {}
         for use, write in uses:
             firsts.setdefault(use, write)
@@ -224,7 +224,7 @@ def _groups(
 
 
 def _disjoint(access: Access) -> bool:
-    """Whether no index is in two subscripts, and all are affine."""
+    """Return whether all subscripts are affine and share no index."""
     seen: set[str] = set()
     for place in access.subscripts:
         if not isinstance(place, Affine) or place.names & seen:
@@ -234,7 +234,7 @@ def _disjoint(access: Access) -> bool:
 
 
 def _elements(group: _Group, ranges: Values) -> int:
-    """Return how many elements a group touches with these values of the indices."""
+    """Return the number of elements that a group touches for these index values."""
     values = dict(ranges)
     known: dict[tuple[object, int], NDArray[np.int64]] = {}
     boxes: list[list[NDArray[np.int64]]] = []
@@ -261,7 +261,7 @@ def _elements(group: _Group, ranges: Values) -> int:
 def _values(
     place: Affine | Opaque, values: dict[str, NDArray[np.int64]]
 ) -> NDArray[np.int64] | None:
-    """Return all numbers that a subscript has, None where it depends on data."""
+    """Return all values of a subscript, None if it depends on data."""
     if isinstance(place, Affine) and len(place.terms) <= 1:
         if not place.terms:
             return np.array([place.constant], np.int64)

@@ -26,9 +26,9 @@ Columns = Mapping[str, Column]
 
 
 def points(loops: Sequence[Loop], outer: Columns | None = None) -> dict[str, Column]:
-    """Return the indices of nested loops at all their points, in the order of execution.
+    """Return the indices of nested loops at all their points, in execution order.
 
-    `outer` are points of the loops around, at each of which all of these are executed. The result
+    `outer` are points of the surrounding loops; the nest is executed at each of them. The result
     has a column of shape (points,) per index.
     """
     found = dict(outer or {})
@@ -58,7 +58,7 @@ def _bound(bound: Bound, at: Columns, size: int) -> Column:
 
 
 def subscript(place: Subscript, at: Columns, size: int) -> Column | None:
-    """Return a subscript at all `size` points, None where it depends on data."""
+    """Return a subscript at all `size` points, None if it depends on data."""
     if isinstance(place, Affine):
         return linear(place, at, size)
     assert isinstance(place, Opaque)
@@ -68,7 +68,7 @@ def subscript(place: Subscript, at: Columns, size: int) -> Column | None:
 def of_indices(expression: Expression, at: Columns, size: int) -> Column | None:
     """Return an integer expression of indices at all points, None for any other expression.
 
-    Sums, differences, products, quotients and remainders are all that flattened loops have.
+    Flattened loops need only sums, differences, products, quotients and remainders.
     """
     match expression:
         case Constant(int(value)):

@@ -1,6 +1,6 @@
-"""What is executed on the array, piece by piece: innermost loops, and statements beside loops.
+"""The pipelines executed on the array: innermost loops, and runs of statements beside loops.
 
-A run of statements beside a loop is a pipeline of one iteration, since it is mapped by itself.
+A run of statements beside a loop is mapped separately, as a pipeline of one iteration.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from programs.loops.tree import Path, replaced, runs
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """An innermost loop at a path, or a run of `count` statements that begins there.
+    """An innermost loop at a path, or a run of `count` statements starting there.
 
     `outer` are the loops around it; `loop` is None for statements beside loops.
     """
@@ -35,9 +35,9 @@ class Pipeline:
 def pipelines(
     body: Sequence[Node], outer: tuple[Loop, ...] = (), path: Path = (), start: int = 0
 ) -> Iterator[Pipeline]:
-    """Yield the pipelines of a body in the order of execution.
+    """Yield the pipelines of a body in execution order.
 
-    `path` is that of the loop whose body it is, `start` the place of its first part there.
+    `path` is the path of the body's loop, `start` the position of its first part there.
     """
     for place, run in runs(tuple(body)):
         at, (node, *_) = (*path, start + place), run
@@ -51,10 +51,10 @@ def pipelines(
 
 
 def kernel_of(region: Region, pipeline: Pipeline) -> Kernel:
-    """Return the graph of a pipeline; that of statements neither counts nor branches.
+    """Return the graph of a pipeline; a run of statements has no counter and no branch.
 
-    It is that of the loop around them, had it nothing else in it: what depends on its index is
-    loaded and computed. Without a loop around, everything is known before.
+    A run gets the graph of the surrounding loop with only these statements: values that depend on
+    its index are loaded and computed. Without a surrounding loop, all values are invariant.
     """
     if pipeline.loop is not None:
         return extract(region, pipeline.loop)

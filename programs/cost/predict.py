@@ -1,6 +1,6 @@
-"""The interface of predictors of initiation intervals (PT-Map, Eq. 3-4).
+"""The interface of II predictors (PT-Map, Eq. 3-4).
 
-A predictor maps a kernel and an array to an interval and the cycles for filling and draining: the
+A predictor maps a kernel and an array to an II and the cycles of filling and draining: the
 analytical model below, a neural network, or a mapper. Equal bodies are predicted once.
 """
 
@@ -27,10 +27,10 @@ Predict: TypeAlias = Callable[[Kernel, Architecture], tuple[int, int]]
 
 
 def mii_model(kernel: Kernel, arch: Architecture) -> tuple[int, int]:
-    """Return the least interval, and what the first iteration takes beyond it.
+    """Return the MII, and the cycles of the first iteration beyond it.
 
-    N iterations of a pipeline take (N - 1) · II + L cycles, L being those of one iteration: N · II
-    and L - II. L is the critical path, or the interval where that is longer.
+    N iterations of a pipeline take (N - 1) · II + L = N · II + (L - II) cycles, where L is the
+    length of one iteration: the critical path, or the II if that is longer.
     """
     known = properties(kernel.dfg, arch)
     ii = max(res_mii(kernel.dfg, arch), known.rec_mii)
@@ -38,7 +38,7 @@ def mii_model(kernel: Kernel, arch: Architecture) -> tuple[int, int]:
 
 
 class Interval(NamedTuple):
-    """Of a pipeline: interval, filling and draining, in cycles; operations, where known."""
+    """A prediction for a pipeline: II, filling and draining, in cycles; operations, if known."""
 
     ii: int
     proepi: int
@@ -46,9 +46,9 @@ class Interval(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """How large a graph is: operations, loads and stores among them, and whether it carries values.
+    """The size of a graph: operations, its loads and stores, and loop-carried values.
 
-    `carries`: whether iterations wait for what earlier ones computed.
+    `carries`: whether iterations depend on values of earlier iterations.
     """
 
     operations: int
@@ -58,26 +58,26 @@ class Shape(NamedTuple):
 
 @dataclass
 class Predictor:
-    """Predicts pipelines of one array, and keeps what it has found by canonical bodies."""
+    """Predicts pipelines of one array, with a cache keyed by canonical bodies."""
 
     arch: Architecture
     predict: Predict = mii_model
     kernels: int = 0
-    """How many graphs have been made."""
+    """The number of extracted graphs."""
     _known: dict[object, Interval | None] = field(default_factory=dict, repr=False)
     _shapes: dict[object, Shape] = field(default_factory=dict, repr=False)
 
     def __call__(self, region: Region, pipeline: Pipeline) -> Interval | None:
-        """Return interval and filling; None where nothing on the array executes some operator."""
+        """Return II and filling; None if no component executes some operator."""
         key = self._add(region, pipeline, None)
         return self._known[key]
 
     def shape(self, region: Region, pipeline: Pipeline) -> Shape:
-        """Return how large the graph of a pipeline is."""
+        """Return the size of the graph of a pipeline."""
         return self._shapes[self._add(region, pipeline, None)]
 
     def exact(self, region: Region, pipeline: Pipeline) -> Interval | None:
-        """Return interval and filling, shared only with bodies in loops of the same ranges."""
+        """Return II and filling, cached only for bodies in loops of the same ranges."""
         ranges = tuple((loop.lower, loop.upper, loop.step) for loop in pipeline.loops)
         return self._known[self._add(region, pipeline, ranges)]
 
@@ -97,10 +97,10 @@ class Predictor:
 
 
 def canonical(pipeline: Pipeline) -> object:
-    """Return what is the same for pipelines with the same body, whatever their indices are called.
+    """Return a key of the pipeline's body that does not depend on the names of indices.
 
-    Ranges of loops are left out, so that tiles share the kernel of the whole loop. Where they
-    decide whether two references ever meet, equal bodies may have other orders of loads and stores.
+    It omits loop ranges, so that tiles share the kernel of the whole loop. If ranges decide whether
+    two references conflict, bodies with equal keys may differ in their order edges.
     """
     names = {loop.index: f"@{n}@" for n, loop in enumerate(reversed(pipeline.loops))}
     replaced = {old: affine({new: 1}) for old, new in names.items()}

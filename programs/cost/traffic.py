@@ -1,8 +1,8 @@
-"""The exact traffic of a program: the lines it touches in order, through an LRU data buffer.
+"""The exact traffic of a program: a simulation of its line trace in an LRU data buffer.
 
-Every access of a statement is in it, what is read before what is written, guards of constraints
-respected. Accesses that only may happen, under predicates or in arms of selections, count as if
-they did, since graphs load always. Local scalars are values on the array, not in memory.
+The trace has every access of a statement, reads before writes, under its affine guards. Conditional
+accesses, under predicates or in arms of selections, always count, since graphs load
+unconditionally. Local scalars are values on the array, not in memory.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from programs.loops.region import Array, Loop, Node, Region, Scalar, Statement
 
 
 class Trace(NamedTuple):
-    """Line numbers in the order of the accesses, and which of these are writes: shape (accesses,).
+    """Line numbers in access order, and a mask of writes: both of shape (accesses,).
 
-    `exact` is false where some subscripts depend on data; their first element stands for all.
+    `exact` is false if some subscripts depend on data; the first element then represents all.
     """
 
     lines: NDArray[np.int64]
@@ -30,19 +30,19 @@ class Trace(NamedTuple):
 
 
 class Traffic(NamedTuple):
-    """Lines brought in and lines written back, over the border of the array."""
+    """The numbers of lines loaded and written back."""
 
     loads: int
     stores: int
 
     @property
     def lines(self) -> int:
-        """Lines moved in all."""
+        """The total lines moved."""
         return self.loads + self.stores
 
 
 class _Places(NamedTuple):
-    """Where arrays and scalars are, in bytes; every one begins a line of its own."""
+    """The addresses of arrays and scalars in bytes; each begins a new line."""
 
     base: dict[str, int]
     item: dict[str, int]
@@ -50,9 +50,9 @@ class _Places(NamedTuple):
 
 
 def trace(region: Region, line_bytes: int = 4, nodes: Sequence[Node] | None = None) -> Trace:
-    """Return the trace of a region, or of some of its `nodes` that are not within loops.
+    """Return the trace of a region, or of the given top-level `nodes`.
 
-    A line has `line_bytes` bytes; every array and scalar begins a line of its own.
+    A line has `line_bytes` bytes; every array and scalar begins a new line.
     """
     places = _places(region, line_bytes)
     found: list[tuple[list[Column], Column, Column, bool]] = []
@@ -113,7 +113,7 @@ def _statement(
             moment.append(np.full(size, position, np.int64))
             if level < len(loops):
                 moment.append(grid[loops[level].index])
-        # Deeper statements beside this one differ in the position before.
+        # Deeper statements beside this one differ in the previous position.
         moment.append(np.full(size, number, np.int64))
         first, last = byte // line_bytes, (byte + places.item[access.name] - 1) // line_bytes
         write = number == len(statement.reads)
@@ -154,7 +154,7 @@ def _places(region: Region, line_bytes: int) -> _Places:
 
 
 def _order(keys: list[Column]) -> NDArray[np.int64]:
-    """Return the order of moments; one number per moment where these are small enough."""
+    """Return the sorting order of `keys`, packed into one number per moment if possible."""
     combined = np.zeros(len(keys[0]), np.int64)
     span = 1
     for key in keys:
@@ -169,21 +169,21 @@ def _order(keys: list[Column]) -> NDArray[np.int64]:
 
 
 def simulate(trace: Trace, lines: int) -> Traffic:
-    """Return the traffic of a trace with a buffer of `lines` lines, empty before and after.
+    """Return the traffic of a trace with a buffer of `lines` lines, initially and finally empty.
 
-    The buffer is fully associative and replaces the least recently used line. A line whose first
-    access is a write is not brought in, since all of it is written.
+    The buffer is fully associative with LRU replacement. A line whose first access is a write is
+    not loaded, since it is written completely.
     """
     if not len(trace.lines):
         return Traffic(0, 0)
     names, firsts, number = np.unique(trace.lines, return_index=True, return_inverse=True)
     if len(names) <= lines:
-        # Nothing is ever replaced: what is read first is loaded once, what is written stored once.
+        # Without replacements: lines read first are loaded once, written lines are stored once.
         written = np.zeros(len(names), np.bool_)
         written[number[trace.writes]] = True
         loads = int((~trace.writes[firsts]).sum())
         return Traffic(loads, int(written.sum()))
-    # Accesses to one line in a row change nothing but whether it is written.
+    # Consecutive accesses to one line only change its dirty state.
     changes = np.flatnonzero(np.diff(number, prepend=-1))
     written = np.logical_or.reduceat(trace.writes, changes)
     begun = trace.writes[changes]
@@ -197,6 +197,6 @@ def simulate(trace: Trace, lines: int) -> Traffic:
             if len(buffer) == lines:
                 stores += buffer.pop(next(iter(buffer)))
             dirty = False
-        # Dictionaries keep the order of insertion: what was used last is last.
+        # Dictionaries keep insertion order: the most recently used line is last.
         buffer[line] = dirty or write
     return Traffic(loads, stores + sum(buffer.values()))

@@ -1,10 +1,10 @@
 """Dataflow graphs of pipelined loops, and programs executed by them.
 
-This package owns how an innermost loop becomes a DFG of `models` (`extract`), what its operations
-mean (`kernel`, `opcodes`), which loads and stores carry values or must keep an order (`references`,
-`overlap`, `order`), the execution of whole programs by graphs and mappings (`run`, `program`), what
-predictors and cost models want to know of a graph (`properties`), and random loops for training
-(`random_loops`).
+This package owns the conversion of an innermost loop into a DFG of `models` (`extract`), the
+semantics of its operations (`kernel`, `opcodes`), forwarding and ordering of loads and stores
+(`references`, `overlap`, `order`), the execution of whole programs by graphs and mappings (`run`,
+`program`), graph properties for predictors and cost models (`properties`), and random loops for
+training (`random_loops`).
 """
 
 from programs.dataflow.extract import extract

@@ -1,6 +1,6 @@
 """The statements of a loop's body as terms, loads and stores: one iteration, without branches.
 
-Conditions become predicates of stores and selections; loads and arithmetic are executed always.
+Conditions become predicates of stores and selections; loads and arithmetic are unconditional.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ _AND, _OR = (Work("logical", word, INT, INT) for word in ("&&", "||"))
 _ADD, _TIMES = (Work("binary", word, LONG, LONG) for word in "+*")
 
 Key: TypeAlias = tuple[str, tuple[object, ...]]
-"""An element within an iteration: subscripts that are not affine are numbers of terms."""
+"""An element within an iteration: non-affine subscripts are numbers of terms."""
 
 
 class Stored(NamedTuple):
-    """A store: terms of its value, its address and its predicate, None where it needs none.
+    """A store: the terms of its value, its address and its predicate, or None.
 
-    `number` is its place among all references; stores of cells come after them.
+    `number` is its position among all references; stores of cells come last.
     """
 
     number: int
@@ -52,7 +52,7 @@ class Stored(NamedTuple):
 
 
 class Body:
-    """What one iteration does: `terms`, the `loads` among them, and `stores`."""
+    """One iteration: `terms`, the `loads` among them, and `stores`."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class Body:
         if kind == "cell":
             assert isinstance(which, Access)
             if which not in self.cells:
-                # Written only where conditions never hold.
+                # Written only under unsatisfiable conditions.
                 return self.terms.add(Carried(owner, 1))
             return self.cells[which]
         return next(store.value for store in self.stores if store.number == which)
@@ -120,7 +120,7 @@ class Body:
         return found
 
     def _constraint(self, constraint: Constraint) -> int:
-        """Return whether an affine constraint holds: one comparison with what is known outside."""
+        """Return the term of an affine constraint: a comparison with an invariant."""
         loop = self.references.loop
         factor = constraint.affine.coefficient(loop.index)
         rest = constraint.affine - affine({loop.index: factor})
@@ -159,7 +159,7 @@ class Body:
 
     def _store_cell(self, cell: Access, value: int) -> None:
         number = len(self.references.all) + len(self.stores)
-        # A scalar may be written again with what it has; an element may not even be there.
+        # A scalar may be rewritten with its own value; an element might not exist.
         guard = self._cell_guards[cell] if cell.subscripts else None
         self.stores.append(Stored(number, cell, value, self._address(cell, ()), guard))
 
@@ -180,7 +180,7 @@ class Body:
         self.stores.append(Stored(number, target, value, self._address(target, opaque), guard))
 
     def _drop_overwritten(self, key: Key, number: int) -> None:
-        """Drop earlier stores to the same element that nothing has read from the memory."""
+        """Drop earlier stores to the same element without a read from memory in between."""
         for store in [x for x in self.stores if self._keys.get(x.number) == key]:
             between = [
                 load.access
@@ -247,7 +247,7 @@ class Body:
         return found
 
     def _cell(self, cell: Access) -> int:
-        """Return what a cell has now."""
+        """Return the current term of a cell."""
         if cell in self.cells:
             return self.cells[cell]
         if cell in self.references.written:
@@ -266,7 +266,7 @@ class Body:
         return access.name, tuple(parts)
 
     def _address(self, access: Access, opaque: tuple[int, ...]) -> int | None:
-        """Return what of an address is computed by operations: None if nothing is."""
+        """Return the term of the computed part of an address, or None."""
         terms, numbers = self.terms, iter(opaque)
         parts: list[int] = []
         strides = self.layout.strides[access.name]

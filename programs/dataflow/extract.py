@@ -30,19 +30,19 @@ from programs.loops.expressions import Access
 from programs.loops.region import Loop, Region, Statement
 
 STAND_IN = 1_000_003
-"""Live-in constants are numbered from here until their numbers are known."""
+"""The first placeholder number of live-in constants."""
 
 
 def extract(region: Region, loop: Loop, options: DataflowOptions = DEFAULT) -> Kernel:
     """Return an innermost loop of a region as a dataflow graph.
 
-    Equal computations are one operation, constants are folded, and what does not change during
-    the loop is known before it: constants of the graph, at no cost. What iterations hand on to
-    later ones, in scalars, in elements that stay the same, or in elements stored a known number of
-    iterations ago, are loop-carried operands. Every value that is left behind is stored. Other
-    loads and stores that may meet have order edges, of the distance at which they first do.
+    Equal computations are one operation, constants are folded, and loop invariants are constants of
+    the graph, at no cost. Values passed between iterations, in scalars, in invariant elements, or
+    in elements stored a known number of iterations earlier, are loop-carried operands. Every final
+    value is stored. Other loads and stores that may conflict have order edges, with the least
+    distance of a conflict.
 
-    Raises `ProgramError` for a loop that has loops in it, or is not in the region.
+    Raises `ProgramError` for a loop with inner loops, or outside the region.
     """
     inner = [node for node in loop.body if not isinstance(node, Statement)]
     if inner:
@@ -107,7 +107,7 @@ class _Assembly:
         )
 
     def needed(self) -> set[int]:
-        """Return the terms that stores, addresses and the branch are made of."""
+        """Return the terms that stores, addresses and the branch depend on."""
         waiting = [part for store in self.body.stores for part in _parts(store)]
         if self.options.control:
             waiting.append(self.terms.add(Counter()))
@@ -127,10 +127,9 @@ class _Assembly:
         return needed
 
     def owned(self, owner: Owner) -> int:
-        """Return the term of what an owner hands on: an operation that no other owner claims.
+        """Return the term that an owner passes on: an operation that no other owner claims.
 
-        Two owners of one value have other numbers before the first iteration, so that one of them
-        gets a copy.
+        Two owners of one value differ in their initial numbers, so one of them gets a copy.
         """
         if owner not in self.owners:
             value = self.body.value_of(owner)
@@ -143,7 +142,7 @@ class _Assembly:
         return self.owners[owner]
 
     def access(self, owner: Owner) -> Access:
-        """Return where an owner's value is stored."""
+        """Return the access that stores an owner's value."""
         kind, which = owner
         if kind == "cell":
             assert isinstance(which, Access)
@@ -153,7 +152,7 @@ class _Assembly:
     # Names.
 
     def name(self, number: int) -> None:
-        """Name a term that is an operation of its own; constants are named when they are read."""
+        """Name a term that is an operation; constants are named at their first use."""
         term = self.terms[number]
         match term:
             case Counter():
@@ -238,7 +237,7 @@ class _Assembly:
         self.add(self.counted("blt"), "blt", (index, self.operand(last)), Branch())
 
     def offset(self, access: Access) -> Affine:
-        """Return what an address is beside its operand."""
+        """Return the affine part of an address besides its operand."""
         if self.options.addresses == "operations":
             return Affine((), -self.body.layout.bases[access.name])
         return self.body.layout.offset(access)

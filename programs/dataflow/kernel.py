@@ -1,4 +1,4 @@
-"""What a pipelined loop becomes: its dataflow graph, and what its operations mean."""
+"""The kernel of a pipelined loop: its dataflow graph and the semantics of its operations."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from programs.loops.region import Array, Loop, Region
 
 @dataclass(frozen=True, slots=True)
 class ArrayLayout:
-    """Where arrays are, as words of one memory, and how far apart their elements."""
+    """The base addresses and strides of arrays, in words of one memory."""
 
     bases: dict[str, int]
     strides: dict[str, tuple[int, ...]]
 
     def offset(self, access: Access) -> Affine:
-        """Return the place of an element in its array, as far as it is affine."""
+        """Return the affine part of an element's offset in its array."""
         total = affine()
         for subscript, stride in zip(access.subscripts, self.strides[access.name], strict=True):
             if isinstance(subscript, Affine):
@@ -30,7 +30,7 @@ class ArrayLayout:
 
 
 def layout(region: Region) -> ArrayLayout:
-    """Return arrays and scalars one after another, in the order of their declarations."""
+    """Return a layout of arrays and scalars in the order of their declarations."""
     bases: dict[str, int] = {}
     strides: dict[str, tuple[int, ...]] = {}
     free = 0
@@ -45,7 +45,7 @@ def layout(region: Region) -> ArrayLayout:
 
 
 class Count(NamedTuple):
-    """The loop's index: its value of an iteration ago, plus the step."""
+    """The loop's index: its value of the previous iteration plus the step."""
 
 
 class Branch(NamedTuple):
@@ -69,17 +69,17 @@ Action: TypeAlias = Count | Branch | Memory | Work
 
 
 class LiveIn(NamedTuple):
-    """A constant of the graph whose number is known when the loop begins: that of a term."""
+    """A constant of the graph: the value of an invariant term at the start of the loop."""
 
     name: str
     term: int
 
 
 class Carried(NamedTuple):
-    """What an operation's value was before the first iteration: what the memory has then.
+    """The initial numbers of an operation, read from memory before the first iteration.
 
-    The number of d iterations before, up to `distance`, is the element at `offset` that the index
-    of that iteration gives.
+    The number of d iterations before the first, up to `distance`, is the element at `offset` for
+    the index of that iteration.
     """
 
     operation: str
@@ -90,12 +90,11 @@ class Carried(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Kernel:
-    """A loop as a graph.
+    """A loop as a dataflow graph.
 
-    `outer` are the loops around it, outermost first; `actions` has the meaning of every operation.
-    In the graph itself, constants that are `live_in` have stand-ins for numbers (no two the same,
-    and none that programs write), and there are no `initial` numbers: `programs.dataflow.run` puts
-    in what they are.
+    `outer` are the loops around it, outermost first; `actions` has the semantics of each operation.
+    In the graph, `live_in` constants have distinct placeholder numbers that programs do not use,
+    and `initial` numbers are absent; `programs.dataflow.run` fills in both.
     """
 
     region: Region
@@ -108,4 +107,4 @@ class Kernel:
     live_in: tuple[LiveIn, ...]
     carried: tuple[Carried, ...]
     counter: str | None
-    """The operation that counts, None where nothing reads the index."""
+    """The operation that counts, None if no operation reads the index."""

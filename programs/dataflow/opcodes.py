@@ -1,4 +1,4 @@
-r"""What operations of a dataflow graph are called, and what they make of numbers.
+r"""The opcodes of a dataflow graph and their semantics on numbers.
 
 | C | integers | floats |
 | --- | --- | --- |
@@ -16,12 +16,12 @@ r"""What operations of a dataflow graph are called, and what they make of number
 
 `a < b ? a : b` is min, and `a > b ? a : b` max; fmin and fmax, which treat a NaN otherwise, keep
 their names; fabs is abs. The arrays of this toolkit execute all of these but fmin, fmax, sqrt and
-the conversions from and to floats. How wide numbers are, and their signs, are in the `Work` of an
+the conversions from and to floats. The width and signedness of numbers are in the `Work` of an
 operation, not in its name.
 
-A number that C leaves open is `None`: what reads it gives `None`, too, but for a selection that
-takes the other arm. Operations are executed whether or not the program would have come to them, so
-that only storing such a number is an error.
+A number that is undefined in C is `None`, and so is every result computed from it, except for a
+selection that takes the other arm. Operations are executed speculatively, so only storing such a
+number is an error.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _INTEGER_ONLY = frozenset({"min", "max"})
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What an operation computes: `word` as C has it, in `type`, of operands of type `of`."""
+    """The function of an operation: the C operator `word` in `type`, on operands of type `of`."""
 
     form: Form
     word: str
@@ -79,11 +79,11 @@ class Work:
 
     @property
     def commutative(self) -> bool:
-        """Whether the two operands may change places without any difference."""
+        """Whether the two operands may be exchanged without changing any bit."""
         return self.form in ("binary", "logical") and self.word in _COMMUTATIVE
 
     def result(self, numbers: Sequence[Value]) -> Value:
-        """Return the number that this makes of operands; None where C leaves it open."""
+        """Return the result for these operands; None if it is undefined in C."""
         if self.form == "select":
             return None if numbers[0] is None else numbers[1 if numbers[0] else 2]
         if self.form == "logical":
@@ -111,7 +111,7 @@ class Work:
 def _logical(word: str, numbers: Sequence[Value]) -> Value:
     decides = int(word == "||")
     if decides in numbers:
-        # The other one may be what C would not have looked at.
+        # C would not have evaluated the other operand.
         return decides
     return None if None in numbers else 1 - decides
 
@@ -135,7 +135,7 @@ def operator_table(
 ) -> dict[str, Operator]:
     """Return the operator of every operation, from its opcode and its number of operands.
 
-    Algebraic laws that hold for integers only are dropped where floats use the opcode, too.
+    Algebraic laws that hold for integers only are dropped if floats also use the opcode.
     """
     table = operators_of(found)
     floats = {

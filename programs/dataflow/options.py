@@ -1,4 +1,4 @@
-"""What a graph has beside the computation."""
+"""Options of the extraction of a graph."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ ADDRESSES: tuple[Addresses, ...] = ("generators", "operations")
 
 @dataclass(frozen=True)
 class DataflowOptions:
-    """How addresses and the loop itself are in the graph.
+    """The representation of addresses and of loop control in the graph.
 
-    `addresses`: "generators" where memory units compute affine addresses themselves, and
-    operations only what is not affine; "operations" for one memory of words whose addresses are
-    computed. `control`: the index is counted, and compared with its last value by a branch, in any
-    case; without it, there is only a counter, where something reads the index.
+    `addresses`: "generators" if memory units compute affine addresses, and operations only the
+    non-affine part; "operations" for one memory of words whose addresses operations compute.
+    `control`: the index is always counted and compared with its last value by a branch; without it,
+    the graph has a counter only if an operation reads the index.
     """
 
     addresses: Addresses = "generators"

@@ -1,4 +1,4 @@
-"""Orders between loads and stores: never too few, and none that other edges imply."""
+"""Order edges between loads and stores: sufficient, and without implied edges."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from programs.loops.expressions import Access
 
 
 class MemoryOperation(NamedTuple):
-    """A load or store by the name of its operation, and its place in an iteration."""
+    """A load or store by the name of its operation, and its position in an iteration."""
 
     name: str
     number: int
@@ -23,11 +23,10 @@ class MemoryOperation(NamedTuple):
 def order_edges(
     memory: Iterable[MemoryOperation], operations: Sequence[Operation], references: References
 ) -> tuple[OrderEdge, ...]:
-    """Return the orders that loads and stores of the same elements have to keep.
+    """Return the order edges between conflicting loads and stores.
 
-    An edge of distance d stands for all larger distances, too, since what an operation does in one
-    iteration always begins, and is complete, before it does so in the next. Stores of cells
-    need no orders.
+    An edge of distance d implies all larger distances, since an operation begins and completes in
+    one iteration before it does in the next. Stores of cells need no edges.
     """
     found: list[OrderEdge] = []
     done: list[MemoryOperation] = []
@@ -66,7 +65,7 @@ def _reduced(edges: list[OrderEdge], operations: Sequence[Operation]) -> tuple[O
     for edge in edges:
         add(edge.before, edge.after, edge.distance, 1)
     kept: list[OrderEdge] = []
-    # The longest first: what is left out then is implied by shorter ones.
+    # The longest first: a dropped edge is implied by shorter ones.
     for edge in sorted(edges, key=lambda edge: -edge.distance):
         add(edge.before, edge.after, edge.distance, -1)
         if not _implied(edge, after):
@@ -76,7 +75,7 @@ def _reduced(edges: list[OrderEdge], operations: Sequence[Operation]) -> tuple[O
 
 
 def _implied(edge: OrderEdge, after: dict[str, dict[tuple[str, int], int]]) -> bool:
-    """Whether a path leads from one end to the other, of no larger distance."""
+    """Return whether a path connects the ends of the edge, with no larger distance."""
     queue, seen = [(0, edge.before)], set[str]()
     first = True
     while queue:

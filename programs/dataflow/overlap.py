@@ -1,4 +1,4 @@
-"""Which iterations of a loop reach the same element, by the subscripts of two accesses.
+"""Dependence distances of two accesses to one array, by their subscripts.
 
 Distances are in iterations of the loop.
 """
@@ -18,17 +18,17 @@ from programs.polyhedral.quasi import Place, Quasi
 from shell.packages import require_package
 
 MOST_COUNTED = 4096
-"""Iterations that are looked at one by one."""
+"""Maximum number of enumerated iterations."""
 
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """At which distances two accesses may reach the same element.
+    """The distances at which two accesses may reach the same element.
 
-    Distance d: what the first does in iteration n, and the second in iteration n + d. `exact` is
-    the only distance, None for any; `certain` says that they do meet there, whatever indices are.
-    `least` are the smallest ones of at least 0, of at least 1, and of the second before the first,
-    of at least 1; None where there are none.
+    Distance d: the first access in iteration n, and the second in iteration n + d. `exact` is the
+    only distance, None if several are possible; `certain` means that they conflict there for all
+    indices. `least` has the smallest distance of at least 0, of at least 1, and, with the second
+    access first, of at least 1; each None if no such distance exists.
     """
 
     exact: int | None = None
@@ -37,12 +37,12 @@ class Overlap:
 
     @property
     def never(self) -> bool:
-        """Whether the two never meet."""
+        """Whether the accesses never conflict."""
         return self.least[0] is None and self.least[2] is None
 
     @property
     def now(self) -> bool:
-        """Whether they may meet within an iteration."""
+        """Whether they may conflict within an iteration."""
         return self.least[0] == 0
 
     def forwards(self, least: int) -> int | None:
@@ -58,19 +58,19 @@ NEVER = Overlap(least=(None, None, None))
 
 
 def most_trips(loop: Loop) -> int | None:
-    """Return how often a loop of constant bounds is repeated, None for other bounds."""
+    """Return the trip count of a loop with constant bounds, else None."""
     if not all(bound.affine.is_constant for bound in (*loop.lower, *loop.upper)):
         return None
     return len(loop.range({}))
 
 
 def overlap(first: Access, second: Access, loop: Loop, outer: Sequence[Loop]) -> Overlap:
-    """Return where accesses of one array in the iterations of `loop` meet.
+    """Return the distances at which two accesses of one array conflict in `loop`.
 
-    What subscripts with the same factor of the index do not decide is looked up in the iterations
-    of all the loops: one by one where bounds are constant and no outer index occurs, with isl
-    otherwise, which also knows what flattening makes of indices. Other subscripts that are not
-    affine may be anything. Guards are not looked at. Accesses outside of the array do not count.
+    Subscripts with the same coefficient of the index are solved directly. Otherwise the iterations
+    of all loops are searched: by enumeration for constant bounds without outer indices, else by
+    isl, which also handles the quasi-affine indices of flattened loops. Other non-affine subscripts
+    may have any value. Guards are ignored. Accesses outside the array do not count.
     """
     distances = set[int]()
     always, open_pairs = True, list[tuple[Place, Place]]()
@@ -80,7 +80,7 @@ def overlap(first: Access, second: Access, loop: Loop, outer: Sequence[Loop]) ->
             if _is_quasi(one, loop, outer) and _is_quasi(two, loop, outer):
                 open_pairs.append((_place(one), _place(two)))
             continue
-        # one(n) = two(n + d): factor·step·d is what `one` is ahead, where factors are the same.
+        # one(n) = two(n + d): with equal factors, `one` is ahead by factor·step·d.
         factor, ahead = one.coefficient(loop.index), one - two
         if factor != two.coefficient(loop.index) or not ahead.is_constant:
             open_pairs.append((one, two))

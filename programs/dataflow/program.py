@@ -1,11 +1,10 @@
-"""Executes whole regions, with innermost loops as dataflow graphs or as mappings of these.
+"""Executes whole regions, with innermost loops as dataflow graphs or as their mappings.
 
-Everything outside of these loops is done by the interpreter of `programs.loops`, on the same
-memory. A mapping is executed twice over. First, loads and stores happen in the order of the cycles
-in which the mapping issues and completes them, whatever iterations they are of: what its orders
-allow too much shows in the result. Then the simulator of `models` goes through the mapping cycle
-by cycle, with the numbers of the first execution given to it: what is not where it is read, or
-breaks a rule of the array, shows there.
+The interpreter of `programs.loops` executes the rest, on the same memory. A mapping is executed
+twice. First, loads and stores happen in the order of the cycles in which the mapping issues and
+completes them, across iterations, so that missing order edges show in the result. Then the
+simulator of `models` replays the mapping cycle by cycle with the numbers of the first execution, so
+that unavailable operands and violated rules of the array show.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from programs.loops.region import Loop, Node, Region, Statement, loops_of
 
 @dataclass(frozen=True, eq=False)
 class MappedKernel:
-    """A kernel and its mapping onto an array; `simulated` executions are checked in every cycle."""
+    """A kernel and its mapping; the first `simulated` executions are checked in every cycle."""
 
     kernel: Kernel
     arch: Architecture
@@ -41,7 +40,7 @@ Part: TypeAlias = Kernel | MappedKernel
 
 
 def innermost_loops(region: Region) -> tuple[Loop, ...]:
-    """Return the loops of a region that have none in them, in the order of the text."""
+    """Return the innermost loops of a region, in text order."""
     return tuple(
         loop
         for loop in loops_of(region.body)
@@ -57,11 +56,11 @@ def kernels(region: Region, options: DataflowOptions = DEFAULT) -> tuple[Kernel,
 def run_dfg(
     region: Region, values: Mapping[str, Any], parts: Sequence[Part] | None = None
 ) -> dict[str, Any]:
-    """Return what `programs.loops.execute` does, with loops executed by graphs or mappings.
+    """Return the same as `programs.loops.execute`, with loops executed by graphs or mappings.
 
-    `parts` are those of loops of this region, by default the graphs of all innermost ones; other
-    loops are interpreted. Raises `ProgramError` where the region does what C leaves open, and
-    `InputError` where the simulator finds a mapping wrong, or a mapping is not of its kernel.
+    `parts` are graphs or mappings of loops of this region, by default the graphs of all innermost
+    loops; other loops are interpreted. Raises `ProgramError` for undefined behaviour in C, and
+    `InputError` if the simulator rejects a mapping, or a mapping does not match its kernel.
     """
     chosen = kernels(region) if parts is None else parts
     machine = _Hybrid(region, values, chosen)
@@ -70,7 +69,7 @@ def run_dfg(
 
 
 class _Hybrid(Machine):
-    """The interpreter, where some of the loops are something else."""
+    """The interpreter with some loops replaced by graphs or mappings."""
 
     def __init__(self, region: Region, values: Mapping[str, Any], parts: Sequence[Part]) -> None:
         self.steps_of: dict[int, Callable[[Cells, dict[str, int]], None]] = {}
@@ -121,9 +120,10 @@ def _simulate(part: MappedKernel, execution: Execution) -> None:
 
 
 class IssueOrder:
-    """The loads and stores of a mapping as they happen: a load is issued, a store is completed.
+    """The loads and stores of a mapping in time: issues of loads, and completions of stores.
 
-    Raises `InputError` where one is not issued exactly once, or nowhere that executes it.
+    Raises `InputError` if an operation with an effect is issued more than once, or an access is
+    issued on no component that executes it.
     """
 
     def __init__(self, problem: Problem, mapping: Placed) -> None:
@@ -140,9 +140,9 @@ class IssueOrder:
             self.times[issue.operation] = (issue.cycle, issue.cycle + latency)
 
     def __call__(self, kernel: Kernel, iterations: int) -> Iterable[tuple[Instance, bool]]:
-        """Yield the loads and stores of a number of iterations in the order of time.
+        """Yield the loads and stores of `iterations` iterations in chronological order.
 
-        What is complete in a cycle is there for what begins in it.
+        A store completed in a cycle is visible to loads issued in it.
         """
         events: list[tuple[int, bool, int, str]] = []
         for name, action in kernel.actions.items():
@@ -155,6 +155,6 @@ class IssueOrder:
                 events.append((start + n * self.period, True, n, name))
                 if action.write:
                     events.append((end + n * self.period, False, n, name))
-        # False is first: completions come before what begins.
+        # False sorts first: completions precede issues.
         for _, begins, n, name in sorted(events):
             yield Instance(name, n), not begins

@@ -1,4 +1,4 @@
-"""Properties of a graph for predictors and cost models: bounds of the interval, ASAP and ALAP.
+"""Properties of a graph for predictors and cost models: bounds on the II, ASAP and ALAP.
 
 The bounds RecMII and ResMII are those of B. R. Rau: Iterative modulo scheduling (MICRO-27, 1994).
 """
@@ -17,11 +17,11 @@ from models.errors import InfeasibleError
 from partition.model.limits import recurrence_interval, slots_of
 
 MOST_GROUPS = 12
-"""Maximum number of sets of components of which all unions are formed."""
+"""Maximum number of component sets whose unions are all formed."""
 
 
 class Edge(NamedTuple):
-    """`after` of an iteration starts when `before` of `distance` iterations ago is complete."""
+    """`after` starts once `before` of `distance` iterations earlier is complete."""
 
     before: str
     after: str
@@ -30,10 +30,10 @@ class Edge(NamedTuple):
 
 @dataclass(frozen=True)
 class Properties:
-    """Of one graph: cycles from 0, at unlimited resources, of iterations that do not overlap.
+    """Properties of one graph; cycles count from 0, with unlimited resources and no overlap.
 
-    `critical_path` is how many cycles an iteration takes at least; `max_fanout` how many
-    operations, or different distances of one, read a value.
+    `critical_path` is the least cycles of an iteration; `max_fanout` the largest number of
+    (operation, distance) pairs that read a value.
     """
 
     operations: int
@@ -45,7 +45,7 @@ class Properties:
 
 
 def properties(dfg: Dfg, arch: Architecture | None = None) -> Properties:
-    """Return all properties; latencies, in cycles, are the least on the array if one is given."""
+    """Return all properties; with an array, latencies are its least ones, in cycles."""
     latency = latencies(dfg, arch)
     earliest = asap(dfg, latency)
     length = max((earliest[name] + latency[name] for name in earliest), default=0)
@@ -61,7 +61,7 @@ def properties(dfg: Dfg, arch: Architecture | None = None) -> Properties:
 
 
 def latencies(dfg: Dfg, arch: Architecture | None = None) -> dict[str, int]:
-    """Return the least cycles that each operation takes; the default where nothing executes it."""
+    """Return the least latency of each operation in cycles; the default if none executes it."""
     operators = {operation.operator for operation in dfg.operations}
     found = {operator: dfg.default_latency(operator) for operator in operators}
     if arch is not None:
@@ -73,7 +73,7 @@ def latencies(dfg: Dfg, arch: Architecture | None = None) -> dict[str, int]:
 
 
 def _places(arch: Architecture, operators: Iterable[str]) -> dict[str, list[Component]]:
-    """Return the components that execute each operator; those of one kind are looked at once."""
+    """Return the components that execute each operator; equal components are examined once."""
     alike: dict[object, list[Component]] = {}
     for part in arch.components:
         if part.issue:
@@ -122,20 +122,19 @@ def alap(dfg: Dfg, latency: Mapping[str, int], length: int) -> dict[str, int]:
 
 
 def rec_mii(dfg: Dfg, latency: Mapping[str, int] | None = None) -> int:
-    """Return the smallest interval that cycles of the graph allow: max ⌈Σ latency / Σ distance⌉.
+    """Return the RecMII: max over cycles of the graph of ⌈Σ latency / Σ distance⌉.
 
-    That of a graph without cycles is 1.
+    It is 1 for an acyclic graph.
     """
     latency = latencies(dfg) if latency is None else latency
     return recurrence_interval(latency, edges(dfg))
 
 
 def res_mii(dfg: Dfg, arch: Architecture) -> int:
-    """Return the smallest interval in which the array has slots for all operations.
+    """Return the ResMII: the smallest II with enough issue slots for all operations.
 
-    Operations that only some components execute need slots of these (Hall's condition), and those
-    of operators under a shared limit what the limit leaves. Raises `InfeasibleError` where nothing
-    executes an operator.
+    Operations confined to some components need their slots (Hall's condition), within shared
+    limits. Raises `InfeasibleError` if no component executes an operator.
     """
     counts = Counter(operation.operator for operation in dfg.operations)
     places: dict[str, frozenset[str]] = {}
@@ -164,6 +163,6 @@ def min_ii(dfg: Dfg, arch: Architecture) -> int:
 
 
 def _joined(groups: set[frozenset[str]]) -> set[frozenset[str]]:
-    """Return all unions of the groups, or, of too many, the groups and the union of all."""
+    """Return all unions of the groups, or, if too many, the groups and their total union."""
     sizes = range(1, len(groups) + 1) if len(groups) <= MOST_GROUPS else (1, len(groups))
     return {frozenset().union(*chosen) for size in sizes for chosen in combinations(groups, size)}

@@ -1,8 +1,8 @@
-"""Random loops to train predictors with: one loop, and a body without complex control.
+"""Random loops for training predictors: one loop, and a body without complex control.
 
-Statements combine scalars, elements at affine places, elements at places that other elements give,
-and numbers, by the usual operators (PT-Map, Sec. 4.1). All operations are ones that the arrays of
-this toolkit execute: numbers have one type per loop, and are not converted.
+Statements combine scalars, affine and indirect array elements, and numbers, by the usual operators
+(PT-Map, Sec. 4.1). The arrays of this toolkit execute all operations: numbers have one type per
+loop, without conversions.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from programs.loops.region import Array, Loop, Region, Scalar, Statement
 from programs.loops.types import FLOAT, INT, NumberType
 
 TRIES = 40
-"""Statements that are tried for one loop."""
+"""Maximum number of tried statements per loop."""
 
 MASK = 15
 """Indirect subscripts are masked with this number, so that they are 0 … 15."""
@@ -30,12 +30,11 @@ MASK = 15
 
 @dataclass(frozen=True)
 class LoopOptions:
-    """How many operations graphs have, and what occurs in loops.
+    """The size of graphs, and the contents of loops.
 
-    Shares are of loops (`floats`), statements (`reductions`; of the others `recurrences`, and what
-    is stored `in_place`, to arrays that are read elsewhere) and operands. `distance` is how many
-    iterations recurrences reach back, `shift` how far subscripts are from the index, `trips` how
-    often loops are repeated; all at most.
+    Shares are of loops (`floats`), statements (`reductions`; of the others `recurrences`, and
+    `in_place` stores to arrays that are also read) and operands. Maxima: `distance` of recurrences
+    in iterations, `shift` of subscripts from the index, `trips` of loops.
     """
 
     least: int = 3
@@ -63,7 +62,7 @@ def random_loop(
 ) -> Kernel:
     """Return a loop whose graph has `least` … `most` operations, the same for the same arguments.
 
-    Sizes are drawn evenly, as far as single statements allow it.
+    Sizes are drawn uniformly, up to the granularity of statements.
     """
     maker = _Maker(random.Random(seed), options)
     wanted = maker.random.randint(options.least, options.most)
@@ -92,7 +91,7 @@ def _kernel(region: Region, options: DataflowOptions) -> Kernel:
 
 @dataclass
 class _Maker:
-    """Makes one loop; extents are what its accesses turn out to need."""
+    """Makes one loop; extents are derived from its accesses."""
 
     random: random.Random
     options: LoopOptions
@@ -182,7 +181,7 @@ class _Maker:
         return Read(Access(f"s{self.random.randrange(self.options.arrays)}"), self.type)
 
     def indirect(self) -> Expression:
-        """Return an element whose place is another one's number."""
+        """Return an element with an indirect subscript."""
         place = Read(self.reach("idx", affine({"i": 1})), INT)
         name = self.array()
         self.extents[name] = max(self.extents.get(name, 1), MASK + 1)
@@ -195,6 +194,6 @@ class _Maker:
         return Read(self.reach(name, place), self.type)
 
     def reach(self, name: str, place: Affine) -> Access:
-        """Return an element of an array, which is made large enough."""
+        """Return an element of an array, and enlarge the array to contain it."""
         self.extents[name] = max(self.extents.get(name, 1), place.value({"i": self.high}) + 1)
         return Access(name, (place,))

@@ -1,8 +1,8 @@
-"""What a loop's body reads and writes, and which of it can be kept out of the memory.
+"""The accesses of a loop's body, and the values that can be forwarded without memory.
 
-A cell is a scalar, or an element that is the same in all iterations and that no other access can
-reach: its value is carried from iteration to iteration, and stored at the end of each. Loads whose
-element an earlier iteration has stored, at a constant distance, read the stored value.
+A cell is a scalar, or an invariant element that no other access can reach: its value is carried
+from iteration to iteration, and stored at the end of each. Loads of an element stored a constant
+number of iterations earlier read the stored value.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from programs.loops.region import Loop, Node, Region, Statement, instances
 
 
 class Reference(NamedTuple):
-    """An access of the body; `number` is its place in the order of execution."""
+    """An access of the body; `number` is its position in execution order."""
 
     number: int
     access: Access
@@ -27,7 +27,7 @@ class Reference(NamedTuple):
 
 
 class Forwarded(NamedTuple):
-    """A load gets what the store of this number has stored `distance` iterations ago."""
+    """A load takes the value of store `number`, `distance` iterations earlier."""
 
     store: int
     distance: int
@@ -62,16 +62,16 @@ class References:
         self.written = frozenset(r.access for r in found if r.write and r.access in self.cells)
 
     def overlap(self, first: Access, second: Access) -> Overlap:
-        """Return where two accesses of the same array meet."""
+        """Return the distances at which two accesses of one array conflict."""
         pair = first, second
         if pair not in self._overlaps:
             self._overlaps[pair] = overlap(first, second, self.loop, self.outer)
         return self._overlaps[pair]
 
     def forwarded(self, load: Reference) -> Forwarded | None:
-        """Return what is carried to a load, None where it has to read the memory.
+        """Return the store forwarded to a load, None if it must read memory.
 
-        None, too, where a store of the same iteration comes first.
+        Also None if a store of the same iteration precedes it.
         """
         nearest: tuple[int, int] | None = None
         for store in self._of[load.access.name]:
@@ -86,7 +86,7 @@ class References:
             if distance < 0 or (distance == 0 and store.number > load.number):
                 continue
             if not meeting.certain or store.guarded:
-                # Only something nearer keeps this store from being what the load may see.
+                # Only a nearer store can hide this one from the load.
                 candidate = (distance, -store.number)
                 nearest = candidate if nearest is None else min(nearest, candidate)
                 continue
@@ -99,14 +99,14 @@ class References:
         return Forwarded(store.number, distance) if sure and distance else None
 
     def _fixed(self) -> Iterator[Access]:
-        """Accesses of elements that are the same in all iterations, each once."""
+        """Yield the accesses of loop-invariant elements, each once."""
         for access in dict.fromkeys(reference.access for reference in self.all):
             index = self.loop.index
             if all(isinstance(s, Affine) and not s.coefficient(index) for s in access.subscripts):
                 yield access
 
     def _is_cell(self, access: Access) -> bool:
-        """Whether no other access reaches the element, or nothing writes it."""
+        """Return whether no other access reaches the element, or no access writes it."""
         written = self._written[access.name]
         return all(
             self.overlap(access, other).never
@@ -116,9 +116,9 @@ class References:
 
 
 def private_scalars(region: Region) -> frozenset[str]:
-    """Return the local scalars whose values no iteration, and nothing after it, gets from another.
+    """Return the local scalars whose values never pass between iterations or leave the loop.
 
-    Before every statement that reads one, a statement beside it writes it, whatever happens.
+    Every read is preceded by an unconditional write in the same body.
     """
     local = {scalar.name for scalar in region.scalars if scalar.local}
     for body in _bodies(region.body):
@@ -141,9 +141,9 @@ def _bodies(body: Sequence[Node]) -> Iterator[Sequence[Node]]:
 
 
 def outer_loops(region: Region, loop: Loop) -> tuple[Loop, ...]:
-    """Return the loops around an innermost loop, which is meant itself, not one that is equal.
+    """Return the loops around an innermost loop, found by identity, not equality.
 
-    Raises `ValueError` where the region does not have it.
+    Raises `ValueError` if the region does not contain it.
     """
     for loops, _ in instances(region.body):
         for depth, each in enumerate(loops):

@@ -1,7 +1,7 @@
 """One execution of a loop's dataflow graph on numbers and on a memory.
 
-The evaluation of `models` has no memory, and not the numbers of C: here `Work` computes numbers,
-and loads and stores happen in a given order.
+The evaluation of `models` has no memory and no C semantics of numbers: here `Work` computes
+numbers, and loads and stores happen in a given order.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from programs.loops.errors import ProgramError
 from programs.loops.region import Array
 
 Cells: TypeAlias = dict[str, list[Any]]
-"""Arrays and scalars by name, flat; None is a number that is not defined."""
+"""Arrays and scalars by name, flat; None is an undefined number."""
 
 
 class Instance(NamedTuple):
@@ -31,14 +31,14 @@ class Instance(NamedTuple):
 
 
 Order: TypeAlias = Callable[[Kernel, int], Iterable[tuple[Instance, bool]]]
-"""Yields the loads and stores of a number of iterations in the order in which they happen.
+"""Yields the loads and stores of a number of iterations in chronological order.
 
-With each, whether a store is complete, or only begins: what begins has its operands.
+The flag of each is true for the completion of a store, false for the begin of an access.
 """
 
 
 def text_order(kernel: Kernel, iterations: int) -> Iterable[tuple[Instance, bool]]:
-    """Yield loads and stores as the loop has them, one iteration after another."""
+    """Yield loads and stores in program order, one iteration after another."""
     for n in range(iterations):
         for name in kernel.dfg.schedule_order:
             action = kernel.actions[name]
@@ -72,9 +72,9 @@ class Execution:
         self._pending: dict[Instance, tuple[str, int, Value] | None] = {}
 
     def run(self, order: Order = text_order) -> None:
-        """Execute all iterations; raises `ProgramError` where the program does what C leaves open.
+        """Execute all iterations. Raises `ProgramError` for undefined behaviour in C.
 
-        Loads and stores happen in the given order, everything else when it is needed.
+        Loads and stores happen in the given order, other operations on demand.
         """
         for instance, completes in order(self.kernel, len(self.indices)):
             if completes:
@@ -86,7 +86,7 @@ class Execution:
                 self.number(name, n)
 
     def number(self, name: str, iteration: int) -> Value:
-        """Return the number of an operation, which is executed if it has not been."""
+        """Return the number of an operation, executing it on demand."""
         if iteration < 0:
             return self.earlier.get((name, iteration))
         row = self.rows[iteration]
@@ -95,7 +95,7 @@ class Execution:
         return row[name]
 
     def execute(self, name: str, iteration: int) -> Value:
-        """Return what an operation makes of its operands, which are executed before."""
+        """Return the result of an operation, after executing its operands."""
         kernel, dfg = self.kernel, self.kernel.dfg
         numbers = [
             self.constants[operand.value]
@@ -116,7 +116,7 @@ class Execution:
                 return work.result(numbers)
 
     def access(self, name: str, iteration: int, memory: Memory, numbers: list[Value]) -> Value:
-        """Return what a load gives; a store begins, and gives 0."""
+        """Return the loaded number; a store begins, and returns 0."""
         place: Value = self.place(memory.offset, iteration)
         if memory.address:
             place = None if numbers[0] is None else int(place or 0) + int(numbers[0])
@@ -138,14 +138,14 @@ class Execution:
         return 0
 
     def complete(self, instance: Instance) -> None:
-        """Let a store that has begun change the memory."""
+        """Write the memory for a store that has begun."""
         pending = self._pending.pop(instance)
         if pending is not None:
             array, place, value = pending
             self.memory[array][place] = value
 
     def load(self, array: str, place: Value) -> Value:
-        """Return what the memory has; anything may be where the array is not."""
+        """Return the number in memory; outside the array it is arbitrary."""
         cells = self.memory[array]
         return cells[int(place)] if place is not None and 0 <= place < len(cells) else None
 
@@ -155,12 +155,12 @@ class Execution:
         return offset.value({**self.point, self.kernel.loop.index: index})
 
     def undefined(self, what: str) -> ProgramError:
-        """Return the error of a program that does what C leaves open."""
+        """Return the error for undefined behaviour in C."""
         region, loop = self.kernel.region, self.kernel.loop
         return ProgramError(f"{what}, in loop '{loop.index}'", region.where(loop))
 
     def bound(self) -> Dfg:
-        """Return the graph with the numbers that constants and carried values have here."""
+        """Return the graph with the actual numbers of constants and carried values."""
         dfg = self.kernel.dfg
         constants = tuple(replace(c, value=_known(self.constants[c.name])) for c in dfg.constants)
         reach: dict[str, int] = {}
@@ -185,7 +185,7 @@ def _known(value: Value) -> Number:
 
 
 class _Invariants:
-    """The numbers of terms that are known before a loop begins."""
+    """The numbers of loop-invariant terms."""
 
     def __init__(self, execution: Execution) -> None:
         self.execution = execution

@@ -1,7 +1,7 @@
-"""The values of a loop's body, each written down once: equal terms are one value.
+"""The values of a loop's body, hash-consed: equal terms are one value.
 
-Operands are numbers of terms. A term is invariant where all that it is made of is known before the
-loop begins; arithmetic on constants is done at once.
+Operands are numbers of terms. A term is invariant if all its operands are known before the loop;
+arithmetic on constants is folded.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from programs.loops.expressions import Access
 from programs.loops.types import NumberType
 
 Owner: TypeAlias = tuple[str, object]
-"""Whose value is carried to later iterations: ("cell", access) or ("store", number)."""
+"""The owner of a carried value: ("cell", access) or ("store", number)."""
 
 
 class Immediate(NamedTuple):
-    """A number that the program has."""
+    """A number of the program."""
 
     value: int | float
     type: NumberType
@@ -32,7 +32,7 @@ class Outside(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A scalar, or an element that is the same in all iterations, and that none of them changes."""
+    """The invariant value of a scalar or element that no iteration changes."""
 
     access: Access
 
@@ -46,14 +46,14 @@ class Last(NamedTuple):
 
 
 class Carried(NamedTuple):
-    """What an owner's value was `distance` iterations ago."""
+    """The value of an owner `distance` iterations earlier."""
 
     owner: Owner
     distance: int
 
 
 class Load(NamedTuple):
-    """A load: the number of its reference, and the part of its address that is computed, if any."""
+    """A load: the number of its reference, and the computed part of its address, if any."""
 
     number: int
     access: Access
@@ -61,7 +61,7 @@ class Load(NamedTuple):
 
 
 class Apply(NamedTuple):
-    """An operation on terms. `owner` is that of a copy made to carry a value."""
+    """An operation on terms. `owner` is set for a copy that carries a value."""
 
     work: Work
     operands: tuple[int, ...]
@@ -73,7 +73,7 @@ Term: TypeAlias = Immediate | Outside | Cell | Last | Counter | Carried | Load |
 
 @dataclass
 class Terms:
-    """All terms of one body by number; operands come before what is applied to them."""
+    """All terms of one body by number; operands precede their users."""
 
     terms: list[Term] = field(default_factory=list)
     numbers: dict[object, int] = field(default_factory=dict)
@@ -88,10 +88,10 @@ class Terms:
 
     def add(self, term: Term) -> int:
         """Return the number of a term."""
-        # 1 and 1.0, 0.0 and -0.0 are equal in Python, and so are tuples of different classes.
+        # In Python, 1 == 1.0, 0.0 == -0.0, and tuples of different classes compare equal.
         key: object = (type(term), term, repr(term.value) if isinstance(term, Immediate) else "")
         if isinstance(term, Apply) and term.work.commutative:
-            # The first one's order of operands stays: the sign of a NaN may depend on it.
+            # The operand order of the first is kept: the sign of a NaN may depend on it.
             key = (Apply, term.work, *sorted(term.operands))
         if key not in self.numbers:
             self.numbers[key] = len(self.terms)
@@ -100,7 +100,7 @@ class Terms:
         return self.numbers[key]
 
     def apply(self, work: Work, *operands: int) -> int:
-        """Return the number of an operation's value, simplified where that changes no bit."""
+        """Return the number of an operation's value, simplified if that changes no bit."""
         known = [self.terms[operand] for operand in operands]
         if all(isinstance(term, Immediate) for term in known):
             number = work.result([term.value for term in known if isinstance(term, Immediate)])
@@ -114,7 +114,7 @@ class Terms:
         return self.add(Apply(work, operands))
 
     def _extreme(self, work: Work, operands: tuple[int, ...]) -> tuple[Work, tuple[int, ...]]:
-        """Return a minimum for `a < b ? a : b`, which it is by definition, and a maximum alike."""
+        """Return a minimum for `a < b ? a : b`, its definition, and a maximum likewise."""
         condition, arms = self.terms[operands[0]], operands[1:]
         if isinstance(condition, Apply) and condition.work.word in ("<", ">"):
             less = (condition.work.word == "<") == (condition.operands == arms)
@@ -123,7 +123,7 @@ class Terms:
         return work, operands
 
     def _simplified(self, work: Work, operands: tuple[int, ...]) -> int | None:
-        """Return the operand, or the constant, that an operation gives in any case."""
+        """Return the operand or constant that an operation always equals, or None."""
         if work.form == "select":
             chosen = self.value(operands[0])
             if chosen is not None:

@@ -1,10 +1,10 @@
-"""Exploration of program transformations, from the top down (PT-Map, Sec. 3.2 and 3.3).
+"""Top-down exploration of program transformations (PT-Map, Sec. 3.2 and 3.3).
 
-This package owns what is tried: structures of the program and tiles of imperfect loops (`trees`);
-orders, tiles, flattening and unrolling of perfect nests (`nest`), of which closed forms choose
-(`guess`), or chance (`draw`); how candidates are ranked (`pareto`), kept (`forest`) and combined
-(`combine`); and the search as a whole (`explore`, `options`). What a candidate costs is decided in
-`programs.cost`.
+This package owns the search space: structures of the program and tiles of imperfect loops
+(`trees`); orders, tiles, flattening and unrolling of perfect nests (`nest`), selected by closed
+forms (`guess`) or at random (`draw`); the ranking (`pareto`), storage (`forest`) and combination
+(`combine`) of candidates; and the whole search (`explore`, `options`). `programs.cost` computes the
+cost of a candidate.
 """
 
 from programs.explore.draw import draws

@@ -1,4 +1,4 @@
-"""Several tasks at once, in forked processes.
+"""Parallel tasks in forked processes.
 
 Only results are sent between processes: tasks may hold objects that cannot be pickled, such as
 relations of isl.
@@ -13,8 +13,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
-from shell.children import may_fork
-from shell.parent import begin_child
+from shell.children import begin_child, may_fork
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -23,10 +22,10 @@ Result = TypeVar("Result")
 def ahead(
     work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int
 ) -> Iterator[tuple[int, Result]]:
-    """Yield the number of each task and its result, as they come.
+    """Yield the number of each task and its result, in order of completion.
 
-    Without fork, or for a single process, tasks are done one after another. So are those whose
-    process ends without a result: their exceptions are raised here.
+    Without fork, or for a single process, tasks run sequentially. So do tasks whose process ends
+    without a result: their exceptions are raised here.
     """
     if min(jobs, len(tasks)) < 2 or not may_fork():
         yield from enumerate(map(work, tasks))

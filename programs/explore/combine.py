@@ -1,8 +1,8 @@
 """The best combinations of the candidates of a tree's nests (PT-Map, Sec. 3.3.3).
 
-Cycles and volumes of a program are the sums of those of its nests, in all their executions. Nest
-by nest, the best partial sums are kept. For the order by cycles, then volume, this loses nothing,
-since it is the same order after adding; for hypervolumes, what is kept is the front of Pareto.
+Cycles and volumes of a program are the sums over its nests, in all their executions. Nest by nest,
+the best partial sums are kept. For the order by cycles, then volume, this is exact, since addition
+preserves the order; for hypervolumes, the Pareto front is kept.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from programs.explore.pareto import front, ranked
 from programs.transform import Step
 
 FRONT = 256
-"""Maximum number of partial sums that are kept of a Pareto front."""
+"""Maximum number of kept partial sums of a Pareto front."""
 
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """One candidate per nest of a tree, in the order of the text, with the sums of their costs."""
+    """One candidate per nest of a tree, in text order, with the sums of their costs."""
 
     chosen: tuple[NestCandidate, ...]
     cycles: int
@@ -34,9 +34,9 @@ class Combination:
         return self.cycles, self.volume
 
     def steps(self, tree: ResultTree) -> tuple[Step, ...]:
-        """Return all steps from the original program on.
+        """Return all steps from the original program.
 
-        Later nests come first, for what is done to them leaves the paths of earlier ones alone.
+        Later nests come first, as their steps do not change the paths of earlier ones.
         """
         found = tree.variant.steps
         for candidate in reversed(self.chosen):

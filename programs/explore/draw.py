@@ -1,6 +1,6 @@
-"""Programs drawn at random from the space of the exploration: the baseline of guided search.
+"""Programs drawn at random from the search space: the baseline of guided search.
 
-PT-Map's ablation AL has a tuner choose in the space of its Table 1, and measures what it chose.
+In PT-Map's ablation AL, a tuner chooses from the space of Table 1 and measures its choices.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def draws(
     seed: int = 0,
     seconds: float | None = None,
 ) -> Iterator[tuple[str, tuple[Step, ...]]]:
-    """Yield structures and steps of legal programs, each once.
+    """Yield structures and steps of distinct legal programs.
 
     A tree is drawn, then a transformation of each perfect nest in it, or none. It ends after
     `seconds`, or after `IDLE` draws without a new program.
@@ -59,7 +59,7 @@ def draws(
         number = chance.randrange(len(forest))
         one = forest[number]
         steps = one.variant.steps
-        # Later nests come first, for what is done to them leaves the paths of earlier ones alone.
+        # Later nests come first, as their steps do not change the paths of earlier ones.
         for nest in reversed(list(perfect_nests(one.variant.region.body))):
             if not nest.loops:
                 continue
@@ -73,7 +73,7 @@ def draws(
         try:
             start.replay(steps)
         except (IllegalError, NotApplicableError):
-            # The steps of one nest may make those of another illegal.
+            # The steps of one nest may make the steps of another illegal.
             continue
         idle = 0
         yield one.name, steps

@@ -38,10 +38,10 @@ DEFAULT = ExploreOptions()
 
 @dataclass(frozen=True, slots=True)
 class ProgramCandidate:
-    """A program: the steps from the original one on, in the structure they begin with.
+    """A program: its structure, and its steps from the original program.
 
-    Its cost is of the program as a whole: kernels each by itself, and the volume simulated.
-    `guessed` is the volume that the closed forms gave, `contexts` the bytes of contexts loaded.
+    Its cost is evaluated for the whole program: each kernel separately, and a simulated volume.
+    `guessed` is the volume by closed forms, `contexts` the bytes of loaded contexts.
     """
 
     structure: str
@@ -56,18 +56,17 @@ class ProgramCandidate:
 
     @property
     def point(self) -> tuple[int, int]:
-        """Cycles, all of them, and volume, that of contexts included."""
+        """Total cycles, and volume including contexts."""
         return self.cost.whole, self.cost.volume + self.contexts
 
 
 @dataclass(frozen=True)
 class Exploration:
-    """What was found: programs from the best to the worst, and the forest they are from.
+    """The result: programs from the best to the worst, and their forest.
 
-    `guessed` counts the transformations of nests that closed forms looked at, `candidates` what was
-    evaluated of these, `kernels` the graphs that were made for it.
-    `original` is the program as it is, None where the array cannot execute it untransformed.
-    `complete` is false where time was over first.
+    `guessed` counts the nest transformations estimated by closed forms, `candidates` the evaluated
+    ones, `kernels` the extracted graphs. `original` is the untransformed program, None if the array
+    cannot execute it. `complete` is false if the time ran out.
     """
 
     original: ProgramCandidate | None
@@ -90,11 +89,11 @@ def explore(
     seconds: float | None = None,
     jobs: int = 1,
 ) -> Exploration:
-    """Return the best programs that a region may be transformed to, for an array.
+    """Return the best transformed programs of a region for an array.
 
-    After `seconds`, what has been found until then is returned, at least the region as it is. The
-    result is deterministic if time suffices, whatever the number of processes, `jobs`, is. Raises
-    `InputError` where the array cannot execute the program at all.
+    After `seconds`, the result so far is returned, at least the original region. If the time
+    suffices, the result is deterministic and does not depend on the number of processes, `jobs`.
+    Raises `InputError` if the array cannot execute the program.
     """
     return _Exploration(region, arch, buffers, options, predict, observe, seconds, jobs).run()
 
@@ -115,7 +114,7 @@ class _Nest:
 
 
 class _Explored(NamedTuple):
-    """Candidates of a nest, how many were evaluated and guessed, and graphs made for these."""
+    """Candidates of a nest, and the numbers of evaluated and estimated ones and of graphs."""
 
     found: tuple[NestCandidate, ...]
     evaluated: int
@@ -124,7 +123,7 @@ class _Explored(NamedTuple):
 
 
 class _Exploration:
-    """An exploration as it goes on."""
+    """A running exploration."""
 
     def __init__(
         self,
@@ -147,7 +146,7 @@ class _Exploration:
         self.candidates = self.guessed = self.kernels = 0
 
     def run(self) -> Exploration:
-        """Return what was found."""
+        """Return the result."""
         forest: list[ResultTree] = []
         every: Iterable[Tree] = trees(self.start, self.options)
         if self.jobs > 1:
@@ -190,7 +189,7 @@ class _Exploration:
             self.tell("all", len(self.known), len(tasks))
 
     def tree(self, one: Tree) -> ResultTree | None:
-        """Return a tree with the best candidates of all nests, None where one has none."""
+        """Return a tree with the best candidates of all nests, None if a nest has none."""
         arrays: dict[Path, ResultArray] = {}
         places = list(self.nests(one))
         for done, nest in enumerate(places, 1):
@@ -233,7 +232,7 @@ class _Exploration:
         return _Explored(found, evaluated, guessed, self.predictor.kernels - before)
 
     def take(self, nest: _Nest, explored: _Explored) -> None:
-        """Keep what was found of a nest."""
+        """Store the candidates of a nest."""
         self.known[nest.key] = nest.path, explored.found
         self.candidates += explored.evaluated
         self.guessed += explored.guessed
@@ -258,7 +257,7 @@ class _Exploration:
             try:
                 made = self.start.replay(steps)
             except (IllegalError, NotApplicableError):
-                # The steps of one nest may make those of another illegal.
+                # The steps of one nest may make the steps of another illegal.
                 continue
             candidate = self.program(result.name, made, combination.volume)
             if candidate is not None:
@@ -267,7 +266,7 @@ class _Exploration:
         return tuple(sorted(best, key=lambda candidate: not candidate.cost.feasible))
 
     def program(self, name: str, made: Variant, guessed: int | None) -> ProgramCandidate | None:
-        """Return a program with its cost as a whole."""
+        """Return a program with the cost of the whole."""
         cost = nest_cost(made.region, self.buffers, self.predictor.exact)
         if cost is None:
             return None

@@ -1,7 +1,7 @@
 """Results as a forest: a tree per structure of the program, an array of candidates per nest.
 
-Several candidates of a nest are in one leaf, so that programs need not be written down for every
-combination of them (PT-Map, Fig. 5a).
+Several candidates of a nest are in one leaf, so that combinations need not be enumerated (PT-Map,
+Fig. 5a).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from programs.transform import Step, Variant
 
 @dataclass(frozen=True, slots=True)
 class NestCandidate:
-    """Steps that transform one nest, and what it costs then, in all its executions."""
+    """Steps that transform one nest, and its cost afterwards, in all its executions."""
 
     steps: tuple[Step, ...]
     cost: Cost
@@ -27,7 +27,7 @@ class NestCandidate:
 
     @property
     def point(self) -> tuple[int, int]:
-        """Cycles, all of them, and volume."""
+        """Total cycles, and volume."""
         return self.cost.whole, self.cost.volume
 
     def moved(self, old: Path, new: Path) -> NestCandidate:
@@ -53,7 +53,7 @@ class ResultArray:
 
 @dataclass(frozen=True, slots=True)
 class ResultNode:
-    """A loop that is no perfect nest; the virtual root of the tree has no index."""
+    """An imperfect loop; the virtual root of the tree has no index."""
 
     path: Path
     index: str
@@ -61,7 +61,7 @@ class ResultNode:
 
     @property
     def leaves(self) -> tuple[ResultArray, ...]:
-        """All arrays below, in the order of the text."""
+        """All arrays below, in text order."""
         found: tuple[ResultArray, ...] = ()
         for child in self.children:
             found += (child,) if isinstance(child, ResultArray) else child.leaves
@@ -70,7 +70,7 @@ class ResultNode:
 
 @dataclass(frozen=True)
 class ResultTree:
-    """A structure of the program, the steps to which are those of `variant`."""
+    """A structure of the program; `variant` has the steps to it."""
 
     name: str
     variant: Variant

@@ -1,4 +1,4 @@
-"""Estimates of cycles in closed form: they select the candidates that graphs are made of."""
+"""Closed-form estimates of cycles, which select the candidates for graph extraction."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from programs.cost.predict import Shape
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """How many operations an array begins per cycle, and how many loads or stores of them.
+    """The numbers of operations, and of loads and stores, that an array starts per cycle.
 
-    `all` may be a fraction, where an array is never quite full.
+    `all` may be a fraction, as arrays are rarely full.
     """
 
     all: float
@@ -23,16 +23,16 @@ class Slots:
 
     @staticmethod
     def of(arch: Architecture) -> Slots:
-        """Return the slots of an array; limits that several components share are left out."""
+        """Return the slots of an array, ignoring shared limits."""
         parts = [part for part in arch.components if part.issue]
         memory = sum(part.issue for part in parts if part.supports("load"))
         return Slots(max(1, sum(part.issue for part in parts)), max(1, memory))
 
     def interval(self, shape: Shape, copies: int, inner: int) -> int:
-        """Return the interval of `copies` copies of a body, `inner` of them along the loop itself.
+        """Return the II of `copies` copies of a body, `inner` of them along the loop itself.
 
-        The estimate shares nothing among copies; copies along a loop that carries values form a
-        chain.
+        The estimate assumes no sharing among copies; copies along a loop that carries values form
+        a chain.
         """
         return max(
             inner if shape.carries else 1,
@@ -50,10 +50,10 @@ def guessed_cycles(
     entries: int = 1,
     loading: int = 0,
 ) -> int:
-    """Return the cycles of nested loops that are unrolled, with the remainders of the blocks.
+    """Return the cycles of unrolled nested loops, including remainder loops.
 
-    Loops and factors are from the outermost in, executed `entries` times; `fill` is what fills and
-    drains a pipeline, `loading` what it takes to load a context.
+    Loops and factors are outermost first, executed `entries` times; `fill` is the cycles of filling
+    and draining a pipeline, `loading` the cycles of loading a context.
     """
     parts = [
         [(n // u, u), *([(n % u, 1)] if u > 1 and n % u else [])]

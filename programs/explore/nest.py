@@ -1,7 +1,7 @@
 """In-PNL exploration: orders, then tiling or flattening, then unrolling (PT-Map, Sec. 3.2).
 
-Closed forms rank all combinations; the best of them are written down and evaluated. What is too
-large for the context buffer by the closed forms is never written down.
+Closed forms rank all combinations; the best ones are materialised and evaluated. Combinations whose
+estimate exceeds the context buffer are never materialised.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from programs.transform.editor import Editor
 Item = TypeVar("Item")
 
 SLACK = 2
-"""Factor by which estimated intervals may exceed the context buffer: copies share operations."""
+"""Factor by which estimated IIs may exceed the context buffer, as copies share operations."""
 
 
 @dataclass(frozen=True)
 class NestSearch:
-    """What is the same for all nests of an exploration."""
+    """The parameters common to all nests of an exploration."""
 
     options: ExploreOptions
     buffers: Buffers
@@ -45,7 +45,7 @@ class NestSearch:
 class _Band:
     """A reordered, then tiled or flattened nest: `depth` innermost loops at a path are unrolled.
 
-    `trips` are their iterations; `pinned` says which of them are not unrolled.
+    `trips` are their trip counts; `pinned` marks the loops that are not unrolled.
     """
 
     variant: Variant
@@ -66,7 +66,7 @@ class Unrolling:
 
     @property
     def made(self) -> Variant | None:
-        """The program with the nest so transformed, None where that is not legal."""
+        """The program with the transformed nest, None if it is illegal."""
         if math.prod(self.factors) == 1:
             return self.band.variant
         first = next(n for n, factor in enumerate(self.factors) if factor > 1)
@@ -77,11 +77,11 @@ class Unrolling:
 def nest_candidates(
     search: NestSearch, start: Variant, path: Path, tiled: frozenset[str] = frozenset()
 ) -> tuple[tuple[NestCandidate, ...], int, int]:
-    """Return the best candidates of a perfect nest, how many were evaluated, and how many guessed.
+    """Return the best candidates of a perfect nest, and the numbers evaluated and estimated.
 
-    `tiled` are indices of tiles that were handed down: they are among the innermost levels. The
-    best candidate comes first. Where nothing fits the buffers, there is only the one that comes
-    nearest.
+    `tiled` are indices of tiles that were sunk into the nest: they are among the innermost levels.
+    The best candidate comes first. If none fits the buffers, only the one with the smallest
+    violation is returned.
     """
     plain = _evaluated(search, start, start, path)
     guesses = sorted(unrollings(search, start, path, tiled), key=lambda guess: guess.name)
@@ -111,7 +111,7 @@ def unrollings(
 
 
 def in_turns(orders: Sequence[Sequence[Item]]) -> Iterator[Item]:
-    """Yield the first of each order, then the second of each, and so on; everything once."""
+    """Yield the items of the orders round-robin, each once."""
     seen: set[int] = set()
     for row in zip_longest(*orders):
         for item in row:
@@ -123,7 +123,7 @@ def in_turns(orders: Sequence[Sequence[Item]]) -> Iterator[Item]:
 def best(
     search: NestSearch, found: list[NestCandidate], plain: NestCandidate | None
 ) -> tuple[NestCandidate, ...]:
-    """Return the candidates to keep: those that fit the buffers, or else one that does not."""
+    """Return the kept candidates: all that fit the buffers, else one with the least violation."""
     options = search.options
     feasible = [candidate for candidate in found if candidate.cost.feasible]
     orders = [_by(search, feasible, share) for share in options.fullness]
@@ -138,7 +138,7 @@ def best(
 
 
 def _by(search: NestSearch, found: list[NestCandidate], share: float) -> list[NestCandidate]:
-    """Return candidates, the best one first where only a share of the issue slots is filled."""
+    """Return candidates sorted by their cost at a `share` of the issue slots."""
 
     def point(candidate: NestCandidate) -> tuple[int, int]:
         cost = candidate.cost.filled(share * search.slots.all)
@@ -173,10 +173,10 @@ def _loops(variant: Variant, path: Path) -> tuple[Loop, ...]:
 def _orders(
     loops: tuple[Loop, ...], tiled: frozenset[str], options: ExploreOptions
 ) -> Iterator[tuple[Reorder, bool]]:
-    """Yield orders of the innermost levels, and whether no loop but a tile's came in from outside.
+    """Yield orders of the innermost levels, and whether only tile loops moved inwards.
 
-    A tile's index comes in from further out (PT-Map, Sec. 3.2). Beyond PT-Map, where no tile does,
-    one other loop may: loops that only sum up leave nothing to be unrolled.
+    Tile loops move inwards (PT-Map, Sec. 3.2). Beyond PT-Map, one other loop may move inwards if no
+    tile does: a nest of pure reductions has no other loop to unroll.
     """
     depth = len(loops)
     inner = list(range(max(0, depth - options.levels), depth))
@@ -204,7 +204,7 @@ def _permuted(inner: Sequence[int], depth: int) -> Iterator[Reorder]:
 def _bands(
     search: NestSearch, start: Variant, path: Path, tiled: frozenset[str]
 ) -> Iterator[_Band]:
-    """Yield what the nest may be before it is unrolled."""
+    """Yield the forms of the nest before unrolling."""
     options = search.options
     loops = _loops(start, path)
     for step, near in _orders(loops, tiled, options):
@@ -238,7 +238,7 @@ def _bands(
 
 
 def _band(search: NestSearch, variant: Variant, path: Path, tile: int) -> _Band | None:
-    """Return the innermost loops of a nest; of a tiled one, the loop over tiles stays as it is."""
+    """Return the innermost loops of a nest; the loop over tiles is not unrolled."""
     loops = _loops(variant, path)
     depth = min(len(loops), search.options.levels + tile)
     first = len(loops) - depth

@@ -1,4 +1,4 @@
-"""What an exploration may look at, and the progress that it reports."""
+"""The search space of an exploration, and its progress reports."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ MODES: tuple[Mode, ...] = ("performance", "pareto")
 
 @dataclass(frozen=True)
 class ExploreOptions:
-    """The space of PT-Map's Table 1, and how much of it is kept.
+    """The space of PT-Map's Table 1, and the sizes of the kept sets.
 
-    `tiles` are the sizes of tiles and the range of flattened loops, `factors` those of unrolling
-    one loop, of the `levels` innermost of a nest. `keep` candidates are kept per nest and per
-    program. Of each nest, the `evaluated` candidates that closed forms rank first get their graphs;
-    nothing with more than `copies` copies of its body is looked at. A mapper may not fill an array:
-    what is evaluated and kept are the best candidates for each share of issue slots in `fullness`.
-    `reassociate` lets sums of floats be reordered, whose last bits then differ. With `inwards`, one
-    loop from further out may become one of the innermost levels.
+    `tiles` are the tile sizes and the range of flattened loops, `factors` the unroll factors of one
+    loop, for the `levels` innermost loops of a nest. `keep` candidates are kept per nest and per
+    program. For each nest, graphs are extracted for the `evaluated` best candidates by closed
+    forms; candidates with more than `copies` copies of the body are skipped. As a mapper may not
+    fill an array, the best candidates are evaluated and kept for each share of issue slots in
+    `fullness`. `reassociate` allows reassociation of float sums, which changes their last bits.
+    With `inwards`, one outer loop may become one of the innermost levels.
     """
 
     mode: Mode = "performance"
@@ -61,8 +61,8 @@ SPACES: dict[str, dict[str, Any]] = {
     "fusion": {**_INTERCHANGE, "structures": True},
     "full": {},
 }
-"""Parts of the space by name, each of which has those before: nothing; orders of loops, as of IP;
-fusion and fission as well, as of PBP; and all.
+"""Nested parts of the space by name: none; orders of loops, as in IP; with fusion and fission, as
+in PBP; and all.
 """
 
 
@@ -74,7 +74,7 @@ def restricted(options: ExploreOptions, space: str) -> ExploreOptions:
 
 
 class Progress(NamedTuple):
-    """How far an exploration is: `done` of `total` nests, of the tree that is called `tree`."""
+    """The progress of an exploration: `done` of `total` nests of the tree named `tree`."""
 
     tree: str
     done: int
@@ -88,7 +88,7 @@ Observe: TypeAlias = Callable[[Progress], None]
 
 @dataclass
 class Clock:
-    """When to stop: `seconds` after it was made, never without these."""
+    """A deadline `seconds` after its construction; None means no deadline."""
 
     seconds: float | None = None
 
@@ -97,5 +97,5 @@ class Clock:
 
     @property
     def over(self) -> bool:
-        """Whether it is time to stop."""
+        """Whether the deadline has passed."""
         return self._end is not None and time.monotonic() >= self._end

@@ -1,8 +1,8 @@
-"""Program-level and out-PNL exploration: which trees of loops there are to look into.
+"""Program-level and out-PNL exploration: the candidate loop trees.
 
-Every structure of the program is one, and, for each size, every structure whose imperfect loops
-have been tiled, breadth first, and the tiles handed down to the perfect nests below (PT-Map,
-Fig. 4c). Loops whose tiles reach no nest stay as they are.
+They are every structure of the program, and, for each size, every structure whose imperfect loops
+are tiled, breadth first, with the tiles sunk into the perfect nests below (PT-Map, Fig. 4c). Loops
+whose tiles reach no nest stay unchanged.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from programs.transform import Variant, structures, sunk
 
 @dataclass(frozen=True)
 class Tree:
-    """A variant of the program to explore the nests of; `tiled` are indices handed down."""
+    """A variant of the program whose nests are explored; `tiled` are the sunk tile indices."""
 
     name: str
     variant: Variant
@@ -27,7 +27,7 @@ class Tree:
 
 
 def trees(start: Variant, options: ExploreOptions) -> Iterator[Tree]:
-    """Yield all trees, equal ones once, the program as it is first."""
+    """Yield all distinct trees, the original program first."""
     seen: list[object] = []
     roots = structures(start) if options.structures else {"original": start}
     for name, variant in roots.items():
@@ -45,7 +45,7 @@ def trees(start: Variant, options: ExploreOptions) -> Iterator[Tree]:
 
 
 def _handed_down(name: str, variant: Variant, size: int) -> Tree | None:
-    """Return a structure with all imperfect loops tiled by a size that can be, None where none."""
+    """Return a structure with all tileable imperfect loops tiled by a size, None without any."""
     tiled: set[str] = set()
     waiting: deque[Path] = deque((place,) for place in range(len(variant.region.body)))
     while waiting:
@@ -55,7 +55,7 @@ def _handed_down(name: str, variant: Variant, size: int) -> Tree | None:
             continue
         made = sunk(variant, path, size)
         if made is not None:
-            # The loop over tiles takes its place; what is in it has been reached.
+            # The loop over tiles replaces the loop; the loops inside have been processed.
             variant = made
             tiled.add(node.index)
             continue

@@ -1,4 +1,4 @@
-"""What initiation intervals random programs reach on random arrays, for predictors to learn from.
+"""Training data of II predictors: the IIs of random programs on random arrays.
 
 After PT-Map (Sec. 3.3.1, Table 4): this package owns random nests and their unrolled variants
 (`nests`, `kernels`), random arrays (`arrays`), and the mapper's answer for a pair of both

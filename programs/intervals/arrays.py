@@ -1,6 +1,6 @@
 """Random arrays (PT-Map, Table 4): tori and meshes like ADRES, HyCUBEs, and mixtures of units.
 
-Context memories are unlimited here: how large an interval is, does not depend on whether it fits.
+Context memories are unlimited here, so that the II does not depend on their depth.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from models.errors import InputError
 
 EVALUATED = ("s4", "r4", "h6", "sl8")
 KNOWN = 0.3
-"""The share of arrays that are one of `EVALUATED`; training data leave them out."""
+"""The share of arrays in `EVALUATED`, which training data exclude."""
 
 SIDES, LIKELY = (2, 3, 4, 5, 6, 7, 8), (8, 14, 24, 12, 14, 5, 9)
-"""Rows and columns, and how often they occur: large arrays take long, and small ones fill up."""
+"""Rows or columns, and their weights: large arrays take long, and small ones fill up."""
 
 REGISTERS = (0, 1, 2, 4, 8)
 MIXED = 0.25
@@ -51,7 +51,7 @@ MIXTURE = ";lacks "
 
 
 def evaluated(name: str) -> bool:
-    """Return whether an array is one of PT-Map's evaluation, whatever it is called."""
+    """Return whether an array equals one of PT-Map's evaluation, under any name."""
     return fingerprint(array_of(name)) in _evaluated()
 
 
@@ -61,7 +61,7 @@ def _evaluated() -> frozenset[str]:
 
 
 def random_array(seed: int) -> str:
-    """Return the name of an array for `array_of`, the same for the same seed."""
+    """Return the name of an array for `array_of`, deterministic per seed."""
     chance = random.Random(f"array {seed}")
     if chance.random() < KNOWN:
         return chance.choice(EVALUATED)
@@ -93,7 +93,7 @@ def random_array(seed: int) -> str:
 
 
 def mixture(arch: Architecture, seed: int) -> Architecture:
-    """Return an array some of whose units lack multipliers, logic or memory; one has everything."""
+    """Return an array with units that lack multipliers, logic or memory; one has all."""
     chance = random.Random(f"mixture {seed}")
     shares = [chance.choice((0.0, 0.0, 0.3, 0.5)) for _ in range(3)]
     units = [part.name for part in arch.components if part.issue]
@@ -108,7 +108,7 @@ def mixture(arch: Architecture, seed: int) -> Architecture:
                 lacking |= set(group)
         names = _EVERYTHING if part.ops is None else part.latency_of
         left = tuple(name for name in names if name not in lacking)
-        # Load/store units have nothing but memory, and keep it.
+        # Load/store units only have memory operators, and keep them.
         return msgspec.structs.replace(part, ops=left) if left and lacking else part
 
     return msgspec.structs.replace(arch, components=tuple(changed(p) for p in arch.components))

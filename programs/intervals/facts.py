@@ -1,4 +1,4 @@
-"""What arithmetic says of a graph on an array, without mapping it: the prior of predictors."""
+"""Arithmetic bounds of a graph on an array, without mapping it: the prior of predictors."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ USUAL = frozenset(
 
 @dataclass(frozen=True)
 class Facts:
-    """Intervals and lengths in cycles; `asap` and `alap` are cycles by operation, from 0.
+    """IIs and lengths in cycles; `asap` and `alap` are cycles by operation, from 0.
 
-    `slots` says of each operator how many operations the components start in a cycle that execute
-    it, before limits that they share.
+    `slots` is, per operator, the number of operations its components start per cycle, without
+    shared limits.
     """
 
     res_mii: int
@@ -38,21 +38,21 @@ class Facts:
 
     @property
     def mii(self) -> int:
-        """The least interval."""
+        """The minimum II."""
         return max(self.res_mii, self.rec_mii)
 
     @property
     def filling(self) -> int:
-        """The least cycles of filling and draining, at the least interval."""
+        """The least cycles of filling and draining, at the minimum II."""
         return max(0, self.critical_path - self.mii)
 
 
 @dataclass
 class Fitted:
-    """An array without operators that no graph has had so far.
+    """An array reduced to the operators of the graphs so far.
 
-    Looking operators up takes most of the time where units list hundreds of them. For the graphs
-    there is no difference.
+    Lookups of operators dominate the time if units list hundreds of them. The reduction does not
+    affect the graphs.
     """
 
     arch: Architecture
@@ -68,7 +68,7 @@ class Fitted:
         return self._fitted
 
     def facts(self, dfg: Dfg) -> Facts:
-        """Return what is known; raises `InfeasibleError` where nothing executes an operator."""
+        """Return the bounds. Raises `InfeasibleError` if no component executes an operator."""
         arch = self.to(dfg)
         least = res_mii(dfg, arch)
         found = properties(dfg, arch)

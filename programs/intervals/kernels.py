@@ -1,4 +1,4 @@
-"""Random kernels as an exploration makes them: loops, and the bodies of unrolled nests.
+"""Random kernels like those of an exploration: loops, and the bodies of unrolled nests.
 
 A third are single loops (PT-Map, Sec. 4.1), some of them unrolled; the others are nests in a random
 legal order, whose innermost loops are unrolled and jammed.
@@ -19,7 +19,7 @@ from programs.loops.region import Loop, Region
 from programs.transform import Reorder, Unroll, Variant, variant_of
 
 LOOPS, UNROLLED, REORDERED = 0.35, 0.4, 0.4
-"""Shares: of single loops, of those that are unrolled, of nests in another order."""
+"""Shares: of single loops, of unrolled ones among them, of reordered nests."""
 
 LARGEST_LOOP = 90
 FACTORS = range(1, 9)
@@ -27,19 +27,19 @@ LEAST, MOST = 5, 150
 """Operations of a kernel."""
 
 TYPICAL = 22.0
-"""Half of the unrolled bodies are meant to have at most about so many operations."""
+"""The intended median of the operations of unrolled bodies."""
 
 
 @dataclass(frozen=True)
 class RandomKernel:
-    """A graph, and how it came about, in words; the seed makes it again."""
+    """A graph, and a description of its generation; it is reproducible from the seed."""
 
     kernel: Kernel
     how: str
 
 
 def random_kernel(seed: int) -> RandomKernel:
-    """Return a kernel of `LEAST` … `MOST` operations, the same for the same seed."""
+    """Return a kernel of `LEAST` … `MOST` operations, deterministic per seed."""
     chance = random.Random(f"kernel {seed}")
     for attempt in range(100):
         source = seed * 100 + attempt
@@ -82,7 +82,7 @@ def _band(region: Region) -> tuple[Loop, ...]:
 
 
 def _unrolled(chance: random.Random, start: Variant, levels: int) -> Variant | None:
-    """Unroll the innermost loops, towards a random number of operations; None where it fails."""
+    """Unroll the innermost loops, towards a random number of operations; None on failure."""
     depth = len(_band(start.region))
     size = len(_first(start.region).dfg.operations)
     wanted = min(MOST, chance.lognormvariate(math.log(TYPICAL), 0.75))
@@ -113,5 +113,5 @@ def _kernel(made: Variant) -> RandomKernel:
 
 
 def _first(region: Region) -> Kernel:
-    """Return the kernel of the first pipeline: what remains after unrolling comes later."""
+    """Return the kernel of the first pipeline, before any remainder loops."""
     return kernel_of(region, next(pipelines(region.body)))

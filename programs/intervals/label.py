@@ -1,10 +1,9 @@
-"""The interval that the toolkit's mapper reaches for a graph on an array, with a short budget.
+"""The II that the toolkit's mapper reaches for a graph on an array, with a short budget.
 
-Modulo scheduling tries one interval after the other, from the least that arithmetic allows on.
-Budgets are in placements, so that equal arguments give equal answers; only what takes very long is
-given up, by the time that the processor spent on it, so that other work on the machine makes no
-difference. The tables of the array are shared by all attempts, which is most of the work for small
-graphs.
+Modulo scheduling tries increasing IIs, starting at the MII. Budgets are in placements, so that
+equal arguments give equal answers; only very long attempts are abandoned, by processor time, which
+does not depend on the load of the machine. All attempts share the tables of the array, whose
+construction dominates the work for small graphs.
 """
 
 from __future__ import annotations
@@ -29,29 +28,26 @@ from programs.dataflow.properties import properties
 from programs.intervals.facts import Fitted
 
 LARGEST = 16
-"""The largest interval that is tried; context buffers hold fewer."""
+"""The largest tried II; context buffers hold fewer contexts."""
 
 SECONDS = 3.0
-"""Of the processor: after so long no further attempt begins."""
+"""Processor time after which no further attempt begins."""
 
 SHORTER = 2
-"""So many more schedules are made where one is longer than the critical path; the shortest counts.
-"""
+"""Number of additional schedules if one exceeds the critical path; the shortest one counts."""
 
 
 FIRST, AGAIN = 3, 6
-"""Placements per operation: of an attempt, and of the one at the interval below the first that was
-reached.
-"""
+"""Placements per operation: of an attempt, and of the retry one II below the first success."""
 
 
 @dataclass(frozen=True)
 class Label:
-    """What was found: `ii`, and `filling`, the length of an iteration beyond it, both in cycles.
+    """The result: `ii`, and `filling`, the length of an iteration beyond it, both in cycles.
 
-    `mii` is the least interval that arithmetic allows, `seconds` the time of the processor. None
-    where nothing was found, and then `why` tells it: `infeasible` (no component executes some
-    operator), `large` (the least interval is), `unmapped` (up to the largest interval) or `time`.
+    `mii` is the arithmetic minimum II, `seconds` the processor time. Without a result, `ii` and
+    `filling` are None and `why` is the reason: `infeasible` (no component executes some operator),
+    `large` (the MII is too large), `unmapped` (up to the largest II) or `time`.
     """
 
     mii: int | None = None
@@ -62,7 +58,7 @@ class Label:
 
 
 def label(dfg: Dfg, arch: Architecture, limit: float = SECONDS) -> Label:
-    """Return the interval that modulo scheduling reaches, with `limit` seconds of the processor."""
+    """Return the II that modulo scheduling reaches within `limit` seconds of processor time."""
     begun = time.process_time()
     try:
         fitted = Fitted(arch)
@@ -82,9 +78,9 @@ def label(dfg: Dfg, arch: Architecture, limit: float = SECONDS) -> Label:
 def shortest_iteration(
     dfg: Dfg, arch: Architecture, ii: int, attempts: int, limit: float
 ) -> int | None:
-    """Return the cycles of an iteration in the shortest schedule that some attempts find.
+    """Return the cycles of an iteration in the shortest schedule of `attempts` attempts.
 
-    None where none of them is complete within `limit` seconds.
+    None if no attempt completes within `limit` seconds.
     """
     search = _Search(dfg, Fitted(arch).to(dfg), time.process_time() + limit)
     found = [search.length(ii, number, FIRST) for number in range(attempts)]
@@ -92,7 +88,7 @@ def shortest_iteration(
 
 
 class _Search:
-    """Attempts at ever larger intervals, with one set of tables."""
+    """Attempts at increasing IIs, with one set of tables."""
 
     def __init__(self, dfg: Dfg, arch: Architecture, deadline: float) -> None:
         self.index = Index(Problem(dfg, arch, 1).as_written)
@@ -103,7 +99,7 @@ class _Search:
         self.deadline = deadline
 
     def run(self, mii: int) -> tuple[int, int] | str:
-        """Return an interval and the length of an iteration, or why there is none."""
+        """Return an II and the length of an iteration, or the reason of failure."""
         best: tuple[int, int] | None = None
         for ii in range(mii, LARGEST + 1):
             length = self.length(ii, 0, FIRST)
@@ -128,11 +124,11 @@ class _Search:
 
     @property
     def late(self) -> bool:
-        """Whether it is time to stop."""
+        """Whether the time limit has passed."""
         return time.process_time() > self.deadline
 
     def length(self, ii: int, number: int, effort: int) -> int | None:
-        """Return how many cycles an iteration takes; None where the attempt is not complete."""
+        """Return the length of an iteration in cycles; None if the attempt is incomplete."""
         when = times(self.loop, self.least, ii)
         if when is None or self.late:
             return None
@@ -143,5 +139,5 @@ class _Search:
         schedule = Schedule(part, found, chance.randrange(1 << 30))
         if not schedule.run(effort * (self.loop.operations + FEW), None):
             return None
-        # In cycle 0, nothing is executed yet.
+        # Cycle 0 is the initial state.
         return mapping_of(part).horizon - 1

@@ -1,7 +1,7 @@
 """Random perfect nests of two or three loops: sums of products, as numerical kernels have them.
 
-Elements are at places that some of the indices give, as they are or shifted, so that copies of an
-unrolled body share loads, and sums are carried by some loops only.
+Subscripts are indices, plain or shifted, so that copies of an unrolled body share loads, and only
+some loops carry sums.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ MOST_TRIPS = 24
 """Iterations of a loop; graphs hardly depend on them."""
 
 SHIFT = 2
-"""How far places are from an index."""
+"""Maximum offset of subscripts from an index."""
 
 FLOATS, REDUCTIONS, SCALARS, STENCILS, CONSTANTS = 0.7, 0.5, 0.15, 0.4, 0.15
-"""Shares: of nests, of statements, of operands, of nests with shifted places, of operands."""
+"""Shares: of nests, of statements, of operands, of nests with shifted subscripts, of operands."""
 
 
 def random_nest(seed: int) -> Region:
-    """Return a region of one nest, the same for the same seed."""
+    """Return a region of one nest, deterministic per seed."""
     region = _Maker(random.Random(f"nest {seed}")).region(f"nest_{seed}")
     check_region(region)
     return region
@@ -35,7 +35,7 @@ def random_nest(seed: int) -> Region:
 
 @dataclass
 class _Maker:
-    """Makes one nest; extents are what its accesses turn out to need."""
+    """Makes one nest; extents are derived from its accesses."""
 
     chance: random.Random
     extents: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -85,13 +85,13 @@ class _Maker:
         if self.happens(SCALARS):
             return Read(Access(f"s{self.chance.randrange(2)}"), self.type)
         array = self.chance.choice("ABCD")
-        # One array has places of one rank and order.
+        # All subscripts of an array use the same indices in the same order.
         known = random.Random(f"{self.trips} {array}")
         indices = [x for x in self.indices if known.random() < 0.7] or [known.choice(self.indices)]
         return Read(self.element(array, indices, self.stencil), self.type)
 
     def some(self, least: int) -> list[str]:
-        """Return some of the indices, in order; mostly all but one."""
+        """Return some of the indices in order, usually all but one."""
         count = max(least, len(self.indices) - self.chance.choice((0, 1, 1, 2)))
         return sorted(self.chance.sample(self.indices, count))
 

@@ -1,4 +1,4 @@
-"""One random program on a few random arrays: what a seed stands for in the data of predictors."""
+"""A training sample of predictors per seed: one random program on a few random arrays."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from programs.intervals.kernels import random_kernel
 from programs.intervals.label import Label, label
 
 DRAWN = 2
-"""Drawn arrays of each program; there is one more, of the families that PT-Map evaluates."""
+"""Drawn arrays per program; one more is from the families that PT-Map evaluates."""
 
 
 @dataclass(frozen=True)
 class Labelled:
-    """A graph, how it came about, and what was found on each array, by the array's name."""
+    """A graph, a description of its generation, and its label on each array, by array name."""
 
     dfg: Dfg
     how: str
@@ -24,10 +24,10 @@ class Labelled:
 
 
 def arrays_of(seed: int) -> list[str]:
-    """Return the names of the arrays that the program of a seed is mapped on, all different.
+    """Return the distinct names of the arrays onto which a seed's program is mapped.
 
-    The drawn ones have numbers that no other program has, though a few are equal to others. None is
-    an array of PT-Map's evaluation, so that what is measured on these was not trained on.
+    The seeds of drawn arrays are unique to the program, though a few arrays coincide. None is an
+    array of PT-Map's evaluation, so that test arrays are never in the training data.
     """
     found = [f"random:{10 * seed + n}" for n in range(1, DRAWN + 1)]
     numbers = (random_array(number) for number in count(1000 * seed))
@@ -36,7 +36,7 @@ def arrays_of(seed: int) -> list[str]:
 
 
 def labelled_program(seed: int, arrays: tuple[str, ...] = ()) -> Labelled:
-    """Return the program of a seed, labelled on its random arrays, or on those that are named."""
+    """Return the program of a seed, labelled on its random arrays, or on the named ones."""
     random = random_kernel(seed)
     dfg = random.kernel.dfg
     names = arrays or tuple(arrays_of(seed))

@@ -1,7 +1,7 @@
-"""Innermost loops of LLVM's text as dataflow graphs.
+"""Innermost loops of LLVM IR as dataflow graphs.
 
 `module` reads and simplifies a module and lists the loops of a function, `flow` turns branches
 into predicates, `memory` orders loads and stores, `graph` builds the graph, and `native` runs it
 against the compiled loop. `compiler` makes the text from C. The room imports `models`, and
-`llvmlite` where a module is read.
+`llvmlite` when it reads a module.
 """

@@ -9,17 +9,17 @@ from typing import Any
 from models.errors import InputError
 
 GUARD = 1 << 34
-"""Bytes before and behind all pieces that cannot be read or written."""
+"""Inaccessible bytes before and after all pieces."""
 
 NEAR_GUARD = 1 << 27
-"""The same where addresses have 32 bits."""
+"""The same for addresses of 32 bits."""
 
 _BELOW = 0x40
-"""Of `mmap` on x86-64: an address of 31 bits."""
+"""The flag `MAP_32BIT` of `mmap` on x86-64: an address of 31 bits."""
 
 
 class Memory:
-    """Pieces of so many bytes with guards around them, so that no other memory is touched."""
+    """Pieces of given sizes in bytes between guards, so that no other memory is touched."""
 
     def __init__(self, count: int, size: int, far: bool = True) -> None:
         self.size = size
@@ -46,5 +46,5 @@ class Memory:
             self.arenas.append((ctypes.c_char * size).from_address(address))
 
     def close(self) -> None:
-        """Give all of it back."""
+        """Free the memory."""
         self._libc.munmap(self._start, self._bytes)

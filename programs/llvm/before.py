@@ -1,4 +1,4 @@
-"""What is computed before a loop: values that never change, and what sums in memory begin with."""
+"""Loop-invariant code motion, and promotion of sums in memory to carried values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ STAY = frozenset("load store br mov sdiv udiv srem urem".split())
 
 
 def carry(made: Builder, restrict: bool) -> None:
-    """Read what the iteration before has stored as its value, and not from memory."""
+    """Forward a value stored by the previous iteration to its load."""
     pairs = carried(Memory(made.loop, made.layout), made.accesses, restrict)
     for load, store in ((made.accesses[i].operation, made.accesses[j].operation) for i, j in pairs):
         (word, addresses), (other, operands) = made.operations[load], made.operations[store]
@@ -38,7 +38,7 @@ def carry(made: Builder, restrict: bool) -> None:
 
 
 def _before_loop(made: Builder, operand: Operand) -> str | Number | None:
-    """Return a name for what an operand is before the loop, if it is the same in all iterations."""
+    """Return a name for an operand's value before the loop, if it is invariant."""
     if operand.value in made.constants:
         return made.constants[operand.value]
     if operand.value in made.inputs:
@@ -57,10 +57,10 @@ def _before_loop(made: Builder, operand: Operand) -> str | Number | None:
 
 
 def prepare(made: Builder, results: set[str]) -> dict[str, Prepared]:
-    """Take operations out of the loop that compute the same in every iteration.
+    """Hoist loop-invariant operations.
 
-    They become inputs, one for another: an operation stays where all that it reads is read by
-    others as well. So do divisions, which may have no result if the loop does not get to them.
+    Each becomes an input in place of another: an operation stays if all its operands have other
+    readers. Divisions stay, too, as they may be undefined if the loop never executes them.
     """
     found = made.prepared
     outside = {*made.inputs, *found}

@@ -1,4 +1,4 @@
-"""A graph of a loop while it is being built, and the graph with what it does not say."""
+"""A graph of a loop under construction, and the finished graph with its additional facts."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from programs.llvm.module import Instruction, Value
 FROM_OTHERS = frozenset(
     "icmp fcmp sext zext trunc sitofp uitofp fptosi fptoui fpext fptrunc bitcast".split()
 )
-"""The operands of these have another type than the result."""
+"""Instructions whose operand type differs from the result type."""
 SCALAR = re.compile(r"i([1-9]|[1-5]\d|6[0-4])|float|double|ptr")
 
 
 class Prepared(NamedTuple):
-    """A value that is computed once, before the loop, from inputs, such values and numbers."""
+    """A value computed once, before the loop, from inputs, other such values and numbers."""
 
     opcode: str
     of: str
@@ -32,10 +32,10 @@ class Prepared(NamedTuple):
 
 @dataclass
 class LoopGraph:
-    """A graph, and what it does not say.
+    """A graph, with facts that it does not contain.
 
-    `types` are those of all operations and inputs in LLVM's words. `exits` are the `br` operations,
-    and `results` the value of each result at the edge by which the loop is left.
+    `types` are the LLVM types of all operations and inputs. `exits` are the `br` operations, and
+    `results` the value of each result at each exit edge.
     """
 
     loop: Loop
@@ -45,21 +45,21 @@ class LoopGraph:
     exits: dict[str, Edge]
     results: dict[Edge, dict[str, Operand]]
     prepared: dict[str, Prepared]
-    """In an order in which they can be computed."""
+    """In topological order."""
     pieces: dict[str, int]
-    """The piece of memory that each address among the inputs points into."""
+    """The alias class of each address among the inputs."""
     assumed: tuple[str, ...]
-    """Pairs of loads and stores that may meet, as far as is known."""
+    """Pairs of loads and stores assumed to alias."""
     promised: dict[str, frozenset[str]]
-    """What instructions say that does not happen, such as wrapping around, by operations."""
+    """The flags of instructions, such as no wrapping, by operation."""
     carried: dict[str, Operand]
-    """How an iteration reads what it takes over, by phis of the header, where that is computed."""
+    """The operands of header phis whose next value is computed."""
     layout: DataLayout
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition that an operand says, or its negation."""
+    """The condition of an operand, or its negation."""
 
     operand: Operand
     negated: bool = False
@@ -71,7 +71,7 @@ Predicate = Condition | None
 
 @dataclass
 class Builder:
-    """A graph that is being built: every value of the loop has an operand that reads it."""
+    """A graph under construction: every value of the loop has an operand that reads it."""
 
     loop: Loop
     layout: DataLayout
@@ -88,10 +88,10 @@ class Builder:
     lines: dict[str, str] = field(default_factory=dict)
     promised: dict[str, frozenset[str]] = field(default_factory=dict)
     line: str = ""
-    """The line of what is being built."""
+    """The source line of the current instruction."""
 
     def name(self, wanted: str) -> str:
-        """Return a name that no value has yet."""
+        """Return an unused name."""
         taken = self.operations.keys() | self.inputs.keys() | self.constants.keys()
         made, number = wanted, 1
         while made in taken or made in self.loop.function.instruction_by_name.keys() - {wanted}:
@@ -100,7 +100,7 @@ class Builder:
         return made
 
     def add(self, name: str, opcode: str, type_: str, *operands: Operand) -> Operand:
-        """Add an operation, and return how it is read."""
+        """Add an operation, and return its operand. Raises `NotSupportedError` for its type."""
         if not SCALAR.fullmatch(type_) and type_ != "void":
             raise NotSupportedError(
                 f"'{name}' of type {type_}", f"function {self.loop.function.name}"
@@ -112,12 +112,12 @@ class Builder:
         return Operand(name)
 
     def promise(self, name: str, words: frozenset[str]) -> None:
-        """Keep the promises of the instructions of an operation, such as no wrapping around."""
+        """Record the flags of an operation's instructions, such as no wrapping (`nsw`)."""
         if name in self.operations:
             self.promised[name] = self.promised.get(name, words) & words
 
     def once(self, wanted: str, opcode: str, type_: str, *operands: Operand) -> Operand:
-        """Add an operation, unless there is one that computes the same."""
+        """Add an operation, or reuse an equal one."""
         for name, made in self.operations.items():
             if made == (opcode, operands) and self.types[name] == self.layout.word(type_):
                 return Operand(name)
@@ -129,7 +129,10 @@ class Builder:
         return Operand(repr(number))
 
     def operand(self, value: Value) -> Operand:
-        """Return how a value is read; one from before the loop becomes an input."""
+        """Return the operand of a value; a value from before the loop becomes an input.
+
+        Raises `NotSupportedError` for inputs that are not scalar.
+        """
         if value.number is not None:
             finite = math.isfinite(value.number)
             return self.number(value.number) if finite else self._endless(value)
@@ -152,7 +155,7 @@ class Builder:
         return Operand(name)
 
     def _endless(self, value: Value) -> Operand:
-        """Return an input for an infinite constant or NaN, which no file of a graph can hold."""
+        """Return an input for an infinite constant or NaN, which graph files cannot hold."""
         number = float(value.number or 0)
         name = (
             "not.a.number" if number != number else "infinity" if number > 0 else "minus.infinity"
@@ -164,7 +167,7 @@ class Builder:
         return Operand(name)
 
     def _carried(self, phi: Instruction) -> Operand:
-        """Return how a phi of the header is read, of which the next value may not be there yet."""
+        """Return the operand of a header phi, whose next value may not exist yet."""
         assert phi in self.loop.phis
         first = phi.operands[self.loop.first(phi)]
         ring = [phi.name]
@@ -175,7 +178,7 @@ class Builder:
             value = phis[value.name].operands[self.loop.next(phis[value.name])]
         made = self.loop.function.made_in.get(value.name) in self.loop.names and not value.fixed
         if value.name in ring or not made:
-            # Values that only rotate, or stay the same from the second iteration on.
+            # Values that only rotate, or are constant from the second iteration on.
             return self._moved(phi, first)
         source = self.read[value.name] if value.name in phis else Operand(value.name)
         for name in reversed(ring):
@@ -184,7 +187,7 @@ class Builder:
         return self.read[phi.name]
 
     def _moved(self, phi: Instruction, first: Value) -> Operand:
-        """Make a phi an operation that reads its next value of the iteration before."""
+        """Make a phi an operation that reads its next value of the previous iteration."""
         self.read[phi.name] = Operand(phi.name)
         self.types[phi.name] = self.layout.word(phi.type)
         next_ = self.operand(phi.operands[self.loop.next(phi)])
@@ -196,9 +199,9 @@ class Builder:
         return self.add(phi.name, "mov", phi.type, self._later(phi.name, phi.type, next_, first))
 
     def _later(self, name: str, type_: str, source: Operand, start: Value) -> Operand:
-        """Return how a value is read an iteration later, where it begins with another one.
+        """Return the operand of a value of the previous iteration, with an initial number.
 
-        A value that begins with two is moved, so that each has its own beginning.
+        A value with two initial numbers gets a move, so that each has its own.
         """
         later = Operand(source.value, source.distance + 1)
         if self.starts.setdefault((later.value, later.distance), start) != start:
@@ -209,6 +212,6 @@ class Builder:
 
 
 def operand_type(made: Builder, opcode: str, operands: tuple[Operand, ...]) -> str | None:
-    """Return the type of the operands, of instructions whose result has another one."""
+    """Return the operand type of instructions whose result type differs, else None."""
     kinds = [made.types[o.value] for o in operands if o.value in made.types]
     return kinds[0] if kinds and opcode in FROM_OTHERS else None

@@ -1,8 +1,7 @@
 """Calls of functions without a body: intrinsics of LLVM and functions of the C library.
 
-Each becomes one operation of the function's name, or a few operations that compute the same word. A
-function with neither is refused. Meanings are those of the LLVM language reference and the C
-standard.
+Each becomes one operation with the function's name, or a few operations that compute the same word.
+Other functions are rejected. Semantics follow the LLVM language reference and the C standard.
 """
 
 from __future__ import annotations
@@ -13,15 +12,15 @@ from typing import NamedTuple
 from models.data.dfg import Operand
 from models.errors import NotSupportedError
 from models.notes import note
-from models.semantics.undefined import NO_LEAST, NO_SIGN, NO_ZERO
 from programs.llvm.builder import Builder
 from programs.llvm.copies import COPIES, add_copy
 from programs.llvm.inlining import NO_BODY
 from programs.llvm.module import Instruction
+from programs.llvm.undefined import NO_LEAST, NO_SIGN, NO_ZERO
 
 
 class Known(NamedTuple):
-    """The operation of a function: its number of operands, and its promises."""
+    """The operation of a function: its number of operands, and its flags."""
 
     opcode: str
     reads: int = 1
@@ -48,7 +47,7 @@ INTRINSICS: dict[str, Known] = {
     # May be rounded once or twice.
     "fmuladd": Known("fma", 3),
 }
-"""By the words of LLVM's name that are neither `llvm` nor types."""
+"""By the parts of LLVM's name except `llvm` and types."""
 
 LIBRARY: dict[str, Known] = {
     **{word: INTRINSICS[word] for word in "fabs sqrt floor ceil round roundeven".split()},
@@ -56,10 +55,10 @@ LIBRARY: dict[str, Known] = {
     "fmin": INTRINSICS["minnum"],
     "fmax": INTRINSICS["maxnum"],
 }
-"""Functions of C on `double`; with an `f` behind the name those on `float`."""
+"""C functions on `double`; an `f` appended to the name gives the function on `float`."""
 
 INTEGERS = dict.fromkeys(("abs", "labs", "llabs"), INTRINSICS["abs"])
-"""Functions of C on integers."""
+"""C functions on integers."""
 
 IGNORED = (
     "lifetime assume dbg experimental.noalias sideeffect donothing prefetch pseudoprobe"
@@ -80,18 +79,18 @@ def called(found: Instruction) -> str:
 
 
 def in_library(name: str) -> bool:
-    """Whether C has a function of a name that is an operation here."""
+    """Return whether a C library function of this name is an operation here."""
     return name in INTEGERS or name in LIBRARY or name.removesuffix("f") in LIBRARY
 
 
 def ignored(found: Instruction) -> bool:
-    """Return whether an instruction has no operation in a graph, such as an assumption."""
+    """Return whether an instruction has no operation in a graph, such as `llvm.assume`."""
     names = tuple(f"llvm.{word}" for word in IGNORED)
     return found.opcode == "call" and called(found).startswith(names)
 
 
 def add_call(made: Builder, found: Instruction, block: str) -> None:
-    """Add the operations of a call, and how its value is read. Raises `InputError`."""
+    """Add the operations of a call, and the operand of its value. Raises `InputError`."""
     what = called(found)
     if ignored(found):
         return
@@ -100,7 +99,7 @@ def add_call(made: Builder, found: Instruction, block: str) -> None:
     elif what.startswith(("llvm.fshl.", "llvm.fshr.")):
         made.read[found.name] = _funnel(made, found, left=what.startswith("llvm.fshl."))
     elif OVERFLOWS.fullmatch(what):
-        return  # Its two values are made where they are taken out.
+        return  # Its two values are made by `extractvalue`.
     elif match := COMPARED.match(what):
         made.read[found.name] = _compared(made, found, match[1])
     elif what.startswith(COPIES):
@@ -135,7 +134,7 @@ def known_function(found: Instruction, what: str) -> Known | None:
 
 
 def promised_of_call(found: Instruction, known: Known) -> frozenset[str]:
-    """Return the promises of a call, some of which depend on its second operand."""
+    """Return the flags of a call, some of which depend on its second operand."""
     always = known.promised == NO_SIGN or called(found) in INTEGERS
     stated = known.promised and (always or found.operands[known.reads].number == 1)
     return frozenset({known.promised} if stated else ())
@@ -156,7 +155,7 @@ def _refusal(made: Builder, found: Instruction, what: str) -> str:
 
 
 def _funnel(made: Builder, found: Instruction, left: bool) -> Operand:
-    """Return a shift of two words side by side, such as a rotation, as shifts of each."""
+    """Return a funnel shift, such as a rotation, as shifts of both words."""
     bits = int(found.type[1:])
     high, low, by = (made.operand(value) for value in found.operands[:3])
 
@@ -177,7 +176,7 @@ def _funnel(made: Builder, found: Instruction, left: bool) -> Operand:
             raise NotSupportedError(f"a shift of two words of {bits} bits by a number that varies")
         inside = shift("and", by, made.number(bits - 1))
         rest = shift("xor", inside, made.number(bits - 1))
-        # A shift by a whole word is undefined, so the other one goes one bit first.
+        # A shift by the word width is undefined, so the other word is first shifted by one bit.
         if left:
             half = shift("lshr", shift("lshr", low, made.number(1)), rest)
             parts = shift("shl", high, inside), half
@@ -188,7 +187,7 @@ def _funnel(made: Builder, found: Instruction, left: bool) -> Operand:
 
 
 def _compared(made: Builder, found: Instruction, sign: str) -> Operand:
-    """Return -1, 0 or 1: whether the first is greater, less whether it is less."""
+    """Return a three-way comparison, -1, 0 or 1: (first > second) - (first < second)."""
     operands = [made.operand(value) for value in found.operands[:2]]
     sides = []
     for how in ("gt", "lt"):
@@ -198,7 +197,10 @@ def _compared(made: Builder, found: Instruction, sign: str) -> Operand:
 
 
 def add_part(made: Builder, found: Instruction) -> None:
-    """Add a part of a sum with overflow: the sum, or whether it overflows."""
+    """Add a part of a sum with overflow: the sum, or whether it overflows.
+
+    Raises `NotSupportedError` for other structures, and for the overflow of wide products.
+    """
     pair = made.loop.function.instruction_by_name.get(found.operands[0].name)
     match = OVERFLOWS.fullmatch(called(pair)) if pair is not None else None
     if pair is None or match is None or pair.opcode != "call":

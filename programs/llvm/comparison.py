@@ -1,9 +1,8 @@
-"""Graphs of loops against the compiled loops, on random numbers.
+"""Compares graphs of loops with the compiled loops on random numbers.
 
-Both must leave by the same exit, with the same values and the same memory. A loop of many
-iterations is stopped after some, in the graph as well: then memory and the values that the next
-iteration would have taken over must be the same. Memory grows if the loop accesses addresses
-outside of it.
+Both must leave by the same exit, with the same values and the same memory. A long loop is stopped
+after some iterations, and so is the graph; then memory and the values of header phis must be equal.
+Memory grows if the loop accesses addresses outside of it.
 """
 
 from __future__ import annotations
@@ -33,35 +32,34 @@ MEMORIES = (
     (1 << 13, ITERATIONS // 8),
     (1 << 13, ITERATIONS // 50),
 )
-"""Bytes of each piece of memory, and after how many iterations a loop is stopped.
+"""Bytes of each piece of memory, and the iteration limit of a loop.
 
-They are tried in turn until most runs do not leave memory, and some are defined until the end.
+They are tried in turn until most runs stay in memory, and some are defined until the end.
 """
 
 PROBES = 16
 """Trials by which a size of memory is chosen."""
 
 MOST_EXECUTED, LEAST_ITERATIONS = 12_000, 24
-"""Operations that a trial executes, unless so many iterations take more."""
+"""Operation limit of a trial, and the least iterations even beyond this limit."""
 
 SAME, DIFFERENT, LONG, FAULT = "same", "different", "same so far", "fault"
 UNDEFINED = "undefined"
-"""What came of a trial. `LONG` was stopped, and the same until then; in a `fault` the compiled loop
-left its memory; an `undefined` one depends on what has no defined result.
+"""Outcomes of a trial. `LONG`: equal until it was stopped; `fault`: the compiled loop left its
+memory; `undefined`: it depends on an undefined result.
 """
 
 COMPARED = (SAME, LONG)
-"""Trials that say something for a graph."""
+"""Outcomes that confirm a graph."""
 
 _RAISED = "raised"
-"""What a process writes of an exception of its own, which is none of the loop."""
+"""The verdict for an exception of the process itself, not of the loop."""
 
 
 class Report(NamedTuple):
-    """The number of trials of each outcome, and the difference in the first trial that had one.
+    """The number of trials of each outcome, and the difference in the first differing trial.
 
-    Runs were stopped after `most` iterations. `untested` has the reason if nothing could be
-    compared.
+    Runs were stopped after `most` iterations. `untested` is the reason if no run was compared.
     """
 
     verdicts: Counter[str]
@@ -71,7 +69,7 @@ class Report(NamedTuple):
 
     @property
     def compared(self) -> int:
-        """Return the number of trials that confirm or refute the graph."""
+        """The number of trials that confirm or refute the graph."""
         return sum(self.verdicts[verdict] for verdict in COMPARED)
 
 
@@ -84,18 +82,18 @@ def read_compared(
     trials: int,
     seed: int,
 ) -> tuple[LoopGraph, Report]:
-    """Return a loop of `read_graph`, and how it compares with the compiled loop on random inputs.
+    """Return a loop of `read_graph`, and its comparison with the compiled loop on random inputs.
 
-    Without trials nothing is compiled. Raises `InputError`.
+    Without trials, the loop is not compiled. Raises `InputError`.
     """
     graph = read_graph(path, function, number, words, restrict)
     return graph, compared(graph, trials, seed) if trials else Report(Counter(), "")
 
 
 def compared(graph: LoopGraph, trials: int, seed: int, schedule: Schedule | None = None) -> Report:
-    """Run a graph and its loop on so many random inputs, by a schedule or by random ones.
+    """Run a graph and its loop on `trials` random inputs, by the given or by random schedules.
 
-    Raises `RuntimeError` where a trial has an exception.
+    Raises `RuntimeError` if a trial raises an exception.
     """
     if unlike := graph.layout.unlike_here():
         return Report(Counter(), "", untested=f"this machine cannot execute the loop: {unlike}")
@@ -117,9 +115,9 @@ def compared(graph: LoopGraph, trials: int, seed: int, schedule: Schedule | None
 def _report(
     graph: LoopGraph, size: int, most: int, numbers: range, seed: int, schedule: Schedule | None
 ) -> Report:
-    """Run trials, each batch in a process of its own.
+    """Run trials, each batch in a separate process.
 
-    An address that points nowhere ends such a process by a signal, which is a fault.
+    An invalid address kills such a process by a signal, which counts as a fault.
     """
     count: Counter[str] = Counter()
     difference, done = "", numbers.start
@@ -158,7 +156,7 @@ def _serve(
     most: int,
     write: int,
 ) -> None:  # pragma: no cover
-    """Write a line for each trial, or for an exception, and end this process."""
+    """Write a line per trial or exception, and end this process."""
     faulthandler.disable()
     code = 1
     try:
@@ -176,7 +174,7 @@ def _serve(
 def _trial(
     compiled: Compiled, chance: random.Random, schedule: Schedule | None, most: int
 ) -> tuple[str, str]:
-    """Run both once; return the verdict, and what differs."""
+    """Run both once; return the verdict, and the difference."""
     graph, arenas = compiled.graph, compiled.memory.arenas
     given = [draw_input(graph, value, arenas, chance) for value in compiled.values]
     for arena in arenas:
@@ -219,7 +217,7 @@ def _difference(
     out: list[int],
     after: list[bytes],
 ) -> str:
-    """Return how the end of a graph differs from that of the compiled loop, or an empty text."""
+    """Return the difference of the outcomes of a graph and the compiled loop, or an empty text."""
     graph = compiled.graph
     if outcome.edge != edge:
         return f"{_left(outcome.edge)}, not {_left(edge)}"
@@ -242,7 +240,7 @@ def _left(edge: tuple[str, str] | None) -> str:
 
 
 def _differs(stored: dict[int, str], first: int, one: bytes, other: bytes) -> str:
-    """Return where memory differs, but for numbers that are none in both."""
+    """Return the first difference in memory, except for NaN in both."""
     if one == other:
         return ""
     left, right = bytearray(one), bytearray(other)

@@ -1,4 +1,4 @@
-"""LLVM's text of a C file, by a compiler that is installed."""
+"""LLVM IR of a C file, by an installed compiler."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ WORDS = (
     "-O1 -Xclang -disable-llvm-passes -ffp-contract=off -fno-sanitize=all"
     " -g -fno-discard-value-names -S -emit-llvm -w"
 ).split()
-"""Nothing is optimised, but marked as something that may be: `-O0` forbids it. Names are kept."""
+"""No optimisation, but without the `optnone` attributes of `-O0`. Names are kept."""
 
 SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++", ".i", ".ii")
 HEADERS = (".h", ".hh", ".hpp", ".hxx")
 NEWEST, OLDEST = 40, 13
-"""Of the versions of clang that are looked for under names such as `clang-18`."""
+"""The range of clang versions searched under names such as `clang-18`."""
 
 
 def words_for_clang(
@@ -40,7 +40,7 @@ def words_for_clang(
 def llvm_text(path: str, words: Sequence[str] = ()) -> str:
     """Return the text of a file; C is compiled by clang with these options.
 
-    Raises `InputError` with clang's first complaint, or with the package to install.
+    Raises `InputError` with clang's first error, or with the package to install.
     """
     ending = Path(path).suffix.lower()
     if ending in HEADERS:
@@ -52,7 +52,7 @@ def llvm_text(path: str, words: Sequence[str] = ()) -> str:
     read_bytes(path)
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "loops.ll"
-        # A name that begins with a dash would be an option.
+        # A file name with a leading dash would be parsed as an option.
         source = path if not path.startswith("-") else f"./{path}"
         command = [*_compiler(path), *words, *WORDS, source, "-o", str(made)]
         try:
@@ -62,7 +62,7 @@ def llvm_text(path: str, words: Sequence[str] = ()) -> str:
         if done.returncode or not made.exists():
             lines = [line for line in done.stderr.splitlines() if "error:" in line]
             raise InputError(f"clang: {lines[0].strip() if lines else 'it failed'}"[:300], path)
-        return made.read_text(encoding="utf-8", errors="replace")  # it has the name of the file
+        return made.read_text(encoding="utf-8", errors="replace")  # contains the file name
 
 
 def _compiler(path: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Small copies in memory, such as that of a structure: loads and stores of words."""
+"""Small memory copies, such as of a structure, as loads and stores of words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from programs.llvm.memory import Access
 from programs.llvm.module import Instruction, Value
 
 MOST_BYTES = 128
-"""Of a copy: each word is a load and a store."""
+"""Maximum size of a copy: each word is a load and a store."""
 
 COPIES = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
 
@@ -53,7 +53,7 @@ def access(
     place: tuple[Value, int],
     *stored: Operand,
 ) -> Operand:
-    """Add a load or a store, so many bytes behind an address, under the predicate of its block."""
+    """Add a load or store at a byte offset from an address, under its block's predicate."""
     address, offset = place
     at = made.operand(address)
     if offset:
@@ -77,7 +77,7 @@ def _alignment(found: Instruction, filled: bool) -> int:
 
 
 def _pieces(size: int, aligned: int) -> list[tuple[int, int]]:
-    """Return the places and sizes of words that make up so many bytes."""
+    """Return the offsets and sizes of the words that cover `size` bytes."""
     found, at = [], 0
     while at < size:
         bytes_ = next(n for n in (8, 4, 2, 1) if n <= min(aligned, size - at))

@@ -19,16 +19,16 @@ from programs.llvm.builder import LoopGraph
 from programs.llvm.module import Value
 
 SLOTS = 64
-"""How many places in the middle of a piece of memory addresses begin at."""
+"""Number of start positions of addresses in the middle of a piece of memory."""
 
 DOUBLES, ADDRESSES, POINTERS, FLOATS, SMALL, LONG, WIDE = range(7)
-"""What memory is filled with."""
+"""Kinds of memory contents."""
 
 _SPECIAL = (0.0, -0.0, 0.5, -2.5, 1e-40, 3e38, float("inf"), float("nan"))
 
 
 def draw_input(graph: LoopGraph, value: Value, arenas: list[Any], chance: random.Random) -> Number:
-    """Return a number for an input; addresses that may meet are in one piece of memory."""
+    """Return a number for an input; addresses that may alias are in one piece of memory."""
     if value.number is not None:
         return value.number
     if value.type == "ptr":
@@ -53,7 +53,7 @@ def _float(type_: str, chance: random.Random) -> float:
 
 
 def kinds_of(graph: LoopGraph) -> list[int]:
-    """Return the kinds of numbers to fill memory with, by the types that are loaded."""
+    """Return the kinds of numbers to fill memory with, by the loaded types."""
     read = {
         found.type
         for block in graph.loop.blocks

@@ -1,9 +1,9 @@
-"""A graph of a loop executed on numbers and memory, with iterations overlapped.
+"""Executes a graph of a loop on numbers and memory, with overlapping iterations.
 
-The schedule is that of a mapping, or drawn at random: operations of several iterations overlap as
-far as the edges of the graph allow. A value without a defined result is `open`, and so are values
-computed from it, except for a selection of another value. A run is undefined in the first iteration
-that leaves by an open value, stores it, or needs it as an address.
+The schedule is taken from a mapping, or random: operations of several iterations overlap as far as
+the edges of the graph allow. A value without a defined result is `open`, and so are values computed
+from it, except for a selection of another value. A run is undefined in the first iteration that
+exits on an open value, stores it, or uses it as an address.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from typing import Any, NamedTuple
 
 from models.data.dfg import Number, Operand
 from models.semantics.typed import computed
-from models.semantics.undefined import undefined
 from programs.llvm.builder import LoopGraph
 from programs.llvm.flow import Edge
 from programs.llvm.module import Value
+from programs.llvm.undefined import undefined
 from programs.llvm.words import bits_of, number_of, size_of
 
 ITERATIONS = 200
-"""A run that takes more is stopped after as many."""
+"""Iteration limit of a run."""
 
 LATEST = 6
-"""An operation of a random schedule starts so many cycles after it could."""
+"""Maximum random delay of an operation's start in cycles."""
 
 Schedule = tuple[dict[str, int], int]
 """The cycle in which each operation of iteration 0 starts, and the initiation interval."""
@@ -33,10 +33,10 @@ _NONE: frozenset[str] = frozenset()
 
 
 class Outcome(NamedTuple):
-    """The end of a run: the edge by which the loop was left, or None if it was stopped.
+    """The end of a run: the exit edge, or None if the run was stopped.
 
-    `values` are the results at that edge, or the values that the next iteration would have taken
-    over, by phis; a run that is not `defined` confirms and refutes nothing.
+    `values` are the results at that edge, or the next values of the header phis; a run that is not
+    `defined` is inconclusive.
     """
 
     edge: Edge | None
@@ -45,7 +45,7 @@ class Outcome(NamedTuple):
 
 
 class Run:
-    """A graph that is executed on numbers and memory, iterations overlapped at random."""
+    """An execution of a graph on numbers and memory, with randomly overlapping iterations."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Run:
         self.rank = {name: chance.random() for name in self.starts}
 
     def until_exit(self, most: int = ITERATIONS) -> Outcome:
-        """Execute until the loop is left, or so many iterations."""
+        """Execute until the loop exits, or `most` iterations."""
         left: tuple[int, str] | None = None
         longest = max(self.starts.values())
         by_cycle: dict[int, list[str]] = {}
@@ -114,7 +114,7 @@ class Run:
         return Outcome(edge, {name: self._read(*place) for name, place in places.items()}, defined)
 
     def _stopped(self, most: int) -> Outcome:
-        """Return the values that the iteration after the last one takes over, if there are any."""
+        """Return the next values of the header phis after the last iteration."""
         values = {}
         for name, operand in self.graph.carried.items():
             found: Operand | None = operand
@@ -149,7 +149,7 @@ class Run:
         return self.ready[name] if name in self.ready else self.given[self.graph.inputs[name]]
 
     def _execute(self, name: str, iteration: int) -> bool:
-        """Execute an operation; return whether it leaves the loop."""
+        """Execute an operation; return whether it exits the loop."""
         operation = self.dfg.operation_by_name[name]
         numbers = [self._read(o.value, iteration - o.distance) for o in operation.operands]
         open_ = [self._is_open(o.value, iteration - o.distance) for o in operation.operands]
@@ -181,19 +181,19 @@ class Run:
         return False
 
     def _need(self, open_: list[bool], iteration: int) -> None:
-        """Note an iteration that depends on these operands."""
+        """Record an iteration that depends on open operands."""
         if any(open_) and (self.undefined is None or iteration < self.undefined):
             self.undefined = iteration
 
     def load(self, address: int, type_: str) -> Number:
-        """Return the word at an address, 0 for an address of other memory."""
+        """Return the word at an address, 0 outside the memory."""
         size = size_of(type_)
         if not any(first <= address <= first + length - size for first, length in self.arenas):
             return 0
         return number_of(int.from_bytes(ctypes.string_at(address, size), "little"), type_)
 
     def store(self, address: int, number: Number, type_: str) -> None:
-        """Store a word at an address, nothing at one of other memory."""
+        """Store a word at an address; ignore addresses outside the memory."""
         size = size_of(type_)
         if any(first <= address <= first + length - size for first, length in self.arenas):
             bits = bits_of(number, type_) & ((1 << 8 * size) - 1)
@@ -208,7 +208,7 @@ def _spreads(word: str, type_: str, numbers: list[Number], open_: list[bool]) ->
     if word == "select":
         return open_[0] or open_[1 if numbers[0] else 2]
     if word in ("and", "or") and type_ == "i1":
-        # The predicate of a block that is not executed decides, whatever would be asked there.
+        # The predicate of an unexecuted block dominates the conditions inside it.
         decides = int(word == "or")
         pairs = zip(numbers, open_, strict=True)
         return not any(number == decides and not each for number, each in pairs)
@@ -216,7 +216,7 @@ def _spreads(word: str, type_: str, numbers: list[Number], open_: list[bool]) ->
 
 
 def _schedule(graph: LoopGraph, chance: random.Random) -> Schedule:
-    """Return random starts, and an interval at which all edges hold."""
+    """Return random starts, and an II that satisfies all edges."""
     dfg = graph.dfg
     edges = [
         (operand.value, operation.name, operand.distance)

@@ -1,7 +1,7 @@
 """Innermost loops of a function, and the predicates of their blocks.
 
-A loop is a natural loop (Aho, Lam, Sethi, Ullman, Compilers, 9.6) that contains no other. What its
-branches decide becomes a predicate of each block, as in if-conversion (Allen et al., POPL 1983).
+A loop is a natural loop (Aho, Lam, Sethi, Ullman, Compilers, 9.6) that contains no other. Its
+branches become a predicate of each block by if-conversion (Allen et al., POPL 1983).
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ Edge = tuple[str, str]
 
 @dataclass(frozen=True)
 class Loop:
-    """An innermost loop: its blocks in an order in which each comes after those that lead to it.
+    """An innermost loop: its blocks in topological order.
 
-    The first is the header, `latch` the one that leads back to it, `before` the one before it.
-    `number` counts the loops of its function, where that has several.
+    The first is the header; `latch` is the block that branches back to it, `before` the preheader.
+    `number` counts the loops of a function with several.
     """
 
     function: Function
@@ -31,12 +31,12 @@ class Loop:
 
     @property
     def title(self) -> str:
-        """Return the name of its function in the source, with its number."""
+        """The name of its function in the source, with its number."""
         return f"{self.function.title}.{self.number}" if self.number else self.function.title
 
     @property
     def place(self) -> str:
-        """Return its name in messages."""
+        """Its name in messages."""
         of = f"loop {self.number} of " if self.number else "the loop of "
         return f"{of}{self.function.title}"
 
@@ -47,17 +47,17 @@ class Loop:
 
     @property
     def header(self) -> Block:
-        """Where each iteration begins."""
+        """The header block, the start of each iteration."""
         return self.blocks[0]
 
     @cached_property
     def phis(self) -> tuple[Instruction, ...]:
-        """The values that an iteration takes over from the one before."""
+        """The phis of the header, the loop-carried values."""
         return tuple(i for i in self.header.instructions if i.opcode == "phi")
 
     @cached_property
     def exits(self) -> tuple[Edge, ...]:
-        """The edges that leave."""
+        """The exit edges."""
         return tuple(
             (block.name, other)
             for block in self.blocks
@@ -66,18 +66,18 @@ class Loop:
         )
 
     def first(self, phi: Instruction) -> int:
-        """Return which operand of a phi of the header is its value in the first iteration."""
+        """Return the index of a header phi's operand for the first iteration."""
         return phi.sources.index(self.before)
 
     def next(self, phi: Instruction) -> int:
-        """Return which operand is its value in the next iteration."""
+        """Return the index of a header phi's operand for the next iteration."""
         return phi.sources.index(self.latch)
 
 
 def innermost_loops(function: Function) -> list[Loop]:
-    """Return the loops that contain no other, in the order of the text.
+    """Return the innermost loops in text order.
 
-    Raises `InputError` for one with more than one way in or back.
+    Raises `InputError` for a loop with several entries or back edges.
     """
     order = _order(function)
     over = _dominators(function, order)
@@ -113,7 +113,7 @@ def _after(function: Function, block: str) -> tuple[str, ...]:
 
 
 def _order(function: Function) -> list[str]:
-    """Return the blocks that can be reached, in reverse postorder."""
+    """Return the reachable blocks in reverse postorder."""
     done: list[str] = []
     seen = {function.blocks[0].name}
     stack = [(function.blocks[0].name, iter(_after(function, function.blocks[0].name)))]
@@ -130,7 +130,7 @@ def _order(function: Function) -> list[str]:
 
 
 def _dominators(function: Function, order: list[str]) -> dict[str, set[str]]:
-    """Return the blocks that every way to a block goes through, itself among them."""
+    """Return the dominators of each block, itself included."""
     into: dict[str, list[str]] = {name: [] for name in order}
     for name in order:
         for other in _after(function, name):
@@ -148,7 +148,7 @@ def _dominators(function: Function, order: list[str]) -> dict[str, set[str]]:
 
 
 def _body(function: Function, header: str, ends: list[str], order: list[str]) -> set[str]:
-    """Return the blocks from which a block of `ends` is reached without the header."""
+    """Return the blocks of a natural loop: all that reach `ends` without the header."""
     into: dict[str, list[str]] = {}
     for name in order:
         for other in _after(function, name):

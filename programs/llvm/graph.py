@@ -1,15 +1,15 @@
 """A loop as a dataflow graph.
 
-- An instruction is an operation; a phi of the header is its value of the iteration before, so that
-  values rotated through several phis have larger distances. A phi behind branches is a `select`.
-- Stores, and loads behind branches, have the predicate of their block as their first operand:
-  `store.if`, or `store.unless` where it is negated. An exit is a `br` that reads its predicate;
-  stores of the next iterations wait for it. `br.unless` leaves where its operand is false.
+- An instruction is an operation; a phi of the header is its value of the previous iteration, so
+values rotated through several phis have larger distances. A phi after branches is a `select`.
+- Stores, and loads after branches, have the predicate of their block as their first operand:
+`store.if`, or `store.unless` if it is negated. An exit is a `br` that reads its predicate; stores
+of the next iterations wait for it. `br.unless` exits if its operand is false.
 - Addresses are sums and products of 64 bits. Casts between pointers, `freeze` and casts without an
-  effect are no operations.
-- What comes from before the loop is an input, and so is what can be computed there; constants are
-  immediate. Results are the values that are read behind the loop; one that is the value of an
-  earlier iteration is moved.
+effect are not operations.
+- Values from before the loop are inputs, and so are invariant computations; constants are
+immediate. Results are the values read after the loop; a result from an earlier iteration gets a
+move.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ from programs.llvm.predicates import joined, predicate, taken
 
 
 def loop_graph(loop: Loop, layout: DataLayout, restrict: bool = False) -> LoopGraph:
-    """Return the graph of a loop. Raises `InputError` for what has no place in one.
+    """Return the graph of a loop. Raises `InputError` for unsupported instructions.
 
-    With `restrict` addresses that come from different arguments never meet.
+    With `restrict`, addresses from different arguments never alias.
     """
     made = Builder(loop, layout)
     try:
@@ -72,7 +72,7 @@ def loop_graph(loop: Loop, layout: DataLayout, restrict: bool = False) -> LoopGr
 
 
 def _require_known(instruction: Instruction) -> None:
-    """Raise `NotSupportedError` for instructions that compilers can avoid, and name the option."""
+    """Raise `NotSupportedError` for avoidable instructions, naming the compiler option."""
     if instruction.opcode == "invoke":
         what = "a call that may throw an exception: make the text with -fno-exceptions"
         raise NotSupportedError(f"{what}, or give the body of what is called in the same file")
@@ -83,7 +83,7 @@ def _require_known(instruction: Instruction) -> None:
 
 
 def _finished(made: Builder, restrict: bool) -> LoopGraph:
-    """Return the graph of what was built, with its results."""
+    """Return the finished graph with its results."""
     loop = made.loop
     wanted, left = _results(made)
     _follow(made)
@@ -145,7 +145,7 @@ def _finished(made: Builder, restrict: bool) -> LoopGraph:
 
 
 def _results(made: Builder) -> tuple[list[str], dict[Edge, dict[str, Operand]]]:
-    """Return the values that are read after the loop, and those of each exit."""
+    """Return the values read after the loop, and the values of each exit."""
     loop = made.loop
     results: dict[Edge, dict[str, Operand]] = {edge: {} for edge in loop.exits}
     wanted: dict[str, None] = {}
@@ -168,7 +168,7 @@ def _results(made: Builder) -> tuple[list[str], dict[Edge, dict[str, Operand]]]:
 
 
 def _drop_unread(made: Builder, wanted: Collection[str]) -> None:
-    """Take out operations that nothing reads, such as a comparison that is only assumed to hold."""
+    """Remove dead operations, such as a comparison that only `llvm.assume` reads."""
     dead: set[str] | None = None
     while dead is None or dead:
         read = {o.value for _, operands in made.operations.values() for o in operands}
@@ -183,7 +183,7 @@ def _drop_unread(made: Builder, wanted: Collection[str]) -> None:
 
 
 def _operators(made: Builder) -> dict[str, Operator]:
-    """Return the operator of each operation: one for each opcode, arity and types."""
+    """Return the operator of each operation: one per opcode, arity and types."""
     plain = operators_of({n: (word, len(o)) for n, (word, o) in made.operations.items()})
     rows: dict[str, Operator] = {}
     found: dict[str, Operator] = {}
@@ -205,9 +205,9 @@ def _operators(made: Builder) -> dict[str, Operator]:
 
 
 def _follow(made: Builder) -> None:
-    """Read values that are no operations of their own as what they are.
+    """Resolve operands of values that are not operations.
 
-    A phi of the header is read before it is known that its next value is that of another one.
+    A header phi is read before its next value is known to be another phi's.
     """
     for name, (word, operands) in made.operations.items():
         made.operations[name] = (word, tuple(_real(made, operand) for operand in operands))
@@ -229,7 +229,7 @@ def _real(made: Builder, operand: Operand) -> Operand:
 
 
 def _initial(made: Builder) -> list[tuple[str, tuple[Number | str, ...]]]:
-    """Return what values are before the first iteration: numbers, and inputs."""
+    """Return the initial values, before the first iteration: numbers and inputs."""
     deepest: dict[str, int] = {}
     for value, distance in made.starts:
         deepest[value] = max(distance, deepest.get(value, 0))

@@ -1,9 +1,9 @@
-"""Calls that are replaced by the body of their function, and the reasons why others are not.
+"""Inlining of calls, and the reasons why others are not inlined.
 
-A dataflow graph has no calls, so every function whose body is in the text is inlined: `static` or
+A dataflow graph has no calls, so every function with a body in the text is inlined: `static` or
 not, `inline`, of C++ classes and templates, and `noinline`. A call stays for one of these reasons:
 no body, recursion, a body that the linker may replace, or a loop in a function that is not
-`static`. Such a loop is a graph of its own; a `static` function is inlined with its loops.
+`static`. Such a loop gets a separate graph; a `static` function is inlined with its loops.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from typing import Any
 from models.errors import InputError
 
 LARGEST = 5_000
-"""Instructions of a function that is inlined, with all that it calls."""
+"""Maximum instructions of an inlined function, including its callees."""
 
 MOST = 2_000_000
-"""Instructions of a module with all that is inlined."""
+"""Maximum instructions of a module after inlining."""
 
 NO_BODY = "which has no body in the text"
 _REPLACED = ("weak_any", "linkonce_any", "external_weak", "common")
 _STATIC = ("internal", "private")
 _ELSEWHERE = "available_externally"
 _DROPPED = (*_STATIC, "linkonce_odr", "linkonce_odr_autohide")
-"""LLVM drops such a function where nothing calls it."""
+"""Linkages of functions that LLVM drops without callers."""
 
 
 @dataclass
 class Body:
-    """A function before calls are inlined; `size` is its size with them."""
+    """A function before inlining; `size` is its size after inlining."""
 
     found: Any
     size: int = 0
@@ -40,7 +40,7 @@ class Body:
 
     @property
     def static(self) -> bool:
-        """Return whether it is inlined with its loops."""
+        """Whether it is inlined with its loops."""
         words = [bytes(word) for word in self.found.attributes]
         return self.found.linkage.name in _STATIC or any(b"alwaysinline" in w for w in words)
 
@@ -80,7 +80,7 @@ def mark(module: Any) -> Inlined:
     for name, body in bodies.items():
         kind = body.found.linkage.name
         if kind == _ELSEWHERE or (kind in _DROPPED and (body.loops or name in refused)):
-            # It can be chosen by its name, and what still calls it finds it.
+            # It can be selected by name, and remaining calls find it.
             helpers |= {name} & called - refused.keys()
             body.found.linkage = "external"
     calls = {name: tuple(body.calls) for name, body in bodies.items()}
@@ -110,7 +110,7 @@ def _is_label(operand: Any) -> bool:
 
 
 def _circular(after: dict[str, list[str]]) -> bool:
-    """Return whether a way in a graph leads back to its start."""
+    """Return whether a graph has a cycle."""
     into = Counter(name for names in after.values() for name in names)
     left = [name for name in after if not into[name]]
     removed = 0
@@ -124,7 +124,7 @@ def _circular(after: dict[str, list[str]]) -> bool:
 
 
 def _callees_first(bodies: dict[str, Body], refused: dict[str, str]) -> list[str]:
-    """Return the functions in an order in which callees come first; recursion is `refused`."""
+    """Return the functions with callees first; recursive functions are added to `refused`."""
     callers: dict[str, list[str]] = {}
     waits = {}
     for name, body in bodies.items():
@@ -144,7 +144,7 @@ def _callees_first(bodies: dict[str, Body], refused: dict[str, str]) -> list[str
                 waits[caller] -= 1
                 if not waits[caller] and caller not in order:
                     ready.append(caller)
-        # The rest call themselves, or call functions that do: one circle is opened at a time.
+        # The rest are recursive or call recursive functions: break one cycle at a time.
         circles = [name for name in circles if name not in order]
         for name in circles:
             if how := _recursion(name, bodies, order):
@@ -156,7 +156,7 @@ def _callees_first(bodies: dict[str, Body], refused: dict[str, str]) -> list[str
 
 
 def _recursion(name: str, bodies: dict[str, Body], done: Collection[str]) -> str:
-    """Return the chain of calls by which a function calls itself, or nothing."""
+    """Return the chain of calls by which a function calls itself, or an empty text."""
     came = {callee: "" for callee in bodies[name].calls}
     left = list(came)
     while left:
@@ -171,7 +171,7 @@ def _recursion(name: str, bodies: dict[str, Body], done: Collection[str]) -> str
 
 
 def _reason(name: str, body: Body, known: str) -> str:
-    """Return the reason why calls of a function stay, or nothing."""
+    """Return the reason why calls of a function stay, or an empty text."""
     if known:
         return known
     if body.found.linkage.name in _REPLACED:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from models.data.dfg import Operand
 from models.errors import NotSupportedError
-from models.semantics.undefined import PROMISES
 from programs.llvm.builder import SCALAR, Builder
 from programs.llvm.calls import add_call, add_part
 from programs.llvm.memory import Access
 from programs.llvm.module import Instruction
 from programs.llvm.predicates import joined, taken
+from programs.llvm.undefined import PROMISES
 
 CASTS = ("freeze", "bitcast", "inttoptr", "ptrtoint")
 PLAIN = frozenset(
@@ -18,11 +18,14 @@ PLAIN = frozenset(
 )
 
 REVERSED = {"slt": "ugt", "sle": "uge", "sgt": "ult", "sge": "ule"}
-"""With a sign a bit is 0 or -1, in graphs it is 0 or 1."""
+"""A signed bit is 0 or -1, but 0 or 1 in graphs."""
 
 
 def add_instruction(made: Builder, found: Instruction, block: str) -> None:
-    """Add what an instruction does, and say how its value is read."""
+    """Add the operations of an instruction, and the operand of its value.
+
+    Raises `NotSupportedError` for instructions without operations.
+    """
     opcode = found.opcode
     if opcode == "br":
         return
@@ -56,13 +59,13 @@ def add_instruction(made: Builder, found: Instruction, block: str) -> None:
 
 
 def promises(found: Instruction) -> frozenset[str]:
-    """Return the promises of an instruction, such as no wrapping around."""
+    """Return the flags of an instruction, such as `nsw`."""
     words = found.text.partition("=")[2].split()
     return frozenset(word for word in PROMISES if word in words[:8])
 
 
 def _cast(made: Builder, found: Instruction) -> Operand:
-    """Return a word whose bits are left alone, cut off or filled up with zeros."""
+    """Return a bitcast, truncated or zero-extended word."""
     operand = made.operand(found.operands[0])
     own, of = (made.layout.word(type_) for type_ in (found.type, found.operands[0].type))
     for type_ in (own, of):
@@ -78,7 +81,7 @@ def _cast(made: Builder, found: Instruction) -> Operand:
 
 
 def _chosen(made: Builder, phi: Instruction, block: str) -> Operand:
-    """Return a phi behind branches: the value that came by the edge that was taken."""
+    """Return a phi after branches: the value of the taken edge."""
     values = [made.operand(value) for value in phi.operands]
     if all(value == values[0] for value in values):
         return values[0]
@@ -95,7 +98,7 @@ def _chosen(made: Builder, phi: Instruction, block: str) -> Operand:
 
 
 def _address(made: Builder, found: Instruction) -> Operand:
-    """Return an address: a base, products of indices, and a number of bytes."""
+    """Return an address: a base, products of indices, and a byte offset."""
     terms, offset = made.layout.offsets(found)
     address = made.operand(found.operands[0])
     word, bits = f"i{made.layout.pointer}", made.layout.pointer
@@ -120,7 +123,7 @@ def _address(made: Builder, found: Instruction) -> Operand:
 
 
 def promised_of_address(found: Instruction) -> frozenset[str]:
-    """Return the promises of a `getelementptr` on its sum: that it stays within memory."""
+    """Return the no-wrap flags that a `getelementptr` implies for its sum."""
     words = found.text.partition("=")[2].split()[:4]
     signed = {"nsw", "nusw"} if {"inbounds", "nusw"} & {*words} else set[str]()
     return frozenset(signed | ({"nuw"} & {*words}))

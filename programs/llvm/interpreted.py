@@ -1,8 +1,8 @@
-"""A loop of LLVM's text executed instruction by instruction, to find whether its result is defined.
+"""Interprets a loop of LLVM IR to decide whether its result is defined.
 
-The graph of the loop has no part in this: a wrong graph may compute poison where the loop does not.
-Poison stays poison through all instructions, and a run is undefined if it branches by poison,
-stores it, or needs it as an address (LLVM language reference, "Poison Values").
+It does not use the graph of the loop, as a wrong graph may compute poison when the loop does not.
+Poison propagates through all instructions, and a run is undefined if it branches on poison, stores
+it, or uses it as an address (LLVM language reference, "Poison Values").
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from models.data.dfg import Number
 from models.semantics.typed import computed, wrapped
-from models.semantics.undefined import undefined
 from programs.llvm.builder import FROM_OTHERS, LoopGraph
 from programs.llvm.calls import (
     COMPARED,
@@ -24,6 +23,7 @@ from programs.llvm.execution import Run
 from programs.llvm.flow import Edge
 from programs.llvm.instructions import promised_of_address, promises
 from programs.llvm.module import Instruction, Value
+from programs.llvm.undefined import undefined
 
 
 class Word(NamedTuple):
@@ -38,14 +38,14 @@ class UndefinedError(Exception):
 
 
 class Interpreter:
-    """A loop that is executed on the inputs and the memory of a run of its graph."""
+    """Executes a loop on the inputs and the memory of a run of its graph."""
 
     def __init__(self, graph: LoopGraph, run: Run) -> None:
         self.graph, self.run = graph, run
         self.words: dict[str, Word] = {}
 
     def defined(self, most: int) -> bool:
-        """Execute so many iterations, or to the exit; return whether the result is defined."""
+        """Execute up to `most` iterations; return whether the result is defined."""
         try:
             self._iterate(most)
         except UndefinedError:
@@ -155,7 +155,7 @@ class Interpreter:
         return at
 
     def _part(self, found: Instruction) -> Word:
-        """Return a sum, or whether it overflows."""
+        """Return a part of a sum with overflow: the sum or the overflow flag."""
         pair = self.graph.loop.function.instruction_by_name[found.operands[0].name]
         match = OVERFLOWS.fullmatch(called(pair))
         assert match is not None
@@ -200,6 +200,6 @@ class Interpreter:
 
 
 def _plain(number: Number, type_: str) -> int:
-    """Return a word without a sign."""
+    """Return a word as an unsigned integer."""
     bits = 64 if type_ == "ptr" else int(type_[1:])
     return int(number) & ((1 << bits) - 1)

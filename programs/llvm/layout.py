@@ -1,7 +1,7 @@
 """Sizes of types and offsets in memory, by the data layout of the text.
 
-The layout (LLVM language reference, "Data Layout") is that of the machine for which the text was
-made: the width of addresses, and the alignment of words. LLVM computes sizes and offsets from it.
+The layout (LLVM language reference, "Data Layout") describes the target machine of the text: the
+width of addresses, and the alignment of words. LLVM computes sizes and offsets from it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from programs.llvm.module import Function, Instruction, Value
 from programs.llvm.target import LAYOUT, this_layout
 
 NEAR = "ptr addrspace(271)"
-"""An address of 32 bits, in the words of LLVM's layout of x86-64."""
+"""An address of 32 bits, as in LLVM's data layout of x86-64."""
 
 _TYPES = re.compile(r"^%.* = type .*$", re.MULTILINE)
 _INDEX = re.compile(r"(?:^|-)p0?:(\d+):\d+:\d+:(\d+)")
@@ -23,7 +23,7 @@ _MANGLED = re.compile(r"\.p0(?=\.[pi]\d)")
 
 
 class DataLayout:
-    """The types that the addresses of some functions go through."""
+    """The layout of the types used by address computations of some functions."""
 
     def __init__(self, functions: list[Function]) -> None:
         import llvmlite.binding as llvm
@@ -62,17 +62,17 @@ class DataLayout:
         return module, types
 
     def word(self, type_: str) -> str:
-        """Return the type of words that values of a type are: addresses of 32 bits are `i32`."""
+        """Return the word type of a type's values: addresses of 32 bits are `i32`."""
         return "i32" if type_ == "ptr" and self.pointer == 32 else type_
 
     def size(self, type_: str) -> int:
-        """Return the bytes of a value in memory."""
+        """Return the bytes of a value in memory. Raises `NotSupportedError` for unknown types."""
         if type_ not in self._types:
             raise NotSupportedError(f"a load or a store of type {type_}")
         return int(self._data.get_abi_size(self._types[type_]))
 
     def unlike_here(self) -> str:
-        """Return the first type whose layout on this machine differs, and how; empty for none."""
+        """Return the first type whose layout differs on this machine, with the difference."""
         import llvmlite.binding as llvm
 
         if self.pointer == 32 and not this_layout().count("-p271:32:32"):
@@ -88,7 +88,10 @@ class DataLayout:
         return ""
 
     def offsets(self, found: Instruction) -> tuple[list[tuple[Value, int]], int]:
-        """Return what a `getelementptr` adds: indices with their sizes in bytes, and bytes."""
+        """Return the terms of a `getelementptr`: indices with sizes in bytes, and a byte offset.
+
+        Raises `NotSupportedError` for addresses within types other than structures and arrays.
+        """
         type_ = self._types[found.element]
         terms: list[tuple[Value, int]] = []
         offset = 0
@@ -111,7 +114,7 @@ class DataLayout:
 
 
 def near(text: str) -> str:
-    """Return a text with addresses of 32 bits that code of a machine with 64 bits can use."""
+    """Return a text with 32-bit addresses converted for a 64-bit machine."""
     return _MANGLED.sub(".p271", _POINTER.sub(NEAR, text))
 
 

@@ -1,9 +1,9 @@
-"""The order of loads and stores: which may meet, in which iterations.
+"""Memory dependences of loads and stores, with their distances in iterations.
 
-An address is a linear form over what stays the same in the loop and the values that grow by a
-number in each iteration. Two accesses of one form whose offsets differ by a multiple of the growth
-meet after so many iterations; two of other forms, or from other bases, may meet in any, unless
-their bases never alias: arguments that are `noalias`, variables, and allocated memory.
+An address is a linear form over loop invariants and induction variables. Two accesses of one form
+whose offsets differ by a multiple of the step conflict at that distance; two of other forms, or
+with other bases, may conflict at any distance, unless their bases never alias: `noalias` arguments,
+variables, and allocated memory.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from programs.llvm.layout import DataLayout
 from programs.llvm.module import Instruction, Value
 
 MOST_DEEP = 64
-"""Instructions that are followed from an address back."""
+"""Maximum depth of instructions followed back from an address."""
 
 
 class Access(NamedTuple):
     """A load or a store: its operation, its address, and its size in bytes.
 
-    It is `offset` bytes after the address.
+    It is at `offset` bytes from the address.
     """
 
     operation: str
@@ -36,7 +36,7 @@ class Access(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """What tells where addresses come from."""
+    """The facts that determine the bases of addresses."""
 
     loop: Loop
     layout: DataLayout
@@ -57,10 +57,10 @@ class Form:
 def orders(
     made: Memory, accesses: list[Access], exits: tuple[str, ...], restrict: bool
 ) -> tuple[list[OrderEdge], tuple[str, ...]]:
-    """Return order edges between accesses that may meet, and pairs where that is assumed.
+    """Return order edges between accesses that may alias, and the pairs assumed to alias.
 
-    Stores also wait for the exits of earlier iterations. With `restrict` other arguments are other
-    memory.
+    Stores also wait for the exits of earlier iterations. With `restrict`, different arguments do
+    not alias.
     """
     edges: list[OrderEdge] = []
     assumed: list[str] = []
@@ -90,9 +90,9 @@ def orders(
 
 
 def carried(made: Memory, accesses: list[Access], restrict: bool) -> list[tuple[int, int]]:
-    """Return which loads read what a later store of the iteration before has stored there.
+    """Return the pairs of a load and the later store whose previous value it reads.
 
-    Both have one address, the same in all iterations, and no other store may meet it.
+    Both have the same invariant address, and no other store may alias it.
     """
     forms = [_place(made, access) for access in accesses]
     bases = [_base(made, access.address) for access in accesses]
@@ -116,7 +116,7 @@ def carried(made: Memory, accesses: list[Access], restrict: bool) -> list[tuple[
 
 
 def pieces(made: Memory, inputs: dict[str, Value], restrict: bool) -> dict[str, int]:
-    """Return the piece of memory that each address points into; two of one piece may meet."""
+    """Return the alias class of each address; addresses of one class may alias."""
     bases = {n: _base(made, value) for n, value in inputs.items() if value.type == "ptr"}
     found: dict[str, int] = {}
     for name, base in bases.items():
@@ -132,7 +132,7 @@ def pieces(made: Memory, inputs: dict[str, Value], restrict: bool) -> dict[str, 
 
 
 def _unknown(first: Access, then: Access) -> list[OrderEdge]:
-    """Return the order of two accesses that may meet in any two iterations."""
+    """Return the order edges of two accesses that may conflict at any distance."""
     if first is then:
         return [OrderEdge(first.operation, first.operation, 1)]
     return [
@@ -144,16 +144,16 @@ def _unknown(first: Access, then: Access) -> list[OrderEdge]:
 def _meetings(
     pair: tuple[Access, Access], forms: tuple[Form | None, Form | None]
 ) -> tuple[int, ...] | None:
-    """Return by how many iterations the second has to follow the first, None if by any number.
+    """Return the distances at which the second access conflicts with the first, None if any.
 
-    Negative numbers are those by which the first follows the second.
+    Negative distances mean that the first follows the second.
     """
     first, then = forms
     if first is None or then is None:
         return None
     if first.terms != then.terms or first.step != then.step:
         return None
-    # The second, k iterations later, is at its offset and k steps.
+    # The second access, k iterations later, is at its offset plus k steps.
     low = first.offset - then.offset - pair[1].bytes + 1
     high = first.offset - then.offset + pair[0].bytes - 1
     if first.step == 0:
@@ -163,7 +163,7 @@ def _meetings(
 
 
 def _apart(made: Memory, one: str | None, other: str | None, restrict: bool) -> bool:
-    """Whether two bases never point into the same memory."""
+    """Return whether two bases never alias."""
     if one is None or other is None or one == other:
         return False
     function = made.loop.function
@@ -196,7 +196,7 @@ def _place(made: Memory, access: Access) -> Form | None:
 def _form(made: Memory, value: Value, deep: int, narrow: bool = False) -> Form | None:
     """Return the linear form of a value, None for others.
 
-    A `narrow` word is extended later: it has to be known not to wrap around.
+    A `narrow` word is extended later, so it must be known not to wrap around.
     """
     function, loop = made.loop.function, made.loop
     if value.number is not None:
@@ -243,12 +243,12 @@ def _form(made: Memory, value: Value, deep: int, narrow: bool = False) -> Form |
 
 
 def _exact(found: Instruction) -> bool:
-    """Whether arithmetic never wraps around, or else has no defined result."""
+    """Return whether wrapping is undefined: a flag `nsw`, `nuw` or `disjoint`."""
     return any(f" {word} " in found.text for word in ("nsw", "nuw", "disjoint"))
 
 
 def _growth(made: Memory, phi: str, next_: Value, deep: int) -> int | None:
-    """Return by which number the next value of a phi is larger than its value."""
+    """Return the constant step of a phi per iteration, or None."""
     found = made.loop.function.instruction_by_name.get(next_.name)
     if next_.fixed or found is None or deep > MOST_DEEP:
         return None
@@ -265,7 +265,7 @@ def _growth(made: Memory, phi: str, next_: Value, deep: int) -> int | None:
 
 
 def _sum(parts: list[tuple[Form | None, int]]) -> Form | None:
-    """Return a sum of multiples of forms."""
+    """Return a linear combination of forms."""
     total: dict[str, int] = {}
     offset = step = 0
     for form, factor in parts:
@@ -280,7 +280,7 @@ def _sum(parts: list[tuple[Form | None, int]]) -> Form | None:
 
 
 def _base(made: Memory, value: Value) -> str | None:
-    """Return what an address points into, where that is the same in all iterations."""
+    """Return the invariant base of an address, or None."""
     loop, function = made.loop, made.loop.function
     phis = {phi.name: phi for phi in loop.phis}
     for _ in range(MOST_DEEP):
@@ -297,7 +297,7 @@ def _base(made: Memory, value: Value) -> str | None:
                 return None
             value = found.operands[loop.first(found)]
         elif found.opcode == "phi" and len(set(found.operands)) == 1:
-            # What another loop has left.
+            # A value left by another loop.
             value = found.operands[0]
         else:
             inside = function.made_in[value.name] in loop.names

@@ -1,7 +1,7 @@
-"""A module in LLVM's text: simplified, and its functions as plain data.
+"""A module of LLVM IR: simplified, with its functions as plain data.
 
-`llvmlite` parses the text, and `inlining` and `passes` simplify it. Facts that the interface of
-`llvmlite` leaves out are read from its printed text.
+`llvmlite` parses the text, and `inlining` and `passes` simplify it. Facts missing in the interface
+of `llvmlite` are read from its printed text.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from programs.llvm.target import laid_out
 from programs.llvm.unnamed import name_all, title_of
 
 MOST_CHARACTERS = 20_000_000
-"""Of a text: simplifying takes time and memory."""
+"""Maximum length of a text, as simplification takes time and memory."""
 
 _TARGET = re.compile(r"^(target triple|source_filename) = .*$", re.MULTILINE)
 _MACHINE = re.compile(r'"(?:target-features|target-cpu|tune-cpu)"="[^"]*" ?')
@@ -35,7 +35,7 @@ _GEP = re.compile(r"getelementptr (?:(?:inbounds|nusw|nuw|inrange\([^)]*\)) )*(.
 class Value:
     """An operand: `name` of a value, or the text of a constant, and its type.
 
-    `number` is that of a constant; a global or an expression of globals has none and is `fixed`.
+    `number` is the value of a constant; a global or an expression of globals is `fixed` instead.
     """
 
     name: str
@@ -46,9 +46,9 @@ class Value:
 
 @dataclass(frozen=True)
 class Instruction:
-    """An instruction of a block; `sources` are the blocks that a phi's operands come from.
+    """An instruction of a block; `sources` are the incoming blocks of a phi's operands.
 
-    `line` says where it was written, such as `sum.c:12:5`, if the text does.
+    `line` is its source location, such as `sum.c:12:5`, if the text has one.
     """
 
     name: str
@@ -61,14 +61,14 @@ class Instruction:
 
     @property
     def predicate(self) -> str:
-        """Of a comparison: `slt`. Raises `AssertionError` for others."""
+        """The predicate of a comparison, such as `slt`. Raises `AssertionError` for others."""
         found = _PREDICATE.search(self.text)
         assert found is not None
         return found[1]
 
     @property
     def element(self) -> str:
-        """Of a `getelementptr`: the type that its first index counts."""
+        """The element type of a `getelementptr`, the unit of its first index."""
         found = _GEP.search(self.text)
         assert found is not None
         depth = 0
@@ -81,20 +81,20 @@ class Instruction:
 
 @dataclass(frozen=True)
 class Block:
-    """A basic block: phis and instructions, and where its last one leads."""
+    """A basic block: phis and instructions, with the terminator last."""
 
     name: str
     instructions: tuple[Instruction, ...]
 
     @cached_property
     def successors(self) -> tuple[str, ...]:
-        """The blocks that follow, in the order of the text: that for true comes first."""
+        """The successor blocks in text order: the one for true comes first."""
         return tuple(a or b for a, b in _LABEL.findall(self.instructions[-1].text))
 
 
 @dataclass(frozen=True)
 class Function:
-    """A function: its arguments that alias no other, and its blocks, the first of which begins."""
+    """A function: its `noalias` arguments, and its blocks, the entry first."""
 
     name: str
     blocks: tuple[Block, ...]
@@ -103,17 +103,17 @@ class Function:
     module: str
     """The text of the simplified module."""
     title: str = ""
-    """What the source calls it."""
+    """The name in the source."""
     variables: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The variables of the source that a value is, by the name of the value."""
+    """The source variables of a value, by the name of the value."""
     slots: frozenset[str] = frozenset()
-    """The names that variables in memory had in the text."""
+    """The names of stack slots in the text."""
     refused: Mapping[str, str] = field(default_factory=dict)
-    """Why calls of functions of the module are not inlined."""
+    """The reasons why calls of functions of the module are not inlined."""
     calls: tuple[str, ...] = ()
-    """The functions that it called before calls were inlined."""
+    """The functions called before inlining."""
     helper: bool = False
-    """Whether it is there for other functions only, where it has been inlined."""
+    """Whether it is inlined into all its callers and needed only there."""
 
     @cached_property
     def block_by_name(self) -> dict[str, Block]:
@@ -122,17 +122,17 @@ class Function:
 
     @cached_property
     def made_in(self) -> dict[str, str]:
-        """The block of each instruction that has a value."""
+        """The block of each instruction with a value."""
         return {i.name: b.name for b in self.blocks for i in b.instructions if i.name}
 
     @cached_property
     def instruction_by_name(self) -> dict[str, Instruction]:
-        """The instructions that have a value."""
+        """The instructions with a value, by name."""
         return {i.name: i for b in self.blocks for i in b.instructions if i.name}
 
 
 def functions_of(text: str, where: str) -> list[Function]:
-    """Return the functions of a module that have a body, simplified. Raises `InputError`."""
+    """Return the simplified functions of a module with a body. Raises `InputError`."""
     try:
         import llvmlite.binding as llvm
     except ImportError:
@@ -168,7 +168,7 @@ def functions_of(text: str, where: str) -> list[Function]:
 
 
 def pick(functions: list[Function], name: str, where: str) -> Function:
-    """Return the function of a name in the text, or the only one of that name in the source.
+    """Return the function with a name in the text, or the only one with it in the source.
 
     Raises `InputError`.
     """
@@ -186,7 +186,7 @@ def pick(functions: list[Function], name: str, where: str) -> Function:
 
 
 def complaint(error: RuntimeError) -> str:
-    """Return what LLVM says in one line, with the line of the text."""
+    """Return LLVM's error in one line, with the line of the text."""
     lines = str(error).replace("LLVM IR parsing error\n", "").split("\n")
     return f"LLVM: {lines[0].removeprefix('<string>:')[:200]}"
 
@@ -249,7 +249,7 @@ def _value(found: Any) -> Value:
     if found.value_kind.name in ("function", "global_variable"):
         return Value(f"@{found.name}", kind, fixed=True)
     if found.value_kind.name in ("global_alias", "global_ifunc"):
-        # An expression is not known to be memory of its own.
+        # An expression is not known to be separate memory.
         return Value(f'ptr getelementptr (i8, ptr @"{found.name}", i64 0)', kind, fixed=True)
     # A function is printed with its body.
     return Value(str(found).strip(), kind, number, fixed=number is None)

@@ -1,9 +1,9 @@
 """Names of operations and inputs of a loop, as in the source.
 
-An operation has the name of its variable in the source if the text states it, or else that of its
-value in the text. A value with a number only is named by its opcode and the number. Accesses and
-addresses without a name have that of the variable at which they begin: `x.load`. A variable that is
-carried from one iteration to the next has its plain name; others have a number appended.
+An operation has the name of its source variable if the text states it, or else its value's name in
+the text. A numbered value is named by its opcode and the number. Accesses and addresses without a
+name are named after their base variable: `x.load`. A loop-carried variable has its plain name;
+others have a number appended.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from programs.llvm.unnamed import number_in_text
 
 _OF_CLANG = re.compile(r"(?:arrayidx|arraydecay|add\.ptr|incdec\.ptr)[\d.i]*")
 _NO_WORD = re.compile(r"\s|\\")
-"""What names of a graph do not have; LLVM's may have any character."""
+"""Characters forbidden in names of a graph; LLVM's names may have any."""
 _SUFFIX = re.compile(r"(?:\.addr)?(?:\.i\d*)*\.\d+(?:\.lcssa\d*)?$")
 
 
@@ -89,7 +89,7 @@ def _wanted(made: Builder, name: str) -> str:
         if access.operation == name and access.store:
             base = _base(made, access.address)
             return f"{base}.store" if base else name
-    # Such as `x.next`, which is made of the name of a value.
+    # Such as `x.next`, which is derived from the name of a value.
     words = name.split(".")
     for length in range(len(words) - 1, 0, -1):
         for at in range(len(words) - length + 1):
@@ -110,7 +110,7 @@ def _value(made: Builder, name: str, opcode: str) -> str:
         return name
     number = number_in_text(name)
     address = found.opcode == "getelementptr"
-    # Where variables are told, other names are those of clang: an address is called as the member.
+    # With variable information, other names are clang's: an address is named after its member.
     plain = number is not None or _OF_CLANG.fullmatch(name) or (address and function.variables)
     if plain and (address or found.opcode == "load") and (base := _base(made, found.operands[0])):
         return f"{base}.{'address' if address else 'load'}"
@@ -124,7 +124,7 @@ def _variable(made: Builder, name: str) -> str:
         return of[0]
     found = function.instruction_by_name.get(name)
     if found is not None and found.opcode == "phi":
-        # LLVM calls it so where it replaces a variable in memory by values.
+        # LLVM's name for a variable promoted from memory to values.
         slot = _SUFFIX.sub("", name)
         if slot in function.slots and slot != name:
             return slot
@@ -137,7 +137,7 @@ def _variable(made: Builder, name: str) -> str:
 
 
 def _base(made: Builder, value: Value) -> str:
-    """Return the variable at which an address begins, if it has a name."""
+    """Return the base variable of an address, if it has a name."""
     function, loop = made.loop.function, made.loop
     for _ in range(MOST_DEEP):
         if value.fixed:

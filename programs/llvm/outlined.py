@@ -1,6 +1,7 @@
-"""A loop alone as a function of the machine, in memory of its own.
+"""A loop outlined into a native function, in separate memory.
 
-The inputs of the loop come from memory, and what it leaves goes there. LLVM compiles the function.
+The function reads the inputs of the loop from memory and writes its results there. LLVM compiles
+it.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ _ENTRY = "xyzmap.loop"
 _TYPES = re.compile(r"^%.* = type .*$|^declare .*$", re.MULTILINE)
 _ATTRIBUTES = re.compile(r" #\d+$", re.MULTILINE)
 _FAST = re.compile(r"(?<![%@\w.$\"-])(?:fast|nnan|ninf|nsz|arcp|contract|afn|reassoc) ")
-"""What allows LLVM to compute floats in another way than the text says."""
+"""Fast-math flags, which allow LLVM to change float results."""
 
 
 class Compiled:
-    """A loop as a function of the machine, with pieces of memory of so many bytes."""
+    """A loop as a native function, with pieces of memory of given sizes in bytes."""
 
     def __init__(self, graph: LoopGraph, size: int) -> None:
         import llvmlite.binding as llvm
@@ -36,7 +37,7 @@ class Compiled:
         self.places = 1 + max(
             [len(graph.loop.phis), *(len(values) for values in graph.results.values())]
         )
-        """The slot of `out` from which on the addresses of globals are."""
+        """The first slot of `out` for the addresses of globals."""
         far = graph.layout.pointer == 64
         try:
             text = _outlined(graph, self.values, self.places)
@@ -52,7 +53,7 @@ class Compiled:
         library = ctypes.util.find_library("m")
         if library is not None:
             llvm.load_library_permanently(library)
-        # A symbol that is nowhere would end this process.
+        # An undefined symbol would abort this process.
         for each in (*module.functions, *module.global_variables):
             if not each.is_declaration or each.name.startswith("llvm."):
                 continue
@@ -63,24 +64,24 @@ class Compiled:
         self.run = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(address)
 
     def _place(self, name: str) -> int:
-        """Return where a symbol is."""
+        """Return the address of a symbol."""
         piece = self.graph.pieces.get(f"@{name}", 0)
         return ctypes.addressof(self.memory.arenas[piece]) + self.memory.size // 2
 
 
 def _external(llvm: Any, graph: LoopGraph) -> str:
-    """Return the text of the module with all variables somewhere else."""
+    """Return the text of the module with external variables."""
     text = graph.loop.function.module
     for each in llvm.parse_assembly(text).global_variables:
         declared = f'@"{each.name}" = external global {each.global_value_type}'
         reserved = each.name.startswith("llvm.")
         text = text.replace(f"{str(each).strip()}\n", "\n" if reserved else f"{declared}\n", 1)
-    # Its types are laid out in the same way here, which `unlike_here` has said.
+    # `unlike_here` has checked that its types have the same layout here.
     return LAYOUT.sub(lambda _: f'target datalayout = "{this_layout()}"', text)
 
 
 def _needed(llvm: Any, graph: LoopGraph) -> str:
-    """Return the types, variables and functions of the module, all of them somewhere else."""
+    """Return the types, variables and functions of the module as external declarations."""
     text = graph.loop.function.module
     found = [line for line in _TYPES.findall(text) if "@llvm." not in line]
     found += [
@@ -98,9 +99,9 @@ def _quoted(name: str) -> str:
 def _outlined(graph: LoopGraph, values: tuple[Value, ...], places: int) -> str:
     """Return a function `void (ptr in, ptr out)` that contains the loop only.
 
-    `in` has a slot of 8 bytes for the iterations that are left, and one for each input. `out` gets
-    the number of the exit and the value of each result, or -1 and the values that the next
-    iteration takes over, and from the slot `places` on the addresses of globals.
+    `in` has a slot of 8 bytes for the remaining iterations, and one for each input. `out` receives
+    the number of the exit and the value of each result, or -1 and the next values of the header
+    phis, and, from slot `places` on, the addresses of globals.
     """
     loop = graph.loop
     lines = [f'\ndefine void @"{_ENTRY}"(ptr %xyzmap.in, ptr %xyzmap.out) {{', f'"{loop.before}":']
@@ -147,7 +148,7 @@ def _outlined(graph: LoopGraph, values: tuple[Value, ...], places: int) -> str:
 
 
 def _left(graph: LoopGraph, edge: tuple[str, str]) -> list[Value]:
-    """Return the values that leave by an edge, in the order of its results."""
+    """Return the values of an exit edge, in the order of its results."""
     target = graph.loop.function.block_by_name[edge[1]]
     phis = {i.name: i for i in target.instructions if i.opcode == "phi"}
     wanted = graph.results[edge]
@@ -167,7 +168,7 @@ def _renamed(
 ) -> str:
     """Return the text of an instruction, with exits and the block of the header renamed."""
     text = _FAST.sub("", found.text)
-    # The graph rounds once, as either may.
+    # The graph rounds once; both roundings are allowed.
     text = text.replace("@llvm.fmuladd.", "@llvm.fma.")
     if found.opcode == "phi":
         name = rf'(?:"{re.escape(header)}"|{re.escape(header)})'

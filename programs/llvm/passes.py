@@ -1,9 +1,9 @@
 """A module simplified by LLVM's passes.
 
-Calls are inlined, memory that never escapes becomes values, switches become branches, and loops get
-one latch, dedicated exits, and their test at the end. Text of `-O0` is simplified like any other:
-the words `optnone` and `noinline`, which tell LLVM to leave functions alone, are left out. So is
-`inrange` of constants, as compilers before clang 19 wrote it, which says nothing that is read.
+Calls are inlined, non-escaping memory is promoted to values, switches become branches, and loops
+get one latch, dedicated exits, and a rotated test. Text of `-O0` is simplified like any other: the
+attributes `optnone` and `noinline` are removed. So is `inrange` of constants in the syntax before
+clang 19, which is not used.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ _LEFT_ALONE = re.compile(
 
 
 def may_be_simplified(text: str) -> str:
-    """Return the text of a module without words that keep LLVM from reading or simplifying it."""
+    """Return the text of a module without attributes that prevent its parsing or simplification."""
     if not any(word in text for word in ("optnone", "noinline", "inrange")):
         return text
     return _LEFT_ALONE.sub(lambda found: found[1] or "", text)
 
 
 def simplify(llvm: Any, module: Any) -> None:
-    """Run the passes on a module, twice what others make possible."""
+    """Run the passes on a module; passes enabled by others run twice."""
     machine = llvm.Target.from_default_triple().create_target_machine()
     manager = llvm.create_new_module_pass_manager()
     manager.add_always_inliner_pass()
@@ -35,7 +35,7 @@ def simplify(llvm: Any, module: Any) -> None:
     manager.add_unify_function_exit_nodes_pass()
     for each in ("loop_simplify", "loop_rotate", "instruction_combine", "simplify_cfg"):
         getattr(manager, f"add_{each}_pass")()
-    # Simplifying makes switches of branches, too.
+    # Simplification also turns branches into switches.
     for each in ("new_gvn", "lower_switch", "loop_simplify", "aggressive_dce", "lcssa"):
         getattr(manager, f"add_{each}_pass")()
     options = llvm.create_pipeline_tuning_options()

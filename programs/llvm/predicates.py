@@ -1,4 +1,4 @@
-"""When a block of a loop is executed, and when an edge is taken."""
+"""Predicates of blocks and edges of a loop."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from programs.llvm.flow import Edge
 
 
 def predicate(made: Builder, block: str) -> Predicate:
-    """Return when a block is executed: if one is that leads to it, by the edge that does so."""
+    """Return the predicate of a block: the disjunction of its incoming edges' predicates."""
     loop = made.loop
     if block == loop.header.name:
         return None
@@ -26,7 +26,7 @@ def predicate(made: Builder, block: str) -> Predicate:
 
 
 def _joint(made: Builder, block: str) -> str | None:
-    """Return a block before that leads to this one whatever is decided between, if there is one."""
+    """Return an earlier block from which every path leads to this block, or None."""
     loop = made.loop
     order = [b.name for b in loop.blocks]
     for start in reversed(order[: order.index(block)]):
@@ -51,12 +51,12 @@ def _joint(made: Builder, block: str) -> str | None:
 
 
 def _only(made: Builder, block: str, region: set[str], start: str) -> bool:
-    """Whether a block is reached from blocks of a region only."""
+    """Return whether all predecessors of a block are in a region."""
     return all(b.name in region for b in made.loop.blocks if block in b.successors)
 
 
 def taken(made: Builder, edge: Edge) -> Predicate:
-    """Return when the last instruction of a block takes an edge."""
+    """Return the condition under which the terminator of a block takes an edge."""
     block = made.loop.function.block_by_name[edge[0]]
     yes, *no = block.successors
     if not no or no[0] == yes:
@@ -77,7 +77,7 @@ def _positive(made: Builder, predicate: Condition) -> Operand:
 
 
 def joined(made: Builder, first: Predicate, then: Predicate) -> Predicate:
-    """Return when both hold."""
+    """Return the conjunction of two predicates."""
     if first is None or then is None:
         return then if first is None else first
     operands = _positive(made, first), _positive(made, then)
@@ -87,7 +87,7 @@ def joined(made: Builder, first: Predicate, then: Predicate) -> Predicate:
 
 
 def _either(made: Builder, first: Condition, other: Condition) -> Predicate:
-    """Return when one of two holds."""
+    """Return the disjunction of two predicates."""
     if first.operand == other.operand:
         return first if first.negated == other.negated else None
     operands = _positive(made, first), _positive(made, other)

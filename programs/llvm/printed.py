@@ -1,7 +1,7 @@
 """Facts of a module's printed text on its functions: instructions, lines, names and variables.
 
-The text is printed once: an instruction that is printed alone has other numbers of metadata, and
-takes as long as the whole module.
+The text is printed once: printing a single instruction numbers metadata differently, and takes as
+long as printing the whole module.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _ESCAPED = re.compile(r"(?:\\[0-9A-F]{2})+")
 _NAME = r'(?:"([^"]*)"|([\w.$-]+))'
 _PLACE = re.compile(r" !dbg !(\d+)")
 _INSTRUCTION = re.compile("  [^ \\]]")
-"""A line that goes on is further to the right; a bracket ends the places of a `switch`."""
+"""Continuation lines are indented more; a bracket ends the cases of a `switch`."""
 _PIECE = r"DW_OP_LLVM_fragment, \d+, \d+"
 _RECORD = re.compile(
     rf"^ *#dbg_(?:value|declare)\(.* %{_NAME}, !(\d+), !DIExpression\((?:{_PIECE})?\), !(\d+)\)$"
@@ -33,10 +33,9 @@ METADATA = re.compile(r",? !\w[\w.]* ![\w]+|^(?: *#dbg_|!llvm\.dbg\.cu = ).*\n",
 
 @dataclass(frozen=True)
 class Printed:
-    """A function: its name in the source, and its instructions, each with its place in a file.
+    """A function: its name in the source, and its instructions with their source locations.
 
-    `variables` are those of values, by the name of the value; only the function's own ones, not
-    those of inlined functions.
+    `variables` maps names of values to source variables, without those of inlined functions.
     """
 
     title: str
@@ -72,7 +71,7 @@ def read_printed(printed: str) -> list[Printed]:
             text = METADATA.sub("", line).strip()
             made[-1].instructions.append((text, place(found[1]) if found else ""))
         elif not line.lstrip().startswith("#dbg_"):
-            # The instruction goes on.
+            # The instruction continues.
             text, at = made[-1].instructions[-1]
             made[-1].instructions[-1] = f"{text} {METADATA.sub('', line).strip()}", at
         elif found := _RECORD.match(line):

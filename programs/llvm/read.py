@@ -15,9 +15,9 @@ from programs.llvm.module import Function, functions_of, pick
 def read_loops(path: str, function: str | None = None, words: tuple[str, ...] = ()) -> list[Loop]:
     """Return the innermost loops of a function, or of all functions of a file.
 
-    Functions of a file whose jumps cannot be read are left out, with a note, if others have loops;
-    so are functions that only serve others, into which their loops are inlined. For a file of C
-    `words` are options of clang. Raises `InputError`.
+    Functions with unsupported control flow are skipped, with a note, if others have loops; so are
+    functions whose loops are inlined into all callers. For a C file, `words` are options of clang.
+    Raises `InputError`.
     """
     functions = functions_of(llvm_text(path, words), path)
     if function is not None:
@@ -39,7 +39,7 @@ def read_loops(path: str, function: str | None = None, words: tuple[str, ...] = 
 
 
 def _loops(chosen: Function, functions: list[Function], path: str) -> list[Loop]:
-    """Return the loops of a function. Raises `InputError` where it has none."""
+    """Return the loops of a function. Raises `InputError` if it has none."""
     where = f"{path}: function {chosen.title}"
     try:
         loops = innermost_loops(chosen)
@@ -62,10 +62,10 @@ def read_graph(
     words: tuple[str, ...] = (),
     restrict: bool = False,
 ) -> LoopGraph:
-    """Return the graph of a loop, the `number`-th of those that `read_loops` returns, from 1 on.
+    """Return the graph of loop `number` of `read_loops`, counted from 1.
 
-    Without a number there has to be just one. With `restrict` addresses that come from different
-    arguments never meet. Raises `InputError`.
+    Without a number, the loop must be unique. With `restrict`, addresses from different arguments
+    never alias. Raises `InputError`.
     """
     loops = read_loops(path, function, words)
     if number is None and len(loops) > 1:
@@ -82,7 +82,7 @@ def read_graph(
 
 
 def _called(loop: Loop, loops: list[Loop]) -> str:
-    """Return the name that chooses a function: that of the source, if no other function has it."""
+    """Return the name that selects a function: its source name if unique, else the text's."""
     title = loop.function.title
     same = {other.function.name for other in loops if other.function.title == title}
     return title if len(same) == 1 else loop.function.name

@@ -1,4 +1,4 @@
-"""The data layout that a text states, or that of this machine where it states none."""
+"""The data layout of a text, or of this machine by default."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from models.notes import note
 
 LAYOUT = re.compile(r'^target datalayout = "([^"]*)"', re.MULTILINE)
-"""What a module says of the sizes, alignments and addresses of its machine."""
+"""The data layout of a module: sizes, alignments and addresses of its target."""
 
 _STRUCTURES = re.compile(r"^%.* = type <?\{|\bgetelementptr [^,\n]*\{", re.MULTILINE)
 
@@ -21,9 +21,9 @@ def this_layout() -> str:
 
 
 def laid_out(text: str, where: str) -> str:
-    """Return a text with a data layout: its own, or that of this machine, in its first line.
+    """Return a text with a data layout: its own, or this machine's in a new first line.
 
-    Simplifying a text adds up sizes and offsets, which must be those of the machine it is for.
+    Simplification computes sizes and offsets, which must match the target machine.
     """
     stated = LAYOUT.search(text)
     if stated is None:

@@ -12,10 +12,10 @@ _LENGTH = re.compile(r"\d+")
 
 
 def name_all(module: Any, numbered: bool) -> dict[str, frozenset[str]]:
-    """Name every argument, block and value that has no name, or one like a number's.
+    """Name every argument, block and value without a name, or with a name like a number's.
 
-    With `numbered` the names keep the numbers of the text. Return the names of the memory of each
-    function: variables, if they are named in the text.
+    With `numbered`, the names keep the numbers of the text. Return, per function, the names of its
+    stack slots: variables, if the text names them.
     """
     slots = {}
     for function in module.functions:
@@ -29,7 +29,7 @@ def name_all(module: Any, numbered: bool) -> dict[str, frozenset[str]]:
                 each.name = wanted.format(count if numbered else "")
                 count += 1
             elif _NUMBER.fullmatch(known):
-                # Constants are called as they are written.
+                # The name of a constant is its text.
                 each.name = f"{known}_"
 
         for argument in function.arguments:
@@ -39,7 +39,7 @@ def name_all(module: Any, numbered: bool) -> dict[str, frozenset[str]]:
             name(block, "bb{}")
             for each in block.instructions:
                 if str(each.type) != "void":
-                    # The last dot keeps the number apart from digits that LLVM appends.
+                    # The last dot separates the number from digits that LLVM appends.
                     name(each, "unnamed.{}.")
                 if each.opcode == "alloca" and number_in_text(each.name) is None:
                     found.append(each.name.removesuffix(".addr"))
@@ -48,7 +48,7 @@ def name_all(module: Any, numbered: bool) -> dict[str, frozenset[str]]:
 
 
 def number_in_text(name: str) -> str | None:
-    """Return the number of a value that has no name in the text, "" for one that is new."""
+    """Return the number of an unnamed value in the text, "" for a new value, else None."""
     found = _UNNAMED.match(name)
     return None if found is None else found[1]
 

@@ -1,4 +1,4 @@
-"""Words of LLVM's types as numbers and as bits."""
+"""Conversion of words of LLVM types between numbers and bits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def bits_of(number: Number, type_: str) -> int:
 
 
 def number_of(bits: int, type_: str) -> Number:
-    """Return the number that bits are."""
+    """Return the number with these bits."""
     if type_ == "double":
         return float(struct.unpack("<d", struct.pack("<Q", bits & (1 << 64) - 1))[0])
     if type_ == "float":

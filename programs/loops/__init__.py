@@ -1,9 +1,9 @@
-"""Loop programs as data: regions of nested loops and statements with C's meaning.
+"""Loop programs as data: regions of nested loops and statements with C semantics.
 
-This package owns what a region is (`region`, `expressions`, `affine`, `types`), what makes one
-valid (`check`), its loop tree and perfect nests (`tree`), its iterations (`domain`), what it
-computes (`execute`), its text in C (`emit`), and random values (`random_values`). It knows neither
-files nor arrays of processing elements.
+This package owns the definition of a region (`region`, `expressions`, `affine`, `types`), its
+validity rules (`check`), its loop tree and perfect nests (`tree`), its iterations (`domain`), its
+interpreter (`execute`), its text in C (`emit`), and random values (`random_values`). It is
+independent of files and of arrays of processing elements.
 """
 
 from programs.loops.affine import Affine, Bound, Constraint, affine

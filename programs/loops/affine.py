@@ -10,7 +10,7 @@ from dataclasses import dataclass
 class Affine:
     """Σ coefficient · index + constant; `terms` are sorted by index, without zeros.
 
-    Make one with `affine`, which takes care of that.
+    Construct it with `affine`, which normalises the terms.
     """
 
     terms: tuple[tuple[str, int], ...] = ()
@@ -27,15 +27,15 @@ class Affine:
         return frozenset(name for name, _ in self.terms)
 
     def coefficient(self, index: str) -> int:
-        """Return the factor of an index, 0 where it does not occur."""
+        """Return the coefficient of an index, 0 if it does not occur."""
         return dict(self.terms).get(index, 0)
 
     def value(self, indices: Mapping[str, int]) -> int:
-        """Return the number that this is at a point; all its indices must be given."""
+        """Return the value at a point; all its indices must be given."""
         return self.constant + sum(factor * indices[name] for name, factor in self.terms)
 
     def substitute(self, replaced: Mapping[str, Affine]) -> Affine:
-        """Return the same with indices replaced, all at once."""
+        """Return the expression with indices replaced simultaneously."""
         result = Affine((), self.constant)
         for name, factor in self.terms:
             result = result + replaced.get(name, affine({name: 1})) * factor
@@ -76,7 +76,7 @@ def affine(factors: Mapping[str, int] | None = None, constant: int = 0) -> Affin
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """⌈affine / divisor⌉, of a divisor ≥ 1.
+    """⌈affine / divisor⌉, with a divisor ≥ 1.
 
     Lower bounds and upper bounds that are exclusive both round up: i ≥ e/d is i ≥ ⌈e/d⌉, and
     i < e/d is i < ⌈e/d⌉. An inclusive i ≤ ⌊e/d⌋ is i < ⌈(e + 1)/d⌉.
@@ -92,7 +92,7 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """`affine` ≥ 0, or `affine` = 0 where it is an equality."""
+    """`affine` ≥ 0, or `affine` = 0 for an equality."""
 
     affine: Affine
     equality: bool = False

@@ -35,9 +35,9 @@ _PLAIN: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def convert(value: Any, type: NumberType) -> Any:
-    """Return a number as the type has it.
+    """Convert a number to the type.
 
-    Raises `ArithmeticError` for a float outside the range of an integer type: C leaves it open.
+    Raises `ArithmeticError` for a float outside the range of an integer type (undefined in C).
     """
     if not type.is_int:
         return ctypes.c_float(value).value if type.width == 32 else float(value)
@@ -65,8 +65,8 @@ def unary(operation: str, value: Any, type: NumberType) -> Any:
 def binary(operation: str, left: Any, right: Any, type: NumberType) -> Any:
     """Return `left operation right` in the type, of operands that have been converted.
 
-    Raises `ArithmeticError` where C leaves the result open: integers divided by zero, shifts by
-    less than zero or the width.
+    Raises `ArithmeticError` for results undefined in C: integer division by zero, and shifts by a
+    negative number or at least the width.
     """
     if operation in COMPARISONS:
         return int(_PLAIN[operation](left, right))
@@ -98,7 +98,7 @@ def _quotient(left: int, right: int) -> int:
 
 
 def call(function: str, values: list[Any], type: NumberType) -> Any:
-    """Return what an intrinsic gives for arguments of the type."""
+    """Return the result of an intrinsic for arguments of the type."""
     first, last = values[0], values[-1]
     match function:
         case "min":

@@ -1,4 +1,4 @@
-"""Makes typed expressions as a C compiler does: operands are converted, constants folded."""
+"""Builds typed expressions like a C compiler: operands are converted, constants folded."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def truth(operand: Expression) -> Expression:
 
 
 def is_truth(expression: Expression) -> bool:
-    """Whether an expression is 0 or 1 by its form."""
+    """Return whether the form of an expression implies 0 or 1."""
     match expression:
         case Unary("!"):
             return True
@@ -66,7 +66,7 @@ def unary(operator: str, operand: Expression) -> Expression:
 def binary(operator: str, left: Expression, right: Expression) -> Expression:
     """Return `left operator right` with the conversions of C.
 
-    What C leaves open is not folded: evaluation raises `ArithmeticError`.
+    Undefined behaviour is not folded: evaluation raises `ArithmeticError`.
     """
     if operator in LOGICAL:
         return _logical(operator, truth(left), truth(right))
@@ -103,7 +103,7 @@ def select(condition: Expression, if_true: Expression, if_false: Expression) -> 
 def call(function: str, *arguments: Expression, type: NumberType | None = None) -> Expression:
     """Return an intrinsic's call in `type`, by default the arguments' common type.
 
-    That of `fabs`, `fmin`, `fmax` and `sqrt` is a float: `double` where none is given.
+    The type of `fabs`, `fmin`, `fmax` and `sqrt` is a float type, `double` by default.
     """
     if type is None:
         type = promoted(arguments[0].type)
@@ -120,7 +120,7 @@ def call(function: str, *arguments: Expression, type: NumberType | None = None) 
 
 
 def _folded(expression: Expression, compute: Callable[..., Any], *arguments: object) -> Expression:
-    """Return the constant that `compute` gives, or the expression where C leaves it open."""
+    """Return the constant result of `compute`, or the expression if it is undefined in C."""
     try:
         value = compute(*arguments)
     except ArithmeticError:
@@ -132,9 +132,9 @@ def _folded(expression: Expression, compute: Callable[..., Any], *arguments: obj
 
 
 def as_affine(expression: Expression) -> Affine | None:
-    """Return an integer expression as an affine one, None where it is not.
+    """Return an integer expression as an affine one, or None.
 
-    Unsigned arithmetic wraps where affine expressions do not, so that it is none.
+    Unsigned arithmetic is not affine, as it wraps.
     """
     if not expression.type.is_int or not expression.type.signed:
         return None

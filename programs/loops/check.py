@@ -1,8 +1,8 @@
-"""What makes a region valid: names, ranks and types that agree, and elements that exist.
+"""Validity of a region: consistent names, ranks and types, and subscripts within extents.
 
-An affine subscript is refused where some iteration surely makes the access, and reaches an element
-that is not there. What data decides (opaque subscripts, predicates, arms of `?:` and of `&&` that
-data chooses) is left to execution.
+An affine subscript is rejected if some iteration certainly makes the access outside the extent.
+Data-dependent accesses (opaque subscripts, predicates, arms of `?:` and of `&&` chosen by data) are
+checked during execution.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from shell.packages import require_package
 
 
 def check_region(region: Region) -> None:
-    """Raise `ProgramError` where a region is not valid, or accesses elements that do not exist."""
+    """Raise `ProgramError` if a region is invalid, or accesses elements outside an array."""
     declared = region.declared
     if len(declared) != len(region.arrays) + len(region.scalars):
         raise ProgramError("two declarations have the same name", region.source or region.name)
@@ -119,7 +119,7 @@ def _check_access(region: Region, access: Access, indices: tuple[str, ...], wher
 
 
 class _Reach(NamedTuple):
-    """An access, where indices allow it, and whether data may still avoid it."""
+    """An access, the constraints of its execution, and whether data may prevent it."""
 
     access: Access
     constraints: tuple[Constraint, ...]
@@ -141,7 +141,7 @@ def _check_elements(region: Region, loops: tuple[Loop, ...], statement: Statemen
 def _reaches(
     expression: Expression, constraints: tuple[Constraint, ...], certain: bool
 ) -> Iterator[_Reach]:
-    """Yield the accesses of an expression, each with when it is made."""
+    """Yield the accesses of an expression with their conditions."""
     match expression:
         case Select(condition, if_true, if_false):
             yield from _reaches(condition, constraints, certain)
@@ -168,7 +168,7 @@ def _check_reach(
     for place, (subscript, extent) in enumerate(
         zip(reach.access.subscripts, declared.extents, strict=True)
     ):
-        # A constant is wrong whatever data decides.
+        # A constant subscript outside the extent is always an error.
         if not isinstance(subscript, Affine) or not (reach.certain or subscript.is_constant):
             continue
         point = _outside(loops, reach.constraints, subscript, extent)
@@ -186,7 +186,7 @@ def _outside(
     subscript: Affine,
     extent: int,
 ) -> dict[str, int] | None:
-    """Return an iteration at which a subscript is outside of 0 … extent - 1, None if none is."""
+    """Return an iteration with a subscript outside 0 … extent - 1, or None."""
     require_package("islpy", "checking subscripts", "programs")
     import islpy
 

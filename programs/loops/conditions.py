@@ -1,4 +1,4 @@
-"""Conditions taken apart: affine constraints, and a predicate for all else."""
+"""Decomposition of conditions into affine constraints and a residual predicate."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 def constraints_of(
     condition: Expression,
 ) -> tuple[tuple[Constraint, ...], Expression | None]:
-    """Return constraints and a predicate that together are the condition.
+    """Return constraints and a predicate whose conjunction is the condition.
 
-    The predicate is None where the constraints say it all. It may rely on the constraints: its
-    accesses need not exist where these do not hold.
+    The predicate is None if the constraints suffice. It is evaluated under the constraints: its
+    accesses may be invalid elsewhere.
     """
     match condition:
         case Constant(value) if value:
             return (), None
         case Binary("&&", left, right):
             first, data = constraints_of(left)
-            # What stands before it may keep the right operand from being evaluated, but a
-            # constraint needs no such care.
+            # The left operand may short-circuit the right operand, but a constraint has no
+            # accesses that need this protection.
             then, more = constraints_of(right)
             rest = [part for part in (data, more) if part is not None]
             if not rest:
@@ -39,10 +39,10 @@ def constraints_of(
 
 
 def negation(condition: Expression) -> Expression:
-    """Return a condition that holds where this one does not, comparisons turned round."""
+    """Return the negation of a condition, with inverted comparisons."""
     match condition:
         case Binary(operator, left, right) if operator in COMPARISONS and left.type.is_int:
-            # Not for floats: a NaN is neither less nor greater.
+            # Not for floats: all comparisons with a NaN are false.
             return binary(_OPPOSITE[operator], left, right)
         case Binary("||", left, right):
             return binary("&&", negation(left), negation(right))

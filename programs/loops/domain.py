@@ -9,7 +9,7 @@ from programs.loops.region import Loop
 
 
 def iterations(loops: Sequence[Loop]) -> Iterator[dict[str, int]]:
-    """Yield the indices of nested loops in the order of execution."""
+    """Yield the indices of nested loops in execution order."""
 
     def inside(depth: int, point: dict[str, int]) -> Iterator[dict[str, int]]:
         if depth == len(loops):
@@ -39,7 +39,7 @@ def isl_conditions(loops: Sequence[Loop], constraints: Sequence[Constraint] = ()
             found.append(f"{bound.divisor}{index} >= {isl_text(bound.affine, names)}")
         if loop.step == 1:
             continue
-        # The first value m is the least that no lower bound forbids: one of them, rounded up.
+        # The first value m is the maximum of the lower bounds, rounded up.
         least = [
             f"({b.divisor}m >= {isl_text(b.affine, names)}"
             f" and {b.divisor}m < {isl_text(b.affine, names)} + {b.divisor})"
@@ -57,17 +57,17 @@ def isl_conditions(loops: Sequence[Loop], constraints: Sequence[Constraint] = ()
 def isl_set(
     loops: Sequence[Loop], constraints: Sequence[Constraint] = (), more: Sequence[str] = ()
 ) -> str:
-    """Return the iterations within loops where constraints hold, as the text of an isl set."""
+    """Return the iterations of loops that satisfy the constraints, as the text of an isl set."""
     conditions = [*isl_conditions(loops, constraints), *more]
     point = ", ".join(isl_names(loops).values())
     return f"{{ [{point}]{' : ' * bool(conditions)}{' and '.join(conditions)} }}"
 
 
 def isl_names(loops: Sequence[Loop]) -> dict[str, str]:
-    """Return the index names in isl's texts, where words of isl are none."""
+    """Return index names for isl texts that avoid isl keywords."""
     return {loop.index: f"i{n}" for n, loop in enumerate(loops)}
 
 
 def isl_text(value: Affine, names: dict[str, str]) -> str:
-    """Return an affine expression as isl writes it."""
+    """Return an affine expression in isl syntax."""
     return " + ".join([*(f"{f}{names[n]}" for n, f in value.terms), str(value.constant)])

@@ -1,4 +1,4 @@
-"""A region as C: a body to put somewhere, or a program that the reader of C reads again.
+"""A region as C text: a body to embed, or a program for the C reader.
 
 Integers wrap, for which a C compiler needs `-fwrapv`; products and sums of floats are not
 contracted (`-ffp-contract=off`).
@@ -33,7 +33,7 @@ PRELUDE = """\
 #define xyzmap_ceildiv(n, d) ((n) > 0 ? ((n) - 1) / (d) + 1 : -(-(n) / (d)))
 #endif
 """
-"""What emitted text stands on."""
+"""The definitions that emitted text needs."""
 
 _INDENT = "    "
 _LEVELS = ("||", "&&", "|", "^", "&", "== !=", "< <= > >=", "<< >>", "+ -", "* / %")
@@ -63,7 +63,7 @@ def _declaration(array: Array) -> str:
     if array.initial is None:
         return f"{array.type} {array.name}{extents}"
     numbers = ", ".join(emit_expression(Constant(x, array.type)) for x in array.initial)
-    # Braces of one level fill arrays of any rank in the order of memory.
+    # One level of braces fills arrays of any rank in memory order.
     return f"const {array.type} {array.name}{extents} = {{{numbers}}}"
 
 
@@ -106,7 +106,7 @@ def _bound(bound: Bound, type: NumberType) -> str:
 
 
 def emit_guard(guard: Guard) -> str:
-    """Return a guard as a C condition, empty where it always holds."""
+    """Return a guard as a C condition, empty if it is always true."""
     parts = [f"{c.affine} {'==' if c.equality else '>='} 0" for c in guard.constraints]
     if guard.predicate is not None:
         text, level = _text(guard.predicate)
@@ -124,12 +124,12 @@ def emit_access(access: Access) -> str:
 
 
 def emit_expression(expression: Expression) -> str:
-    """Return an expression as C, with no more parentheses than its operators need."""
+    """Return an expression as C with minimal parentheses."""
     return _text(expression)[0]
 
 
 def _text(expression: Expression) -> tuple[str, int]:
-    """Return the text, and how tightly its outermost operator binds."""
+    """Return the text, and the precedence of its outermost operator."""
     match expression:
         case Constant():
             return _constant(expression)
@@ -143,7 +143,7 @@ def _text(expression: Expression) -> tuple[str, int]:
             return f"({type}){_within(operand, _UNARY)}", _UNARY
         case Binary(operator, left, right):
             level = _LEVEL[operator]
-            # Associating to the right is another sum of floats.
+            # Association to the right would change a sum of floats.
             return f"{_within(left, level)} {operator} {_within(right, level + 1)}", level
         case Select(condition, if_true, if_false):
             parts = [_within(part, 1) for part in (condition, if_true, if_false)]
@@ -175,7 +175,7 @@ def _constant(constant: Constant) -> tuple[str, int]:
         return f"({type}){text}", _UNARY
     suffix = _SUFFIX[type]
     if value == -(1 << type.width - 1):
-        # The number without its sign has another type.
+        # The number without its sign would have another type.
         return f"(-{-(value + 1)}{suffix} - 1)", _ATOM
     return (f"{value}{suffix}", _ATOM) if value >= 0 else (f"(-{-value}{suffix})", _ATOM)
 
@@ -187,5 +187,5 @@ def _float(value: float, type: NumberType) -> tuple[str, int]:
 
         text = str(np.float32(abs(value)))
     text += "f" if type == FLOAT else ""
-    # The sign of zero counts.
+    # The sign of zero matters.
     return (f"(-{text})", _ATOM) if str(value).startswith("-") else (text, _ATOM)

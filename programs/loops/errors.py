@@ -1,4 +1,4 @@
-"""The one exception of this room."""
+"""The exception of this package."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from models.errors import InputError
 
 
 class ProgramError(InputError):
-    """A program that cannot be used: one line, `file.c:LINE: what, what is allowed`."""
+    """An unusable program; the message is one line, `file.c:LINE: fault, allowed forms`."""

@@ -1,7 +1,7 @@
-"""What a region computes, one statement after another: the reference for everything else.
+"""An interpreter of regions, statement by statement: the reference semantics.
 
-Every expression becomes a closure over the loop indices. Arrays are flat lists in row-major order
-while the region runs, so that numbers are Python's and types only those of `arithmetic`.
+Every expression becomes a closure over the loop indices. During a run, arrays are flat lists in
+row-major order, with Python numbers whose types `arithmetic` enforces.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Point = dict[str, int]
 
 
 class Event(NamedTuple):
-    """One access: by which statement at which outer indices, to which element, and whether written.
+    """One access: its statement and iteration, its element, and whether it is a write.
 
     `iteration` are the values of the loops around the statement, outermost first; `element` are
     the subscripts, none for a scalar.
@@ -53,13 +53,13 @@ def execute(
     values: Mapping[str, Any],
     observe: Callable[[Event], None] | None = None,
 ) -> dict[str, Any]:
-    """Return arrays and scalars after the region, from their values before; those stay as they are.
+    """Return arrays and scalars after the region, given their values before, which are unchanged.
 
     Arrays are numpy arrays of the declared extents, converted to the declared type; scalars are
-    Python numbers. Local scalars are left out, arrays with `initial` may be. `observe` sees all
-    accesses in order. Raises `ProgramError` where values are missing or have other extents, and
-    where the region does what C leaves open: an element that is not there, an integer divided by
-    zero, a local scalar without a value.
+    Python numbers. Local scalars are omitted, arrays with `initial` may be. `observe` receives all
+    accesses in order. Raises `ProgramError` for missing values or other extents, and for undefined
+    behaviour in C: an element outside the array, an integer division by zero, an uninitialised
+    local scalar.
     """
     machine = Machine(region, values, observe)
     machine.run()
@@ -69,9 +69,9 @@ def execute(
 class Machine:
     """The memory of a region in execution, and the closures that work on it.
 
-    A subclass that executes some nodes otherwise overrides `node`, whose closures are made once,
-    when the machine is. `memory` has the cells of arrays, flat in row-major order, and one cell of
-    each scalar, None for one without a value yet.
+    A subclass with another execution of some nodes overrides `node`, whose closures are built once
+    by the constructor. `memory` has the cells of arrays, flat in row-major order, and one cell per
+    scalar, None if uninitialised.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Machine:
         self.steps = [self.node(node, ()) for node in region.body]
 
     def run(self) -> None:
-        """Execute the region; raises `ProgramError` as `execute` does."""
+        """Execute the region. Raises `ProgramError` as `execute` does."""
         point: Point = {}
         try:
             for step in self.steps:
@@ -102,7 +102,7 @@ class Machine:
             raise ProgramError(f"{error}{f' at {at}' if at else ''}", where) from None
 
     def values(self) -> dict[str, Any]:
-        """Return arrays and scalars as they are now, local scalars left out."""
+        """Return the current arrays and scalars, without local scalars."""
         found: dict[str, Any] = {}
         for name, declared in self.declared.items():
             if isinstance(declared, Array):
@@ -113,7 +113,7 @@ class Machine:
         return found
 
     def node(self, node: Node, loops: tuple[Loop, ...]) -> Callable[[Point], None]:
-        """Return the closure of a loop or statement that is in these loops."""
+        """Return the closure of a loop or statement inside these loops."""
         if isinstance(node, Statement):
             return self.assign(node, loops)
         steps = [self.node(part, (*loops, node)) for part in node.body]
@@ -143,14 +143,14 @@ class Machine:
                 return
             if predicate is not None and not predicate(point):
                 return
-            # Observers see the reads of a statement before its write.
+            # Observers receive the reads of a statement before its write.
             new = value(point)
             cells[place(point)] = new
 
         return step
 
     def expression(self, expression: Expression) -> Callable[[Point], Any]:
-        """Return the closure of an expression's value, at a point of the indices."""
+        """Return the closure of an expression, a function of the indices."""
         type = expression.type
         match expression:
             case Constant(number):
@@ -183,7 +183,7 @@ class Machine:
                 return lambda point: arithmetic.call(function, [x(point) for x in parts], type)
 
     def read(self, access: Access) -> Callable[[Point], Any]:
-        """Return the closure of what an access reads."""
+        """Return the closure of the value read by an access."""
         cells, place, name = self.memory[access.name], self.place(access, write=False), access.name
 
         def cell(point: Point) -> Any:
@@ -195,7 +195,7 @@ class Machine:
         return cell
 
     def place(self, access: Access, write: bool) -> Callable[[Point], int]:
-        """Return the closure of the element's place in memory, which tells the observer, too."""
+        """Return the closure of the element's address, which also notifies the observer."""
         name, statement, loops = access.name, self.statement, self.loops
         declared = self.declared[name]
         extents = declared.extents if isinstance(declared, Array) else ()

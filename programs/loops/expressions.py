@@ -1,9 +1,9 @@
-"""What statements compute: expression trees with C's types, and the accesses they make.
+"""Expression trees of statements with C types, and their accesses.
 
 Expressions have no side effects. Conversions are explicit: both operands of a `Binary` have the
 same type, except for shifts; comparisons, `!`, `&&` and `||` give an `INT` that is 0 or 1. The
-right operand of `&&` and `||`, and the arm of a `Select` that is not chosen, are not evaluated.
-`programs.loops.build` makes expressions that keep to this.
+right operand of `&&` and `||`, and the other arm of a `Select`, are evaluated only if needed.
+`programs.loops.build` ensures these rules.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Opaque:
-    """A subscript that is no affine expression of loop indices, such as `idx[i]`."""
+    """A subscript that is not affine in the loop indices, such as `idx[i]`."""
 
     expression: Expression
 
@@ -107,14 +107,14 @@ Subscript: TypeAlias = Affine | Opaque
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """An array element, or a scalar where there are no subscripts."""
+    """An array element, or a scalar if it has no subscripts."""
 
     name: str
     subscripts: tuple[Subscript, ...] = ()
 
 
 def children(expression: Expression) -> tuple[Expression, ...]:
-    """Return the operands in order; those of a `Read` are its opaque subscripts."""
+    """Return the operands in order; the operands of a `Read` are its opaque subscripts."""
     match expression:
         case Read(access):
             return opaque(access)
@@ -142,7 +142,7 @@ def walk(expression: Expression) -> Iterator[Expression]:
 
 
 def reads(expression: Expression) -> tuple[Access, ...]:
-    """Return the accesses that evaluating may make, in order, one per reference."""
+    """Return the possible accesses of an evaluation, in order, one per reference."""
     found: list[Access] = []
     _collect(expression, found)
     return tuple(found)

@@ -13,7 +13,7 @@ from programs.loops.types import NumberType
 def random_values(region: Region, seed: int) -> dict[str, Any]:
     """Return values for `execute`: small numbers, floats in eighths, so that few sums are rounded.
 
-    Arrays that have initial values, and local scalars, are left out.
+    Arrays with initial values, and local scalars, are omitted.
     """
     generator = np.random.default_rng(seed)
 

@@ -16,8 +16,8 @@ from programs.loops.types import INT, NumberType
 class Array:
     """An array of constant extents, in row-major order.
 
-    `initial` are the numbers of an array that no statement changes, such as a table of
-    coefficients, in the order of memory; None where they come from outside.
+    `initial` are the numbers of a read-only array, such as a table of coefficients, in memory
+    order; None if they are an input.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A variable without subscripts; a local one has no value before the region or after it."""
+    """A variable without subscripts; a local one has no value outside the region."""
 
     name: str
     type: NumberType
@@ -37,10 +37,10 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """When a statement is executed: where all constraints hold and the predicate is not zero.
+    """The condition of a statement: all constraints hold and the predicate is not zero.
 
-    The constraints are looked at first. `predicate` has whatever is no conjunction of affine
-    constraints: what depends on data, and alternatives.
+    The constraints are evaluated first. `predicate` has the conditions that are not conjunctions of
+    affine constraints: data-dependent ones, and disjunctions.
     """
 
     constraints: tuple[Constraint, ...] = ()
@@ -48,17 +48,17 @@ class Guard:
 
     @property
     def always(self) -> bool:
-        """Whether the statement is executed whatever indices and data are."""
+        """Whether the statement is unconditional."""
         return not self.constraints and self.predicate is None
 
 
 ALWAYS = Guard()
 
 
-# Without slots, which leave no room for what is kept.
+# Without slots, as cached properties need a `__dict__`.
 @dataclass(frozen=True)
 class Statement:
-    """`if (guard) target = value`; ids are unique in a region, lines are those of the source."""
+    """`if (guard) target = value`; ids are unique in a region, lines refer to the source."""
 
     id: str
     target: Access
@@ -68,7 +68,7 @@ class Statement:
 
     @cached_property
     def reads(self) -> tuple[Access, ...]:
-        """What it may read, one per reference, in order: guard, target's subscripts, value."""
+        """The possible reads, one per reference, in order: guard, target's subscripts, value."""
         found = reads(self.guard.predicate) if self.guard.predicate is not None else ()
         for subscript in opaque(self.target):
             found += reads(subscript)
@@ -76,15 +76,15 @@ class Statement:
 
     @cached_property
     def accesses(self) -> tuple[Access, ...]:
-        """What it reads, then what it writes."""
+        """The reads, then the write."""
         return (*self.reads, self.target)
 
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """`for (index = max(lower); index < min(upper); index += step)`, of a step ≥ 1.
+    """`for (index = max(lower); index < min(upper); index += step)`, with a step ≥ 1.
 
-    Bounds are over the indices of the loops around it.
+    Bounds are affine in the indices of the surrounding loops.
     """
 
     index: str
@@ -106,9 +106,10 @@ Node: TypeAlias = Loop | Statement
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """What stands between `#pragma PTMAP` and `#pragma ENDMAP`.
+    """The code between `#pragma PTMAP` and `#pragma ENDMAP`.
 
-    Only what the region uses is declared, in the order of its first use. `source` is the file.
+    It declares only the used arrays and scalars, in the order of their first use. `source` is the
+    file.
     """
 
     name: str
@@ -126,18 +127,18 @@ class Region:
 
     @property
     def statements(self) -> tuple[Statement, ...]:
-        """All statements in the order of the text."""
+        """All statements in text order."""
         return tuple(statement for _, statement in instances(self.body))
 
     def where(self, node: Node) -> str:
-        """Return the place of a loop or statement, for messages."""
+        """Return the source location of a loop or statement, for messages."""
         return f"{self.source or self.name}:{node.line}"
 
 
 def instances(
     body: tuple[Node, ...], outer: tuple[Loop, ...] = ()
 ) -> Iterator[tuple[tuple[Loop, ...], Statement]]:
-    """Yield every statement with the loops around it, outermost first, in the order of the text."""
+    """Yield every statement with the loops around it, outermost first, in text order."""
     for node in body:
         if isinstance(node, Loop):
             yield from instances(node.body, (*outer, node))
@@ -146,7 +147,7 @@ def instances(
 
 
 def loops_of(body: tuple[Node, ...]) -> Iterator[Loop]:
-    """Yield all loops, outer ones first, in the order of the text."""
+    """Yield all loops, outer ones first, in text order."""
     for node in body:
         if isinstance(node, Loop):
             yield node

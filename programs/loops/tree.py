@@ -1,8 +1,8 @@
 """The loop tree of a region: paths, runs of statements, and perfect nests (PT-Map, Sec. 3.2).
 
-A loop or statement is named by its path: its position in the body of the region, then in that of
-the loop there, and so on, from 0. A perfect nest (PNL) is a loop whose body is statements only, or
-one perfect nest.
+A path identifies a loop or statement: the position in the region's body, then in the body of the
+loop there, and so on, from 0. A perfect nest (PNL) is a loop whose body is statements only, or one
+perfect nest.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ Path: TypeAlias = tuple[int, ...]
 
 
 class PerfectNest(NamedTuple):
-    """A largest perfect nest at a path, or a run of statements beside loops.
+    """A maximal perfect nest at a path, or a run of statements beside loops.
 
-    A run has no `loops` of its own and is at the path of its first statement: it is executed, and
-    mapped, by itself. `outer` are the loops around, outermost first.
+    A run has no `loops` and the path of its first statement; it is executed and mapped separately.
+    `outer` are the loops around, outermost first.
     """
 
     path: Path
@@ -31,14 +31,14 @@ class PerfectNest(NamedTuple):
 
     @property
     def parts(self) -> int:
-        """How many parts of the body around it this is."""
+        """The number of parts of the surrounding body that it covers."""
         return 1 if self.loops else len(self.statements)
 
 
 def perfect_nests(
     body: tuple[Node, ...], path: Path = (), outer: tuple[Loop, ...] = ()
 ) -> Iterator[PerfectNest]:
-    """Yield the largest perfect nests and the runs of statements of a body, in order."""
+    """Yield the maximal perfect nests and the runs of statements of a body, in order."""
     for place, run in runs(body):
         at, (node, *_) = (*path, place), run
         if isinstance(node, Statement):
@@ -54,7 +54,7 @@ def perfect_nests(
 
 
 def runs(body: tuple[Node, ...]) -> Iterator[tuple[int, tuple[Node, ...]]]:
-    """Yield each loop of a body by itself and each run of statements, with the first position."""
+    """Yield each loop and each run of statements of a body, with its first position."""
     place = 0
     for is_loop, group in groupby(body, lambda node: isinstance(node, Loop)):
         nodes = tuple(group)
@@ -64,7 +64,7 @@ def runs(body: tuple[Node, ...]) -> Iterator[tuple[int, tuple[Node, ...]]]:
 
 
 def is_perfect(node: Node) -> bool:
-    """Whether a node is a perfect nest."""
+    """Return whether a node is a perfect nest."""
     if not isinstance(node, Loop):
         return False
     inner = [part for part in node.body if isinstance(part, Loop)]
@@ -83,14 +83,14 @@ def loops_at(body: tuple[Node, ...], path: Path) -> tuple[Loop, ...]:
 
 
 def body_at(body: tuple[Node, ...], path: Path) -> tuple[Node, ...]:
-    """Return the body of the loop at a path, that of the region at the empty one."""
+    """Return the body of the loop at a path; the empty path denotes the region's body."""
     return loops_at(body, path)[-1].body if path else body
 
 
 def replaced(
     body: tuple[Node, ...], path: Path, count: int, nodes: tuple[Node, ...]
 ) -> tuple[Node, ...]:
-    """Return a body in which `nodes` stand for `count` parts from a path on."""
+    """Return a body with `count` parts from a path on replaced by `nodes`."""
     place, *rest = path
     if not rest:
         return (*body[:place], *nodes, *body[place + count :])

@@ -44,7 +44,7 @@ DOUBLE = NumberType("float", 64)
 
 
 def promoted(type: NumberType) -> NumberType:
-    """Return what arithmetic makes of a type: integers narrower than int become int."""
+    """Return the promoted type of an operand: integers narrower than int become int."""
     return INT if type.is_int and type.width < 32 else type
 
 

@@ -1,8 +1,8 @@
-"""Dependences between the iterations of loop programs, by isl (PT-Map, Sec. 3.2).
+"""Dependence analysis of loop programs by isl (PT-Map, Sec. 3.2).
 
-This package owns what statements execute and access (`domains`, `quasi`), in which order
-(`schedules`), what therefore depends on what (`dependences`, `reductions`, `private`), and along
-which loops (`directions`). It says whether an order is legal, and changes nothing.
+This package owns iteration domains and access maps (`domains`, `quasi`), execution orders
+(`schedules`), dependences (`dependences`, `reductions`, `private`), and direction vectors
+(`directions`). It decides the legality of an order, without transforming a region.
 """
 
 from programs.polyhedral.dependences import Dependences, dependences

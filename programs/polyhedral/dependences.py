@@ -1,9 +1,8 @@
-"""Memory-based dependences, and the rule by which a new order of execution is legal.
+"""Memory-based dependences, and the legality of a new execution order.
 
-Two accesses to one element, of which one is a write, stay in their order: read after write, write
+Two accesses to one element, at least one of them a write, keep their order: read after write, write
 after read, write after write (PT-Map, Sec. 3.2: "considering data dependency constraints"). A new
-order is legal if no pair of dependent instances is executed in reverse. Accesses that only
-may happen count as if they did.
+order is legal if it reverses no pair of dependent instances. Conditional accesses always count.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class Reference(NamedTuple):
 
 @dataclass(frozen=True)
 class Dependence:
-    """Instances of `source` that come before instances of `target` and reach the same element.
+    """A dependence of later instances of `target` on instances of `source`.
 
     `relation` is an isl map between instances of the statements.
     """
@@ -55,12 +54,12 @@ class Dependences:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """What isl calls the statements, by id."""
+        """The isl names of the statements, by id."""
         return {domain.statement.id: domain.name for domain in self.domains}
 
     @cached_property
     def relations(self) -> dict[tuple[str, str], Any]:
-        """Isl maps between instances, by pairs of statements that depend on each other."""
+        """Isl maps between instances, by pairs of dependent statements."""
         found: dict[tuple[str, str], Any] = {}
         for dependence in self.all:
             pair = dependence.source.statement, dependence.target.statement
@@ -79,10 +78,10 @@ class Dependences:
         return result
 
     def legal(self, order: Any) -> bool:
-        """Whether a schedule, an isl union map from instances to moments, keeps every dependence.
+        """Return whether a schedule, an isl union map from instances to moments, is legal.
 
-        It has to say when each instance is executed; moments have one length. An instance that is
-        left out is not missed here.
+        It must map every instance; missing instances are not detected. All moments have the same
+        number of dimensions.
         """
         moved = self.relation.apply_domain(order).apply_range(order)
         if moved.is_empty():
@@ -91,11 +90,11 @@ class Dependences:
         return bool(moved.intersect(_not_after(length)).is_empty())
 
     def keeps(self, region: Region, origins: Mapping[str, Origin] | None = None) -> bool:
-        """Whether a transformed region executes all dependent instances in their order.
+        """Return whether a transformed region keeps the order of all dependent instances.
 
-        `origins` say what its statements are copies of, by id; None: of those with the same id, at
-        the same indices. The same as `legal` of the region's schedule, pair by pair of statements;
-        what is known of a pair is kept, since most transformations touch few of them.
+        `origins` maps the ids of its statements to the copied instances; None: the same ids and
+        indices. Equivalent to `legal` of the region's schedule, but per pair of statements, with a
+        cache, since most transformations affect few pairs.
         """
         if origins is None:
             origins = identity_origins(region)
@@ -112,7 +111,7 @@ class Dependences:
             return True
         if max(copy.positions[0] for copy in one) < min(copy.positions[0] for copy in two):
             return True
-        # Only the order of positions counts, not what else is between them.
+        # Only the relative order of positions matters.
         depth = max(len(copy.loops) for copy in (*one, *two))
         ranks = [
             sorted({c.positions[n] for c in (*one, *two) if n < len(c.positions)})
@@ -139,8 +138,8 @@ def dependences(
 ) -> Dependences:
     """Return the dependences of a region.
 
-    Reductions of integers do not depend on themselves; with `reassociate`, those of floats do not,
-    either. `without` are arrays and scalars that are left out.
+    Integer reductions do not depend on themselves; with `reassociate`, neither do float reductions.
+    `without` are the ignored arrays and scalars.
     """
     found = domains(region)
     origins = identity_origins(region)
@@ -178,7 +177,7 @@ def dependences(
 
 
 def references(domain: Domain) -> tuple[Reference, ...]:
-    """Return the references of a statement: what it reads, each once, then what it writes."""
+    """Return the references of a statement: its distinct reads, then its write."""
     statement = domain.statement
     reading = dict.fromkeys(statement.reads)
     found = [Reference(statement.id, n, access, False) for n, access in enumerate(reading)]
@@ -207,7 +206,7 @@ def _length(moved: Any) -> int:
 
 
 def _not_after(length: int) -> Any:
-    """Return the pairs of moments of which the second is not after the first."""
+    """Return the pairs of moments with the second not after the first."""
     import islpy
 
     return islpy.UnionMap.from_map(_order(length))

@@ -1,7 +1,7 @@
-"""Direction vectors of a perfect nest: what decides about its orders and its unrolling at once.
+"""Direction vectors of a perfect nest, which decide the legality of its orders and unrolling.
 
-They are computed once per nest; checking whether its loops may be permuted, or jammed after
-unrolling, then takes microseconds and no call of isl.
+They are computed once per nest; the legality of a permutation or of unroll-and-jam then takes
+microseconds without isl.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Sign = Literal[-1, 0, 1]
 
 @dataclass(frozen=True, slots=True)
 class Direction:
-    """Dependences whose distances have these signs, one per loop from the outermost.
+    """A class of dependences by the signs of their distances, outermost loop first.
 
     `least` has the least absolute distance along each loop, in iterations.
     """
@@ -32,22 +32,22 @@ class Direction:
 class Directions:
     """All directions in which instances of a nest depend on each other, at equal outer indices.
 
-    The vector of zeros, where statements of one iteration depend, is left out: their order stays.
+    The zero vector, for dependences within an iteration, is omitted: that order stays.
     """
 
     depth: int
     all: tuple[Direction, ...]
 
     def permutable(self, order: Sequence[int]) -> bool:
-        """Whether the loops may be put in an order, given by their old places, outermost first."""
+        """Return whether a permutation (old positions, outermost first) of the loops is legal."""
         return all(_forward([direction.signs[n] for n in order]) for direction in self.all)
 
     def jammable(self, factors: Sequence[int]) -> bool:
-        """Whether every loop may be unrolled by its factor, and all copies jammed into one body.
+        """Return whether unrolling every loop by its factor and jamming all copies is legal.
 
         Blocks of iterations are then executed in the order of the nest, and the iterations of a
-        block in their old order. A dependence that goes back along some loop forbids it if it may
-        stay in one block of all loops around that one.
+        block in their old order. A dependence with a negative distance along some loop forbids it
+        if it may stay within one block of all outer loops.
         """
         for direction in self.all:
             for level, sign in enumerate(direction.signs):
@@ -69,10 +69,10 @@ def directions(
     path: tuple[int, ...],
     depth: int,
 ) -> Directions:
-    """Return the directions within `depth` nested loops, the outermost of which is at `path`.
+    """Return the directions within `depth` nested loops, the outermost at `path`.
 
-    The path has the loop's position in each body from the region's on; `region` is a legal
-    variant of that of the dependences. Statements count that are in all of these loops.
+    The path has the loop's position in each body, starting at the region's; `region` is a legal
+    variant of the original region of `known`. Only statements inside all of these loops count.
     """
     level = len(path) - 1
     inside = [
@@ -116,7 +116,7 @@ def _distances(moved: Any, one: Copy, two: Copy, level: int, depth: int) -> Any:
 
 
 def _classes(distances: Any, depth: int) -> list[tuple[tuple[Sign, ...], tuple[int, ...]]]:
-    """Return the signs that occur, each with the least absolute distances."""
+    """Return the occurring sign vectors, each with the least absolute distances."""
     import islpy
 
     if distances.is_empty():

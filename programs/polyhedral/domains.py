@@ -1,8 +1,8 @@
-"""Statements and accesses as isl has them: iteration domains, and maps from instances to elements.
+"""Iteration domains of statements as isl sets, and maps from instances to elements.
 
-Statement n of a region is `Sn[i0, i1, …]` over the loops around it, outermost first. Constraints of
-guards bound a domain. Predicates do not: what is under one *may* be executed. An opaque subscript
-may have any value within the array.
+Statement n of a region is `Sn[i0, i1, …]` over the loops around it, outermost first. Affine guards
+restrict a domain; predicates do not, as the statement *may* be executed. An opaque subscript may
+have any value within the array.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from shell.packages import require_package
 
 @lru_cache(maxsize=1 << 15)
 def parse_map(text: str) -> Any:
-    """Return an isl map from its text; parsing costs more than most that is done to maps."""
+    """Parse an isl map, with a cache, since parsing costs more than most operations on maps."""
     require_package("islpy", "analysing dependences", "programs")
     import islpy
 
@@ -31,7 +31,7 @@ def parse_map(text: str) -> Any:
 
 @dataclass(frozen=True)
 class Domain:
-    """A statement with the loops around it; `name` is what isl calls it."""
+    """A statement with the loops around it; `name` is its isl name."""
 
     name: str
     statement: Statement
@@ -68,7 +68,7 @@ class Domain:
 
 
 def domains(region: Region) -> tuple[Domain, ...]:
-    """Return the statements in the order of the text, named `S0`, `S1` and so on."""
+    """Return the statements in text order, named `S0`, `S1` and so on."""
     return tuple(
         Domain(f"S{number}", statement, loops)
         for number, (loops, statement) in enumerate(instances(region.body))
@@ -76,7 +76,7 @@ def domains(region: Region) -> tuple[Domain, ...]:
 
 
 def least_values(loops: Sequence[Loop]) -> dict[str, int]:
-    """Return lower bounds of indices by name, of those for which constants give one."""
+    """Return the constant lower bounds of indices by name, as far as they exist."""
     found: dict[str, int] = {}
     for loop in loops:
         known = [

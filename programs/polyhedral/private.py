@@ -1,8 +1,8 @@
 """Local scalars that are private to an iteration: `float det = …; response = f(det);`.
 
-As memory, such a scalar orders all iterations, each overwriting the value of the one before. But
-its value never outlives the body that sets it: any order is legal in which the statements that use
-it stay together, with no other user between them.
+As memory, such a scalar would order all iterations, since each overwrites the previous value. But
+its value never outlives the body that sets it: an order is legal if the statements that use it stay
+together, without another user in between.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from programs.polyhedral.schedules import Origin
 
 @dataclass(frozen=True, slots=True)
 class Private:
-    """The statements, by id, that use a private scalar; one group for each body that sets it."""
+    """The ids of statements that use a private scalar; one group per body that sets it."""
 
     name: str
     groups: tuple[tuple[str, ...], ...]
@@ -41,7 +41,7 @@ def private_scalars(region: Region) -> tuple[Private, ...]:
 
 
 def together(region: Region, origins: Mapping[str, Origin], private: Private) -> bool:
-    """Whether a transformed region keeps each group of users in one body, and in one piece."""
+    """Return whether a transformed region keeps each group of users contiguous in one body."""
     starts = {group[0]: group for group in private.groups}
     for body in _bodies(region.body):
         waiting: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ def _uses_within(loop: Loop, name: str) -> bool:
 
 
 def _undivided(body: tuple[Node, ...], name: str) -> bool:
-    """Whether no loop that uses the scalar, too, is between the users in a body."""
+    """Return whether no loop that uses the scalar is between the users in a body."""
     users = [
         place
         for place, node in enumerate(body)

@@ -1,7 +1,7 @@
-"""Quasi-affine expressions: what flattening two loops makes of their indices.
+"""Quasi-affine expressions, such as the indices of flattened loops.
 
-`f / N` and `f % N` of a number f that is never negative are affine for isl, though not for a
-region, where they are expressions. C rounds to zero and isl down: the same there, and nowhere else.
+`f / N` and `f % N` of a non-negative f are quasi-affine for isl, but opaque expressions in a
+region. C rounds toward zero and isl rounds down, which agree only for f >= 0.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ Place: TypeAlias = Affine | Expression
 
 
 class Quasi:
-    """Translates expressions at points that are known to satisfy some ranges.
+    """Translates expressions under known lower bounds of indices.
 
-    `names` are what isl calls the indices; `least` has the least value of each index that has one.
+    `names` are the isl names of the indices; `least` has the known lower bounds of indices.
     """
 
     def __init__(self, names: Mapping[str, str], least: Mapping[str, int]) -> None:
         self.names, self.least = dict(names), least
 
     def text(self, place: Place) -> str | None:
-        """Return the integer as isl writes it, None where it is not quasi-affine."""
+        """Return the integer in isl syntax, None if it is not quasi-affine."""
         if isinstance(place, Affine):
             return isl_text(place, self.names)
         if not place.type.is_int or not place.type.signed:
@@ -53,7 +53,7 @@ class Quasi:
         return None
 
     def _natural(self, expression: Expression) -> bool:
-        """Whether a value is never negative, by the least values of its indices."""
+        """Return whether a value is non-negative, by the lower bounds of its indices."""
         match expression:
             case Constant(value):
                 return value >= 0

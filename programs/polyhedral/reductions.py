@@ -1,7 +1,7 @@
-"""Reductions x = x ⊕ e, whose instances may be reordered where ⊕ is associative and commutative.
+"""Reductions x = x ⊕ e, which may be reordered if ⊕ is associative and commutative.
 
-Sums and products of integers wrap, so that they are the same in any order, bit for bit. Those of
-floats are not: they are reordered only on request, and results differ in their last bits.
+Integer sums and products wrap, so reassociation keeps every bit. Float reductions are reassociated
+only on request, and results then differ in their last bits.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _FLOAT = frozenset({"+", "*"})
 
 
 def is_reduction(statement: Statement, reassociate: bool = False) -> bool:
-    """Whether instances of a statement that update one element may be reordered among themselves.
+    """Return whether instances of a statement that update one element may be reordered.
 
     `reassociate` allows it for floats, too.
     """
@@ -28,7 +28,7 @@ def is_reduction(statement: Statement, reassociate: bool = False) -> bool:
 
 
 def _rest(statement: Statement, reassociate: bool) -> Expression | None:
-    """Return e of x ⊕ e, None where the statement has another form."""
+    """Return e of x ⊕ e, None for other forms."""
     target, value = statement.target, statement.value
     own = Read(target, value.type)
     if not value.type.is_int and not reassociate:

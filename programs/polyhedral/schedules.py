@@ -1,8 +1,8 @@
-"""The order of execution as a map from the instances of an original region to moments.
+"""Schedules: maps from the instances of an original region to moments.
 
-A transformed region has copies of the original statements. An `Origin` says which instance of which
-statement a copy executes at a point of its own loops. Moments are compared lexicographically; that
-of a statement at (n₀, n₁) is (p₀, n₀, p₁, n₁, p₂), p being positions among the parts of a body.
+A transformed region has copies of the original statements. An `Origin` maps a point of a copy's
+loops to the original instance. Moments are compared lexicographically; the moment of a statement at
+(n₀, n₁) is (p₀, n₀, p₁, n₁, p₂), with p the positions among the parts of a body.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from shell.packages import require_package
 
 
 class NotQuasiAffineError(ValueError):
-    """An original index that isl cannot express by the indices of a transformed region."""
+    """An original index is not quasi-affine in the indices of a transformed region."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Statement `id` of the original region, whose indices, outermost first, are at `places`."""
+    """Statement `id` of the original region, with its indices, outermost first, as `places`."""
 
     id: str
     places: tuple[Place, ...]
@@ -55,10 +55,10 @@ class Copy:
         ranks: Sequence[Sequence[int]] | None = None,
         alone: bool = False,
     ) -> str:
-        """Return `schedule_map` as text; positions are replaced by their places in `ranks`.
+        """Return `schedule_map` as text; positions are replaced by their `ranks`.
 
-        Bounds are left out, where nothing depends on them, of a copy that is `alone` in executing
-        its statement: isl is faster without.
+        Irrelevant bounds are omitted for a copy that is `alone` in executing its statement, which
+        makes isl faster.
         """
         moment: list[str] = []
         for level, position in enumerate(self.positions):
@@ -69,7 +69,7 @@ class Copy:
         return self._map(name, moment, bounds=not (alone and self._determined()))
 
     def _determined(self) -> bool:
-        """Whether the original indices by themselves say what the indices here are."""
+        """Return whether the original indices determine the indices of this copy."""
         found = {
             place.terms[0][0]
             for place in self.origin.places
@@ -95,7 +95,7 @@ class Copy:
 
 
 def identity_origins(region: Region) -> dict[str, Origin]:
-    """Return the origins of a region that is the original itself, by statement."""
+    """Return the origins of an untransformed region, by statement."""
     return {
         statement.id: Origin(statement.id, tuple(affine({loop.index: 1}) for loop in loops))
         for loops, statement in instances(region.body)
@@ -103,7 +103,7 @@ def identity_origins(region: Region) -> dict[str, Origin]:
 
 
 def copies(region: Region, origins: Mapping[str, Origin]) -> tuple[Copy, ...]:
-    """Return all statements of a region as copies, in the order of the text."""
+    """Return all statements of a region as copies, in text order."""
     found: list[Copy] = []
 
     def visit(body: tuple[Node, ...], loops: tuple[Loop, ...], at: tuple[int, ...]) -> None:
@@ -120,8 +120,8 @@ def copies(region: Region, origins: Mapping[str, Origin]) -> tuple[Copy, ...]:
 def schedule(region: Region, origins: Mapping[str, Origin], names: Mapping[str, str]) -> Any:
     """Return the isl union map from original instances to moments.
 
-    `names` are what isl calls the original statements, by id. Copies of one statement share the
-    instances among them.
+    `names` are the isl names of the original statements, by id. Copies of one statement partition
+    its instances.
     """
     require_package("islpy", "analysing dependences", "programs")
     import islpy

@@ -1,1 +1,1 @@
-"""Programs optimised for an array: candidates mapped, counted cycle by cycle, checked, written."""
+"""Optimising programs for an array: candidates are mapped, counted, checked and written."""

@@ -1,4 +1,4 @@
-"""What is known of the programs of a file: per region what was tried, and what won."""
+"""The answer for the programs of a file: per region the tried programs and the winner."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Counted:
 
     @property
     def count(self) -> Count:
-        """Its cycles."""
+        """The cycles of the program."""
         return self.program.count
 
     @property
@@ -55,7 +55,7 @@ def counted(
 
 @dataclass
 class RegionAnswer:
-    """The answer for one region, as it grows; `original` is the program as it was written."""
+    """The answer for one region during the search; `original` is the untransformed program."""
 
     region: Region
     finish: Finish
@@ -68,25 +68,24 @@ class RegionAnswer:
 
     @property
     def status(self) -> Status:
-        """`feasible` where a program is mapped.
+        """`feasible` if a program is mapped.
 
-        Never `optimal`: nothing proves that no other transformation takes fewer cycles, or that a
-        program has no mapping, however it is transformed.
+        Never `optimal` or `infeasible`: the exploration has no bound over all transformations.
         """
         return "unknown" if self.finish.winner is None else "feasible"
 
     @property
     def proven(self) -> bool:
-        """Whether all intervals of the winner are minimal, and the exploration came to its end."""
+        """Whether all IIs of the winner are proven minimal, and the exploration is complete."""
         explored = self.exploration is not None and self.exploration.complete
         return self.finish.winner is not None and explored and self.finish.winner.proven
 
 
 @dataclass
 class ProgramsAnswer:
-    """The answer for a file; each loop has a certificate of its own.
+    """The answer for a file; each loop has a separate certificate.
 
-    All values that mappings keep have addresses in register files of kind `register_files`.
+    All kept values of mappings have addresses in register files of kind `register_files`.
     Without `recompute` no loop issues an operation more than once per iteration.
     """
 
@@ -115,15 +114,15 @@ class ProgramsAnswer:
 
     @property
     def proven(self) -> bool:
-        """Whether all that can be proven is: every initiation interval of the winners."""
+        """Whether every II of the winners is proven minimal."""
         return len(self.regions) == self.expected and all(one.proven for one in self.regions)
 
     @property
     def exit_code(self) -> int:
-        """0 where all intervals are `proven`."""
+        """0 if all IIs are `proven`."""
         return 0 if self.proven else EXIT[self.status]
 
     @property
     def stopped(self) -> str | None:
-        """What ended the search of a region early, if anything."""
+        """The reason for an early end of a region's search, or None."""
         return next((one.stopped for one in self.regions if one.stopped), None)

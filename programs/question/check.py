@@ -1,8 +1,8 @@
-"""Whether a mapped program computes what the region does: all of it, executed in three ways.
+"""Checks that a mapped program computes the same as its region, by three kinds of execution.
 
-The region as it was written is the reference, interpreted. The transformed one is interpreted,
-executed by its mappings (loads and stores in the order of their cycles, the first execution of
-each piece simulated in every cycle), and, where there is a C compiler, both are compiled and run.
+The interpreted original region is the reference. The transformed region is interpreted, executed by
+its mappings (loads and stores in the order of their cycles, the first execution of each piece
+simulated in every cycle), and, if a C compiler is available, both are compiled and run.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ COMPILERS = ("cc", "gcc", "clang")
 FLAGS = ("-O1", "-shared", "-fPIC", "-fwrapv", "-ffp-contract=off", "-w")
 
 MOST_OPERATIONS = 400_000
-"""Programs of more operations are not executed unless that is asked for."""
+"""Programs with more operations are executed only on request."""
 
 
 @dataclass(frozen=True)
 class Checked:
-    """What was compared with the region, by name, and how many numbers; or why nothing was."""
+    """The executions compared with the region, and the count of numbers; or why none was."""
 
     ways: tuple[str, ...] = ()
     numbers: int = 0
@@ -43,7 +43,7 @@ class Checked:
 
 
 def operations(program: MappedProgram) -> int:
-    """Return how many operations a program executes in all."""
+    """Return the total number of operations that a program executes."""
     return sum(
         piece.piece.counts.iterations * len(piece.kernel.dfg.operations)
         for piece in program.pieces
@@ -56,7 +56,7 @@ def check(
 ) -> Checked:
     """Compare a program with its region on random numbers; raises `SolverFaultError` if it differs.
 
-    Nothing is compared where the region does on these what C leaves open, such as a division by 0.
+    Inputs with undefined behaviour in C, such as a division by 0, are not compared.
     """
     size = operations(program)
     if size > MOST_OPERATIONS and not always:
@@ -91,9 +91,9 @@ def _compare(way: str, found: Mapping[str, Any], expected: Mapping[str, Any]) ->
 
 
 def run_compiled(command: str, region: Region, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what `execute` does, by a C compiler's shared library; raises `SolverFaultError`."""
+    """Execute a region as a compiled shared library, like `execute`. Raises `SolverFaultError`."""
     with tempfile.TemporaryDirectory() as folder:
-        # A library is loaded once by its name, and folders are new every time.
+        # Libraries are cached by path, so each run uses a new folder.
         source, library = Path(folder) / "region.c", Path(folder) / "region.so"
         source.write_text(emit_program(region), encoding="utf-8")
         words = [command, *FLAGS, "-o", str(library), str(source), "-lm"]

@@ -1,4 +1,4 @@
-"""The candidates of an explored forest, and which of them are best by what is known so far."""
+"""The candidates of an explored forest, ranked by the current knowledge about kernels."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from programs.question.mapped import fact_of, located
 from programs.transform import Step
 
 Knowledge: TypeAlias = Literal["expected", "possible", "mapped"]
-"""What is assumed of kernels that are not mapped: what other ones, and the predictor, let expect;
-that they reach their lower bounds; or that they will not be mapped.
+"""The assumption about unmapped kernels: the II expected by the predictor and by other kernels;
+their lower bounds; or failure.
 """
 
 WIDTH = 4
-"""So many combinations of a tree are looked at: the best may be forbidden as a whole."""
+"""Number of examined combinations of a tree, as the best one may be illegal as a whole."""
 
 
 @dataclass(eq=False)
 class Choice:
-    """A candidate of a nest in a tree; `facts` of its pipelines once its graphs are made.
+    """A candidate of a nest in a tree; it has `facts` of its pipelines once extracted.
 
-    Then `alone` is the nest, in the loops around it, with the `places` of its pipelines there.
+    Then `alone` is the nest with its surrounding loops, and `places` the paths of its pipelines.
     """
 
     tree: ResultTree
@@ -41,7 +41,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Top:
-    """A combination of candidates, with the choices that they are and the steps that it takes."""
+    """A combination of candidates, with their choices and the steps of the program."""
 
     tree: ResultTree
     chosen: tuple[Choice, ...]
@@ -55,13 +55,13 @@ class Top:
 
     @property
     def facts(self) -> list[KernelFact]:
-        """What is known of all kernels that ever run, where their graphs have been made."""
+        """The facts of all executed kernels whose graphs are extracted."""
         return [fact for choice in self.chosen for fact in choice.facts or () if fact is not None]
 
 
 @dataclass
 class Choices:
-    """All candidates of all trees; programs whose steps are in `refused` are left out."""
+    """All candidates of all trees; programs with steps in `refused` are excluded."""
 
     forest: Sequence[ResultTree]
     buffers: Buffers
@@ -77,7 +77,7 @@ class Choices:
         ]
 
     def top(self, knowledge: Knowledge) -> Top | None:
-        """Return the best combination by what is known; None where every one is lost."""
+        """Return the best combination by the current knowledge; None if all are lost."""
         return next(iter(self.tops(knowledge)), None)
 
     def tops(self, knowledge: Knowledge) -> list[Top]:
@@ -111,7 +111,7 @@ class Choices:
                 yield Top(tree, tuple(of[id(candidate)] for candidate in one.chosen), one, steps)
 
     def priced(self, choice: Choice, knowledge: Knowledge) -> Cost | None:
-        """Return what a candidate costs by what is known, None where it is lost."""
+        """Return the cost of a candidate by the current knowledge, None if it is lost."""
         cost = choice.candidate.cost
         if choice.facts is None:
             if knowledge == "expected":
@@ -139,7 +139,7 @@ class Choices:
         return replace(cost, pipelines=tuple(parts), loading=loading)
 
     def opened(self, chosen: Sequence[Choice]) -> bool:
-        """Make the graphs of candidates; return whether any was not made yet."""
+        """Extract the graphs of candidates; return whether any was new."""
         closed = [choice for choice in chosen if choice.facts is None]
         for choice in closed:
             made = choice.tree.variant
@@ -156,7 +156,7 @@ class Choices:
         return bool(closed)
 
     def gaps(self, tree: ResultTree) -> Iterator[tuple[list[Choice], Choice]]:
-        """Yield where a nest of a tree has no mapped candidate: all of them, and it as it is."""
+        """Yield, for each nest without a mapped candidate, its candidates and the original nest."""
         leaves = self._of[list(self.forest).index(tree)]
         bounds = _Bounds(self.mapper, tree.variant.region)
         for leaf, own in zip(tree.root.leaves, leaves, strict=True):
@@ -170,7 +170,7 @@ class Choices:
                 yield own, plain
 
     def _has_mapped(self, own: Sequence[Choice]) -> bool:
-        """Whether all kernels of some candidate have been mapped, maybe for another nest."""
+        """Return whether all kernels of some candidate are mapped, possibly for another nest."""
         for choice in own:
             self.opened([choice])
             if self.priced(choice, "mapped") is not None:
@@ -181,7 +181,7 @@ class Choices:
 def _alone(
     body: tuple[Node, ...], paths: Sequence[Path]
 ) -> tuple[tuple[Node, ...], tuple[Path, ...]]:
-    """Return the parts of a body that have these paths in them, and the paths in what is left."""
+    """Return the parts of a body that contain these paths, and the paths within these parts."""
     found: list[Node] = []
     places: dict[Path, Path] = {}
     for number, place in enumerate(sorted({path[0] for path in paths})):
@@ -201,7 +201,7 @@ def _alone(
 
 @dataclass
 class _Bounds:
-    """The intervals of the pipelines of a region as they are at least, None where impossible."""
+    """Lower bounds on the IIs of a region's pipelines; None if a pipeline cannot be mapped."""
 
     mapper: KernelMapper
     region: Region

@@ -1,10 +1,9 @@
 """The cycles of a whole program on the array, execution by execution.
 
-Every execution of a piece loads its contexts unless they are still there, then the lines of data
-that it misses, then takes (N - 1) · II + L cycles for N iterations of L cycles each, of which the
-first fills the pipeline and the last drains it. Nothing overlaps but iterations: each load is one
-transfer, of `Buffers.transfer_cycles`. What was written goes back when it is replaced, with the
-lines that replace it, and at the end. An execution without iterations costs nothing.
+Every execution of a piece loads its contexts unless they are buffered, then its missing data lines,
+then takes (N - 1) · II + L cycles for N iterations of L cycles each. Only iterations overlap: each
+load is one transfer of `Buffers.transfer_cycles`. Dirty lines are written back together with the
+lines that replace them, and at the end. An execution without iterations costs nothing.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ from programs.question.executed import Executed
 
 
 class Timing(NamedTuple):
-    """Of a mapping: the interval, which is the number of contexts, and an iteration's cycles."""
+    """The timing of a mapping: its II, equal to its contexts, and the cycles of an iteration."""
 
     ii: int
     length: int
 
 
 class Execution(NamedTuple):
-    """One execution of a piece (by number): iterations, and lines loaded and written back."""
+    """One execution of a piece (by number): its iterations, and lines loaded and written back."""
 
     piece: int
     iterations: int
@@ -51,7 +50,7 @@ class PieceCount:
 
 @dataclass(frozen=True)
 class Count:
-    """Cycles by what they are spent on, and bytes of data and contexts that were moved."""
+    """Cycles by category, and bytes of moved data and contexts."""
 
     pieces: tuple[PieceCount, ...]
     computing: int
@@ -68,9 +67,9 @@ class Count:
 
 
 def count(form: Executed, timings: Mapping[int, Timing], buffers: Buffers) -> Count:
-    """Return the cycles of a region; `timings` are those of its pieces that ever run, by place.
+    """Return the cycles of a region; `timings` has its executed pieces, by position.
 
-    Kernels are loaded and replaced as a whole, those first that were used least recently.
+    Kernels are loaded and replaced as a whole, with LRU replacement.
     """
     history, written_back, exact = executions(form, buffers)
     held: dict[int, int] = {}
@@ -95,7 +94,7 @@ def count(form: Executed, timings: Mapping[int, Timing], buffers: Buffers) -> Co
 
 
 def _loaded(held: dict[int, int], number: int, size: int, capacity: int) -> int:
-    """Return how many contexts are loaded for a kernel, and keep them."""
+    """Load a kernel into the context buffer; return the number of loaded contexts."""
     if size > capacity:
         held.clear()
         return size
@@ -107,10 +106,10 @@ def _loaded(held: dict[int, int], number: int, size: int, capacity: int) -> int:
 
 
 def executions(form: Executed, buffers: Buffers) -> tuple[list[Execution], int, bool]:
-    """Return all executions in order, the lines written back at last, and whether all is known.
+    """Return all executions in order, the lines written back at the end, and exactness.
 
-    Accesses of two more scalars per piece mark in the trace where its executions and iterations
-    begin.
+    Accesses of two additional scalars per piece mark the starts of its executions and iterations in
+    the trace.
     """
     marked, first = _marked(form, buffers.line_bytes)
     steps = trace(marked, buffers.line_bytes)
@@ -135,9 +134,9 @@ def executions(form: Executed, buffers: Buffers) -> tuple[list[Execution], int, 
 
 
 def _moved(steps: Trace, lines: int, first: int) -> Iterator[tuple[int, int]]:
-    """Yield every access with the lines that it moves; marks, from `first` on, move nothing.
+    """Yield every access with the lines that it moves; marks, from `first` on, move none.
 
-    As `programs.cost.simulate` has it: what is first written is not brought in.
+    As in `programs.cost.traffic.simulate`, a line that is written first is not loaded.
     """
     buffer: dict[int, bool] = {}
     for line, write in zip(steps.lines.tolist(), steps.writes.tolist(), strict=True):
@@ -161,9 +160,9 @@ def _traffic(steps: Trace, lines: int, first: int) -> int:
 
 
 def _marked(form: Executed, line_bytes: int) -> tuple[Region, int]:
-    """Return the region with marks, and the line of the first one; they follow all others."""
+    """Return the region with marks, and the line of the first mark; marks come last in memory."""
     region = form.region
-    # A byte is never more than a line.
+    # A byte always fits in one line.
     kind = NumberType("int", 8)
     marks = [f"mark {n}" for n in range(2 * len(form.pieces))]
     scalars = tuple(Scalar(mark, kind) for mark in marks)

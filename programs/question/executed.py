@@ -1,7 +1,7 @@
-"""A region as the array executes it: every piece of it a loop with a graph of its own.
+"""A region as executed by the array: every piece is a loop with a separate graph.
 
-Statements beside loops are mapped by themselves; here they are loops of one iteration, so that a
-whole program can be executed by its mappings alone.
+Statements beside loops are mapped separately; here they are loops of one iteration, so that
+mappings alone can execute a whole program.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from programs.transform.substitute import substitute_statement
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """An innermost loop, at a path of the region that `Executed` has, and how often it runs.
+    """An innermost loop at a path of the region of `Executed`, and its execution counts.
 
-    `single` says that it stands for statements beside loops: nothing counts iterations.
+    `single` marks statements beside loops, which have no counter.
     """
 
     path: Path
@@ -33,13 +33,13 @@ class Piece:
 
     @property
     def name(self) -> str:
-        """The index of the loop, with those around it."""
+        """The name: the indices of the loop and of its surrounding loops."""
         return ".".join(loop.index for loop in (*self.outer, self.loop))
 
 
 @dataclass(frozen=True, eq=False)
 class Executed:
-    """The region, and its pieces in the order of the text; those that never run are among them."""
+    """The region, and its pieces in text order, including pieces that never run."""
 
     region: Region
     pieces: tuple[Piece, ...]
@@ -58,7 +58,7 @@ def executed(region: Region) -> Executed:
         index, start = _fresh(taken), affine()
         statements = tuple(run)
         if outer:
-            # What depends on the index of the loop around is computed on the array.
+            # Values that depend on the surrounding loop's index are computed on the array.
             around = outer[-1].index
             start = affine({around: 1})
             moved = {around: affine({index: 1})}

@@ -1,4 +1,4 @@
-"""The files of an answer: the C program, and graph, mapping, picture and certificate per loop."""
+"""The files of an answer: the C program, and per loop graph, mapping, picture and certificate."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from functools import partial
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError, NotSupportedError
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import dfg_to_json, mapping_to_json
 from models.formats.text_files import make_folder, write_text
 from programs.question.answer import ProgramsAnswer, RegionAnswer
 from programs.question.mapped import MappedPiece
@@ -19,13 +18,13 @@ from programs.question.winner import rewritten
 from programs.source.reader import source_text
 from solvers.certificates.intervals import prepare_claim, write_claim
 from solvers.questions.ask import Save
+from solvers.questions.verdicts import draw_schedule
 from solvers.search.bounds import Arithmetic
 from solvers.search.interval_answer import MinIi, Tried
-from views.mapping.svg import mapping_svg
 
 
 def saved_files(answer: ProgramsAnswer, folder: str, report: Callable[[], str]) -> Iterator[Save]:
-    """Yield what writes everything into a folder; `report` makes the text of `report.json`."""
+    """Yield the writers of all files in a folder; `report` makes the text of `report.json`."""
     yield folder, make_folder
     yield os.path.join(folder, "report.json"), lambda path: write_text(path, report())
     if any(one.winner is not None for one in answer.regions):
@@ -36,13 +35,13 @@ def saved_files(answer: ProgramsAnswer, folder: str, report: Callable[[], str]) 
 
 
 def winner_text(answer: ProgramsAnswer) -> str:
-    """Return the C file with all regions replaced that have a winner."""
+    """Return the C file with each region replaced by its winner, if it has one."""
     regions = [one.winner.program.region for one in answer.regions if one.winner is not None]
     return rewritten(source_text(answer.path), answer.path, regions, answer.defines)
 
 
 def named_pieces(answer: RegionAnswer) -> Iterator[tuple[str, MappedPiece]]:
-    """Yield the pieces of a winner that run, with the names of their files without an ending."""
+    """Yield the executed pieces of a winner, with their file names without an extension."""
     if answer.winner is None:
         return
     for number, piece in enumerate(answer.winner.program.pieces):
@@ -66,15 +65,15 @@ def _save(answer: ProgramsAnswer, piece: MappedPiece, base: str) -> None:
     problem = answer.problem(kernel.dfg, mapping.contexts)
     write_text(f"{base}.dfg.json", dfg_to_json(kernel.dfg))
     write_text(f"{base}.mapping.json", mapping_to_json(mapping))
-    write_text(f"{base}.svg", mapping_svg(problem, mapping))
+    draw_schedule(f"{base}.svg", problem, mapping)
     with suppress(NotSupportedError):
         _certify(answer, f"{base}.certificate", piece)
 
 
 def _certify(answer: ProgramsAnswer, folder: str, piece: MappedPiece) -> None:
-    """Write what re-checking the mapping and the bound of its interval needs, if arithmetic does.
+    """Write the certificate of a mapping, with the bound on its II if arithmetic proves it.
 
-    Refutations by solvers are not repeated here: `solvers.min_ii --certificate` does that.
+    Solver refutations are not repeated here; `solvers.min_ii --certificate` repeats them.
     """
     kernel, mapping, fact = piece.kernel, piece.mapping, piece.fact
     assert kernel is not None and mapping is not None and fact is not None

@@ -1,9 +1,9 @@
-"""The best program whose loops are all mapped, out of an explored forest (PT-Map, Sec. 3.1).
+"""Selects the best completely mapped program of an explored forest (PT-Map, Sec. 3.1).
 
-Candidates are ranked by predicted intervals, the first one's kernels are mapped, what came of them
-replaces what was predicted, and all are ranked again: until the first one has only mapped kernels.
-Where a nest loads contexts again and again, that counts as well. Of the programs that have been
-mapped, the one wins whose cycles are fewest, all of them counted.
+Candidates are ranked by predicted IIs; the kernels of the best one are mapped, their IIs replace
+the predictions, and the ranking is repeated, until the best one has only mapped kernels. Repeated
+context loads of a nest count as well. Among the mapped programs, the one with the fewest total
+cycles wins.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from programs.transform import IllegalError, NotApplicableError, Step, Variant
 
 @dataclass
 class Tried:
-    """A program that was looked at as a whole, and what came of it.
+    """A program evaluated as a whole, and the outcome.
 
-    `cycles` are those of computation, as predicted ones are, `whole` all of them.
+    `cycles` are cycles of computation, comparable to predicted ones; `whole` is the total.
     """
 
     steps: str
@@ -39,43 +39,43 @@ class Tried:
 
 @dataclass
 class Finish:
-    """Maps the programs of one region. `mapped` and `tried` grow, the best one is `winner`."""
+    """Maps the programs of one region; `mapped` and `tried` grow, `winner` is the best."""
 
     start: Variant
     buffers: Buffers
     mapper: KernelMapper
     mode: Mode
     optimistic: bool = True
-    """Whether predicted intervals are never more than those of mappings."""
+    """Whether predicted IIs never exceed the IIs of mappings."""
     fullness: Sequence[float] = FULLNESS
-    """How full the array is expected to become, one try after the other."""
+    """The expected use of the array, one try after the other."""
     tell: Callable[[str], object] = lambda line: None
     mapped: list[MappedProgram] = field(default_factory=list)
     tried: list[Tried] = field(default_factory=list)
     original: MappedProgram | None = None
     complete: bool = False
-    """Whether nothing else that was kept promises to be better."""
+    """Whether no other kept candidate is expected to be better."""
     _done: set[tuple[Step, ...]] = field(default_factory=set, repr=False)
 
     @property
     def winner(self) -> MappedProgram | None:
-        """The best mapped program, those that fit the buffers first."""
+        """The best mapped program; programs that fit the buffers have precedence."""
         best = ranked(self.mapped, lambda program: program.point, self.mode)
         return min(best, key=lambda program: not program.cost.feasible, default=None)
 
     def baseline(self, deadline: float = math.inf) -> None:
-        """Map the program as it is, so that there is an answer."""
+        """Map the untransformed program, so that an answer exists."""
         self.original = self.program("original", (), None, deadline)
 
     def search(self, found: Exploration, soft: float, deadline: float = math.inf) -> None:
-        """Map until nothing better can be expected, or until `soft`, or `deadline`.
+        """Map until no improvement is expected, or until `soft`, or `deadline`.
 
-        At `soft` the best of what has been mapped is taken, with nests as they are where nothing
-        else of them is; where that gives no program, it goes on.
+        At `soft`, the best combination of mapped candidates is taken, with original nests as a
+        fallback; if that gives no program, the search continues.
         """
         choices = Choices(found.forest, self.buffers, self.mapper, self.mode)
         phases: list[tuple[Knowledge, float]] = [("expected", full) for full in self.fullness]
-        # What is not expected to succeed is tried last.
+        # Kernels that are expected to fail are tried last.
         phases.append(("possible", 1.0))
         for knowledge, self.mapper.full in phases:
             while (top := choices.top(knowledge)) is not None:
@@ -99,20 +99,20 @@ class Finish:
         self._take(choices, deadline)
 
     def draw(self, drawn: Iterable[tuple[str, tuple[Step, ...]]], deadline: float) -> None:
-        """Map programs as they come, until `deadline`."""
+        """Map drawn programs in order, until `deadline`."""
         for structure, steps in drawn:
             if time.perf_counter() >= deadline:
                 return
             self.program(structure, steps, None, deadline)
 
     def _open(self, fact: KernelFact, knowledge: Knowledge) -> bool:
-        """Whether a kernel is still to be mapped, or to be mapped better."""
+        """Return whether a kernel is unmapped, or expected to improve."""
         if knowledge == "expected":
             return self.mapper.wants(fact)
         return fact.mapping is None and not fact.lost
 
     def _conclude(self, choices: Choices, deadline: float) -> None:
-        """Fill the gaps of the likely program, and of the one as it is; take what is mapped."""
+        """Map the missing kernels of the best and the original program; keep mapped programs."""
         likely = choices.top("expected")
         for tree in choices.forest:
             if tree.variant.steps and (likely is None or tree is not likely.tree):
@@ -127,7 +127,7 @@ class Finish:
         self._take(choices, deadline)
 
     def _take(self, choices: Choices, deadline: float) -> None:
-        """Add the best programs of which all kernels have been mapped."""
+        """Add the best programs with only mapped kernels."""
         for top in choices.tops("mapped")[:WIDTH]:
             if top.steps not in self._done:
                 self._whole(choices, top, deadline)
@@ -143,7 +143,7 @@ class Finish:
             choices.refused.add(top.steps)
 
     def _work(self, todo: Sequence[KernelFact], until: float) -> None:
-        """Let processes go on with some kernels until one is done."""
+        """Map some kernels in parallel until one is done."""
         for fact in todo:
             self.mapper.begin(fact)
         while not self.mapper.poll() and time.perf_counter() < until:
@@ -156,12 +156,12 @@ class Finish:
         predicted: int | None = None,
         deadline: float = math.inf,
     ) -> MappedProgram | None:
-        """Map what is left of a program, and return it with its cost; None where that fails."""
+        """Map the unmapped kernels of a program, and return it with its cost; None on failure."""
         made: MappedProgram | None = None
         try:
             parts = assembled(self.start.replay(steps).region, self.mapper)
         except (IllegalError, NotApplicableError):
-            # Two nests may be in each other's way, which each by itself could not know.
+            # Steps of two nests may conflict, which each nest alone cannot detect.
             reason = "its nests are in each other's way"
         else:
             reason = self._lacking(parts.facts, deadline)
@@ -179,7 +179,7 @@ class Finish:
         return made
 
     def _lacking(self, facts: Sequence[KernelFact], deadline: float) -> str:
-        """Map kernels; return why one of them is not, if so."""
+        """Map kernels; return the reason if one fails, else an empty text."""
         while not any(fact.lost for fact in facts):
             todo = [fact for fact in facts if fact.mapping is None]
             if not todo:
@@ -193,7 +193,7 @@ class Finish:
         return f"a kernel of {len(lost.dfg.operations)} operations was not mapped"
 
     def again(self, program: MappedProgram) -> MappedProgram:
-        """Return a program with what has been found of its kernels since."""
+        """Return a program with the latest mappings of its kernels."""
         if program.intervals == [fact.ii for fact in program.parts.facts]:
             return program
         made = costed(

@@ -16,25 +16,24 @@ from programs.question.mapped import MappedPiece, MappedProgram
 from programs.question.texts import LOOP_HEADS, facts, headline, loop_numbers
 from programs.view.page import RegionRows, programs_overview
 from solvers.questions.verdicts import repeated_facts
-from views.html.choices import Row
-from views.html.page import scenes_html
+from views.html.page import Row, scenes_html
 from views.html.scene import Scene
-from views.html.verdict import Fact, Verdict
+from views.html.shell import Fact, Verdict
 
 if TYPE_CHECKING:
     from programs.question.answer import ProgramsAnswer, RegionAnswer
 
 MOST_SCENES = 40
-"""Loops that a page has room for, those of winners first."""
+"""Maximum number of loops on a page, those of winners first."""
 
 MOST_CANDIDATES = 50
-"""Candidates of a region that are listed: the first by rank, and all that were mapped."""
+"""Maximum number of listed candidates of a region: the first by rank, and all mapped ones."""
 
 
 def programs_html(answer: ProgramsAnswer) -> str:
-    """Return the page: what is known of every region, and the mapped loops."""
+    """Return the page: the answer of every region, and the mapped loops."""
     scenes = _Scenes(answer.arch)
-    # Winners first: they are to be on the page whatever else there is.
+    # Winners first, so that they are on the page in any case.
     for one in answer.regions:
         if one.winner is not None:
             scenes.add(one, one.winner.program, "winner")
@@ -65,7 +64,7 @@ def _verdict(answer: ProgramsAnswer) -> Verdict:
 
 @dataclass
 class _Scenes:
-    """The scenes of loops; a loop with the same graph and mapping has one only."""
+    """The scenes of loops; loops with equal graph and mapping share one."""
 
     arch: Architecture
     scenes: list[Scene] = field(default_factory=list)
@@ -100,7 +99,7 @@ class _Scenes:
             self.scenes.append(Scene(name, problem, mapping, verdict))
 
     def of(self, piece: MappedPiece) -> int | None:
-        """Return the scene of a loop, if it has one."""
+        """Return the scene of a loop, or None."""
         if piece.mapping is None or piece.kernel is None:
             return None
         own = (piece.kernel.dfg, piece.mapping)
@@ -143,7 +142,7 @@ def _fact(line: str) -> Fact:
 
 
 def _candidates(one: RegionAnswer, scenes: _Scenes) -> Iterator[Row]:
-    """Yield what was explored by rank, then what else was mapped or tried."""
+    """Yield the explored programs by rank, then other mapped or tried programs."""
     mapped = {str(program): program for program in one.finish.mapped}
     tried = {each.steps: each for each in one.finish.tried}
     won = None if one.winner is None else str(one.winner.program)

@@ -1,8 +1,8 @@
-"""Kernels mapped as quickly as possible: scheduling alone, several at a time.
+"""Fast mapping of kernels by scheduling heuristics alone, several in parallel.
 
-Counting says below which interval there is no mapping; where that interval is reached, it is
-proven. What fails is remembered by size, for other kernels on the same array are likely to fail,
-too: this decides what is tried next, never what is possible.
+Counting gives a lower bound on the II; a mapping that reaches it is proven optimal. Failures are
+recorded by size, as similar kernels on the same array are likely to fail, too: this affects only
+the order of attempts, never a claim of infeasibility.
 """
 
 from __future__ import annotations
@@ -16,35 +16,35 @@ from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
+from partition.question.map_loops import LoopPool, Proposal
 from programs.dataflow.properties import min_ii, properties
 from programs.question.shapes import shape
 from solvers.search.interval_plans import quick_plan
-from solvers.search.map_loops import LoopPool, Proposal
 from solvers.search.options import SolverOptions
 
 KERNEL_SECONDS = 6.0
-"""How long one kernel is tried on an array of up to `PACE` issue slots."""
+"""Time limit of one kernel on an array of up to `PACE` issue slots."""
 
 PACE = 32
-"""On arrays of more slots, everything takes as much longer."""
+"""On arrays with more slots, time limits grow in proportion."""
 
 FULLNESS = (0.75, 0.9)
-"""Shares of the issue slots that kernels are expected to take: first easily, then with luck."""
+"""Expected shares of the used issue slots: first a conservative, then an optimistic one."""
 
 SMALL = 12
-"""Kernels of so few operations are tried whatever is expected."""
+"""Kernels with at most so many operations are always tried."""
 
 ALIKE = 0.85
-"""A kernel with so many times the operations of one that failed is expected to fail."""
+"""A kernel with at least this ratio of a failed kernel's operations is expected to fail."""
 
 
 @dataclass(eq=False)
 class KernelFact:
-    """What is known of a kernel, by the shape of its graph.
+    """The knowledge about a kernel, by the shape of its graph.
 
-    Counting leaves intervals from `lower` on, and an iteration takes `shortest` cycles at least.
-    `impossible` says why there is no mapping; up to the interval `failed`, none was found. `lost`
-    says that none was found at all, `settled` that nothing better was, in the time there is.
+    `lower` is the counting bound on the II, and `shortest` the bound on an iteration's cycles.
+    `impossible` is the reason if no mapping exists; attempts up to II `failed` found none. `lost`:
+    no mapping was found at all; `settled`: no better one was found within the time limit.
     """
 
     dfg: Dfg
@@ -61,17 +61,17 @@ class KernelFact:
 
     @property
     def ii(self) -> int | None:
-        """The interval of the mapping, if there is one."""
+        """The II of the mapping, or None."""
         return None if self.mapping is None else self.mapping.contexts
 
     @property
     def proven(self) -> bool:
-        """Whether no smaller interval is possible."""
+        """Whether the II is proven minimal."""
         return self.ii is not None and self.ii <= self.lower
 
     @property
     def bound(self) -> tuple[int, int]:
-        """The interval, and the cycles of filling and draining, or what these are at least."""
+        """The II, and the cycles of filling and draining, or lower bounds on both."""
         if self.mapping is not None:
             ii = self.mapping.contexts or 1
             return ii, self.mapping.horizon - ii
@@ -97,7 +97,7 @@ class KernelMapper:
         self._pool = LoopPool[KernelFact](self.jobs, self.options)
 
     def fact(self, dfg: Dfg) -> KernelFact:
-        """Return what is known of the graph of a kernel."""
+        """Return the facts of a kernel's graph."""
         plain = shape(dfg)
         if plain not in self._known:
             self._known[plain] = self._counted(plain)
@@ -115,36 +115,36 @@ class KernelMapper:
         return found
 
     def guess(self, fact: KernelFact) -> int:
-        """Return the interval that is expected, by what kernels have failed at.
+        """Return the expected II, given the failures of other kernels.
 
-        It is `most` + 1 where no mapping is expected; smaller intervals are harder.
+        It is `most` + 1 if no mapping is expected.
         """
         size = len(fact.dfg.operations)
         least = max(fact.lower, fact.failed + 1)
         for other in self._known.values():
             share = size / len(other.dfg.operations)
             if share >= ALIKE and size > SMALL:
-                # The array is not filled as much by this one, either.
+                # This kernel does not fill the array as much, either.
                 least = max(least, math.floor(other.failed * max(1.0, share)) + 1)
         if size > SMALL:
             least = max(least, math.ceil(size / (self.full * self.slots)))
         return min(least, self.most + 1)
 
     def wants(self, fact: KernelFact) -> bool:
-        """Whether a mapping is expected that is better than what there is."""
+        """Return whether an improvement is expected."""
         return not (fact.lost or fact.settled) and self.guess(fact) <= self.largest(fact)
 
     def largest(self, fact: KernelFact) -> int:
-        """Return the largest interval that would be better than what there is."""
+        """Return the largest II that would be an improvement."""
         return self.most if fact.ii is None else fact.ii - 1
 
     @property
     def facts(self) -> tuple[KernelFact, ...]:
-        """All kernels that have been asked for."""
+        """All requested kernels."""
         return tuple(self._known.values())
 
     def running(self, fact: KernelFact) -> bool:
-        """Whether a kernel is being mapped."""
+        """Return whether a kernel is being mapped."""
         return fact in self._pool
 
     def begin(self, fact: KernelFact) -> bool:
@@ -153,7 +153,7 @@ class KernelMapper:
             return False
         least = self.guess(fact)
         if least > self.largest(fact):
-            # It is not expected, and asked for all the same.
+            # A mapping is not expected, but requested.
             least = max(fact.lower, fact.failed + 1)
         problem = Problem(fact.dfg, self.arch, 1, recompute=self.recompute)
         plan = quick_plan(self.pace)
@@ -161,7 +161,7 @@ class KernelMapper:
         return True
 
     def poll(self) -> list[KernelFact]:
-        """Wait a moment, and return the kernels that are done."""
+        """Wait briefly, and return the finished kernels."""
         done: list[KernelFact] = []
         for fact, heard in self._pool.poll():
             before = self.largest(fact)

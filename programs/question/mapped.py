@@ -1,4 +1,4 @@
-"""A program with its loops mapped, and what it costs then."""
+"""A program with its loops mapped, and its cost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from programs.transform import Step
 
 @dataclass(frozen=True, eq=False)
 class MappedPiece:
-    """A piece of a program, at a path of it; graph and what is known of that, if it ever runs."""
+    """A piece of a program at a path; its graph and the graph's facts, if it is executed."""
 
     piece: Piece
     path: Path
@@ -44,7 +44,7 @@ class MappedPiece:
 
 @dataclass(frozen=True, eq=False)
 class Assembled:
-    """A transformed region and the pieces that it is executed in, mapped or not."""
+    """A transformed region and its pieces, mapped or not."""
 
     region: Region
     form: Executed
@@ -52,15 +52,15 @@ class Assembled:
 
     @property
     def facts(self) -> list[KernelFact]:
-        """What is known of the kernels that ever run."""
+        """The facts of the executed kernels."""
         return [piece.fact for piece in self.pieces if piece.fact is not None]
 
 
 @dataclass(frozen=True, eq=False)
 class MappedProgram:
-    """A program with all its loops mapped: its cost with the intervals of the mappings.
+    """A program with all its loops mapped: its cost with the IIs of the mappings.
 
-    `count` has all its cycles; `predicted` are those of computation as they were expected.
+    `count` has its total cycles; `predicted` are the predicted cycles of computation.
     """
 
     structure: str
@@ -81,23 +81,23 @@ class MappedProgram:
 
     @property
     def pieces(self) -> tuple[MappedPiece, ...]:
-        """What it is executed in."""
+        """The pieces of the program."""
         return self.parts.pieces
 
     @property
     def intervals(self) -> list[int]:
-        """The intervals that the cost is of, of all pieces that ever run."""
+        """The IIs of all executed pieces, as used by the cost."""
         pairs = zip(self.pieces, self.cost.pipelines, strict=True)
         return [part.ii for piece, part in pairs if piece.fact is not None]
 
     @property
     def point(self) -> tuple[int, int]:
-        """Cycles of the whole, and bytes moved, those of contexts included."""
+        """Total cycles, and moved bytes including contexts."""
         return self.count.cycles, self.count.data_bytes + self.count.context_bytes
 
     @property
     def proven(self) -> bool:
-        """Whether every interval is proven minimal."""
+        """Whether every II is proven minimal."""
         return all(fact.proven for fact in self.parts.facts)
 
 
@@ -107,14 +107,14 @@ def in_a_line(steps: Sequence[Step]) -> str:
 
 
 def located(region: Region) -> Iterator[tuple[Executed, Path, Piece]]:
-    """Yield the pieces of a region with their paths in it, and the form that they are of."""
+    """Yield the pieces of a region with their paths in it, and their `Executed` form."""
     form = executed(region)
     for pipeline, piece in zip(pipelines(region.body), form.pieces, strict=True):
         yield form, pipeline.path, piece
 
 
 def fact_of(form: Executed, piece: Piece, mapper: KernelMapper) -> KernelFact | None:
-    """Return what is known of a piece, None where it never runs."""
+    """Return the facts of a piece, None if it never runs."""
     return mapper.fact(form.kernel(piece).dfg) if piece.counts.iterations else None
 
 
@@ -137,7 +137,7 @@ def costed(
     buffers: Buffers,
     predicted: int | None,
 ) -> MappedProgram:
-    """Return a program, all kernels of which are mapped, with what it costs."""
+    """Return a completely mapped program with its cost."""
     known = {
         p.path: Interval(1, 0) if p.fact is None else Interval(*p.fact.bound) for p in parts.pieces
     }

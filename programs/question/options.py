@@ -27,11 +27,11 @@ from solvers.questions.options import (
 )
 
 DATA_BYTES = 4096
-"""Bytes of the data buffer of arrays of which PT-Map does not give it."""
+"""Default bytes of the data buffer, for arrays not in PT-Map."""
 
 
 def _macros(value: object) -> tuple[str, ...]:
-    """Macros as a C compiler takes them: from such words, or from their values by name."""
+    """Return macros in compiler syntax, from words or from a mapping of names to values."""
     if isinstance(value, Mapping):
         return tuple(f"{name}={number}" for name, number in value.items())
     found: tuple[str, ...] = listed(plain_text)(value)
@@ -42,7 +42,7 @@ def _macros(value: object) -> tuple[str, ...]:
 class OptimizeOptions(
     OutputOptions, SearchOptions, RegisterFileOptions, RecomputeOptions, ArrayOptions
 ):
-    """How programs are explored, mapped and checked."""
+    """Options of the exploration, mapping and checking of programs."""
 
     defines: tuple[str, ...] = option(
         (),
@@ -111,10 +111,10 @@ class OptimizeOptions(
     )
 
     def require_consistent(self) -> None:
-        """Refuse a predictor that is not asked."""
+        """Raise `InputError` for a predictor that is not used."""
         if self.search == "random" and self.predictor != "mii":
             raise InputError("--search random predicts nothing: leave out --predictor")
 
     def require_packages(self) -> None:
-        """Refuse to go on without what reads C."""
+        """Raise `InputError` if the packages of the C reader are missing."""
         require_installed("reading C", "programs", "pycparser", "islpy")

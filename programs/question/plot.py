@@ -1,4 +1,4 @@
-"""A plot of explored programs: cycles against data moved, their front, and what was mapped."""
+"""A plot of explored programs: cycles against moved data, the front, and mapped programs."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ HEIGHT = 3.0
 
 
 def write_plot(answer: ProgramsAnswer, path: str) -> None:
-    """Draw a panel for each region: candidates as they were predicted, original and winner mapped.
+    """Draw a panel per region: predicted candidates, and the mapped original and winner.
 
-    Raises `InputError` when the file cannot be written.
+    Raises `InputError` if the file cannot be written.
     """
     count = max(len(answer.regions), 1)
     columns = min(count, 2)

@@ -1,4 +1,4 @@
-"""What mapping kernels compiles on first use, before processes would each do it by themselves."""
+"""Compiles the heuristics of kernels once, before parallel processes would each compile them."""
 
 from __future__ import annotations
 
@@ -9,21 +9,13 @@ from solvers.search.supervisor import compiled_first
 
 
 def prepared(deadline: float) -> bool:
-    """Do what `named_heuristics.prepare` does; return whether that was done by `deadline`.
+    """Run `named_heuristics.prepare`; return whether it finished by `deadline`.
 
     `deadline` is a time of `time.perf_counter`.
     """
-    if not _is_compiled():
+    if not named_heuristics.is_prepared():
         until = None if math.isinf(deadline) else deadline
         if not compiled_first(named_heuristics.prepare, until):
             return False
     named_heuristics.prepare()
     return True
-
-
-def _is_compiled() -> bool:
-    """Whether everything compiled is kept, or would not be."""
-    from heuristics.modulo.kernel import kernels as modulo
-    from heuristics.transport.kernel import kernels as transport
-
-    return all(each.are_compiled() or each.folder is None for each in (modulo, transport))

@@ -1,4 +1,4 @@
-"""How programs are answered: tables for users, JSON for machines."""
+"""The outputs of `optimize`: tables for users, JSON for machines."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from programs.question.options import OptimizeOptions
 from programs.question.texts import LOOP_HEADS, facts, headline, loop_numbers
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary
-from solvers.questions.register_files import files_line, files_record
-from solvers.questions.verdicts import told_recompute
+from solvers.questions.verdicts import files_line, files_record, told_recompute
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,7 +33,7 @@ def words(answer: ProgramsAnswer, options: OptimizeOptions) -> str:
     from rich.console import Console
 
     stream = io.StringIO()
-    # In a notebook, rich would show the text there instead of writing it.
+    # In a notebook, rich would display the text instead of returning it.
     console = Console(
         file=stream,
         width=WIDTH,
@@ -116,7 +115,7 @@ def _table(*heads: str) -> Table:
 
 
 def record(answer: ProgramsAnswer, options: OptimizeOptions) -> str:
-    """Return everything that is known, and what it was asked with, as JSON text."""
+    """Return the answer and the options as JSON text."""
     found = {
         "schema": SCHEMA,
         "question": "programs",
@@ -142,7 +141,7 @@ def record(answer: ProgramsAnswer, options: OptimizeOptions) -> str:
 
 
 def saves(answer: ProgramsAnswer, options: OptimizeOptions) -> Iterator[Save]:
-    """Yield the files that the options ask for."""
+    """Yield the files requested by the options."""
     if options.output is not None:
         yield from saved_files(answer, options.output, lambda: record(answer, options) + "\n")
     yield options.html, lambda path: write_text(path, page(answer, options))
@@ -163,13 +162,13 @@ def page(answer: ProgramsAnswer, options: OptimizeOptions) -> str:
 
 
 def summary(answer: ProgramsAnswer, options: OptimizeOptions) -> Summary:
-    """Return what all answers have in common: the cycles of all winners, and a mapped loop."""
+    """Return the summary fields common to all answers: the winners' cycles, and a mapped loop."""
     cycles = total([one.winner for one in answer.regions])
     return Summary(cycles, None, "", next(iter(loops(answer).values()), None))
 
 
 def total(programs: Sequence[Counted | None]) -> int | None:
-    """Return the cycles of all programs together, None where one is not known."""
+    """Return the sum of the cycles of all programs, None if one is unknown."""
     known = [program.count.cycles for program in programs if program is not None]
     return sum(known) if known and len(known) == len(programs) else None
 

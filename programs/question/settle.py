@@ -1,4 +1,4 @@
-"""Smaller intervals for the kernels of the program that won, or proofs that there are none."""
+"""Improves or proves the IIs of the winner's kernels."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def settle(
     until: float,
     tell: Callable[[str], object] = lambda line: None,
 ) -> bool:
-    """Ask solvers about small kernels, and scheduling about large ones; return what has changed.
+    """Improve small kernels by solvers and large ones by scheduling; return whether one changed.
 
-    Those that promise most are asked for first, all for equal shares of the time, but large ones
-    several at a time. What has been found so far is kept where this is interrupted.
+    The most promising kernels come first, each with an equal share of the time; large ones run in
+    parallel. An interruption keeps the results so far.
     """
     gains: dict[int, int] = {}
     facts: dict[int, KernelFact] = {}

@@ -1,4 +1,4 @@
-"""Graphs without their names: equal ones are mapped once, whatever their arrays are called."""
+"""Graphs with canonical names, so that equal graphs are mapped once."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from models.data.mapping import Held, Issue, Mapping, Transfer
 
 
 def shape(dfg: Dfg) -> Dfg:
-    """Return a graph with operations and constants named by their places.
+    """Return a graph with operations and constants named by their positions.
 
-    Numbers of constants are of no matter to a mapping; they are told apart by stand-ins.
+    Constants get distinct placeholder numbers, as a mapping does not depend on their values.
     """
     to = _names(dfg)
     operations = tuple(

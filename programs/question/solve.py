@@ -1,4 +1,4 @@
-"""Programs, transformed and mapped: from a C file to an answer for each of its regions."""
+"""Transforming and mapping programs: from a C file to an answer per region."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ from solvers.search.addresses import addressed, require_sizes
 from solvers.search.options import SolverOptions
 
 CONTEXTS = 8
-"""Of arrays that say nothing of contexts, so many are assumed, as of PT-Map's."""
+"""Default contexts of arrays without a limit, as in PT-Map."""
 
 MAPPING = 15.0
-"""So many seconds go into mapping candidates of a region, on arrays of usual size."""
+"""Seconds for mapping candidates of a region, on arrays of usual size."""
 
 EXPLORING = 0.6
-"""Where time is limited, exploration has so much of it."""
+"""The share of limited time for exploration."""
 
 CHECKING, CHECKING_SECONDS = 0.1, 3.0
-"""Where time is limited, so much of it is kept for executing what won, and at most so long."""
+"""The share of limited time reserved for executing winners, and its maximum in seconds."""
 
 Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Programs:
-    """The regions of a C file, the array, and what predicts initiation intervals."""
+    """The regions of a C file, the array, and the II predictor."""
 
     path: str
     defines: Mapping[str, str]
@@ -61,7 +61,7 @@ class Programs:
 
 
 def read(inputs: Mapping[str, object], options: OptimizeOptions) -> Programs:
-    """Return the problem; the folder for files is made. Raises `InputError`."""
+    """Read the problem, and create the output folder. Raises `InputError`."""
     if options.output is not None:
         make_folder(options.output)
     path, defines = path_of(inputs["program"], str), _defines(options.defines)
@@ -77,7 +77,7 @@ def read(inputs: Mapping[str, object], options: OptimizeOptions) -> Programs:
 def solve(
     problem: Programs, options: OptimizeOptions, observer: Observer, deadline: float | None
 ) -> ProgramsAnswer:
-    """Return an answer for every region, until `deadline`, or as far as a signal lets it."""
+    """Return an answer for every region, until `deadline` or a signal ends the search."""
     answer = ProgramsAnswer(
         problem.path,
         problem.arch,
@@ -138,7 +138,7 @@ def _region(
     deadline: float,
     tell: Tell,
 ) -> None:
-    """Answer for one region; what is known stays where this is interrupted."""
+    """Answer one region; an interruption keeps the results so far."""
 
     def heard(fact: KernelFact) -> None:
         what = "not mapped" if fact.ii is None else f"II {fact.ii} by {fact.found_by}"
@@ -159,7 +159,7 @@ def _region(
     )
     finish = Finish(variant_of(region), answer.buffers, mapper, options.mode, tell=tell)
     if predict is not mii_model:
-        # Whatever predicts is to know how full the array becomes.
+        # The predictor needs to know the use of the array.
         finish.optimistic, finish.fullness = False, (1.0,)
     one = RegionAnswer(region, finish)
     answer.regions.append(one)
@@ -194,7 +194,7 @@ def _search(
 ) -> None:
     finish = one.finish
     clock = _Clock(one.seconds)
-    # The program as it is comes first: whatever happens then, there is an answer.
+    # The untransformed program comes first, so that an answer exists in any case.
     finish.baseline(deadline)
     clock.lap("original")
     asked = ExploreOptions(mode=options.mode, keep=options.keep)
@@ -216,14 +216,14 @@ def _search(
             space,
             predict,
             lambda p: tell(f"{p.tree}: nest {p.done} of {p.total}, {p.candidates} candidates"),
-            # What is found needs to be mapped, too.
+            # Time must be left to map the explored programs.
             None if math.isinf(left) else max(0.0, EXPLORING * left),
             finish.mapper.jobs,
         )
         clock.lap("exploration")
         finish.search(one.exploration, time.perf_counter() + mapping, deadline)
     clock.lap("mapping")
-    # Kernels of other programs are still being mapped.
+    # Kernels of other programs may still be running.
     finish.mapper.stop()
     winner = finish.winner
     if winner is not None and not winner.proven:
@@ -238,25 +238,25 @@ def _search(
 
 
 class _Clock:
-    """Takes the time of one phase after another."""
+    """Measures the time of consecutive phases."""
 
     def __init__(self, seconds: dict[str, float]) -> None:
         self.seconds, self.last = seconds, time.perf_counter()
 
     def lap(self, name: str) -> None:
-        """Note how long it took since the last call."""
+        """Record the seconds since the last call."""
         now = time.perf_counter()
         self.seconds[name], self.last = now - self.last, now
 
 
 def _conclude(answer: ProgramsAnswer, one: RegionAnswer, options: OptimizeOptions) -> None:
-    """Count and check what was mapped."""
+    """Count and check the mapped programs."""
     finish, signals = one.finish, Signals.active
     if finish.original is not None:
         one.original = counted(finish.original, answer.arch)
     if finish.winner is not None:
         one.winner = counted(finish.winner, answer.arch)
-        # Executing a program takes long; what has ended the search ends that, too.
+        # Executing a program takes long; the signal that ended the search ends it, too.
         stopped = None if signals is None else signals.reason
         if options.check != "never" and stopped is not None:
             one.checked = Checked(reason=f"the search was stopped: {stopped}")

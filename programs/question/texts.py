@@ -1,4 +1,4 @@
-"""What texts and pages say of a region and its loops."""
+"""Texts about a region and its loops, for terminals and pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LOOP_HEADS = ("operations", "II", "at least", "length", "iterations", "execution
 
 
 def headline(one: RegionAnswer) -> str:
-    """Return in a line what came of a region."""
+    """Return the outcome of a region in one line."""
     names = f"'{one.region.name}' on '{one.finish.mapper.arch.name}'"
     if one.winner is None:
         return f"no program of {names} is mapped"
@@ -26,7 +26,7 @@ def headline(one: RegionAnswer) -> str:
 
 
 def loop_numbers(winner: Counted) -> Iterator[tuple[MappedPiece, tuple[str, ...]]]:
-    """Yield the mapped loops of a program, with what `LOOP_HEADS` names."""
+    """Yield the mapped loops of a program, with the cells of `LOOP_HEADS`."""
     for piece, found in zip(winner.program.pieces, winner.count.pieces, strict=True):
         if piece.fact is None or piece.kernel is None or piece.mapping is None:
             continue
@@ -43,7 +43,7 @@ def loop_numbers(winner: Counted) -> Iterator[tuple[MappedPiece, tuple[str, ...]
 
 
 def facts(one: RegionAnswer, winner: Counted) -> list[str]:
-    """Return what is known of a winner, a line each."""
+    """Return facts about a winner, one per line."""
     count, program = winner.count, winner.program
     lines = [
         f"cycles: {count.computing} computing + {count.loading_contexts} loading contexts"

@@ -1,4 +1,4 @@
-"""The C file with its regions replaced by what they were transformed to."""
+"""The C file with its regions replaced by their transformed versions."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _END = re.compile(r"^\s*#\s*pragma\s+ENDMAP\b")
 def rewritten(
     text: str, name: str, regions: Sequence[Region], defines: Mapping[str, object] | None = None
 ) -> str:
-    """Return a C text with the bodies of regions replaced; everything else stays as it is.
+    """Return a C text with the bodies of regions replaced; the rest is unchanged.
 
-    Macros that were given are defined in the text, for extents and bounds are those that they made.
-    Raises `ProgramError` where a region is not in this text, but in a file that it includes.
+    Given macros are defined in the text, as extents and bounds depend on them. Raises
+    `ProgramError` if a region is in an included file.
     """
     lines = text.splitlines()
     for region in sorted(regions, key=lambda region: -region.line):
@@ -28,7 +28,7 @@ def rewritten(
         last = next((n for n in range(first, len(lines)) if _END.match(lines[n])), None)
         if last is None:
             raise ProgramError("PTMAP whose ENDMAP comes from a macro", f"{name}:{first}")
-        # The pragma's own indent is no guide: it often stands at the margin.
+        # The indent of the pragma is not used: pragmas are often at the margin.
         code = [line for line in lines[first:last] if line.strip()]
         depth = min((len(line) - len(line.lstrip()) for line in code), default=0) // 4
         indent = "    " * depth

@@ -1,8 +1,8 @@
-"""The reader of C: regions between `#pragma PTMAP` and `#pragma ENDMAP` as loop programs.
+"""The C reader: regions between `#pragma PTMAP` and `#pragma ENDMAP` as loop programs.
 
 A file (`reader`) is preprocessed (`preprocess`) and parsed by pycparser; its declarations
 (`declarations`), loops (`bounds`), statements (`statements`) and expressions (`expressions`) become
-those of `programs.loops`. Whatever a region cannot have is refused with file and line.
+objects of `programs.loops`. Unsupported code in a region is rejected with file and line.
 """
 
 from programs.source.reader import read_file, read_text

@@ -26,14 +26,14 @@ _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 def lower_bounds(node: Any, reader: Expressions) -> tuple[Bound, ...]:
-    """Return the bounds whose largest a loop starts at; raises `ProgramError`."""
+    """Return the lower bounds, whose maximum is the first value. Raises `ProgramError`."""
     return tuple(_extreme(node, reader.read(node), "max"))
 
 
 def upper_bounds(node: Any, index: str, reader: Expressions) -> tuple[Bound, ...]:
-    """Return the bounds whose smallest a loop stops at, from its condition.
+    """Return the exclusive upper bounds, whose minimum ends the loop, from its condition.
 
-    The condition is one comparison or several with `&&`, affine in the index and those around.
+    The condition is one comparison or several with `&&`, affine in this and outer indices.
     """
     if isinstance(node, c_ast.BinaryOp) and node.op == "&&":
         return (*upper_bounds(node.left, index, reader), *upper_bounds(node.right, index, reader))
@@ -67,7 +67,7 @@ def _solved(node: Any, smaller: Affine, limit: Bound, more: int, index: str) -> 
 
 
 def _extreme(node: Any, expression: Expression, kind: str) -> list[Bound]:
-    """Return the bounds whose largest or smallest an expression is."""
+    """Return the bounds whose maximum or minimum an expression is."""
     found = as_affine(expression)
     if found is not None:
         return [Bound(found)]
@@ -91,7 +91,7 @@ def _extreme(node: Any, expression: Expression, kind: str) -> list[Bound]:
 
 
 def _arms(expression: Expression, kind: str) -> tuple[Expression, ...] | None:
-    """Return the operands of a minimum or maximum, None where it is none."""
+    """Return the operands of a minimum or maximum, None for other expressions."""
     match expression:
         case Call(function, arguments) if function == kind:
             return arguments
@@ -105,7 +105,7 @@ def _arms(expression: Expression, kind: str) -> tuple[Expression, ...] | None:
 
 
 def _ceiling(expression: Expression) -> Bound | None:
-    """Return ⌈n / d⌉ where it is written `n > 0 ? (n - 1) / d + 1 : -(-n / d)`."""
+    """Return ⌈n / d⌉ if it is written `n > 0 ? (n - 1) / d + 1 : -(-n / d)`, else None."""
     match expression:
         case Select(_, Binary("+", Binary("/", _, Constant(divisor)), _), Unary("-", below)):
             if not isinstance(below, Binary) or int(divisor) < 1:
@@ -114,7 +114,7 @@ def _ceiling(expression: Expression) -> Bound | None:
             if over is None:
                 return None
             number, one, by = from_affine(-over), Constant(1, INT), Constant(int(divisor), INT)
-            # Only this very form says so, whatever the order of its terms.
+            # Only this form is recognised, with its terms in any order.
             same = Select(
                 binary(">", number, Constant(0, INT)),
                 binary("+", binary("/", binary("-", number, one), by), one),
@@ -126,7 +126,7 @@ def _ceiling(expression: Expression) -> Bound | None:
 
 
 def _plain(expression: Expression) -> object:
-    """Return an expression with its affine parts as such, to compare forms."""
+    """Return an expression with affine subexpressions in canonical form, for comparisons."""
     found = as_affine(expression)
     if found is not None:
         return found

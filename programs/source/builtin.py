@@ -25,13 +25,13 @@ _LONGEST = 100_000
 def preprocess(
     text: str, name: str, defines: Mapping[str, str], headers: Path, folder: Path | None = None
 ) -> str:
-    """Return the text with macros replaced; raises `ProgramError` at what it does not know."""
+    """Return the text with macros replaced. Raises `ProgramError` for unknown directives."""
     state = _State(dict(defines), headers, folder)
     return "\n".join(state.lines(text, name, 0)) + "\n"
 
 
 class _State:
-    """The macros so far, and where to look for files."""
+    """The macros so far, and the include folders."""
 
     def __init__(self, macros: dict[str, str], headers: Path, folder: Path | None) -> None:
         self.macros, self.headers, self.folder = macros, headers, folder
@@ -40,7 +40,7 @@ class _State:
         if depth > _DEPTH:
             raise ProgramError("includes are nested too deeply", name)
         found = [f'# 1 "{name}"']
-        # Of every #if around: whether this branch is on, and whether one was already.
+        # For each surrounding #if: whether this branch is active, and whether one was already.
         branches: list[tuple[bool, bool]] = []
         for number, line in enumerate(_joined(_without_comments(text)), 1):
             where, words = f"{name}:{number}", line.strip()
@@ -118,7 +118,7 @@ class _State:
             raise ProgramError(f"'{short}' is no condition of integers: {error}", where) from None
 
     def replaced(self, text: str, where: str, inside: frozenset[str] = frozenset()) -> str:
-        """Replace macros, and those in what they stand for; raises `ProgramError` if that grows."""
+        """Replace macros recursively. Raises `ProgramError` if the text grows too large."""
         length = 0
 
         def one(found: re.Match[str]) -> str:
@@ -142,7 +142,7 @@ def _without_comments(text: str) -> str:
 
 
 def _joined(text: str) -> list[str]:
-    """Return the lines, those that end in a backslash with the next ones, and blanks for these."""
+    """Return the lines with continuations joined, and blank lines in their place."""
     found: list[str] = []
     open_at: int | None = None
     for line in text.split("\n"):

@@ -1,7 +1,7 @@
-"""What the expression of an `#if` comes to: integers of 64 bits, as C's preprocessor has them.
+"""Evaluates the expression of an `#if` with 64-bit integers, like C's preprocessor.
 
-Macros have been replaced before, and `defined` too; a name that is left counts as 0. A number is
-signed unless its suffix or size says otherwise; what `&&`, `||` and `?:` skip is read only.
+Macros and `defined` have been replaced before; a remaining name is 0. A number is signed unless its
+suffix or size makes it unsigned; operands skipped by `&&`, `||` and `?:` are parsed only.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LEVELS = (
     ("||",), ("&&",), ("|",), ("^",), ("&",), ("==", "!="),
     ("<", "<=", ">", ">="), ("<<", ">>"), ("+", "-"), ("*", "/", "%"),
 )  # fmt: skip
-"""Binary operators, those that bind least first; all are read from left to right."""
+"""Binary operators by increasing precedence; all are left-associative."""
 _END = ""
 
 
@@ -35,7 +35,7 @@ class _Number(NamedTuple):
 def holds(text: str) -> bool:
     """Return whether the expression is not 0.
 
-    Raises `ArithmeticError`, which says why, where it is no expression of integers, is nested too
+    Raises `ArithmeticError` with the reason if it is not an integer expression, is nested too
     deeply, or has a division by zero or a shift by less than 0 or more than 63 bits.
     """
     reader = _Reader(_tokens(text))
@@ -59,7 +59,7 @@ def _tokens(text: str) -> list[str]:
 
 
 class _Reader:
-    """Evaluates while it reads; what is not `live` is skipped."""
+    """A recursive-descent evaluator; operands that are not `live` are skipped."""
 
     def __init__(self, tokens: list[str]) -> None:
         self.tokens, self.at = tokens, 0

@@ -19,9 +19,9 @@ from programs.source.scope import Function, Meaning, Scope, TypeName, Unusable
 
 
 def declare(node: Any, scope: Scope) -> None:
-    """Enter what a declaration, typedef or function definition says into the scope.
+    """Enter a declaration, typedef or function definition into the scope.
 
-    What regions cannot use is entered with the reason; it is an error only where one uses it.
+    Unusable names are entered with the reason; only their use in a region is an error.
     """
     match node:
         case c_ast.FuncDef():
@@ -58,7 +58,7 @@ def _declared(node: Any, scope: Scope) -> Meaning:
 
 
 def _initial(node: Any, type: TypeName, scope: Scope) -> tuple[int | float, ...] | None:
-    """Return the numbers of a constant array in the order of memory, None if they are none."""
+    """Return the numbers of a constant array in memory order, None if not constant."""
     try:
         return tuple(_numbers(node, type.type, type.extents, scope))
     except ProgramError:
@@ -88,7 +88,7 @@ def _numbers(
 
 
 def _enumerators(node: Any, scope: Scope) -> None:
-    """Enter the constants of an enumeration, wherever in the declaration it stands."""
+    """Enter the constants of an enumeration anywhere in a declaration."""
     while isinstance(node, c_ast.TypeDecl | c_ast.ArrayDecl | c_ast.PtrDecl):
         node = node.type
     if not isinstance(node, c_ast.Enum) or node.values is None:
@@ -110,7 +110,7 @@ def _enumerators(node: Any, scope: Scope) -> None:
 
 
 def _function(node: Any, scope: Scope) -> Function:
-    """Return a function, with what it returns where that is all it does."""
+    """Return a function, with its expression if it is a single `return`."""
     parts = node.body.block_items or []
     result = declared_type(node.decl.type.type, scope)
     if len(parts) != 1 or not isinstance(parts[0], c_ast.Return) or parts[0].expr is None:

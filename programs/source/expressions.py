@@ -1,4 +1,4 @@
-"""C expressions, and the types of declarators, which have expressions as extents."""
+"""C expressions, and the types of declarators, whose extents are expressions."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ LARGEST = 1 << 31
 class Expressions:
     """Reads expressions by the names of a scope.
 
-    `used` collects the declared arrays and scalars that occur.
+    `used` collects the used arrays and scalars.
     """
 
     def __init__(self, scope: Scope) -> None:
@@ -58,7 +58,7 @@ class Expressions:
         self.used: dict[str, Array | Scalar] = {}
 
     def read(self, node: Any) -> Expression:
-        """Return a C expression as a typed one; raises `ProgramError`."""
+        """Return a C expression as a typed one. Raises `ProgramError`."""
         match node:
             case c_ast.Constant():
                 return literal(node)
@@ -83,7 +83,7 @@ class Expressions:
         raise refuse(node, f"{_described(node)}; allowed: arithmetic on numbers")
 
     def access(self, node: Any) -> tuple[Access, NumberType]:
-        """Return what an array element or a scalar is, and its type; raises `ProgramError`."""
+        """Return the access of an array element or scalar, and its type. Raises `ProgramError`."""
         subscripts: list[Any] = []
         while isinstance(node, c_ast.ArrayRef):
             subscripts.append(node.subscript)
@@ -191,7 +191,7 @@ class Expressions:
 
 
 class _Inlined(Expressions):
-    """The expression that a function returns, its parameters replaced by arguments."""
+    """Inlines the returned expression of a function, with arguments for parameters."""
 
     def __init__(
         self,
@@ -216,7 +216,7 @@ class _Inlined(Expressions):
 
 
 def declared_type(node: Any, scope: Scope) -> NumberType | TypeName | Unusable:
-    """Return the type of a declarator: a number, an array of them, or why it is neither."""
+    """Return the type of a declarator: a number, an array, or the reason for rejection."""
     match node:
         case c_ast.Typename():
             return declared_type(node.type, scope)

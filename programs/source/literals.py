@@ -1,4 +1,4 @@
-"""Literals of C as typed constants, and the error at a place of the program."""
+"""C literals as typed constants, and errors with a source location."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from programs.loops.types import DOUBLE, FLOAT, INT, LONG, UNSIGNED, UNSIGNED_LO
 
 
 def place(node: Any) -> str:
-    """Return `file.c:LINE` of a part of the program."""
+    """Return the source location `file.c:LINE` of a syntax node."""
     coordinate = node.coord
     return f"{coordinate.file}:{coordinate.line}" if coordinate is not None else ""
 
 
 def refuse(node: Any, what: str) -> ProgramError:
-    """Return the error at a part of the program."""
+    """Return the error at a syntax node."""
     return ProgramError(what, place(node))
 
 

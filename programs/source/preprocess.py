@@ -1,8 +1,7 @@
-"""From a C file to text without macros, whose line markers still say where everything stood.
+"""Preprocesses a C file into text without macros, with line markers.
 
-A C compiler does it where there is one, without its own headers: the few in `headers/` have the
-types and prototypes that loop programs use. `builtin` does without a compiler what most of them
-need, see there.
+A C compiler is used if available, without its own headers: the few in `headers/` have the types and
+prototypes that loop programs use. `builtin` is the fallback without a compiler.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ def preprocess(
     defines: Mapping[str, object] | None = None,
     compiler: str | None = None,
 ) -> str:
-    """Return the text with macros replaced, lines counted by markers.
+    """Return the text with macros replaced, with line markers.
 
-    `name` is the file in messages, `folder` where its own includes are; `defines` are macros as
-    `-D` gives them. `compiler` is a command, the first of `COMPILERS` that there is by default,
-    and "builtin" for none. Raises `ProgramError`.
+    `name` is the file in messages, `folder` the folder of its own includes; `defines` are macros in
+    the syntax of `-D`. `compiler` is a command, by default the first available of `COMPILERS`, and
+    "builtin" for none. Raises `ProgramError`.
     """
     given = {key: str(value) for key, value in (defines or {}).items()}
     for key, value in given.items():
@@ -46,7 +45,7 @@ def preprocess(
     if folder is not None:
         words += ["-iquote", str(folder)]
     words += [f"-D{key}={value}" for key, value in given.items()]
-    # Quotes in a file's name would end the marker early; a name may be no text at all.
+    # Quotes in a file name would end the marker early; a name may be undecodable.
     shown = name.replace(chr(92), "/").replace(chr(34), "?").encode(errors="replace").decode()
     marked = f'#line 1 "{shown}"\n{text}'
     try:

@@ -22,10 +22,10 @@ _PARAMETER = (
 def read_file(
     path: str | Path, defines: Mapping[str, object] | None = None, compiler: str | None = None
 ) -> tuple[Region, ...]:
-    """Return the regions of a C file, in order; raises `ProgramError`.
+    """Return the regions of a C file, in order. Raises `ProgramError`.
 
-    `defines` are macros as `-D` gives them, and values of parameters; `compiler` does the
-    preprocessing, see `preprocess`.
+    `defines` are macros in the syntax of `-D`, and values of parameters; `compiler` is the
+    preprocessor, see `preprocess`.
     """
     name = str(path)
     text = source_text(name)
@@ -49,7 +49,7 @@ def read_text(
 ) -> tuple[Region, ...]:
     """Return the regions of a C text, in order; raises `ProgramError`.
 
-    Raises `InputError` where the packages that this needs are missing.
+    Raises `InputError` if required packages are missing.
     """
     for package in ("pycparser", "islpy"):
         require_package(package, "reading C", "programs")
@@ -60,7 +60,7 @@ def read_text(
 
 
 def _without_given(text: str, defines: Mapping[str, object]) -> str:
-    """Rename whole-number parameters of functions whose value a macro gives: `int n`."""
+    """Rename integer parameters of functions, such as `int n`, whose value a macro gives."""
     for name in filter(str.isidentifier, defines):
         declared = re.compile(_PARAMETER.format(re.escape(name)))
         text = declared.sub(rf"\g<1>{name}_given", text)

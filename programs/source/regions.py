@@ -1,8 +1,8 @@
 """The regions of a C file, between `#pragma PTMAP` and `#pragma ENDMAP` in the same block.
 
 `#pragma PTMAP name` names a region; otherwise it has its function's name, numbered from the second
-on. Nothing outside of regions is executed or checked. What the region leaves in a loop index that
-is declared before it is not kept.
+on. Code outside regions is not executed or checked. The final value of a loop index declared before
+the region is not kept.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def regions_of(text: str, name: str) -> tuple[Region, ...]:
 
 
 class _Parser(c_parser.CParser):
-    """pycparser's own, which tells no line where an expression should begin: that of its token."""
+    """A parser like pycparser's, which adds the missing line to errors at an expression's start."""
 
     def _parse_error(self, msg: str, coord: Any) -> Any:
         if isinstance(coord, str):
@@ -55,7 +55,7 @@ def _syntax(message: str, name: str) -> ProgramError:
 
 
 class _Reader:
-    """Walks through a file, declaring what it passes."""
+    """Walks through a file, and enters its declarations."""
 
     def __init__(self, name: str) -> None:
         self.name, self.scope = name, Scope()
@@ -99,7 +99,7 @@ class _Reader:
             raise refuse(start, "PTMAP without ENDMAP after it in the same block")
 
     def _pass(self, item: Any, function: str) -> None:
-        """Go through a statement outside of regions, for declarations and regions in it."""
+        """Process a statement outside regions, for its declarations and regions."""
         if isinstance(item, c_ast.Decl):
             declare(item, self.scope)
             return
@@ -118,7 +118,7 @@ class _Reader:
         name = self._region_name(start, function)
         outside = {known for block in self.scope.blocks for known in block}
         indices = outer_indices(items)
-        # Local scalars get names that nothing else has, in the file or in the region.
+        # Local scalars get names that are unique in the file and in the region.
         local = declared_in(items) - outside - indices - own_indices(items)
         with self.scope.hidden(indices), self.scope.block():
             body = Body(self.scope, (outside | names_in(items)) - local, indices)
@@ -155,7 +155,7 @@ class _Reader:
 
 
 def _word(node: Any) -> str:
-    """Return PTMAP or ENDMAP for the pragmas that are meant, and nothing else."""
+    """Return PTMAP or ENDMAP for these pragmas, else an empty text."""
     if not isinstance(node, c_ast.Pragma):
         return ""
     words = node.string.split()

@@ -1,4 +1,4 @@
-"""What names mean at a place of a C file."""
+"""Scopes of names in a C file."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from programs.loops.types import NumberType
 
 @dataclass(frozen=True, slots=True)
 class IndexName:
-    """The index of a loop around."""
+    """The index of a surrounding loop."""
 
     type: NumberType
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function; `result`, `parameters` and `value` where it is one `return value;`."""
+    """A function; it has `result`, `parameters` and `value` if it is one `return value;`."""
 
     result: NumberType | None = None
     parameters: tuple[tuple[str, NumberType], ...] = ()
@@ -39,14 +39,14 @@ class TypeName:
 
 @dataclass(frozen=True, slots=True)
 class Unusable:
-    """A name that regions cannot use, and why."""
+    """A name that regions cannot use, with the reason."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class OuterIndex:
-    """A scalar declared before the region that is the index of a loop in it."""
+    """A scalar declared before the region and used as a loop index in it."""
 
     type: NumberType
 
@@ -71,7 +71,7 @@ class Scope:
 
     @contextmanager
     def block(self) -> Iterator[None]:
-        """Open a block; what it declares is forgotten afterwards."""
+        """Open a block; its declarations end with it."""
         self.blocks.append({})
         try:
             yield
@@ -80,7 +80,7 @@ class Scope:
 
     @contextmanager
     def hidden(self, names: set[str]) -> Iterator[None]:
-        """Make the scalars of these names indices for a while, wherever they are declared."""
+        """Make the scalars of these names indices within the context."""
         found = [
             (block, name, meaning)
             for name in names
@@ -97,6 +97,6 @@ class Scope:
 
     @property
     def names(self) -> list[str]:
-        """The names that stand for numbers, for messages."""
+        """The names of numbers, for messages."""
         kinds = (Array, Scalar, Constant, IndexName)
         return [n for block in self.blocks for n, m in block.items() if isinstance(m, kinds)]

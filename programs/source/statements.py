@@ -1,7 +1,7 @@
 """The body of a region: loops, and assignments under the conditions around them.
 
-`if` becomes guards. What a condition reads may change before its last statement; then it is kept
-in a local scalar first.
+`if` becomes guards. If the operands of a condition may change before its last statement, the
+condition is first stored in a local scalar.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ _ALLOWED = "allowed in a region: for, if, assignments, declarations of scalars"
 class Body:
     """Turns the C statements of a region into loops and statements.
 
-    `taken` are names that no local scalar may get, `indices` those of the indices that loops do
-    not declare themselves.
+    `taken` are the names unavailable to local scalars, `indices` the names of loop indices declared
+    outside their loops.
     """
 
     def __init__(self, scope: Scope, taken: set[str], indices: set[str]) -> None:
@@ -56,7 +56,7 @@ class Body:
         self.count = 0
 
     def nodes(self, items: list[Any], guard: Guard = ALWAYS) -> tuple[Node, ...]:
-        """Return what a list of C statements is; raises `ProgramError`."""
+        """Return the nodes of a list of C statements. Raises `ProgramError`."""
         return tuple(node for item in items for node in self._node(item, guard))
 
     def _node(self, node: Any, guard: Guard) -> Iterator[Node]:
@@ -121,7 +121,7 @@ class Body:
         return target, type
 
     def _local(self, node: Any, guard: Guard) -> Iterator[Node]:
-        """A declaration in the region: a scalar that has no value elsewhere."""
+        """Yield the nodes of a declaration in the region, a local scalar."""
         declare(node, self.scope)
         meaning = self.scope[node.name] if node.name is not None else None
         if isinstance(meaning, Unusable):
@@ -137,7 +137,7 @@ class Body:
         if node.init is None:
             self.scope[node.name] = made
             return
-        # C sees the new name in its own initial value, where it has none yet.
+        # In C, the initialiser can refer to the new, uninitialised name.
         self.scope[node.name] = Unusable("is read before it has a value")
         value = self.reader.read(node.init)
         self.scope[node.name] = made
@@ -195,7 +195,7 @@ class Body:
                 raise refuse(node, f"a bound of loop '{index}' depends on '{index}'")
             step = self._step(node, index)
             body = self.nodes([node.stmt], guard)
-        # A loop without statements does nothing.
+        # A loop without statements has no effect.
         if body:
             yield Loop(index, _once(lower), _once(upper), body, step, type, node.coord.line)
 
@@ -228,7 +228,7 @@ class Body:
         return name, value, type
 
     def _step(self, node: Any, index: str) -> int:
-        """Return by how much the index grows, a constant."""
+        """Return the constant step of the index."""
         match node.next:
             case c_ast.UnaryOp(op="++" | "p++", expr=c_ast.ID(name=name)) if name == index:
                 return 1
@@ -252,7 +252,7 @@ class Body:
 
 
 def _also(guard: Guard, constraints: tuple[Any, ...], predicate: Expression | None) -> Guard:
-    """Return the guard of what is within another condition, too."""
+    """Return the conjunction of a guard with another condition."""
     both = guard.predicate
     if predicate is not None:
         both = predicate if both is None else binary("&&", both, predicate)

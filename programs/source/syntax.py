@@ -1,4 +1,4 @@
-"""What occurs in C statements, before they are understood."""
+"""Syntactic queries on C statements."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 
 def outer_indices(items: list[Any]) -> set[str]:
-    """Return the names of indices that the loops among C statements do not declare."""
+    """Return the names of loop indices declared outside the loops."""
     return {
         node.init.lvalue.name
         for node in every(items)
@@ -20,12 +20,12 @@ def outer_indices(items: list[Any]) -> set[str]:
 
 
 def names_in(items: list[Any]) -> set[str]:
-    """Return all names that occur among C statements."""
+    """Return all names in C statements."""
     return {node.name for node in every(items) if isinstance(node, c_ast.ID)}
 
 
 def every(nodes: list[Any]) -> Iterator[Any]:
-    """Yield C statements and all that is in them."""
+    """Yield C statements and all nested nodes."""
     for node in nodes:
         if node is not None:
             yield node
@@ -33,7 +33,7 @@ def every(nodes: list[Any]) -> Iterator[Any]:
 
 
 def written(node: Any) -> set[str]:
-    """Return the arrays and scalars that C statements change."""
+    """Return the arrays and scalars written by C statements."""
     found = set[str]()
     for part in every([node]):
         if isinstance(part, c_ast.Assignment):
@@ -50,7 +50,7 @@ def written(node: Any) -> set[str]:
 
 
 def is_one_assignment(node: Any) -> bool:
-    """Whether an `if` has nothing but one assignment, so that its condition is read once."""
+    """Return whether an `if` is one assignment, so that its condition is read once."""
     part = node.iftrue
     while isinstance(part, c_ast.Compound) and len(part.block_items or []) == 1:
         part = part.block_items[0]
@@ -58,11 +58,11 @@ def is_one_assignment(node: Any) -> bool:
 
 
 def declared_in(items: list[Any]) -> set[str]:
-    """Return the names that declarations among C statements declare."""
+    """Return the names declared in C statements."""
     return {x.name for x in every(items) if isinstance(x, c_ast.Decl) and x.name is not None}
 
 
 def own_indices(items: list[Any]) -> set[str]:
-    """Return the names of indices that the loops among C statements declare themselves."""
+    """Return the names of loop indices declared by the loops themselves."""
     heads = [x.init for x in every(items) if isinstance(x, c_ast.For) and x.init is not None]
     return declared_in([head for head in heads if isinstance(head, c_ast.DeclList)])

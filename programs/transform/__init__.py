@@ -1,10 +1,10 @@
 """Loop transformations of programs (PT-Map, Sec. 3.2, Table 1).
 
-This package owns the primitives as data (`records`) and what each makes of a region: fusion
-(`fuse`), fission (`distribute`), reordering (`reorder`), tiling (`tile`), flattening (`flatten`)
-and unroll-and-jam (`unroll`). A `Variant` applies them if dependences allow it. On top of these are
-program-level fusion (`structure`) and the tiling of loops that are no perfect nests (`sink`). Which
-transformations are worth it is decided elsewhere.
+This package owns the primitives as data (`records`) and their implementations: fusion (`fuse`),
+fission (`distribute`), reordering (`reorder`), tiling (`tile`), flattening (`flatten`) and
+unroll-and-jam (`unroll`). A `Variant` applies them if dependences allow it. On top of these are
+program-level fusion (`structure`) and the tiling of imperfect loops (`sink`). `programs.explore`
+selects transformations.
 """
 
 from programs.transform.records import (

@@ -1,4 +1,4 @@
-"""Distribution (fission): one loop becomes several over the same values, part by part."""
+"""Distribution (fission): one loop becomes several over the same values, one per part."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from programs.transform.records import Distribute, NotApplicableError
 def distribute(editor: Editor, step: Distribute) -> Region:
     """Return the region with a loop cut before some parts of its body.
 
-    Raises `NotApplicableError` where the cuts are not rising positions within the body.
+    Raises `NotApplicableError` unless the cuts are increasing positions within the body.
     """
     loop = editor.loop(step.loop)
     ends = (0, *step.cuts, len(loop.body))

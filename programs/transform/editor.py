@@ -1,4 +1,4 @@
-"""Rewrites a region at a path, while keeping track of what every copy of a statement executes."""
+"""Rewrites a region at a path, and tracks the original instances of each statement copy."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ from programs.transform.substitute import (
 
 
 class Editor:
-    """One rewriting of a region: get loops, make copies, put them in place.
+    """One rewriting of a region: get loops, make copies, replace parts.
 
-    `origins` are those of the new region once it is there. Ids and indices that are made are in use
-    nowhere else.
+    `origins` becomes valid with the new region. New ids and indices are unique.
     """
 
     def __init__(self, region: Region, origins: Mapping[str, Origin]) -> None:
@@ -34,14 +33,14 @@ class Editor:
         self._indices: set[str] | None = None
 
     def loop(self, path: Path) -> Loop:
-        """Return the loop at a path; raises `NotApplicableError` where there is none."""
+        """Return the loop at a path. Raises `NotApplicableError` if it is not a loop."""
         node = self.node(path)
         if not isinstance(node, Loop):
             raise NotApplicableError("this is a statement, not a loop", self.region.where(node))
         return node
 
     def node(self, path: Path) -> Node:
-        """Return the loop or statement at a path."""
+        """Return the loop or statement at a path. Raises `NotApplicableError` if it is missing."""
         body = self.region.body
         node: Node | None = None
         for place in path:
@@ -58,7 +57,10 @@ class Editor:
         return node
 
     def band(self, path: Path, depth: int) -> tuple[Loop, ...]:
-        """Return nested loops, each the whole body of the one before it."""
+        """Return `depth` nested loops, each the whole body of the previous one.
+
+        Raises `NotApplicableError` if the nest is not that deep.
+        """
         loops = [self.loop(path)]
         while len(loops) < depth:
             (*rest, node) = loops[-1].body
@@ -71,7 +73,7 @@ class Editor:
         return tuple(loops)
 
     def outer(self, path: Path) -> tuple[Loop, ...]:
-        """Return the loops around what is at a path."""
+        """Return the loops around the node at a path."""
         return tuple(self.loop(path[:end]) for end in range(1, len(path)))
 
     def replace(self, path: Path, count: int, make: Callable[[], list[Node]]) -> Region:
@@ -90,7 +92,7 @@ class Editor:
         indices: Mapping[str, Place] | None = None,
         around: frozenset[str] = frozenset(),
     ) -> Node:
-        """Return a copy with `indices` replaced; `around` are those of the new loops around."""
+        """Return a copy with `indices` replaced; `around` are the indices of new outer loops."""
         indices = indices or {}
         if isinstance(node, Statement):
             return self._statement(node, indices)
@@ -112,7 +114,7 @@ class Editor:
     def bounds(
         self, loop: Loop, bounds: tuple[Bound, ...], indices: Mapping[str, Place]
     ) -> tuple[Bound, ...]:
-        """Return bounds with indices replaced, which have to stay affine."""
+        """Return bounds with indices replaced. Raises `NotApplicableError` for non-affine ones."""
         found: list[Bound] = []
         for bound in bounds:
             made = substitute_bound(bound, indices)
@@ -125,7 +127,7 @@ class Editor:
         return tuple(found)
 
     def fresh_index(self, name: str) -> str:
-        """Return a name that nothing has yet, made from another one."""
+        """Return an unused name derived from another one."""
         if self._indices is None:
             self._indices = {loop.index for loop in loops_of(self.region.body)}
             self._indices |= set(self.region.declared)

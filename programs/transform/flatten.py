@@ -1,8 +1,7 @@
 """Flattening: two nested loops of I and J iterations become one of I·J.
 
-The old indices are a quotient and a remainder of the new one. Subscripts with them are not affine
-any more for a region, though they are for the analysis of dependences
-(`programs.polyhedral.quasi`).
+The old indices are a quotient and a remainder of the new one. Subscripts with them are no longer
+affine in a region, but quasi-affine in the dependence analysis (`programs.polyhedral.quasi`).
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ from programs.transform.substitute import as_expression
 
 
 def flatten(editor: Editor, step: Flatten) -> Region:
-    """Return the region with a loop and the only one in it made one.
+    """Return the region with a loop and its only inner loop flattened.
 
-    Raises `NotApplicableError` where the inner number of iterations is 0 or varies, the outer one
-    would be rounded, or bounds further in would not be affine.
+    Raises `NotApplicableError` if the inner trip count is 0 or varies, the outer bound would be
+    rounded, or inner bounds would not be affine.
     """
     outer, inner = (folded(loop) for loop in editor.band(step.loop, 2))
     region = editor.region

@@ -1,4 +1,4 @@
-"""Fusion: neighbouring loops become one, each delayed by a shift where dependences need it."""
+"""Fusion: neighbouring loops become one, each delayed by a shift if dependences need it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Bodies: TypeAlias = Callable[[Sequence[int]], list[Node]]
 def fuse(editor: Editor, step: Fuse) -> Region:
     """Return the region with neighbouring loops fused.
 
-    Raises `NotApplicableError` where steps or index types differ, or ranges differ and vary.
+    Raises `NotApplicableError` if steps or index types differ, or ranges differ and vary.
     """
     path, count = step.loop, len(step.shifts)
     places = [(*path[:-1], path[-1] + n) for n in range(count)]
@@ -61,7 +61,7 @@ def fuse(editor: Editor, step: Fuse) -> Region:
 
 
 def _ranges(region: Region, loops: list[Loop], delays: list[int]) -> list[range] | None:
-    """Return the values of the fused index for each loop, None where they are the same."""
+    """Return the values of the fused index for each loop, None if they are equal."""
     first = loops[0]
     same = all((x.lower, x.upper) == (first.lower, first.upper) for x in loops)
     if same and not any(delays):
@@ -84,7 +84,7 @@ def _ranges(region: Region, loops: list[Loop], delays: list[int]) -> list[range]
 
 
 def _stretches(first: Loop, ranges: list[range], bodies: Bodies) -> list[Node]:
-    """Return one loop for each stretch of values in which the same loops are active."""
+    """Return one loop per range of values with the same active loops."""
     ends = sorted({end for values in ranges if values for end in (values.start, values.stop)})
     found: list[Node] = []
     for start, stop in zip(ends, ends[1:], strict=False):
@@ -94,7 +94,7 @@ def _stretches(first: Loop, ranges: list[range], bodies: Bodies) -> list[Node]:
         if active:
             found.append(_loop(first, start, stop, bodies(active)))
     if not found:
-        # Nothing is ever executed; the statements stay all the same.
+        # The loops have no iterations; the statements are kept anyway.
         found.append(_loop(first, 0, 0, bodies(range(len(ranges)))))
     return found
 

@@ -1,4 +1,4 @@
-"""Bounds of loops, as the transformations need them: one first value, numbers of iterations."""
+"""Loop bounds in the form that transformations need: a first value and a trip count."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from programs.transform.records import NotApplicableError
 
 
 def constant_range(loop: Loop) -> range | None:
-    """Return the values of an index, None where they depend on loops around it."""
+    """Return the values of an index, None if they depend on outer loops."""
     if any(not bound.affine.is_constant for bound in (*loop.lower, *loop.upper)):
         return None
     return loop.range({})
 
 
 def folded(loop: Loop) -> Loop:
-    """Return a loop with several constant bounds as one of each, other loops as they are."""
+    """Return a loop with its constant bounds merged into one of each; others unchanged."""
     values = constant_range(loop)
     if values is None:
         return loop
@@ -26,7 +26,7 @@ def folded(loop: Loop) -> Loop:
 
 
 def first_value(region: Region, loop: Loop) -> Affine:
-    """Return the first value of an index; raises where it is the larger of several, or rounded."""
+    """Return the first value of an index; raise if it is a maximum of several, or rounded."""
     loop = folded(loop)
     if len(loop.lower) != 1 or loop.lower[0].divisor != 1:
         raise NotApplicableError(
@@ -38,7 +38,7 @@ def first_value(region: Region, loop: Loop) -> Affine:
 
 
 def trip_count(loop: Loop) -> int | None:
-    """Return the number of iterations, None where it is not the same every time."""
+    """Return the trip count, None if it varies."""
     loop = folded(loop)
     if len(loop.lower) != 1 or len(loop.upper) != 1:
         return None
@@ -50,7 +50,7 @@ def trip_count(loop: Loop) -> int | None:
 
 
 def depends_on(loop: Loop, indices: set[str]) -> bool:
-    """Whether the bounds of a loop, or of one in it, have one of the indices."""
+    """Return whether the bounds of a loop or of an inner loop use one of the indices."""
     if any(bound.affine.names & indices for bound in (*loop.lower, *loop.upper)):
         return True
     return any(depends_on(node, indices) for node in loop.body if isinstance(node, Loop))

@@ -1,4 +1,4 @@
-"""Transformations as data: a candidate is a list of these, to be printed and replayed.
+"""Transformations as data: a candidate is a list of them, which can be printed and replayed.
 
 These are the primitives of PT-Map's Table 1. Loops are named by paths; `0.2` is the third part of
 the first loop.
@@ -17,9 +17,9 @@ from programs.loops.tree import Path
 class Fuse:
     """The loop and its next `len(shifts) - 1` neighbours become one.
 
-    Each is delayed by its shift, in iterations of the fused loop. Where ranges differ, there is one
-    loop per stretch of iterations in which the same ones are active; or, with `guarded`, a single
-    loop whose statements look whether they are.
+    Each is delayed by its shift, in iterations of the fused loop. If ranges differ, the result is
+    one loop per range of iterations with the same active loops; or, with `guarded`, a single loop
+    with guarded statements.
     """
 
     loop: Path
@@ -34,7 +34,7 @@ class Fuse:
 
 @dataclass(frozen=True, slots=True)
 class Distribute:
-    """The loop becomes several, one after another; parts of its body at `cuts` begin new ones."""
+    """The loop becomes several consecutive ones; the parts of its body at `cuts` begin new ones."""
 
     loop: Path
     cuts: tuple[int, ...]
@@ -46,7 +46,7 @@ class Distribute:
 
 @dataclass(frozen=True, slots=True)
 class Reorder:
-    """The nested loops from this one on are put in an order, by old places, outermost first."""
+    """The nested loops from this one on are permuted: old positions, outermost first."""
 
     loop: Path
     order: tuple[int, ...]
@@ -70,7 +70,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Flatten:
-    """The loop and the only one in it become one loop over both."""
+    """The loop and its only inner loop become one loop over both."""
 
     loop: Path
 
@@ -103,7 +103,7 @@ def _list(numbers: tuple[int, ...]) -> str:
 
 
 class NotApplicableError(ProgramError):
-    """A transformation that cannot be written down for this loop."""
+    """A transformation that is not defined for this loop."""
 
 
 class IllegalError(ProgramError):

@@ -1,4 +1,4 @@
-"""Reordering: nested loops in another order, triangular ones with their bounds turned round."""
+"""Reordering: permutation of nested loops; triangular bounds are recomputed."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from programs.transform.records import NotApplicableError, Reorder
 
 
 def reorder(editor: Editor, step: Reorder) -> Region:
-    """Return the region with a band of nested loops put in another order.
+    """Return the region with a band of nested loops permuted.
 
-    Raises `NotApplicableError` where the order is no permutation, or the loops have no affine
-    bounds in it.
+    Raises `NotApplicableError` if the order is not a permutation, or has no affine bounds.
     """
     band = editor.band(step.loop, len(step.order))
     region = editor.region
@@ -50,10 +49,10 @@ def _in_scope(outer: tuple[Loop, ...], band: tuple[Loop, ...]) -> bool:
 def _projected(
     region: Region, outer: tuple[Loop, ...], band: tuple[Loop, ...], order: tuple[int, ...]
 ) -> tuple[Loop, ...]:
-    """Return the loops in their new order, with bounds found by projecting what is inside away.
+    """Return the loops in their new order, with bounds computed by projection.
 
-    (Fourier and Motzkin: every constraint bounds the innermost of its loops.) Refused where the
-    iterations have strides, or where the bounds found are of other iterations.
+    By Fourier-Motzkin elimination of inner loops, every constraint bounds the innermost of its
+    loops. Rejected if the iterations have strides, or the bounds describe other iterations.
     """
     import islpy
 
@@ -85,7 +84,7 @@ def _projected(
 def _bounded(
     points: Any, level: int, indices: list[str], loop: Loop, refused: NotApplicableError
 ) -> Loop:
-    """Return a loop with the bounds that the innermost dimension of a set has."""
+    """Return a loop with the bounds of the innermost dimension of a set."""
     import islpy
 
     kind = islpy.dim_type.set

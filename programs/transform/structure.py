@@ -1,8 +1,8 @@
-"""Program-level exploration: how much of a program shares its loops (PT-Map, Sec. 3.2).
+"""Program-level exploration: fusion structures of a program (PT-Map, Sec. 3.2).
 
-The choices are those of PLuTo (Bondhugula et al., PLDI 2008): `nofuse` separates whatever can be,
-`maxfuse` joins whatever can be, with shifts where dependences need them, and `smartfuse` joins only
-nests of the same depth.
+The heuristics are PLuTo's (Bondhugula et al., PLDI 2008): `nofuse` distributes all loops as far as
+possible, `maxfuse` fuses as much as possible, with shifts if dependences need them, and `smartfuse`
+fuses only nests of equal depth.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Accepts = Callable[[Loop, Loop], bool]
 
 
 def structures(variant: Variant) -> dict[str, Variant]:
-    """Return the structures of a program by name, the one it has as `original`."""
+    """Return the structures of a program by name; `original` is its own."""
     return {
         "original": variant,
         "nofuse": nofuse(variant),
@@ -39,7 +39,7 @@ def nofuse(variant: Variant) -> Variant:
     """Return a variant with all loops distributed as far as dependences allow (PLuTo's nofuse)."""
 
     def visit(variant: Variant, path: Path) -> tuple[Variant, int]:
-        """Distribute what is at a path; return how many loops it is then."""
+        """Distribute the node at a path; return the number of resulting loops."""
         node = body_at(variant.region.body, path[:-1])[path[-1]]
         if not isinstance(node, Loop):
             return variant, 1
@@ -47,7 +47,7 @@ def nofuse(variant: Variant) -> Variant:
         for cut in range(1, len(node.body)):
             if variant.tried(Distribute(path, (cut,))) is not None:
                 cuts.append(cut)
-        # Two parts that have to stay together are so on the same side of every legal cut.
+        # Two inseparable parts are on the same side of every legal cut.
         if cuts:
             variant = variant.apply(Distribute(path, tuple(cuts)))
         for n in range(len(cuts) + 1):
@@ -58,19 +58,19 @@ def nofuse(variant: Variant) -> Variant:
 
 
 def maxfuse(variant: Variant) -> Variant:
-    """Return a variant with neighbouring loops fused wherever that is legal."""
+    """Return a variant with neighbouring loops fused if that is legal."""
     return _fused(variant, lambda one, two: True)
 
 
 def smartfuse(variant: Variant) -> Variant:
-    """Return a variant with neighbouring loops fused that have as many loops in them."""
+    """Return a variant with neighbouring loops of equal depth fused."""
     return _fused(variant, lambda one, two: _depth(one) == _depth(two))
 
 
 def _inside(
     variant: Variant, path: Path, visit: Callable[[Variant, Path], tuple[Variant, int]]
 ) -> Variant:
-    """Visit all parts of a body, of which there may become more."""
+    """Visit all parts of a body, whose number may grow."""
     place = 0
     while place < len(body_at(variant.region.body, path)):
         variant, count = visit(variant, (*path, place))
@@ -94,7 +94,7 @@ def _fused(variant: Variant, accepts: Accepts) -> Variant:
 
 
 def _with_next(variant: Variant, path: Path, accepts: Accepts) -> tuple[Variant, int]:
-    """Fuse a loop with as many of its next neighbours as possible; return how many loops it is."""
+    """Fuse a loop with as many next neighbours as possible; return the number of fused loops."""
     body = body_at(variant.region.body, path[:-1])
     first = body[path[-1]]
     assert isinstance(first, Loop)
@@ -115,14 +115,14 @@ def _with_next(variant: Variant, path: Path, accepts: Accepts) -> tuple[Variant,
 
 def _worth(loop: Loop, shift: int) -> bool:
     trips = trip_count(loop)
-    # Those whose bounds vary can only be fused without any.
+    # Loops with varying bounds can only be fused without shifts.
     return shift == 0 or (
         shift <= MAX_SHIFT and trips is not None and trips >= (MIN_SHARED + 1) * shift
     )
 
 
 def _needed_shift(variant: Variant, path: Path, shifts: list[int]) -> int | None:
-    """Return the least delay, in iterations, by which the next loop follows all that it needs."""
+    """Return the least legal shift of the next loop in iterations, or None."""
     import islpy
 
     level = len(path) - 1

@@ -1,4 +1,4 @@
-"""Loop indices replaced in statements and loops, by affine expressions or by quasi-affine ones."""
+"""Substitution of loop indices in statements and loops by (quasi-)affine expressions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Replaced = Mapping[str, Place]
 
 
 def substitute_statement(statement: Statement, replaced: Replaced) -> Statement:
-    """Return a statement with indices replaced, all at once."""
+    """Return a statement with indices replaced simultaneously."""
     if not replaced:
         return statement
     return replace(
@@ -41,7 +41,7 @@ def substitute_statement(statement: Statement, replaced: Replaced) -> Statement:
 
 
 def substitute_guard(guard: Guard, replaced: Replaced) -> Guard:
-    """Return a guard with indices replaced; what is not affine any more goes to the predicate."""
+    """Return a guard with indices replaced; constraints that become non-affine are predicates."""
     constraints: list[Constraint] = []
     predicate: Expression | None = None
     for constraint in guard.constraints:
@@ -52,7 +52,7 @@ def substitute_guard(guard: Guard, replaced: Replaced) -> Guard:
         operator = "==" if constraint.equality else ">="
         predicate = _both(predicate, binary(operator, place, Constant(0, INT)))
     if guard.predicate is not None:
-        # It may rely on the constraints, and so is evaluated after them.
+        # It may depend on the constraints, and hence is evaluated after them.
         predicate = _both(predicate, substitute_expression(guard.predicate, replaced))
     return Guard(tuple(constraints), predicate)
 
@@ -100,7 +100,7 @@ def substitute_expression(expression: Expression, replaced: Replaced) -> Express
 
 
 def substitute_place(place: Place, replaced: Replaced) -> Place:
-    """Return an integer with indices replaced: affine where all that replaces them is."""
+    """Return an integer with indices replaced: affine if all replacements are."""
     if not isinstance(place, Affine):
         return substitute_expression(place, replaced)
     used = {name: replaced[name] for name in place.names if name in replaced}
@@ -120,7 +120,7 @@ def substitute_place(place: Place, replaced: Replaced) -> Place:
 
 
 def substitute_bound(bound: Bound, replaced: Replaced) -> Bound | None:
-    """Return a bound with indices replaced, None where it is not affine any more."""
+    """Return a bound with indices replaced, None if it is no longer affine."""
     place = substitute_place(bound.affine, replaced)
     return Bound(place, bound.divisor) if isinstance(place, Affine) else None
 

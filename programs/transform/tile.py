@@ -1,8 +1,7 @@
 """Tiling a loop: for (it = L; it < U; it += T) for (i = it; i < min(it + T, U); i++).
 
-By itself it changes no order. The index within a tile keeps its name and its values, so that
-statements stay as they are; sinking it into the loops inside is a matter of `Distribute` and
-`Reorder` (PT-Map, Fig. 4c).
+Tiling alone does not change the order. The index within a tile keeps its name and values, so that
+statements are unchanged; `Distribute` and `Reorder` sink it into inner loops (PT-Map, Fig. 4c).
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from programs.transform.records import NotApplicableError, Tile
 def tile(editor: Editor, step: Tile) -> Region:
     """Return the region with a loop tiled.
 
-    Raises `NotApplicableError` for tiles of less than 2 iterations, or not fewer than the loop has.
+    Raises `NotApplicableError` for tiles of less than 2 iterations, or of at least the trip count.
     """
     loop = folded(editor.loop(step.loop))
     where = editor.region.where(loop)

@@ -1,12 +1,12 @@
 """Multi-dimensional unroll-and-jam: blocks of iterations of a nest become one body.
 
-Every loop is split into whole blocks and what remains, which is peeled off into loops of its own:
+Every loop is split into whole blocks and a remainder, which is peeled off into separate loops:
 
     for (i = L; i < U - (u - 1); i += u) whole block;
     for (i = L + u ⌊(U - L) / u⌋; i < U; i++) rest;
 
-Where the number of iterations depends on outer loops, the quotient is the index of a loop over the
-one block that is not whole.
+If the trip count depends on outer loops, the quotient is the index of a loop over the single
+partial block.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ Offsets = dict[str, Place]
 def unroll(editor: Editor, step: Unroll) -> Region:
     """Return the region with a band of nested loops unrolled, and the copies jammed.
 
-    Raises `NotApplicableError` where a factor is below 1 or above the number of iterations, or
-    bounds depend on an index that is unrolled.
+    Raises `NotApplicableError` if a factor is below 1 or above the trip count, or bounds depend on
+    an unrolled index.
     """
     band = tuple(folded(loop) for loop in editor.band(step.loop, len(step.factors)))
     region = editor.region
@@ -98,7 +98,7 @@ class _Maker:
         return found
 
     def rest(self, level: int, offsets: list[Offsets], first: Affine, number: int) -> list[Node]:
-        """Return the loop over the block that an upper bound cuts, and that no earlier one does."""
+        """Return the loop over the block cut by upper bound `number`, and by no earlier bound."""
         loop, factor = self.band[level], self.factors[level]
         lengths = [(b.affine - first * b.divisor, b.divisor * loop.step) for b in loop.upper]
         length, per = lengths[number]

@@ -1,8 +1,8 @@
-"""Variants of a program: what a list of transformations makes of it, if they are all legal.
+"""Variants of a program: the results of lists of legal transformations.
 
-Dependences are those of the original program, whatever has been done to it since: a variant knows
-for each of its statements which original instances it executes. They are found once, and directions
-once per nest of a variant, so that most candidates cost microseconds.
+Legality is always decided by the dependences of the original program: a variant knows the original
+instances of each of its statements. Dependences are computed once, and directions once per nest of
+a variant, so that most candidates cost microseconds.
 """
 
 from __future__ import annotations
@@ -56,17 +56,17 @@ _REWRITE: dict[type, Callable[[Editor, Any], Region]] = {
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is known of an original program: dependences, and scalars that cause none."""
+    """The analysis of an original program: dependences, and private scalars."""
 
     dependences: Dependences
     private: tuple[Private, ...]
 
     def keeps(self, region: Region, origins: Mapping[str, Origin]) -> bool:
-        """Whether a transformed region is equivalent, by its order of execution."""
+        """Return whether a transformed region keeps the order of all dependences."""
         return self.whole(region, origins) and self.dependences.keeps(region, origins)
 
     def whole(self, region: Region, origins: Mapping[str, Origin]) -> bool:
-        """Whether the users of each private scalar are still next to each other."""
+        """Return whether the users of each private scalar are still contiguous."""
         return all(together(region, origins, private) for private in self.private)
 
 
@@ -87,7 +87,7 @@ class Variant:
         return "; ".join(map(str, self.steps)) or "as it is"
 
     def directions(self, path: Path, depth: int) -> Directions:
-        """Return the directions of dependences within nested loops, the outermost at a path."""
+        """Return the dependence directions within nested loops, the outermost at a path."""
         key = path, depth
         if key not in self._known:
             known = self.analysis.dependences
@@ -95,23 +95,23 @@ class Variant:
         return self._known[key]
 
     def rewritten(self, step: Step) -> Variant:
-        """Return what a step makes of this, legal or not.
+        """Return the variant after a step, legal or not.
 
-        Raises `NotApplicableError` where it cannot be written down.
+        Raises `NotApplicableError` if the step is not defined here.
         """
         editor = Editor(self.region, self.origins)
         region = _REWRITE[type(step)](editor, step)
         return Variant(region, (*self.steps, step), editor.origins, self.analysis)
 
     def is_legal(self, step: Step, made: Variant | None = None) -> bool:
-        """Whether a step keeps what the program computes; `made` is what it makes, if known.
+        """Return whether a step is legal; `made` is its result, if known.
 
-        Raises `NotApplicableError` where it cannot be written down, if that has to be done to know.
+        May raise `NotApplicableError` if the step is not defined here.
         """
         try:
             return self._is_legal(step, made)
         except NotQuasiAffineError:
-            # Nothing is known, then.
+            # The analysis cannot decide.
             return False
 
     def _is_legal(self, step: Step, made: Variant | None) -> bool:
@@ -128,9 +128,9 @@ class Variant:
         return self.analysis.keeps(made.region, made.origins)
 
     def apply(self, step: Step) -> Variant:
-        """Return what a step makes of this.
+        """Return the variant after a legal step.
 
-        Raises `NotApplicableError`, and `IllegalError` where dependences forbid it.
+        Raises `NotApplicableError`, and `IllegalError` if dependences forbid it.
         """
         made = self.rewritten(step)
         if not self.is_legal(step, made) or not self.analysis.whole(made.region, made.origins):
@@ -139,14 +139,14 @@ class Variant:
         return made
 
     def tried(self, step: Step) -> Variant | None:
-        """Return what a step makes of this, None where it is not possible or not legal."""
+        """Return the variant after a step, None if it is not applicable or not legal."""
         try:
             return self.apply(step)
         except (NotApplicableError, IllegalError):
             return None
 
     def replay(self, steps: Iterable[Step]) -> Variant:
-        """Return what several steps make of this, one after another."""
+        """Return the variant after several steps."""
         result = self
         for step in steps:
             result = result.apply(step)
@@ -154,9 +154,9 @@ class Variant:
 
 
 def variant_of(region: Region, reassociate: bool = False) -> Variant:
-    """Return a program as a variant of itself.
+    """Return the initial variant of a program.
 
-    `reassociate` allows to reorder sums and products of floats, whose last bits then differ.
+    `reassociate` allows reassociation of float sums and products, which changes their last bits.
     """
     private = private_scalars(region)
     known = dependences(region, reassociate, {scalar.name for scalar in private})

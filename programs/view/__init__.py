@@ -1,1 +1,1 @@
-"""The part of the report that `xyzmap optimize` shows."""
+"""The HTML overview of `xyzmap optimize`."""

@@ -1,4 +1,4 @@
-"""The programs of a file, above the mappings of their loops: per region what was tried and won."""
+"""The overview of a file's programs, above their mapped loops: candidates and winner per region."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from views.drawing import xml
-from views.html.choices import STYLES, Row, choice_table
-from views.html.page import Overview
-from views.html.shell import facts_html
-from views.html.verdict import Fact
+from views.html.page import CHOICES, Overview, Row, choice_table
+from views.html.shell import Fact, facts_html
 
 HEADS = (
     "rank",
@@ -21,15 +19,15 @@ HEADS = (
     "II of loops",
     "status",
 )
-"""What the cells of a candidate are."""
+"""The column heads of a candidate."""
 
 
 @dataclass(frozen=True)
 class RegionRows:
-    """All that is told of a region.
+    """The rows shown for a region.
 
-    `candidates` have a cell for each of `HEADS`, `loops` of the winner for each of `heads`;
-    `steps` are its transformations, None without a winner.
+    `candidates` have a cell for each of `HEADS`; `loops`, the winner's, for each of `heads`.
+    `steps` are the winner's transformations, None without a winner.
     """
 
     name: str
@@ -44,8 +42,8 @@ class RegionRows:
 
 
 def programs_overview(regions: Sequence[RegionRows]) -> Overview:
-    """Return a card for each region; buttons show the loops of a program."""
-    return Overview("".join(map(_region, regions)), styles=(*STYLES, "programs.view/programs.css"))
+    """Return a card per region; buttons show the loops of a program."""
+    return Overview("".join(map(_region, regions)), styles=(*CHOICES, "programs.view/programs.css"))
 
 
 def _region(region: RegionRows) -> str:

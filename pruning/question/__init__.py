@@ -1,5 +1,6 @@
-"""The smallest part of an array that does the job, and the proof that there is no smaller one.
+"""The smallest sub-array that maps all kernels, with a proof of minimality.
 
-`objective` says what small means, `engine` and `oracle` answer whether an array does the job,
-`master` says how small an array must be for all that is known, `run` lets them play.
+This is an implicit hitting set search: `objective` defines the size, `engine` and `oracle` decide
+whether an array suffices, `master` returns the smallest array that hits all known cores, and `run`
+alternates them.
 """

@@ -1,4 +1,4 @@
-"""Writes the certificate of a pruning: for every core, a refutation that stands by itself."""
+"""Writes the certificate of a pruning, with a self-contained refutation of each core."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from pathlib import Path
 
 import msgspec
 
-from archs.formats.arch_json import architecture_to_json
 from models.data.architecture import Architecture
 from models.data.problem import Problem
 from models.errors import InputError, NotSupportedError
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import architecture_to_json, dfg_to_json, mapping_to_json
 from models.formats.text_files import UNFINISHED, make_folder, write_text
 from pruning.certificate import CoreClaim, Job, Minimum
 from pruning.question.facts import Core
@@ -21,7 +19,6 @@ from pruning.question.run import Pruned
 from pruning.verification.minimum import MinimumClaim
 from shell.budget import Stop
 from solvers.backends.branch_tree import branch_tree
-from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.certificates import cycles as certify
 from solvers.certificates.folder_lock import begin, earlier, hold, let_go, working
 from solvers.search.answer import CyclesQuestion
@@ -33,7 +30,7 @@ TREE = "tree.txt"
 
 
 def require_provable(problems: tuple[Problem, ...]) -> None:
-    """Raise `InputError` where refutations leave no proof that the verifier can check."""
+    """Raise `InputError` for problems whose refutations the verifier cannot check."""
     for problem in problems:
         if problem.dfg.rules:
             name = problem.dfg.name
@@ -41,7 +38,7 @@ def require_provable(problems: tuple[Problem, ...]) -> None:
 
 
 def prepare(folder: str) -> None:
-    """Create the directory, or raise `InputError` when it holds anything else."""
+    """Create the directory. Raises `InputError` if it holds foreign files."""
     make_folder(folder)
     hold(folder)
     path = Path(folder)
@@ -59,10 +56,10 @@ def prepare(folder: str) -> None:
 
 
 def write_certificate(answer: Pruned, folder: str, tell: Callable[[str], None]) -> str:
-    """Write what the claim of `answer` rests on, and note the folder; return a line about it.
+    """Write the certificate of `answer`, record its folder, and return a line about it.
 
-    Every core that the bound needs is refuted anew, with a proof. Raises `InputError` when a
-    file cannot be written. What is written when the work is ended is no certificate.
+    Every core that the bound needs is refuted again, with a proof. Raises `InputError` if a file
+    cannot be written. An interrupted write leaves no valid certificate.
     """
     if answer.arch is None:
         return f"no certificate: nothing is known{earlier(folder)}"
@@ -80,13 +77,13 @@ def write_certificate(answer: Pruned, folder: str, tell: Callable[[str], None]) 
 
 
 def unwritten(folder: str, why: str | None) -> str:
-    """Give up writing; return a line about it."""
+    """Record that no certificate is written; return a line with the reason."""
     let_go(folder)
     return f"certificate: not written ({why or 'other files were not'}){earlier(folder)}"
 
 
 def _write(answer: Pruned, left: Architecture, path: Path, tell: Callable[[str], None]) -> str:
-    # Without a bound, such as after greedy removal, nothing rests on cores.
+    # Without a bound, such as after greedy removal, the claim needs no cores.
     known = answer.cores if answer.lower else []
     cores = [core for core in known if not _implied(core, known)]
     claims = []
@@ -139,9 +136,9 @@ def _write(answer: Pruned, left: Architecture, path: Path, tell: Callable[[str],
 
 
 def _write_tree(claim: Minimum, path: Path) -> None:
-    """Write why no choice of features that weighs less than the bound has one of every core.
+    """Write the branch tree that no hitting set of the cores weighs less than the bound.
 
-    Raises `NotSupportedError` where that is not found, or too long.
+    Raises `NotSupportedError` if the tree is not found, or too long.
     """
     read = MinimumClaim.of(Directory(path), claim, Clock(), lambda line: None)
     found: Collection[object] | None
@@ -162,16 +159,16 @@ def _write_tree(claim: Minimum, path: Path) -> None:
 
 
 def _implied(core: Core, cores: list[Core]) -> bool:
-    """Whether another core of the same kernel says more."""
+    """Return whether a smaller core of the same kernel implies this core."""
     own = set(core.features)
     return any(other.kernel == core.kernel and set(other.features) < own for other in cores)
 
 
 def _refute(answer: Pruned, core: Core, folder: Path) -> bool:
-    """Refute the array that lacks only a core, with a certificate of its own.
+    """Refute the array without exactly the features of a core, with a separate certificate.
 
-    Returns False where that is no array, for want of components. Raises `NotSupportedError` where
-    certificates have no words for the reason.
+    Returns False if that array has no components. Raises `NotSupportedError` if certificates
+    cannot express the reason.
     """
     kernel = answer.kernels[core.kernel]
     parts = answer.facts.parts
@@ -181,7 +178,7 @@ def _refute(answer: Pruned, core: Core, folder: Path) -> bool:
     arch = parts.without(core.features)
     problem = msgspec.structs.replace(kernel.problem, arch=arch)
     certify.prepare(str(folder))
-    options = SolverOptions(solver=DEFAULT_SOLVER, proof_dir=working(str(folder)))
+    options = SolverOptions(proof_dir=working(str(folder)))
     found = search(CyclesQuestion(problem, cycles=kernel.horizon, options=options))
     if found.status != "infeasible":
         raise Stop(found.stopped or "a core could not be refuted again")

@@ -1,7 +1,7 @@
-"""A process with one SAT engine for each kernel, which keeps what it learns between questions.
+"""A process with one incremental SAT engine per kernel, which keeps learnt clauses.
 
-Incremental SAT solving as in section 7 of the SAT-mapping paper: switches of what is absent are
-assumed to be off.
+Incremental SAT solving as in section 7 of the SAT-mapping paper: the switch variables of absent
+features are assumed false.
 """
 
 from __future__ import annotations
@@ -13,17 +13,16 @@ from typing import NamedTuple
 
 import msgspec
 
-from models.data.features import Feature, Parts
 from models.data.mapping import Mapping
 from models.errors import InfeasibleError
 from models.space_time.decode import decode
-from models.space_time.prunable import Kernel, Prunable, prunable
 from models.space_time.symmetry_breaking import break_symmetry
 from models.space_time.xyz import build
-from solvers.backends.cnf import lower
-from solvers.backends.sat import SatSession
+from pruning.features import Feature, Parts
+from pruning.prunable import Kernel, Prunable, prunable
 from solvers.search.messages import Built
 from solvers.search.options import SolverOptions
+from solvers.search.refute import engine, refute
 from solvers.search.supervisor import Send
 
 
@@ -31,9 +30,9 @@ from solvers.search.supervisor import Send
 class Ask:
     """Does kernel number `kernel` have a mapping without the features `off`?
 
-    After about `conflicts` conflicts the engine gives up; None: never. With `fresh`, a new model
-    of the smaller array is asked instead of the one with switches: it knows the array that it
-    is about, its bounds and symmetries, and nothing of other questions.
+    After about `conflicts` conflicts the engine gives up; None: never. With `fresh`, a new model of
+    the smaller array replaces the model with switches: it uses the bounds and symmetries of that
+    array, but no learnt clauses.
     """
 
     kernel: int
@@ -43,9 +42,9 @@ class Ask:
 
 
 class Answered(NamedTuple):
-    """A mapping, or a core: features of `off` that cannot all be absent.
+    """The result: a mapping, or a core, a subset of `off` that cannot be absent together.
 
-    `satisfiable` is None where the engine gave up.
+    `satisfiable` is None if the engine gave up.
     """
 
     satisfiable: bool | None
@@ -56,9 +55,9 @@ class Answered(NamedTuple):
 
 @dataclass(frozen=True)
 class Engines:
-    """The task of the process: answer what comes through `requests`.
+    """The task of the process: answer each `Ask` received through `requests`.
 
-    Sends `Built` with the sizes of all models together, then an `Answered` for each question.
+    Sends `Built` with the total size of all models, then an `Answered` per question.
     """
 
     kernels: tuple[Kernel, ...]
@@ -67,7 +66,7 @@ class Engines:
     options: SolverOptions
 
     def __call__(self, send: Send[Built | Answered]) -> None:
-        """Build the models, then answer until the other end of `requests` is closed."""
+        """Build the models, then answer questions until `requests` is closed."""
         clock = time.perf_counter()
         sessions = [_Session(kernel, self.parts, self.options) for kernel in self.kernels]
         variables = sum(session.variables for session in sessions)
@@ -88,12 +87,9 @@ class _Session:
     def __init__(self, kernel: Kernel, parts: Parts, options: SolverOptions) -> None:
         self._kernel, self._parts, self._options = kernel, parts, options
         self._model: Prunable = prunable(kernel, parts)
-        cnf = lower(self._model.model.constraints, options.encodings)
-        if options.seed:
-            cnf.shuffle(options.seed)
-        self.variables, self.clauses = cnf.variables, cnf.clause_count
         self._feature = {variable: f for f, variable in self._model.switch.items()}
-        self._engine = SatSession(cnf, options.solver, start=self._model.start)
+        self._engine = engine(self._model.model.constraints, options, self._model.start)
+        self.variables, self.clauses = self._engine.variables, self._engine.clauses
 
     def answer(self, ask: Ask) -> Answered:
         clock = time.perf_counter()
@@ -117,17 +113,10 @@ class _Session:
         try:
             model = build(problem, self._kernel.horizon)
             break_symmetry(model)
-            engine = SatSession(
-                lower(model.constraints, self._options.encodings), self._options.solver
-            )
-            most = ask.conflicts
-            outcome = engine.solve(
-                keep_going=None if most is None else lambda conflicts: conflicts < most
-            )
-            satisfiable = outcome.satisfiable
+            reply = refute(model.constraints, self._options, conflicts=ask.conflicts)
+            satisfiable = reply.satisfiable
             if satisfiable:
-                mapping = decode(model, outcome.model)
-            engine.close()
+                mapping = decode(model, reply.model)
         except InfeasibleError:
             satisfiable = False
         return Answered(satisfiable, mapping, ask.off, time.perf_counter() - clock)

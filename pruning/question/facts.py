@@ -1,4 +1,4 @@
-"""What is known about an array: cores with their images under symmetries, and mappings."""
+"""Known facts about an array: cores with their images under symmetries, and mappings."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from models.data.features import OF_PATHS, Feature, Parts
 from models.data.mapping import Mapping
 from models.errors import NotSupportedError
-from models.space_time.prunable import Kernel
 from models.symmetry.automorphisms import symmetries
 from models.symmetry.symmetry import Symmetry
+from pruning.features import OF_PATHS, Feature, Parts
+from pruning.prunable import Kernel
 
 MOST_IMAGES = 1_000
-"""Images of one core that are kept; leaving some out costs time only."""
+"""Maximum number of kept images of one core; omitting some costs time only."""
 
 
 class Core(msgspec.Struct, frozen=True):
@@ -27,9 +27,9 @@ class Core(msgspec.Struct, frozen=True):
 
 @dataclass
 class Facts:
-    """Cores as they were found, all that follow from them by symmetry, and mappings.
+    """The found cores, their images under symmetries, and mappings.
 
-    `images` says of each core, and of all that follow, for which kernels they are cores.
+    `images` maps each core and each image to the kernels that it is a core of.
     """
 
     kernels: tuple[Kernel, ...]
@@ -40,7 +40,7 @@ class Facts:
     mappings: list[dict[frozenset[Feature], Mapping]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Look for the joint symmetries of each kernel and the array."""
+        """Compute the joint symmetries of each kernel and the array."""
         for kernel in self.kernels:
             problem = msgspec.structs.replace(kernel.problem, arch=self.parts.whole)
             try:
@@ -50,7 +50,7 @@ class Facts:
             self.mappings.append({})
 
     def add(self, kernel: int, features: Iterable[Feature]) -> list[frozenset[Feature]]:
-        """Note a core; return it and its images, as far as they are new."""
+        """Add a core; return the new ones among it and its images."""
         core = frozenset(features)
         found: list[frozenset[Feature]] = []
         if kernel in self.images.get(core, ()):
@@ -63,9 +63,9 @@ class Facts:
         return found
 
     def orbit(self, kernel: int, core: frozenset[Feature]) -> list[frozenset[Feature]]:
-        """Return the images of a core under the symmetries of a kernel and the array.
+        """Return the orbit of a core under the symmetries of a kernel and the array.
 
-        What is kept cannot be absent: images with such features say nothing, and are left out.
+        Images with a kept feature are omitted: kept features are never absent.
         """
         found, waiting = {core: None}, [core]
         while waiting and len(found) < MOST_IMAGES:
@@ -79,25 +79,25 @@ class Facts:
         return [image for image in found if image <= every]
 
     def refuted(self, kernel: int, off: frozenset[Feature]) -> frozenset[Feature] | None:
-        """Return a core of a kernel inside `off`, which is closed, if one is known.
+        """Return a known core of a kernel inside `off`, a closed set, or None.
 
-        What is no core of this kernel has other images under symmetries.
+        Cores of other kernels do not apply, as their symmetries differ.
         """
         known = self.images.items()
         return next((core for core, of in known if kernel in of and core <= off), None)
 
     def note(self, kernel: int, mapping: Mapping) -> None:
-        """Keep a mapping of a kernel by the features that it uses."""
+        """Store a mapping of a kernel with the features that it uses."""
         used = self.parts.uses(kernel, mapping)
         self.mappings[kernel].setdefault(used, mapping)
 
     def mapped(self, kernel: int, off: frozenset[Feature]) -> Mapping | None:
-        """Return a known mapping of a kernel that does without `off`."""
+        """Return a known mapping of a kernel that uses no feature of `off`, or None."""
         own = self.mappings[kernel]
         return next((mapping for used, mapping in own.items() if not used & off), None)
 
 
 def renamed(feature: Feature, symmetry: Symmetry) -> Feature:
-    """Return where a symmetry takes a feature."""
+    """Return the image of a feature under a symmetry."""
     where = symmetry.paths if feature.kind in OF_PATHS else symmetry.components
     return feature._replace(name=where[feature.name])

@@ -1,4 +1,4 @@
-"""What is written of a pruned array: its file, the mappings, a drawing; and mapping it anew."""
+"""Output files of a pruning: the array, the mappings and a drawing; and the mapping test of it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import Any
 
 import msgspec
 
-from archs.files import load_architecture, save_architecture
-from archs.formats.dfgmap_write import options_to_dfgmap
+from archs.files import load_architecture, save_architecture, written
 from models.data.problem import Problem
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import mapping_to_json
 from models.formats.text_files import write_text
 from models.text import n_cycles
 from pruning.question.options import PruneArchOptions
@@ -24,13 +23,13 @@ from views.pictures import write_picture
 
 
 def save_array(answer: Pruned, file: str, options: PruneArchOptions) -> None:
-    """Write the array that is left, in the format of the file's ending."""
+    """Write the pruned array in the format given by the file extension."""
     assert answer.arch is not None
     save_architecture(answer.arch, file, options.architecture_options)
 
 
 def save_mappings(answer: Pruned, folder: str) -> None:
-    """Write the mapping of every kernel, by the name of its DFG, numbered where two agree."""
+    """Write the mapping of each kernel, named by its DFG, with a number for equal names."""
     names = [mapping.dfg for mapping in answer.mappings]
     for number, mapping in enumerate(answer.mappings, start=1):
         again = names.count(mapping.dfg) > 1
@@ -40,23 +39,23 @@ def save_mappings(answer: Pruned, folder: str) -> None:
 
 
 def save_drawing(answer: Pruned, file: str) -> None:
-    """Draw the whole array with what is kept, what is removed, and how much is used."""
+    """Draw the whole array with kept and removed parts, and their use."""
     assert answer.arch is not None
     write_picture(file, array_svg(answer.whole, answer.arch, answer.mappings))
 
 
 def reading(answer: Pruned, file: str, options_file: str | None) -> dict[str, Any]:
-    """What a reader of the written array has to be told, beside its file name.
+    """Return the options that a reader of the written array needs besides its file name.
 
-    The `dfgmap` format leaves registers, units and what the memory holds to its user.
+    Formats other than JSON do not state registers, units and the memory's capacity.
     """
     arch = answer.arch
     assert arch is not None
     if Path(file).suffix.lower() == ".json":
         return {}
-    # An options file that was not needed was not written; what is there may be of another array.
+    # If no options file was needed, none was written; an existing one may be of another array.
     found: dict[str, Any] = {}
-    if options_to_dfgmap(arch):
+    if written(arch, file)[1]:
         found["options_file"] = options_file
     elements = [part for part in arch.components if part.issue]
     if elements:
@@ -67,10 +66,10 @@ def reading(answer: Pruned, file: str, options_file: str | None) -> dict[str, An
 
 
 def mapped_anew(answer: Pruned, file: str, options: PruneArchOptions) -> str:
-    """Map every kernel onto the array as it was written; return what came of it, in words.
+    """Map every kernel onto the written array; return the outcome in words.
 
-    Nothing of the pruning is used, so that an error in it would show. Raises `RuntimeError`
-    where a kernel has no mapping there, `Stop` when time is up.
+    This uses no result of the pruning, so that errors in it would show. Raises `RuntimeError` if a
+    kernel has no mapping there, `Stop` when the time is up.
     """
     told = reading(answer, file, options.architecture_options)
     arch = load_architecture(file, **told)
@@ -84,7 +83,7 @@ def mapped_anew(answer: Pruned, file: str, options: PruneArchOptions) -> str:
         if found.mapping is None:
             line = f"not confirmed: {name} was not mapped anew ({found.stopped})"
             if found.stopped in ("interrupted", "time limit"):
-                # The search takes a signal as its own end; it is that of everything.
+                # The search swallows the signal; it must end the whole run.
                 answer.confirmed = line
                 raise Stop(found.stopped)
             return line

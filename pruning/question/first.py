@@ -1,4 +1,4 @@
-"""Where a pruning starts: a mapping of every kernel onto the whole array."""
+"""The start of a pruning: a mapping of every kernel onto the whole array."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ import msgspec
 
 from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError
-from models.space_time.prunable import Kernel
 from models.text import n_cycles
+from pruning.prunable import Kernel
 from pruning.question.setup import Setup
 from shell.budget import Stop
-from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.search.answer import Answer, CyclesQuestion, Status
 from solvers.search.cycles import search
 from solvers.search.options import SolverOptions
@@ -22,9 +21,9 @@ from solvers.search.options import SolverOptions
 
 @dataclass
 class Unmapped:
-    """The answer where a pruning cannot begin: a kernel has no mapping onto the whole array.
+    """The answer if a pruning cannot begin: a kernel has no mapping onto the whole array.
 
-    `reason` says why there is none, or `stopped` why none was found.
+    `reason` is the reason of infeasibility, or `stopped` the reason for an unfinished search.
     """
 
     problems: tuple[Problem, ...]
@@ -36,7 +35,7 @@ class Unmapped:
 
     @property
     def notes(self) -> list[str]:
-        """What is told in place of an answer."""
+        """The lines printed instead of an answer."""
         if self.reason is not None:
             return [f"infeasible: {self.reason}"]
         return [f"{self.stopped} before the search began"]
@@ -49,10 +48,10 @@ def first_kernels(
     tell: Callable[[str], None],
     deadline: float | None,
 ) -> tuple[Kernel, ...]:
-    """Map every kernel, in the fewest cycles where none are given.
+    """Map every kernel, in the fewest cycles if `cycles` is None.
 
-    Where contexts are to be few, with the fewest that do in so many cycles. Raises
-    `InfeasibleError` where there is no mapping, `Stop` where none is found in time.
+    If contexts are minimised, with the fewest contexts that suffice for these cycles. Raises
+    `InfeasibleError` without a mapping, `Stop` if none is found in time.
     """
     found = []
     for problem, horizon in zip(setup.problems, cycles, strict=True):
@@ -73,7 +72,7 @@ def first_kernels(
 
 
 def _fewest_contexts(kernel: Kernel, options: SolverOptions, deadline: float | None) -> Kernel:
-    """Return the kernel with the fewest contexts that do in its number of cycles."""
+    """Return the kernel with the fewest contexts that suffice for its number of cycles."""
     most = kernel.problem.contexts
     assert most is not None
     for contexts in range(1, most):
@@ -90,10 +89,10 @@ def _answer(
     problem: Problem, horizon: int | None, options: SolverOptions, deadline: float | None
 ) -> Answer:
     left = None if deadline is None else max(deadline - time.perf_counter(), 0.01)
-    own = replace(options, solver=DEFAULT_SOLVER)
+    own = replace(options, solver=SolverOptions.solver)
     answer = search(CyclesQuestion(problem, cycles=horizon, time_limit=left, options=own))
     late = deadline is not None and time.perf_counter() >= deadline
     if answer.stopped is not None and (late or answer.stopped == "interrupted"):
-        # The search takes a signal as its own end; it is that of everything.
+        # The search swallows the signal; it must end the whole run.
         raise Stop(answer.stopped)
     return answer

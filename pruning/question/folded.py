@@ -1,21 +1,21 @@
-"""Prices of pieces as weights of features, as far as they are, and the rest as smaller pieces."""
+"""Decomposition of piece prices into feature weights and a rest of smaller pieces."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
 
-from models.data.features import Feature, Parts
+from pruning.features import Feature, Parts
 from pruning.gates import Needs, Piece
 
 
 def folded(
     parts: Parts, every: Iterable[Piece]
 ) -> tuple[dict[Feature, int], tuple[Piece, ...], int]:
-    """Return weights of features, pieces, and a number that together are the price of `every`.
+    """Return feature weights, pieces and a constant with the same total price as `every`.
 
-    The price of an array is the weights of its features, what its pieces take, and the number.
-    Arrays have all that their features need.
+    The price of an array is the sum of its feature weights, its piece prices and the constant, for
+    arrays closed under the needs of their features.
     """
     weights = dict.fromkeys(parts.features, 0)
     left: dict[tuple[Needs, ...], list[int]] = {}
@@ -24,7 +24,7 @@ def folded(
     for piece in every:
         sources = sorted((_least(source, supported) for source in piece.sources), key=_order)
         price = list(piece.price)
-        # What needs nothing is there anyway; then, what all others need.
+        # First the sources without needs, which are always present; then the common need.
         while sources and not sources[0]:
             sources, price = sources[1:], price[1:]
         always += price[0]
@@ -43,9 +43,9 @@ def folded(
 def _common(
     sources: list[Needs], supported: dict[Feature, frozenset[Feature]]
 ) -> tuple[Feature | None, int]:
-    """Return a feature without which no source is there, and the number of those it is enough for.
+    """Return a feature that all sources need, and the number of sources that need only it.
 
-    None where no source consists of such a feature alone.
+    The feature is None if no source consists of such a feature alone.
     """
     counts = Counter(next(iter(source)) for source in sources if len(source) == 1)
     for feature, count in counts.items():
@@ -55,7 +55,7 @@ def _common(
 
 
 def _supported(parts: Parts) -> dict[Feature, frozenset[Feature]]:
-    """What is there wherever a feature is, itself included."""
+    """Return, for each feature, the features that it implies, itself included."""
     alone: dict[Feature, set[Feature]] = {feature: {feature} for feature in parts.features}
     for need in parts.needs:
         if len(need.some) == 1:
@@ -72,7 +72,7 @@ def _supported(parts: Parts) -> dict[Feature, frozenset[Feature]]:
 
 
 def _least(source: Needs, supported: dict[Feature, frozenset[Feature]]) -> Needs:
-    """What a source needs that can be absent, without what follows."""
+    """Return the removable needs of a source, without implied features."""
     own = [feature for feature in source if feature in supported]
     return frozenset(
         f for f in own if not any(f in supported[other] for other in own if other != f)

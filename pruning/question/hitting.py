@@ -1,12 +1,12 @@
-"""Proving that no cheaper choice of features hits all cores: branch and bound on bit masks.
+"""Branch and bound on bit masks for a cheaper hitting set of all cores, or a proof of none.
 
 A set of features is a bit mask here; bit i is the i-th feature in sorted order. A node of the
-search has features that are chosen, features that are excluded, and the unhit cores: cores that
-no chosen feature is in, without their excluded features. What a chosen feature needs counts as a
-core. Three rules end a node or decide more features:
+search has chosen features, excluded features, and the unhit cores: the cores without a chosen
+feature, reduced by the excluded features. The needs of a chosen feature count as cores. Three rules
+end a node or decide more features:
 
-- Nothing hits an empty core. The only feature of a core is chosen.
-- A feature is excluded when all features of one of its needs are.
+- An empty core ends the node. The only feature of a core is chosen.
+- A feature is excluded if all features of one of its needs are excluded.
 - Each unhit core C is given a price y(C) >= 0 such that the prices of the cores with a feature f
   add up to at most the weight of f; r(f) >= 0 is what remains of that weight. Any set S that
   hits them all weighs
@@ -15,9 +15,9 @@ core. Three rules end a node or decide more features:
   ends when that weight and the sum of prices reach the cost, and a feature f is excluded when
   they do so together with r(f).
 
-The search ends when every core is hit, or without an answer when no node is left: the branches
-of a node choose each feature of one core in turn, and exclude those tried before it. Then what it
-did is a tree of decisions about one feature each, which `solvers.verification.branching` replays.
+The search ends when every core is hit, or without a hitting set when no node is left: the branches
+of a node choose each feature of one core in turn, and exclude the features tried before it. Then
+its trace is a tree of decisions on single features, which `solvers.verification.branching` replays.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ F = TypeVar("F", bound=Any)
 T = TypeVar("T")
 
 FIRST = ("branch", "above")
-"""The words of a branch in whose first part a feature has this value."""
+"""The keyword of a branch whose first part gives the feature this value."""
 
 MOST_IMPLIED = 500
-"""Where one core implies more cores than this, none of them is used."""
+"""If one core implies more cores than this, none of them is used."""
 
 
 class TooHardError(RuntimeError):
-    """The search had more nodes than allowed; nothing is known."""
+    """The search exceeded its node limit without a result."""
 
 
 class _Node(NamedTuple):
-    """What is decided, and the unhit cores: masks, each with the number of its row."""
+    """The decided features, and the unhit cores: masks, each with the number of its row."""
 
     chosen: int
     excluded: int
@@ -55,16 +55,16 @@ def cheaper(
     most_nodes: int = 2_000_000,
     each_node: Callable[[], object] = lambda: None,
 ) -> frozenset[F] | list[str]:
-    """Return features that weigh less than `cost` together and hit all cores; else the lines of a
-    tree that shows that there are none.
+    """Return a hitting set of all cores that weighs less than `cost`, or the lines of a branch tree
+    that proves that none exists.
 
     Args:
         weights: The weight of every feature, an integer of at least 0. Features are sortable.
-        cores: Sets of features. One of each has to be chosen.
-        needs: Pairs (feature, set): who chooses the feature chooses one of the set as well. A
-            feature with an empty set is never chosen.
-        cost: What the chosen features have to weigh less than.
-        most_nodes: How many nodes the search may have.
+        cores: Sets of features. At least one feature of each is chosen.
+        needs: Pairs (feature, set): choosing the feature requires a feature of the set. A feature
+        with an empty set is never chosen.
+        cost: The strict upper limit on the weight of the chosen features.
+        most_nodes: The limit on search nodes.
         each_node: Called at every node; it may raise to end the search.
 
     Raises:
@@ -93,10 +93,10 @@ def cheaper(
 
 
 class _Search:
-    """The search for a set that weighs less than `cost`.
+    """The search for a hitting set that weighs less than `cost`.
 
-    `needs[f]` are the needs of feature f, each with the number of its row; `rows` is how many rows
-    there are, `cost_row` that of the weights, and `tree` what has been done.
+    `needs[f]` are the needs of feature f, each with the number of its row; `rows` is the number of
+    rows, `cost_row` the number of the weight row, and `tree` the lines of the trace.
     """
 
     def __init__(self, weights: list[int], cost: int, each_node: Callable[[], object]) -> None:
@@ -108,11 +108,11 @@ class _Search:
         self.needs: list[list[tuple[int, int]]] = [[] for _ in weights]
         self.rows = self.cost_row = 0
         self.tree: list[str] = []
-        # What makes up for any weight.
+        # A price above any weight.
         self._much = max(cost, 0) + sum(weights)
 
     def run(self, cores: dict[int, int], most_nodes: int) -> int | None:
-        """Return a set that hits all cores, has all it needs, and weighs less than the cost."""
+        """Return a closed hitting set that weighs less than the cost, or None."""
         cores = _minimal(cores)
         implied = {}
         for core, row in cores.items():
@@ -142,21 +142,20 @@ class _Search:
         return None
 
     def leaf(self, prices: Iterable[tuple[int, int]]) -> str:
-        """Return the line of a leaf, with the prices of rows; the row of all weights has 1."""
+        """Return the line of a leaf with the prices of its rows; the weight row has price 1."""
         priced = (f"{row} {price}" for price, row in prices if price)
         return " ".join([f"add {self.cost_row} 1", *priced])
 
     def decide(self, feature: int, value: int, prices: Iterable[tuple[int, int]]) -> None:
-        """Have a branch end at once, where the feature has this value."""
+        """Record a decision whose opposite branch, `feature` = `value`, is a leaf."""
         self.tree += [f"{FIRST[value]} {feature} 0", self.leaf(prices)]
 
     def implied(self, core: int) -> dict[int, tuple[int, ...]]:
-        """Return cores implied by `core` and the needs, whose features weigh more.
+        """Return cores implied by `core` and the needs, with heavier features.
 
-        The set that f needs may replace f in a core: a choice that hits the core by f has
-        to choose one of that set, too. Every such core holds anyway; these make the prices of
-        cores higher, as heavy features appear in them that no core named. With each go the rows of
-        the needs.
+        A needed set of f may replace f in a core: a choice that hits the core by f must hit that
+        set, too. Such cores are implied, but they raise the prices of cores, as they contain heavy
+        features of no original core. Each comes with the rows of its needs.
         """
         found: dict[int, tuple[int, ...]] = {0: ()}
         for f in _bits(core):
@@ -177,7 +176,7 @@ class _Search:
         return found
 
     def settle(self, node: _Node) -> _Node | None:
-        """Decide what the three rules decide; None where nothing cheaper follows from `node`."""
+        """Apply the three rules to a fixpoint; None if they end the node."""
         chosen, excluded, cores = node
         while True:
             unhit = {core & ~excluded: row for core, row in cores.items() if not core & chosen}
@@ -214,10 +213,10 @@ class _Search:
     def bound(
         self, chosen: int, unhit: dict[int, int]
     ) -> tuple[int, list[int], list[tuple[int, int]]]:
-        """Return what any set weighs at least, what remains of each feature's weight, and the
-        prices of rows.
+        """Return the lower bound on the weight, the reduced weight of each feature, and the prices
+        of rows.
 
-        Prices are as high as what remains allows, heavy cores first, then small ones.
+        Prices are maximised greedily, heavy cores first, then small ones.
         """
         rest = self.weights.copy()
         total = sum(rest[f] for f in _bits(chosen))
@@ -237,12 +236,12 @@ class _Search:
         return total, rest, prices
 
     def rank(self, core: int) -> tuple[int, int, int]:
-        """Sort heavy cores first, then small ones."""
+        """Return the sort key: heavy cores first, then small ones."""
         return -min(self.weights[f] for f in _bits(core)), core.bit_count(), core
 
     def branches(self, node: _Node) -> Iterator[_Node | str]:
-        """Yield a node for each feature of a smallest core, without those before it, each after
-        its line; at the end, that one of them is needed.
+        """Yield, for each feature of a smallest core, its line and a node that chooses it and
+        excludes the features before it; at the end, the leaf that the core is unhit.
         """
         core = min(node.cores, key=lambda core: (core.bit_count(), self.rank(core)))
         hits = {f: sum(other >> f & 1 for other in node.cores) for f in _bits(core)}
@@ -262,7 +261,7 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 def _minimal(masks: dict[int, T]) -> dict[int, T]:
-    """Return the masks that include no other mask; whatever hits these hits all."""
+    """Return the inclusion-minimal masks, which have the same hitting sets."""
     kept: dict[int, T] = {}
     for mask in sorted(masks, key=lambda mask: (mask.bit_count(), mask)):
         if not any(other & ~mask == 0 for other in kept):

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Sequence
 import msgspec
 
 from models.data.architecture import Architecture
-from models.data.features import OF_PATHS, Feature
 from models.data.problem import Problem
 from models.text import n_cycles
+from pruning.features import OF_PATHS, Feature
 from pruning.question.first import Unmapped
 from pruning.question.run import Pruned
 from pruning.question.steps import TakenStep
@@ -17,17 +17,17 @@ from pruning.question.texts import bounds, counted, headline, smallest
 from pruning.view.page import ArrayFound, PruningStep, pruning_overview
 from views.html.page import scenes_html
 from views.html.scene import Scene, gone
-from views.html.verdict import Fact, Verdict
+from views.html.shell import Fact, Verdict
 
 MOST_SCENES, MOST_STEPS = 40, 1000
-"""What a page has room for. Of more, those are left out that make the least difference."""
+"""Limits of a page; beyond them, the least different arrays and steps are omitted."""
 
 LISTED = 12
-"""So many features are named in the line of a step."""
+"""Maximum number of named features in the line of a step."""
 
 
 def pruning_html(answer: Pruned) -> str:
-    """Return the page; where nothing is mapped, it has the DFGs and the whole array."""
+    """Return the page; without mappings it shows the DFGs and the whole array."""
     verdict = pruning_verdict(answer)
     whole = answer.whole
     problems = [msgspec.structs.replace(kernel.problem, arch=whole) for kernel in answer.kernels]
@@ -66,7 +66,7 @@ def pruning_html(answer: Pruned) -> str:
 
 
 def unmapped_html(answer: Unmapped) -> str:
-    """Return the page that says that, and why, nothing is mapped onto the whole array."""
+    """Return the page with the reason why a kernel has no mapping onto the whole array."""
     told = answer.reason or f"nothing is known: {answer.notes[0]}"
     return _unmapped(answer.problems, Verdict(answer.status, told))
 
@@ -82,7 +82,7 @@ def _title(problems: Sequence[Problem]) -> str:
 
 
 def pruning_verdict(answer: Pruned) -> Verdict:
-    """Return what is known of the smallest array."""
+    """Return the verdict on the smallest array."""
     facts: list[Fact] = []
     if answer.price is not None:
         facts.append((answer.scale.objective.unit, f"{float(answer.price):.10g}"))
@@ -113,14 +113,14 @@ def _removed(off: Iterable[Feature]) -> str:
 
 
 def _spread(numbers: range, most: int) -> list[int]:
-    """Return at most so many of some numbers, the first, the last, and others evenly between."""
+    """Return at most `most` of the numbers, evenly spread, with the first and the last."""
     if len(numbers) <= most:
         return list(numbers)
     return sorted({numbers[round(k * (len(numbers) - 1) / (most - 1))] for k in range(most)})
 
 
 def _kept_steps(answer: Pruned, kept: list[int]) -> list[TakenStep]:
-    """Return the steps of arrays that are kept, and as many of the others as there is room for."""
+    """Return the steps of kept arrays, and other steps up to the limit."""
     steps = [step for step in answer.steps if step.what != "array" or step.found in kept]
     if len(steps) <= MOST_STEPS:
         return steps

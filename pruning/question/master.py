@@ -1,9 +1,9 @@
-"""How small an array must be for all that is known: minimum-cost hitting sets of cores.
+"""Minimum-cost hitting sets of the known cores, the lower bound on the array size.
 
-A core is a set of features that cannot all be absent. Whatever does the job has a feature of
-every core, so the cheapest set that does is a lower bound, and a proposal. Found by PySAT's
-RC2, a core-guided MaxSAT solver (Ignatiev, Morgado, Marques-Silva, JSAT 2019). A piece whose price
-depends on how many sources are there counts them: a variable for "at least n" has the weight of the
+A core is a set of features that cannot all be absent. A sufficient array has a feature of every
+core, so the cheapest hitting set is a lower bound and a proposal. It is found by PySAT's RC2, a
+core-guided MaxSAT solver (Ignatiev, Morgado, Marques-Silva, JSAT 2019). A piece whose price depends
+on its number of present sources gets a counter: the variable "at least n" has the weight of the
 n-th step.
 """
 
@@ -13,12 +13,12 @@ from collections.abc import Collection
 from itertools import pairwise
 from typing import Any
 
-from models.data.features import Feature, Need
+from pruning.features import Feature, Need
 from pruning.gates import Piece
 
 
 class Master:
-    """Cores so far; `propose` returns the cheapest array that none of them excludes."""
+    """The cores so far; `propose` returns the cheapest array that hits all of them."""
 
     def __init__(
         self, weights: dict[Feature, int], needs: Collection[Need], pieces: Collection[Piece] = ()
@@ -44,9 +44,9 @@ class Master:
         self.cores: set[frozenset[Feature]] = set()
 
     def _counted(self, formula: Any, piece: Piece) -> list[int]:
-        """Return a variable for every n that is true where at least n sources are there.
+        """Return a variable for each n that is true if at least n sources are present.
 
-        Counted source by source; counters are true where they must be, and cost what they cost.
+        A sequential counter, one-sided: its variables are forced true only, as they have a cost.
         """
         counters: list[int] = []
         for source in piece.sources:
@@ -61,17 +61,17 @@ class Master:
         return counters
 
     def add(self, core: frozenset[Feature]) -> None:
-        """Note that the features of `core`, at least one, cannot all be absent."""
+        """Add the clause that the features of `core`, at least one, are not all absent."""
         if core not in self.cores:
             self.cores.add(core)
             self._solver.add_clause([self._variable[feature] for feature in sorted(core)])
 
     def propose(self) -> tuple[int, frozenset[Feature]]:
-        """Return the least weight of an array that respects all cores, and such an array."""
+        """Return the least weight of an array that hits all cores, and such an array."""
         chosen = self._solver.compute()
         on = frozenset(self._feature[n] for n in chosen if n in self._feature)
         return int(self._solver.cost), on
 
     def close(self) -> None:
-        """Free the engine."""
+        """Free the solver."""
         self._solver.delete()

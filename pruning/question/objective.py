@@ -1,4 +1,4 @@
-"""What "smallest" means: one kind after the other, a weighted cost, or transistors."""
+"""The objective: kinds in lexicographic order, a weighted cost, or transistors."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from hardware.model.machine import machine_of
-from models.data.features import Feature, Parts
+from pruning.features import Feature, Parts
 from pruning.gates import Piece, pieces
 from pruning.prices import Prices
 from pruning.question.folded import folded
@@ -28,12 +28,12 @@ class Objective:
 
     @property
     def priced(self) -> bool:
-        """Whether there is one sum, rather than a number of each kind in turn."""
+        """Whether the objective is one sum rather than lexicographic counts."""
         return self.weights is not None or self.prices is not None
 
     @property
     def unit(self) -> str:
-        """What the one sum is called."""
+        """The name of the sum."""
         return "cost" if self.prices is None else "transistors"
 
     def cost(self, feature: Feature) -> Fraction:
@@ -47,10 +47,10 @@ class Objective:
 
 @dataclass(frozen=True)
 class Scale:
-    """Whole numbers for the features of one array: what is smaller has the smaller sum.
+    """Integer weights of the features of one array: a smaller array has a smaller sum.
 
-    `fixed` are the features that cannot be removed, which count as well. `pieces` cost what they
-    cost beyond the weights, and `always` what no removal saves.
+    `fixed` are the features that cannot be removed, which count as well. `pieces` add their prices
+    to the weights; `always` is the constant part of the price.
     """
 
     objective: Objective
@@ -63,25 +63,25 @@ class Scale:
     def of(
         self, features: Collection[Feature], weights: Mapping[Feature, int] | None = None
     ) -> int:
-        """The sum of the weights of some removable features, or of other weights of a stage."""
+        """Return the sum of the weights of removable features, or of given stage weights."""
         own = self.weights if weights is None else weights
         there = frozenset(features)
         return sum(own[feature] for feature in there) + sum(p.of(there) for p in self.pieces)
 
     def stages(self) -> Iterator[dict[Feature, int]]:
-        """Yield the weights with those of all kinds but the first, but the first two, … as 0."""
+        """Yield the weights of each lexicographic stage; stage n keeps only the first n kinds."""
         kinds = self.objective.kinds
         first = len(kinds) if self.objective.priced else 1
         for count in range(first, len(kinds) + 1):
             yield {f: w if f.kind in kinds[:count] else 0 for f, w in self.weights.items()}
 
     def counts(self, features: Collection[Feature]) -> dict[str, int]:
-        """How many of each kind an array has that consists of `features` and what is fixed."""
+        """Return the number of features per kind of an array of `features` and the fixed ones."""
         every = [*features, *self.fixed]
         return {kind: sum(f.kind == kind for f in every) for kind in self.objective.kinds}
 
     def price(self, features: Collection[Feature]) -> Fraction | None:
-        """The weighted cost, fixed features included; None where kinds are counted in turn."""
+        """Return the weighted cost with fixed features; None for a lexicographic objective."""
         if self.objective.prices is not None:
             return Fraction(self.of(features) + self.always)
         if self.objective.weights is None:
@@ -89,7 +89,7 @@ class Scale:
         return sum((self.objective.cost(f) for f in (*features, *self.fixed)), Fraction(0))
 
     def lower(self, bound: int) -> dict[str, float]:
-        """A bound on the sum, as the fewest of each kind in turn, or as a cost."""
+        """Convert a bound on the sum into least counts per kind, or into a cost."""
         if self.objective.priced:
             least = Fraction(bound, self.units["cost"]) + (self.price(()) or 0)
             return {self.objective.unit: int(least) if least.denominator == 1 else float(least)}
@@ -101,9 +101,9 @@ class Scale:
 
 
 def scale(objective: Objective, parts: Parts, everything: Parts) -> Scale:
-    """Return the whole numbers that express `objective` on the features of `parts`.
+    """Return the integer weights that express `objective` on the features of `parts`.
 
-    `everything` are the parts with nothing kept, from which what is fixed is counted.
+    `everything` are the parts without kept features; its surplus over `parts` is fixed.
     """
     removable = set(parts.features)
     fixed = tuple(f for f in everything.features if f not in removable)

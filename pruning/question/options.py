@@ -1,4 +1,4 @@
-"""The options of `prune_arch` that `trade_off` has as well."""
+"""The options of `prune_arch`, and the options it shares with `trade_off`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ KERNELS = Input("inputs", "DFG… ARCH", "kernels, and last the array", many=Tru
 
 
 def _kinds(value: object) -> str:
-    """Kinds as one word; a sequence of them is joined."""
+    """Return kinds as one comma-separated word; sequences are joined."""
     if isinstance(value, str):
         return value
     if not isinstance(value, Iterable):
@@ -47,7 +47,7 @@ def _kinds(value: object) -> str:
 
 
 def _cost(value: object) -> str:
-    """Weights as `elements=100,paths=5`; a mapping gives them as numbers, with all digits."""
+    """Return weights as `elements=100,paths=5`; a mapping is converted with all digits."""
     if isinstance(value, str):
         return value
     if not isinstance(value, Mapping):
@@ -56,7 +56,7 @@ def _cost(value: object) -> str:
 
 
 def _exact(weight: Any) -> str:
-    """A weight as a fraction: command lines take no exponents."""
+    """Return a weight as a fraction, as command lines take no exponents."""
     from fractions import Fraction
     from math import isfinite
 
@@ -68,8 +68,8 @@ def _exact(weight: Any) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class PruningOptions(OutputOptions, SearchOptions, ArrayOptions, GraphOptions, TransformOptions):
-    """What is to be few, and how it is looked for; `cost` and `minimise` exclude each other,
-    but for an area.
+    """The objective and the solver options; `cost` and `minimise` are mutually exclusive, except
+    for an area.
     """
 
     minimise: str | None = option(
@@ -93,13 +93,13 @@ class PruningOptions(OutputOptions, SearchOptions, ArrayOptions, GraphOptions, T
     solver: str = text(solver_help("glucose4; one of PySAT"), "NAME", "glucose4", group="search")
 
     def require_packages(self) -> None:
-        """Refuse a solver that is not installed."""
+        """Raise `InputError` for a solver that is not installed."""
         require_solvers((self.solver,))
 
 
 @dataclass(frozen=True, kw_only=True)
 class PruneArchOptions(PruningOptions):
-    """How an array is pruned, and what is written of it.
+    """Options of the pruning and of its output files.
 
     `cycles` and `contexts` are one number for all kernels, or one for each.
     """
@@ -135,12 +135,12 @@ class PruneArchOptions(PruningOptions):
     )
 
     def require_packages(self) -> None:
-        """Refuse what is not installed; the bound of an area is shown by linear programs."""
+        """Raise `InputError` for missing packages; the bound of an area needs an LP solver."""
         super().require_packages()
         if self.certificate is not None and (self.cost or "").partition(":")[0] == AREA:
             require_installed(f"--certificate with --cost {AREA}", "solvers", "highspy")
 
     def require_consistent(self) -> None:
-        """Refuse a second file without a first one."""
+        """Raise `InputError` for an option that needs another one."""
         if self.architecture_options is not None and self.architecture is None:
             raise InputError("--architecture-options goes with --architecture")

@@ -1,8 +1,8 @@
-"""Answers whether an array does the job, by the cheapest means that can tell.
+"""Decides whether an array maps all kernels, by the cheapest sufficient means.
 
-What is known already; an incremental SAT engine for a moment; arithmetic; a new model of the
-smaller array, which can say more than one with switches, for a limited time; and at last the
-whole search of `min_cycles`. Every mapping is judged before it is believed.
+In order: known facts; the incremental SAT engine with few conflicts; arithmetic bounds; a new model
+of the smaller array, stronger than the model with switches, with limited conflicts; and finally the
+complete search of `min_cycles`. Every mapping is checked before use.
 """
 
 from __future__ import annotations
@@ -16,15 +16,14 @@ from multiprocessing.connection import Connection
 import msgspec
 
 from models.data.certificate import is_monotone
-from models.data.features import Feature, Parts
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.space_time.prunable import Kernel
+from pruning.features import Feature, Parts
+from pruning.prunable import Kernel
 from pruning.question.engine import Answered, Ask, Engines
 from pruning.question.facts import Facts
 from shell.budget import Stop
-from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import CyclesSearch
@@ -36,9 +35,9 @@ from solvers.search.supervisor import Worker
 
 @dataclass(frozen=True)
 class Effort:
-    """How much an answer is worth: conflicts of a new model, and seconds of a whole search.
+    """The effort limit of an answer: conflicts of a new model, and seconds of a whole search.
 
-    None: as many as it takes.
+    None: no limit.
     """
 
     conflicts: int | None
@@ -46,7 +45,7 @@ class Effort:
 
 
 FIRST_CONFLICTS = 200
-"""Conflicts of the engine that learns, before arithmetic is asked, which takes about as long."""
+"""Conflicts of the incremental engine before arithmetic bounds, which take about as long."""
 
 QUICK = Effort(2_000, 0.0)
 BRIEF = Effort(5_000, 3.0)
@@ -56,9 +55,9 @@ FULL = Effort(5_000, None)
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether an array does for one kernel: a `mapping`, or a `core` that excludes one.
+    """The decision for one kernel: a `mapping`, or a `core` that excludes one.
 
-    Neither where effort was not enough.
+    Both are None if the effort limit was reached.
     """
 
     kernel: int
@@ -68,7 +67,7 @@ class Verdict:
 
 @dataclass
 class Spent:
-    """What answers cost: calls of the engine and of whole searches, and seconds of both."""
+    """The effort spent: calls of the engine and of whole searches, and seconds of both."""
 
     calls: int = 0
     searches: int = 0
@@ -77,7 +76,7 @@ class Spent:
 
 
 class Oracle:
-    """One run's answers; `facts` grows with each of them."""
+    """The oracle of one run; each answer extends `facts`."""
 
     def __init__(
         self,
@@ -94,16 +93,16 @@ class Oracle:
 
     @property
     def kernels(self) -> tuple[Kernel, ...]:
-        """What the array must serve."""
+        """The kernels that the array must map."""
         return self.facts.kernels
 
     @property
     def parts(self) -> Parts:
-        """What the array consists of."""
+        """The removable parts of the array."""
         return self.facts.parts
 
     def begin(self) -> None:
-        """Start the process with the engines."""
+        """Start the process of the engines."""
         receiver, self._requests = multiprocessing.Pipe(duplex=False)
         task = Engines(self.kernels, self.parts, receiver, self._options)
         self._engines = Worker(task, self._options.memory_limit)
@@ -116,9 +115,9 @@ class Oracle:
             self._engines = None
 
     def ask(self, off: frozenset[Feature], effort: Effort) -> list[Verdict]:
-        """Ask for a mapping of every kernel without `off`.
+        """Decide whether every kernel has a mapping without `off`.
 
-        The answer ends with the first verdict that is no mapping.
+        The list ends with the first verdict without a mapping.
         """
         closed = self.parts.closed(off)
         for number in range(len(self.kernels)):
@@ -136,7 +135,7 @@ class Oracle:
         return found
 
     def ask_one(self, number: int, off: frozenset[Feature], effort: Effort) -> Verdict:
-        """Ask for a mapping of one kernel without `off`."""
+        """Decide whether one kernel has a mapping without `off`."""
         closed = self.parts.closed(off)
         known = self.facts.mapped(number, closed)
         if known is not None:
@@ -156,13 +155,13 @@ class Oracle:
         return verdict or Verdict(number)
 
     def _given_up(self, number: int, closed: frozenset[Feature], effort: Effort) -> bool:
-        """Whether a search of the same, up to symmetry, was too short already."""
+        """Return whether the same search, up to symmetry, already hit an effort limit."""
         return effort.seconds is not None and (number, closed) in self._hard
 
     def _by_engine(self, ask: Ask) -> Verdict | None:
         assert self._requests is not None
         self.spent.calls += 1
-        # An engine that was killed cannot be asked; what is heard of it says why.
+        # A killed engine cannot answer; its last message has the reason.
         with suppress(BrokenPipeError):
             self._requests.send(ask)
         answer = self._hear()
@@ -187,7 +186,7 @@ class Oracle:
         return message
 
     def problem(self, number: int, off: frozenset[Feature]) -> Problem:
-        """The problem of a kernel on the array without `off`."""
+        """Return the problem of a kernel on the array without `off`."""
         changed: Problem = msgspec.structs.replace(
             self.kernels[number].problem, arch=self.parts.without(off)
         )
@@ -206,8 +205,8 @@ class Oracle:
     ) -> Verdict | None:
         kernel, clock = self.kernels[number], time.perf_counter()
         self.spent.searches += 1
-        # This search is about finding as well, for which a default with two engines is best.
-        options = replace(self._options, solver=DEFAULT_SOLVER)
+        # This search must also find mappings, for which the default of two engines is best.
+        options = replace(self._options, solver=SolverOptions.solver)
         question = CyclesQuestion(
             self.problem(number, off), cycles=kernel.horizon, options=options, time_limit=seconds
         )
@@ -221,13 +220,13 @@ class Oracle:
         if answer.status == "infeasible":
             return Verdict(number, core=off)
         late = self._deadline is not None and time.perf_counter() >= self._deadline
-        # Without a limit of its own, a search ends undecided only when everything does.
+        # Without its own limit, a search ends undecided only when the whole run ends.
         if seconds is None or late or answer.stopped != "time limit":
             raise Stop(answer.stopped or "not decided")
         return None
 
     def _judged(self, number: int, off: frozenset[Feature], found: Mapping) -> Mapping:
-        """Return a mapping after checking it on the array without `off`, and note it."""
+        """Check a mapping on the array without `off`, add it to the facts, and return it."""
         problem = self.problem(number, off)
         mapping = msgspec.structs.replace(found, architecture=problem.arch.name)
         judge(problem, mapping)
@@ -236,5 +235,5 @@ class Oracle:
 
 
 def carries_over(kernel: Kernel) -> bool:
-    """Whether a core with N cycles is one with fewer, and a mapping one with more."""
+    """Whether cores stay valid with fewer cycles, and mappings with more."""
     return is_monotone(kernel.problem.dfg, kernel.problem.arch)

@@ -1,4 +1,4 @@
-"""How `prune_arch` answers: in words, as JSON, and in files."""
+"""The outputs of `prune_arch`: text, JSON and files."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import Any
 
 import msgspec
 
-from archs.formats.arch_json import architecture_to_json
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import architecture_to_json, mapping_to_json
 from models.formats.text_files import write_text
 from pruning.question.files import (
     mapped_anew,
@@ -28,9 +27,9 @@ from solvers.questions.ask import Save, Summary
 
 
 def words(answer: Pruned | Unmapped, options: PruneArchOptions) -> str:
-    """Return some lines: the status, bounds, and what is left.
+    """Return the lines of an answer: status, bounds and remaining features.
 
-    Where nothing is mapped, `notes` say so, and there are none.
+    Without a mapping the text is empty, and `notes` has the reason.
     """
     if isinstance(answer, Unmapped):
         return ""
@@ -54,7 +53,7 @@ def words(answer: Pruned | Unmapped, options: PruneArchOptions) -> str:
 
 
 def record(answer: Pruned | Unmapped, options: PruneArchOptions) -> str:
-    """Return everything that is known as JSON text."""
+    """Return the complete answer as JSON text."""
     found = _nothing(answer) if isinstance(answer, Unmapped) else _everything(answer)
     return json.dumps(found, indent=1)
 
@@ -126,7 +125,7 @@ def _everything(answer: Pruned) -> dict[str, Any]:
 
 
 def summary(answer: Pruned | Unmapped, options: PruneArchOptions) -> Summary:
-    """Return what all answers have in common; the value is the cost, or the first count."""
+    """Return the summary fields common to all answers; the value is the cost or first count."""
     if isinstance(answer, Unmapped):
         return Summary(None, None, answer.reason or "")
     least = answer.scale.lower(answer.lower) if answer.bounded else {}
@@ -148,7 +147,7 @@ def page(answer: Pruned | Unmapped, options: PruneArchOptions) -> str:
 
 
 def saves(answer: Pruned | Unmapped, options: PruneArchOptions) -> list[Save]:
-    """Return the files that the options ask for."""
+    """Return the files requested by the options."""
     report: Save = (options.html, lambda path: write_text(path, page(answer, options)))
     if isinstance(answer, Unmapped) or answer.arch is None:
         return [report]
@@ -167,9 +166,9 @@ def extend(
     observer: Observer,
     deadline: float | None,
 ) -> list[Save]:
-    """Map onto the array that was written, and certify; both solve what was solved once more.
+    """Map onto the written array, and certify; both repeat solver work.
 
-    Raises `InputError`, and `Stop` where there is no time left.
+    Raises `InputError`, and `Stop` when the time is up.
     """
     if isinstance(answer, Unmapped):
         return []
@@ -192,7 +191,7 @@ def extend(
 
 
 def give_up(answer: Pruned | Unmapped, options: PruneArchOptions, why: str | None) -> None:
-    """Say that there is no certificate, and why."""
+    """Record the reason for having no certificate."""
     if isinstance(answer, Pruned) and options.certificate is not None:
         from pruning.question.certify import unwritten
 

@@ -1,4 +1,4 @@
-"""One pruning: greedy removal first, then ever better arrays and bounds until they meet."""
+"""One pruning: greedy removal, then implicit hitting set iterations until the bounds meet."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import Literal
 import msgspec
 
 from models.data.architecture import Architecture
-from models.data.features import Feature
 from models.data.mapping import Mapping
 from models.data.problem import require_executable
 from models.errors import InfeasibleError
-from models.space_time.prunable import Kernel
 from models.text import n_cycles
+from pruning.features import Feature
+from pruning.prunable import Kernel
 from pruning.question.facts import Core, Facts
 from pruning.question.master import Master
 from pruning.question.objective import Scale
@@ -35,13 +35,13 @@ Order = Literal["fixed", "random", "least-used"]
 
 @dataclass
 class Pruned:
-    """The smallest array so far, and how small one must be.
+    """The smallest array so far, and the lower bound.
 
-    `arch` and `mappings` are what every kernel runs on and how, None before the first one;
-    `off` the features that are gone; `weight` and `lower` sums of `scale`. `undecided` are
-    features that greedy removal could neither remove nor show to be needed. `found` are the arrays
-    so far, the whole one first, and `steps` how they and the bounds came about. `confirmed` and
-    `certified` say what came of mapping anew and of a certificate.
+    `arch` is the smallest array with its `mappings`, None before the first; `off` are the removed
+    features; `weight` and `lower` are sums of `scale`. `undecided` are features that greedy removal
+    could neither remove nor prove necessary. `found` are the arrays so far, the whole array first;
+    `steps` is the history of arrays and bounds. `confirmed` and `certified` are the outcomes of the
+    mapping test and of the certificate.
     """
 
     facts: Facts
@@ -66,13 +66,13 @@ class Pruned:
 
     @property
     def bounded(self) -> bool:
-        """Whether it is known how small an array must be; its price is that of some pieces."""
+        """Whether a lower bound is known; an optimal area of fixed pieces alone has `lower` 0."""
         priced = self.scale.objective.prices is not None
         return self.lower > 0 or (priced and self.status == "optimal")
 
     @property
     def kernels(self) -> tuple[Kernel, ...]:
-        """What the array must serve."""
+        """The kernels that the array must map."""
         return self.facts.kernels
 
     @property
@@ -82,29 +82,29 @@ class Pruned:
 
     @property
     def cores(self) -> list[Core]:
-        """What cannot be absent together, and for which kernel."""
+        """The found cores."""
         return self.facts.cores
 
     @property
     def on(self) -> list[Feature]:
-        """The removable features that are left."""
+        """The remaining removable features."""
         return [feature for feature in self.scale.weights if feature not in self.off]
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many of each kind are left."""
+        """The number of remaining features of each kind."""
         return self.scale.counts(self.on)
 
     @property
     def price(self) -> Fraction | None:
-        """The weighted cost, None where kinds are counted in turn, or nothing is known."""
+        """The weighted cost; None for a lexicographic objective, or without an array."""
         return None if self.arch is None else self.scale.price(self.on)
 
 
 class Pruning:
-    """One run; `answer` is valid whenever it is looked at.
+    """One run; `answer` is valid at any time.
 
-    `facts` may know cores and mappings already. Without `exact`, only greedy removal is done.
+    `facts` may already have cores and mappings. Without `exact`, only greedy removal runs.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class Pruning:
         self.answer.spent = self._oracle.spent
 
     def run(self) -> Pruned:
-        """Prune until the minimum is proven, or until `Stop` is raised by a signal."""
+        """Prune until the minimum is proven, or until a signal raises `Stop`."""
         answer, clock = self.answer, time.perf_counter()
         try:
             with undisguised():
@@ -145,7 +145,7 @@ class Pruning:
         return answer
 
     def _begin(self) -> bool:
-        """Take or find a mapping of every kernel on the whole array; False: there is none."""
+        """Map every kernel on the whole array; return False if a kernel has no mapping."""
         for kernel in self._facts.kernels:
             require_executable(kernel.problem, ())
         for number, kernel in enumerate(self._facts.kernels):
@@ -166,9 +166,9 @@ class Pruning:
         return True
 
     def _greedy(self) -> None:
-        """Remove feature after feature, for good wherever mappings are left."""
+        """Try to remove each feature in turn; keep a removal if all kernels still map."""
         off: frozenset[Feature] = self.answer.off
-        # What follows decides everything, so that this may leave hard questions to it.
+        # The exact phase decides all features, so hard questions can be left to it.
         effort = BRIEF if self._exact else FAIR
         for feature in self._in_order():
             if feature in off:
@@ -189,7 +189,7 @@ class Pruning:
                 self._tell(f"{feature}: not decided, kept")
 
     def _learn(self, refusal: Verdict, feature: Feature) -> None:
-        """Note a core; that one feature alone is needed says much more, also of its images."""
+        """Add a core, reduced to `feature` alone if possible: a stronger fact with more images."""
         alone = frozenset([feature])
         if self._exact and refusal.core != alone:
             verdict = self._oracle.ask_one(refusal.kernel, alone, QUICK)
@@ -198,7 +198,7 @@ class Pruning:
         self._facts.add(refusal.kernel, refusal.core)
 
     def _in_order(self) -> Iterator[Feature]:
-        """Features in the order in which they are tried: kind by kind, the last units first."""
+        """Yield features in the order of removal: kind by kind, the last units first."""
         chance = random.Random(self._options.seed)
         for kind in self._scale.objective.kinds:
             own = [f for f in self._scale.weights if f.kind == kind]
@@ -210,7 +210,7 @@ class Pruning:
             yield from sorted(own, key=lambda f: -f.unit if isinstance(f.unit, int) else 0)
 
     def _uses(self) -> Counter[str]:
-        """How often the mappings use each component and path."""
+        """Count the uses of each component and path by the mappings."""
         counts: Counter[str] = Counter()
         for mapping in self.answer.mappings:
             counts.update(issue.component for issue in mapping.issues)
@@ -218,9 +218,9 @@ class Pruning:
         return counts
 
     def _minimise(self) -> None:
-        """Prove the minimum: of the first kind alone, then of the first two, and so on.
+        """Prove the minimum of the first kind, then of the first two, and so on.
 
-        What counts later is there as long as it does not count, which keeps questions easy.
+        Features of later kinds stay present until their stage, which keeps questions easy.
         """
         for weights in self._scale.stages():
             master = Master(weights, self._facts.parts.needs, self._scale.pieces)
@@ -231,7 +231,7 @@ class Pruning:
         self.answer.status = "optimal"
 
     def _settle(self, master: Master, weights: dict[Feature, int]) -> None:
-        """Propose the cheapest array that no core excludes, until one does the job."""
+        """Propose the cheapest array that hits all cores, until one suffices."""
         answer, oracle, parts = self.answer, self._oracle, self._facts.parts
         counting = frozenset(feature for feature, weight in weights.items() if weight)
         for piece in self._scale.pieces:
@@ -249,14 +249,14 @@ class Pruning:
                 self._note("refused", refusal.core, refusal.kernel)
                 for image in self._facts.add(refusal.kernel, refusal.core):
                     master.add(image)
-                # What else is missing, even if all of this were there?
+                # Look for a disjoint core, with all features of this core present.
                 off -= parts.supported(refusal.core)
                 verdicts = oracle.ask(off, QUICK)
             if verdicts[-1].mapping is not None:
                 self._accept(off, verdicts)
 
     def _shrunk(self, refusal: Verdict) -> Verdict:
-        """Leave out of a core what is not needed for it, the heaviest first."""
+        """Minimise a core by dropping features, the heaviest first."""
         assert refusal.core is not None
         core, weights = refusal.core, self._scale.weights
         for feature in sorted(core, key=lambda f: (-weights[f], f)):
@@ -286,7 +286,7 @@ class Pruning:
             self._tell(f"no less than {shown}")
 
     def _accept(self, off: frozenset[Feature], verdicts: list[Verdict]) -> None:
-        """Keep an array when it is the smallest; what its mappings do not use is gone as well."""
+        """Keep an array if it is the smallest, without the features its mappings do not use."""
         answer, parts = self.answer, self._facts.parts
         used: set[Feature] = set()
         for verdict in verdicts:

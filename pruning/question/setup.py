@@ -1,4 +1,4 @@
-"""What a pruning is asked: problems on the whole array, what is to be few, and an engine."""
+"""The setup of a pruning: problems on the whole array, the objective, and solver options."""
 
 from __future__ import annotations
 
@@ -9,32 +9,31 @@ from fractions import Fraction
 
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
-from models.data.features import KINDS, Parts
 from models.data.problem import Problem
 from models.errors import InputError, known
 from models.semantics.algebraic_laws import check_algebraic_laws
 from models.text import counted
+from pruning.features import KINDS, Parts
 from pruning.question.objective import Objective, Scale, scale
 from pruning.question.options import AREA, DEFAULT, PruningOptions
-from solvers.backends.registry import PYSAT, chosen
-from solvers.backends.sat import UNSLICED, name_of
 from solvers.questions.inputs import named, read_array, read_dfg
 from solvers.search.options import SolverOptions
+from solvers.search.refute import engine_named
 
 
 @dataclass(frozen=True)
 class Setup:
-    """The problems on the whole array, and what is to be few."""
+    """The problems on the whole array, and the objective."""
 
     problems: tuple[Problem, ...]
     objective: Objective
     keep: frozenset[str]
     contexts: bool
     notes: tuple[str, ...] = ()
-    """What there is to say of the array."""
+    """Notes about the array."""
 
     def parts(self, problems: tuple[Problem, ...] | None = None) -> tuple[Parts, Scale]:
-        """Return the features that can be removed, and their weights."""
+        """Return the removable features, and their weights. Raises `InputError` without any."""
         problems = problems or self.problems
         everything = Parts(problems, self.objective.kinds)
         parts = Parts(problems, self.objective.kinds, self.keep)
@@ -54,9 +53,9 @@ class Setup:
 def read_setup(
     inputs: Sequence[object], options: PruningOptions, contexts: Sequence[int] | None
 ) -> Setup:
-    """Return the graphs and the array, the last input. Raises `InputError`.
+    """Read the graphs and the array, which is the last input. Raises `InputError`.
 
-    `contexts` are those of each kernel, or one number for all.
+    `contexts` are one number per kernel, or one for all.
     """
     *files, last = inputs
     if not files:
@@ -91,7 +90,7 @@ def read_setup(
 
 
 def each(given: Sequence[int] | None, files: int, option: str) -> list[int | None]:
-    """Return a number for every kernel; `InputError` where there are more or fewer."""
+    """Return one number per kernel. Raises `InputError` for another count."""
     if given is None or len(given) == 1:
         return [None if given is None else given[0]] * files
     if len(given) != files:
@@ -101,7 +100,7 @@ def each(given: Sequence[int] | None, files: int, option: str) -> list[int | Non
 
 
 def read_objective(options: PruningOptions) -> tuple[Objective, bool]:
-    """Return what is to be few, and whether contexts come before all else."""
+    """Return the objective, and whether contexts are minimised first. Raises `InputError`."""
     if options.cost is not None and area_bits(options) is None:
         if options.minimise is not None:
             raise InputError("--cost and --minimise contradict each other: give one of them")
@@ -123,7 +122,10 @@ def read_objective(options: PruningOptions) -> tuple[Objective, bool]:
 
 
 def area_bits(options: PruningOptions) -> int | None:
-    """Return the bits of a word where the cost is an area: `area`, or `area:16`."""
+    """Return the bits of a word if the cost is an area: `area`, or `area:16`; else None.
+
+    Raises `InputError` for numbers of bits outside 2 to 64.
+    """
     word, sign, bits = (options.cost or "").partition(":")
     if word != AREA:
         return None
@@ -139,9 +141,9 @@ def area_bits(options: PruningOptions) -> int | None:
 def _measured(
     arch: Architecture, kinds: Collection[str], dfgs: Sequence[Dfg]
 ) -> tuple[Architecture, tuple[str, ...]]:
-    """Return an array whose lanes do not depend on what is removed, and a line on its widths.
+    """Return an array whose lanes do not depend on removals, and lines about its widths.
 
-    Raises `InputError` where a path has no number of lanes.
+    Raises `InputError` if a path has no finite number of lanes.
     """
     from hardware.model.machine import lanes_fixed
     from pruning.gates import unmeasured
@@ -164,9 +166,9 @@ def _measured(
 
 
 def in_transistors(objective: Objective, arch: Architecture, bits: int) -> Objective:
-    """Return the objective with the prices of an array, whose kinds are what may be removed.
+    """Return the objective with the prices of an array; its kinds are the removable ones.
 
-    Raises `InputError` for an array without hardware, and for prices that are not known.
+    Raises `InputError` for an array without hardware, and for unknown prices.
     """
     from hardware.model.machine import machine_of
     from pruning.gate_prices import prices_of
@@ -186,7 +188,7 @@ def _weights(text: str) -> dict[str, Fraction]:
         kind = key.partition(":")[0]
         if not sign or kind not in KINDS:
             raise InputError(f"--cost: '{word}' is not KIND=WEIGHT{known([*KINDS, AREA], 20)}")
-        # Exponents would make numbers of any length.
+        # Exponents would allow numbers of unbounded length.
         if not re.fullmatch(r"-?([0-9]{1,9}(\.[0-9]{1,6}|/[1-9][0-9]{0,8})?|\.[0-9]{1,6})", number):
             raise InputError(f"--cost: '{number[:40]}' is no weight for '{key}'")
         weight = Fraction(number)
@@ -201,10 +203,6 @@ def _weights(text: str) -> dict[str, Fraction]:
 
 
 def solver_options(options: PruningOptions) -> SolverOptions:
-    """Return how SAT engines are run; `InputError` where one cannot go on after an answer."""
-    choice = chosen(options.solver)
-    choice.require()
-    if choice.backend.name not in PYSAT or name_of(choice.backend.name) in UNSLICED:
-        raise InputError(f"solver '{options.solver}' cannot go on after an answer; try glucose4")
-    solver = choice.backend.name
+    """Return the SAT options. Raises `InputError` for engines without incremental solving."""
+    solver = engine_named(options.solver)
     return SolverOptions(solver=solver, seed=options.seed, memory_limit=options.memory_limit)

@@ -1,4 +1,4 @@
-"""Pruning an array: from kernels and the whole array to the smallest part of it."""
+"""Pruning an array: from kernels and the whole array to the smallest sub-array."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from archs.files import FORMATS
+from archs.files import written_endings
 from models.errors import InfeasibleError, InputError, unknown
 from pruning.question.facts import Facts
 from pruning.question.first import Unmapped, first_kernels
@@ -22,7 +22,7 @@ from solvers.search.options import SolverOptions
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked, the cycles of each kernel (None: the fewest), and how engines are run."""
+    """The setup, the cycles of each kernel (None: the fewest), and the SAT options."""
 
     setup: Setup
     cycles: tuple[int | None, ...]
@@ -30,18 +30,18 @@ class Asked:
 
 
 def read(inputs: Mapping[str, Sequence[object]], options: PruneArchOptions) -> Asked:
-    """Return the question; its folder for a certificate is made ready. Raises `InputError`."""
+    """Read the question, and prepare the certificate folder. Raises `InputError`."""
     if options.architecture is not None:
         ending = os.path.splitext(options.architecture)[1].lower()
-        if ending not in FORMATS:
-            raise InputError(unknown("ending", ending, FORMATS), options.architecture)
+        if ending not in (known := written_endings()):
+            raise InputError(unknown("ending", ending, known), options.architecture)
     if options.certificate is not None:
         from pruning.question.certify import prepare
 
         prepare(options.certificate)
     setup = read_setup(inputs["inputs"], options, options.contexts)
     cycles = each(options.cycles, len(setup.problems), "--cycles")
-    setup.parts()  # refuses what cannot be pruned, before anything is searched
+    setup.parts()  # rejects unprunable arrays before the search
     if options.certificate is not None:
         from pruning.question.certify import require_provable
 
@@ -52,7 +52,7 @@ def read(inputs: Mapping[str, Sequence[object]], options: PruneArchOptions) -> A
 def solve(
     problem: Asked, options: PruneArchOptions, observer: Observer, deadline: float | None
 ) -> Pruned | Unmapped:
-    """Return the smallest array that is found, and how small one must be."""
+    """Return the smallest array found, with a lower bound."""
     setup, tell = problem.setup, lines_to(observer)
     try:
         with undisguised():

@@ -1,19 +1,19 @@
-"""What happened in a pruning, one step after another."""
+"""The history of a pruning."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-from models.data.features import Feature
 from models.data.mapping import Mapping
+from pruning.features import Feature
 
 What = Literal["array", "needed", "undecided", "refused", "bound"]
 
 
 @dataclass(frozen=True)
 class Found:
-    """An array on which all kernels are mapped: what is gone from the whole one, and how."""
+    """An array that maps all kernels: the features removed from the whole one, and the mappings."""
 
     off: frozenset[Feature]
     mappings: tuple[Mapping, ...]
@@ -21,10 +21,10 @@ class Found:
 
 @dataclass(frozen=True)
 class TakenStep:
-    """A step: with `array`, that number `found` was found, else it is the smallest one so far.
+    """A step; `found` is the array found by an `array` step, else the smallest array so far.
 
-    `features` cannot be absent (`needed`, asked for one by one; `refused`, not all of them, for
-    kernel number `kernel`), or were not decided. `lower` is the bound on the weight by then.
+    `features` are necessary (`needed`, tried one by one), a core of kernel number `kernel`
+    (`refused`), or undecided. `lower` is the bound on the weight at that time.
     """
 
     what: What

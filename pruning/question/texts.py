@@ -1,15 +1,15 @@
-"""What is said of a pruning, in a line."""
+"""One-line texts about a pruning."""
 
 from __future__ import annotations
 
 from models.data.problem import counted_contexts
-from models.space_time.prunable import Kernel
 from models.text import n_cycles
+from pruning.prunable import Kernel
 from pruning.question.run import Pruned
 
 
 def headline(answer: Pruned) -> str:
-    """Return in a line what the kernels need, without the status."""
+    """Return the needs of the kernels in one line, without the status."""
     names = " and ".join(f"'{kernel.problem.dfg.name}'" for kernel in answer.kernels)
     array = f"'{answer.kernels[0].problem.arch.name}'"
     cycles = ", ".join(_time(kernel) for kernel in answer.kernels)
@@ -27,14 +27,14 @@ def headline(answer: Pruned) -> str:
 
 
 def bounds(answer: Pruned) -> str:
-    """Return how small an array must be, such as `5 elements, then 9 paths`."""
+    """Return the lower bound in words, such as `5 elements, then 9 paths`."""
     if not answer.bounded:
         return "not looked for" if answer.status == "feasible" else "nothing"
     return smallest(answer, answer.lower)
 
 
 def smallest(answer: Pruned, lower: int) -> str:
-    """Return a bound on the weight as numbers of each kind; nothing removable is an empty text."""
+    """Return a bound on the weight as counts per kind; empty if no feature is removable."""
     least = answer.scale.lower(lower).items()
     return ", then ".join(counted(n, kind) for kind, n in least if n)
 

@@ -1,1 +1,1 @@
-"""How small an array can be, for how many cycles."""
+"""The trade-off between the size of an array and the cycles of its kernels."""

@@ -1,4 +1,4 @@
-"""`python -m pruning.trade_off DFG… ARCH --cycles 8-14`: how small, for how many cycles."""
+"""`python -m pruning.trade_off DFG… ARCH --cycles 8-14`: the least size per number of cycles."""
 
 import sys
 

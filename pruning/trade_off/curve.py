@@ -1,7 +1,7 @@
 """The trade-off between time and size: a minimum for each number of cycles, or of contexts.
 
-Points are solved from the slowest on. Whatever a slow kernel cannot do without, a fast one
-cannot either, so that cores, and with them lower bounds, carry over.
+Points are solved from the slowest on. A feature set that a slow kernel needs, a fast one needs as
+well, so cores, and hence lower bounds, carry over.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from itertools import pairwise
 
 import msgspec
 
-from archs.formats.arch_json import architecture_to_json
-from models.data.features import Feature
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_to_json
-from models.space_time.prunable import Kernel
+from models.formats.native_json import architecture_to_json, dfg_to_json
+from pruning.features import Feature
+from pruning.prunable import Kernel
 from pruning.question.facts import Facts
 from pruning.question.oracle import carries_over
 from pruning.question.run import Pruning
@@ -28,18 +27,18 @@ from pruning.trade_off.options import Axis
 from shell.budget import Stop
 from shell.disguises import undisguised
 from shell.signals import Signals
-from solvers.questions.sweep.job import Job
-from solvers.questions.sweep.store import Store
+from solvers.questions.job import Job
+from solvers.questions.store import Store
 from solvers.search.answer import Status
 from solvers.search.options import SolverOptions
 
 ARRAY = ("counts", "cost", "weight", "left", "removed", "mappings")
-"""The fields of an entry that say which array does."""
+"""The fields of an entry that describe its array."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """A place on the axis: numbers of cycles and of contexts, for each kernel."""
+    """A point of the axis: the numbers of cycles and of contexts, for each kernel."""
 
     x: int
     cycles: tuple[int, ...]
@@ -48,11 +47,11 @@ class Point:
 
 @dataclass
 class Curve:
-    """Points from the slowest to the fastest, and an entry for each that was looked at.
+    """Points from the slowest to the fastest, and an entry for each visited point.
 
     An entry has `status`, `counts`, `cost`, `weight` and `lower` (sums of weights), `bounds`,
-    `left` (an architecture), `removed`, `mappings`, `cores`, `seconds`, `limit` (the seconds that
-    it might take), `stopped`, and `because` where it follows from another point.
+    `left` (an architecture), `removed`, `mappings`, `cores`, `seconds`, `limit` (in seconds),
+    `stopped`, and `because` if it follows from another point.
     """
 
     axis: Axis
@@ -66,7 +65,7 @@ class Curve:
 
     @property
     def status(self) -> Status:
-        """How much is known of all points together."""
+        """The combined status of all points."""
         found = [entry["status"] for entry in self.entries.values()]
         if not any(status in ("optimal", "feasible") for status in found):
             return "infeasible" if self.proven else "unknown"
@@ -74,7 +73,7 @@ class Curve:
 
     @property
     def front(self) -> list[int]:
-        """The places at which something is smaller than at every faster one."""
+        """The indices of the Pareto-optimal points: smaller than every faster point."""
         found: list[int] = []
         best: int | None = None
         for point in sorted(self.points, key=lambda point: point.x):
@@ -91,9 +90,9 @@ class Curve:
 
 
 class Sweep:
-    """One run; `answer` is valid whenever it is looked at.
+    """One run; `answer` is valid at any time.
 
-    `point_limit` are the seconds that one point may take, `deadline` is for all of them.
+    `point_limit` is the limit per point in seconds, `deadline` applies to all points.
     """
 
     def __init__(
@@ -111,7 +110,7 @@ class Sweep:
         self._point_limit, self._deadline = point_limit, deadline
 
     def run(self) -> Curve:
-        """Solve every point that no entry has, and draw conclusions from one to another."""
+        """Solve every point without an entry, and transfer results between points."""
         try:
             self._visit()
         finally:
@@ -120,7 +119,7 @@ class Sweep:
         return self.answer
 
     def _visit(self) -> None:
-        """Settle the points, the slowest first."""
+        """Decide the points, the slowest first."""
         curve = self.answer
         slower: tuple[Point, Entry] | None = None
         for point in curve.points:
@@ -145,7 +144,7 @@ class Sweep:
         )
 
     def _job(self, point: Point) -> Job:
-        """Return what a store knows a point by: a job of which all is in one file."""
+        """Return the key of a point in a store: a self-contained job."""
         setup, problems = self.answer.setup, self._problems(point)
         weights, prices = setup.objective.weights, setup.objective.prices
         asked = {
@@ -173,7 +172,7 @@ class Sweep:
         )
 
     def _known(self, point: Point) -> Entry | None:
-        """Return the entry of an earlier run, if it is decided, or no better one is likely."""
+        """Return the entry of an earlier run if it is decided, or unlikely to improve."""
         key = self._job(point).key
         result = self._store.results([key]).get(key)
         if result is None or result.answer is None:
@@ -188,7 +187,7 @@ class Sweep:
         return None if entry["status"] not in DONE and longer else entry
 
     def _follows(self, point: Point, slower: tuple[Point, Entry] | None) -> Entry | None:
-        """What no cycle of a slower point allows, fewer do not allow either."""
+        """Return an infeasible entry if the slower point is infeasible, else None."""
         if slower is None or slower[1]["status"] != "infeasible" or not self._carries(point):
             return None
         before = slower[0].x
@@ -203,7 +202,7 @@ class Sweep:
         return [Kernel(problem, cycles) for problem, cycles in pairs]
 
     def _solve(self, point: Point, slower: tuple[Point, Entry] | None) -> Entry:
-        """Prune for one point, and keep what came of it unless the whole sweep is stopped."""
+        """Prune for one point, and store the entry unless the whole sweep is stopped."""
         ends = [] if self._deadline is None else [self._deadline]
         if self._point_limit is not None:
             ends.append(time.perf_counter() + self._point_limit)
@@ -213,7 +212,7 @@ class Sweep:
         if slower is not None and self._carries(point):
             for kernel, features in slower[1]["cores"]:
                 facts.add(kernel, (Feature(*feature) for feature in features))
-        # A search on the way takes an alarm as its own end; the deadline is what is left then.
+        # A nested search may swallow the alarm; then the deadline still ends the sweep.
         running = Pruning(facts, scale, self._options, self._tell, deadline=deadline)
         answer = running.answer
         try:
@@ -230,13 +229,14 @@ class Sweep:
         return entry
 
     def _late(self) -> bool:
-        """Whether the time of all points is up."""
+        """Return whether the deadline of all points has passed."""
         return self._deadline is not None and time.perf_counter() >= self._deadline
 
     def _compare(self) -> None:
-        """Draw conclusions for points that are open: bounds from slower ones, arrays from faster.
+        """Transfer results to open points: bounds from slower ones, arrays from faster ones.
 
-        What a slower point needs, a faster one needs; what does for a faster one, does.
+        A bound of a slower point holds for faster ones; an array of a faster point suffices for
+        slower ones.
         """
         entries = self.answer.entries
         points = [point for point in self.answer.points if point.x in entries]
@@ -251,8 +251,8 @@ class Sweep:
                 self._take(slower, faster, ARRAY, "needs no more")
 
     def _note_failure(self) -> None:
-        """Say of the whole sweep what ended the search for a point that is open, unless that is
-        the limit of the point: a solver that was killed, for example.
+        """Record for the whole sweep why the search of an open point ended, such as a killed
+        solver, unless it was the limit of the point.
         """
         if self.answer.stopped is None:
             left = [e for e in self.answer.entries.values() if e["status"] not in DONE]
@@ -260,7 +260,7 @@ class Sweep:
             self.answer.stopped = next(filter(None, ended), None)
 
     def _take(self, point: Point, other: Point, what: Sequence[str], why: str) -> None:
-        """Let an open point have fields of another one."""
+        """Copy fields of another point to an open point."""
         entry, its = self.answer.entries[point.x], self.answer.entries[other.x]
         if entry["status"] in DONE:
             return

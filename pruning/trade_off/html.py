@@ -6,22 +6,20 @@ import json
 
 import msgspec
 
-from archs.formats.arch_json import architecture_from_json
-from models.formats.mapping_json import mapping_from_json
+from models.formats.native_json import architecture_from_json, mapping_from_json
 from models.text import n_cycles
 from pruning.trade_off.curve import Curve, Point
 from pruning.trade_off.rows import cells_of, heads_of
-from views.html.choices import Row, choices_overview
-from views.html.page import scenes_html
+from views.html.page import Row, choices_overview, scenes_html
 from views.html.scene import Scene
-from views.html.verdict import Fact, Verdict
+from views.html.shell import Fact, Verdict
 
 MOST_SCENES = 40
-"""Mappings that a page has room for; those of the front come first."""
+"""Maximum number of mappings on a page; mappings of the front come first."""
 
 
 def curve_html(curve: Curve) -> str:
-    """Return the page; arrays are shown as a part of the whole one."""
+    """Return the page; each array is shown within the whole array."""
     scenes: list[Scene] = []
     of: dict[int, list[tuple[str, int]]] = {}
     front = curve.front

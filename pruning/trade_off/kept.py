@@ -1,4 +1,4 @@
-"""What a trade-off keeps of a point in a store, and when an entry of a file is believed."""
+"""Stored entries of trade-off points, and their validation when read from a file."""
 
 from __future__ import annotations
 
@@ -9,14 +9,18 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from archs.formats.arch_json import architecture_from_json, architecture_to_json
-from models.data.features import Feature, Parts
 from models.errors import InputError
-from models.formats.mapping_json import mapping_from_json, mapping_to_json
-from models.space_time.prunable import Kernel
+from models.formats.native_json import (
+    architecture_from_json,
+    architecture_to_json,
+    mapping_from_json,
+    mapping_to_json,
+)
+from pruning.features import Feature, Parts
+from pruning.prunable import Kernel
 from pruning.question.objective import Scale
 from pruning.question.run import Pruned
-from solvers.questions.sweep.job import Result
+from solvers.questions.job import Result
 from solvers.search.record import SolverFaultError, judge
 
 Entry = dict[str, Any]
@@ -24,11 +28,11 @@ Entry = dict[str, Any]
 DONE = ("optimal", "infeasible")
 
 UNSOUND = (InputError, SolverFaultError, LookupError, TypeError, ValueError, RecursionError)
-"""What `believed` raises."""
+"""The exceptions of `believed`."""
 
 
 class Kept(msgspec.Struct):
-    """What an entry of a file must have; all else follows from it."""
+    """The required fields of a stored entry; all other fields are derived."""
 
     status: Literal["optimal", "feasible", "infeasible", "unknown"]
     lower: Annotated[int, msgspec.Meta(ge=0)]
@@ -43,7 +47,7 @@ class Kept(msgspec.Struct):
 
 
 def entry_of(answer: Pruned, limit: float | None) -> Entry:
-    """Return what is kept of a pruning that might take `limit` seconds."""
+    """Return the entry of a pruning with a limit of `limit` seconds."""
     decided = answer.status in DONE
     return {
         "status": answer.status,
@@ -53,7 +57,7 @@ def entry_of(answer: Pruned, limit: float | None) -> Entry:
         "mappings": [json.loads(mapping_to_json(mapping)) for mapping in answer.mappings],
         "cores": [[core.kernel, [list(f) for f in core.features]] for core in answer.cores],
         "because": answer.reason,
-        # What came after the answer does not matter.
+        # Events after the answer do not matter.
         "stopped": None if decided else answer.stopped,
         "seconds": answer.seconds.get("total"),
         "limit": limit,
@@ -61,7 +65,7 @@ def entry_of(answer: Pruned, limit: float | None) -> Entry:
 
 
 def result_of(entry: Entry) -> Result:
-    """Return an entry as the result of a job."""
+    """Convert an entry into the result of a job."""
     return Result(
         status=entry["status"],
         value=entry["weight"],
@@ -76,10 +80,10 @@ def result_of(entry: Entry) -> Result:
 
 
 def believed(entry: str, kernels: Collection[Kernel], parts: Parts, scale: Scale) -> Entry:
-    """Return an entry of a file after checking all but its proofs; raise one of `UNSOUND`.
+    """Validate an entry of a file, except its proofs; raise one of `UNSOUND` if it is wrong.
 
-    The array must be part of the whole one and every mapping legal on it, in time; sizes are
-    counted anew. That nothing smaller does, and that cores are cores, is taken from the file.
+    The array must be part of the whole one, and every mapping legal on it and within its cycles;
+    sizes are recounted. The lower bound and the cores are trusted.
     """
     kept = msgspec.json.decode(entry, type=Kept)
     features = set(parts.features)
@@ -99,7 +103,7 @@ def believed(entry: str, kernels: Collection[Kernel], parts: Parts, scale: Scale
 
 
 def _judged(kept: Kept, kernels: Collection[Kernel], parts: Parts) -> frozenset[Feature] | None:
-    """Return what is absent from the array of an entry, after judging its mappings."""
+    """Return the features absent from the array of an entry, after checking its mappings."""
     if kept.left is None:
         return None
     off = frozenset(kept.removed)
@@ -119,7 +123,7 @@ def _judged(kept: Kept, kernels: Collection[Kernel], parts: Parts) -> frozenset[
 
 
 def _sizes(scale: Scale, off: Collection[Feature] | None, lower: int) -> Entry:
-    """Return how large an array without `off` is, if there is one, and how small one must be."""
+    """Return the size of the array without `off`, if given, and the lower bound."""
     counts: dict[str, int] = {}
     cost = weight = None
     if off is not None:

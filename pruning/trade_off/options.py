@@ -25,7 +25,7 @@ Axis = Literal["cycles", "contexts", "slack"]
 
 
 def numbers_between(texts: Sequence[str]) -> Iterator[int]:
-    """Yield the numbers of `8-11` and `14`. Raises `ValueError` for anything else."""
+    """Yield the numbers of ranges such as `8-11` and `14`. Raises `ValueError` for other texts."""
     for text in texts:
         first, sign, last = text.partition("-")
         low, high = int(first), int(last if sign else first)
@@ -35,7 +35,7 @@ def numbers_between(texts: Sequence[str]) -> Iterator[int]:
 
 
 def _ranges(value: object) -> tuple[int, ...]:
-    """`8-10,14`, or numbers, without repetitions and in order."""
+    """Parse `8-10,14`, or numbers, into distinct sorted numbers."""
     try:
         several = numbers_between(value.split(",")) if isinstance(value, str) else _whole(value)
         found: set[int] = set()
@@ -57,9 +57,9 @@ _whole = listed(whole_number(0, MOST))
 
 @dataclass(frozen=True, kw_only=True)
 class TradeOffOptions(PruningOptions):
-    """What is swept: `cycles`, `contexts` or `slack`, of which one may be several numbers.
+    """The swept option: `cycles`, `contexts` or `slack`, one of which may be several numbers.
 
-    `kernel_weights` are those of slack, one for each kernel; `point_limit` are seconds.
+    `kernel_weights` weigh the slack, one per kernel; `point_limit` is in seconds.
     """
 
     cycles: tuple[int, ...] | None = option(
@@ -93,13 +93,13 @@ class TradeOffOptions(PruningOptions):
 
     @property
     def axis(self) -> Axis:
-        """What is swept."""
+        """The swept option."""
         if self.slack is not None:
             return "slack"
         return "contexts" if self.contexts is not None and len(self.contexts) > 1 else "cycles"
 
     def require_consistent(self) -> None:
-        """Refuse a sweep of nothing, or of two things at once."""
+        """Raise `InputError` unless exactly one option is swept."""
         several = [name for name in ("cycles", "contexts") if len(getattr(self, name) or ()) > 1]
         if self.slack is not None:
             if self.cycles is not None or several:

@@ -1,4 +1,4 @@
-"""A plot of a trade-off: what is needed at each number of cycles, and what is proven."""
+"""A plot of a trade-off: the size at each number of cycles, and lower bounds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from views.plots import drawing, legend_below
 from views.style import BOUND, FAINT, ONE_COLUMN, OPEN, PROVEN, SMALL, STRIPE
 
 MARKS = {True: (PROVEN, "o"), False: (OPEN, "D")}
-"""Colour and marker of what is proven, and of what is not."""
+"""Colour and marker of proven and of open points."""
 LABELS = {
     "cycles": "time in cycles",
     "contexts": "initiation interval (contexts)",
@@ -19,9 +19,9 @@ LABELS = {
 
 
 def write_plot(curve: Curve, path: str) -> None:
-    """Draw the size at every point as steps, with lower bounds where a point is open.
+    """Draw the size at every point as steps, with lower bounds at open points.
 
-    Raises `InputError` when the file cannot be written.
+    Raises `InputError` if the file cannot be written.
     """
     with drawing(path, ONE_COLUMN, 3.0) as figure:
         from matplotlib.ticker import MaxNLocator

@@ -1,4 +1,4 @@
-"""How `trade_off` answers: as a table, as JSON, and in files."""
+"""The outputs of `trade_off`: a table, JSON and files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from solvers.questions.ask import Save, Summary
 
 
 def words(answer: Curve, options: TradeOffOptions) -> str:
-    """Return the points in lines, the fastest first; `*` marks those of the front."""
+    """Return a line per point, the fastest first; `*` marks the Pareto front."""
     rows = [["", *heads_of(answer)]]
     front = answer.front
     for point in sorted(answer.points, key=lambda point: point.x):
@@ -34,7 +34,7 @@ def words(answer: Curve, options: TradeOffOptions) -> str:
 
 
 def record(answer: Curve, options: TradeOffOptions) -> str:
-    """Return everything that is known as JSON text."""
+    """Return the complete answer as JSON text."""
     found = {
         "schema": "xyzmap/trade_off/1",
         "question": "trade_off",
@@ -60,7 +60,7 @@ def record(answer: Curve, options: TradeOffOptions) -> str:
 
 
 def summary(answer: Curve, options: TradeOffOptions) -> Summary:
-    """Return what all answers have in common: a curve has no single value."""
+    """Return the summary fields common to all answers; a curve has no single value."""
     return Summary(None, None, "")
 
 
@@ -70,7 +70,7 @@ def page(answer: Curve, options: TradeOffOptions) -> str:
 
 
 def saves(answer: Curve, options: TradeOffOptions) -> list[Save]:
-    """Return the files that the options ask for; what takes long is last."""
+    """Return the files requested by the options, slow ones last."""
     found: list[Save] = []
     if options.architectures is not None:
         for x, entry in answer.entries.items():

@@ -1,4 +1,4 @@
-"""The points of a trade-off as rows of words."""
+"""The points of a trade-off as rows of text."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pruning.trade_off.curve import Curve, Point
 
 
 def heads_of(curve: Curve) -> list[str]:
-    """Return what the cells of a point are."""
+    """Return the column heads of `cells_of`."""
     objective = curve.setup.objective
     priced = [objective.unit] if objective.priced else []
     return [curve.axis, "status", *priced, *curve.setup.objective.kinds, "at least", ""]
 
 
 def cells_of(curve: Curve, point: Point) -> list[str]:
-    """Return what is known of a point."""
+    """Return the cells of a point."""
     entry: dict[str, Any] = curve.entries.get(point.x, {})
     kinds = curve.setup.objective.kinds
     counts = entry.get("counts", {})

@@ -1,4 +1,4 @@
-"""Trading time for size: from kernels and the whole array to a curve."""
+"""Solving a trade-off: from kernels and the whole array to a curve."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pruning.trade_off.curve import Curve, Point, Sweep
 from pruning.trade_off.options import TradeOffOptions
 from shell.events import Observer, lines_to
 from solvers.questions.ask import answer_of
-from solvers.questions.sweep.store import MEMORY, Store
+from solvers.questions.store import MEMORY, Store
 from solvers.search.options import SolverOptions
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked of every point, how engines are run, and the weight of each kernel's slack."""
+    """The setup of all points, the SAT options, and the weight of each kernel's slack."""
 
     setup: Setup
     engine: SolverOptions
@@ -26,12 +26,12 @@ class Asked:
 
 
 def read(inputs: Mapping[str, Sequence[object]], options: TradeOffOptions) -> Asked:
-    """Return the question. Raises `InputError`."""
+    """Read the question. Raises `InputError`."""
     engine = solver_options(options)
     setup = read_setup(
         inputs["inputs"], options, options.contexts[:1] if options.contexts else None
     )
-    setup.parts()  # refuses what cannot be pruned, before anything is searched
+    setup.parts()  # rejects unprunable arrays before the search
     weights = each(options.kernel_weights or (1,), len(setup.problems), "--weights")
     return Asked(setup, engine, tuple(weight or 1 for weight in weights))
 
@@ -39,9 +39,9 @@ def read(inputs: Mapping[str, Sequence[object]], options: TradeOffOptions) -> As
 def solve(
     problem: Asked, options: TradeOffOptions, observer: Observer, deadline: float | None
 ) -> Curve:
-    """Return the curve, with the points that are decided in time.
+    """Return the curve, with the points decided in time.
 
-    Where a slack is asked for, the fewest cycles of every kernel are looked for first.
+    For a sweep of slack, the fewest cycles of each kernel are found first.
     """
     tell = lines_to(observer)
     with closing(Store(options.resume or MEMORY)) as store:

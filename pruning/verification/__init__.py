@@ -1,1 +1,1 @@
-"""Re-checking what `xyzmap prune-arch` proves; it shares nothing with what makes the claims."""
+"""Re-checks claims of `xyzmap prune-arch`; it shares no code with their producers."""

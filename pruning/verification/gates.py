@@ -1,8 +1,8 @@
-"""What an array takes in transistors, from the prices of its pieces: sums, and rows for a bound.
+"""The transistors of an array, from the prices of its pieces: sums, and rows for a bound.
 
-Written apart from the code that makes such claims. A piece is a list of prices and a list of
-sources: with n sources there, it takes the n-th price, counted from 0. A source is the features
-without which it is not there. Which units a slot has is what `hardware.model.machine` says.
+It is independent of the code that produces such claims. A piece is a list of prices and a list of
+sources: with n present sources it costs `price[n]`. A source is the set of features that it needs.
+`hardware.model.machine` gives the units of a slot.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from itertools import pairwise
 
 from hardware.model.machine import machine_of
 from models.data.architecture import Architecture, InitialContents, Path
-from models.register_files.stretches import is_memory
+from models.register_files.files import is_memory
 from pruning.prices import Prices
+from pruning.verification.parts import Feature, Needs
 from solvers.verification.branching import Row
-from solvers.verification.directory import RejectedError
-from solvers.verification.extent import MOST_PARTS, require_extent
-from solvers.verification.parts import Feature, Needs
+from solvers.verification.directory import MOST_PARTS, RejectedError, require_extent
 
 Source = frozenset[Feature]
 Piece = tuple[tuple[int, ...], tuple[Source, ...]]
@@ -29,7 +28,7 @@ MOST_SOURCES = 1_000_000
 
 
 def require_prices(prices: Prices) -> None:
-    """Raise `RejectedError` unless more sources never take less, and no sources take nothing."""
+    """Raise `RejectedError` unless prices are monotone, and 0 without sources."""
     word = re.fullmatch(r"[iu]([0-9]{1,2})", prices.word, re.ASCII)
     if word is None or not 2 <= int(word[1]) <= 64:
         raise RejectedError(f"'{prices.word[:40]}' is no type of words")
@@ -44,9 +43,9 @@ def require_prices(prices: Prices) -> None:
 
 
 def pieces(whole: Architecture, prices: Prices, removable: Collection[Feature]) -> list[Piece]:
-    """Return the pieces of an array, whose sources name what can be removed, and nothing else.
+    """Return the pieces of an array, with sources reduced to removable features.
 
-    Pieces with the same sources are one. Raises `RejectedError` where something has no price.
+    Pieces with the same sources are merged. Raises `RejectedError` for a piece without a price.
     """
     found: dict[tuple[Source, ...], list[int]] = {}
     total = 0
@@ -63,7 +62,7 @@ def pieces(whole: Architecture, prices: Prices, removable: Collection[Feature]) 
 
 
 def transistors(every: Collection[Piece], there: Collection[Feature]) -> int:
-    """Return what pieces take together, where some features are there."""
+    """Return the total price of the pieces, given the present features."""
     has = frozenset(there)
     return sum(price[sum(source <= has for source in sources)] for price, sources in every)
 
@@ -129,7 +128,7 @@ def _pieces(whole: Architecture, prices: Prices) -> Iterator[Piece]:
 
 
 def _single(whole: Architecture, path: Path, some: list[str]) -> Source:
-    """What a part of a lane needs that is there for any of some sources, one of them or all."""
+    """Return the need of a lane part that exists for some sources: a single one, or none."""
     return _place(whole, some[0]) if len(some) == 1 and len(path.sources) > 1 else frozenset()
 
 
@@ -147,11 +146,11 @@ def _registers(whole: Architecture, name: str) -> list[Source]:
 def price_rows(
     every: Collection[Piece], number: Mapping[Feature, int], needs: Needs, cost: int
 ) -> tuple[list[Row], int]:
-    """Return what holds of a choice of features that takes fewer transistors than `cost`.
+    """Return rows that hold in every choice of features with fewer transistors than `cost`.
 
-    Features have their number as variables. Further ones follow: that all of a source is chosen,
-    and that a piece has at least n sources. The last row is that of the cost. Also returns how
-    many variables there are.
+    The variable of a feature is its number. Further variables follow: "all features of a source are
+    chosen", and "a piece has at least n sources". The last row is the cost. Also returns the number
+    of variables.
     """
     above = _above(needs)
     rows: list[Row] = []
@@ -188,14 +187,14 @@ def price_rows(
         rows += [(((first + n, 1), (first + n + 1, -1)), 0) for n in range(len(steps) - 1)]
         for feature, times in Counter(f for s in least if len(s) == 1 for f in s).items():
             if all(feature in s or _follows(feature, s | {feature}, above) for s in least if s):
-                # Without it there are no sources, and with it there are so many.
+                # Without this feature the piece has no sources; with it, at least so many.
                 rows += [(((number[feature], 1), (first + n, -1)), 0) for n in range(len(steps))]
                 rows.append((((first + times - 1, 1), (number[feature], -1)), 0))
     return [*rows, (tuple(sorted(costs.items())), -limit)], variables
 
 
 def _above(needs: Needs) -> dict[Feature, set[Feature]]:
-    """What is chosen wherever a feature is, as far as that is one feature."""
+    """Return, for each feature, the single features that it implies."""
     above: dict[Feature, set[Feature]] = {}
     for feature, some in needs:
         if len(some) == 1:
@@ -213,5 +212,5 @@ def _above(needs: Needs) -> dict[Feature, set[Feature]]:
 def _follows(
     feature: Feature, source: Collection[Feature], above: Mapping[Feature, Collection[Feature]]
 ) -> bool:
-    """Whether another feature of a source is never chosen without this one."""
+    """Return whether another feature of the source implies this one."""
     return any(feature in above.get(other, ()) for other in source if other != feature)

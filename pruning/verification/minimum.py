@@ -1,9 +1,8 @@
-"""The claim that no smaller part of an array does the job.
+"""Verifies the claim that no smaller sub-array maps all kernels.
 
-What is left serves every kernel: mappings are checked. Cores are refuted, each by a certificate
-of its own; symmetries turn them into further cores. And no cheaper choice of features has one
-of every core and whatever that needs: found by a search that shares nothing with the one that
-claims it.
+The mappings of all kernels onto the pruned array are checked. Each core has a separate refutation
+certificate; symmetries map cores to further cores. No cheaper set of features hits every core and
+is closed under needs: a branch tree proves it, replayed by code independent of the search.
 """
 
 from __future__ import annotations
@@ -16,31 +15,28 @@ from fractions import Fraction
 
 import msgspec
 
-from archs.formats.arch_json import architecture_from_json
 from models.data.architecture import Architecture
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_from_json
 from models.formats.json_text import convert, decode
-from models.formats.mapping_json import mapping_from_json
+from models.formats.native_json import architecture_from_json, dfg_from_json, mapping_from_json
 from models.symmetry.check import is_automorphism
 from models.text import n_cycles
 from pruning.certificate import CoreClaim, Minimum
 from pruning.gates import unpriced
 from pruning.verification.gates import pieces, price_rows, require_prices, transistors
+from pruning.verification.parts import KINDS, Feature, Needs, faults, needs, parts
 from solvers.verification.branching import Row, check_tree
 from solvers.verification.claim import NAME, Claim
-from solvers.verification.directory import Clock, Directory, RejectedError
-from solvers.verification.extent import require_extent
+from solvers.verification.directory import Clock, Directory, RejectedError, require_extent
 from solvers.verification.mapped import check_mapping
-from solvers.verification.parts import KINDS, Feature, Needs, faults, needs, parts
 
 MOST_IMAGES = 2_000
-"""Images of a core that are looked at; fewer make a bound harder to check, not wrong."""
+"""Maximum number of used images of a core; fewer make a bound harder to check, not wrong."""
 
 
 @dataclass
 class MinimumClaim:
-    """A certificate with its problems; `report` gets one line per check that succeeded."""
+    """A certificate with its problems; `report` receives one line per passed check."""
 
     files: Directory
     claim: Minimum
@@ -53,14 +49,14 @@ class MinimumClaim:
 
     @classmethod
     def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> MinimumClaim:
-        """Read a certificate and what it names; `InputError` where that is impossible."""
+        """Read a certificate and its files. Raises `InputError`."""
         return cls.of(files, convert(decode(files.read(NAME), NAME), Minimum, NAME), clock, report)
 
     @classmethod
     def of(
         cls, files: Directory, claim: Minimum, clock: Clock, report: Callable[[str], None]
     ) -> MinimumClaim:
-        """Read what a claim names; `InputError` where that is impossible."""
+        """Read the files named by a claim. Raises `InputError`."""
         whole = architecture_from_json(files.read(claim.whole), claim.whole)
         left = architecture_from_json(files.read(claim.left), claim.left)
         problems = [
@@ -74,7 +70,7 @@ class MinimumClaim:
         return found
 
     def verify(self) -> str:
-        """Return what is proved, in one line; `RejectedError` unless it is what is claimed."""
+        """Return the proved claim in one line; raise `RejectedError` if the proof fails."""
         claim = self.claim
         if not self.problems:
             raise RejectedError(f"{NAME}: no kernel")
@@ -117,24 +113,24 @@ class MinimumClaim:
         return f"{names} {need} no more than {counts} of '{self.whole.name}'"
 
     def _features(self) -> tuple[frozenset[Feature], frozenset[Feature]]:
-        """All features of the whole array, and those that can be removed."""
+        """All features of the whole array, and the removable ones."""
         claim = self.claim
         everything = frozenset(parts(self.whole, self.whole, claim.kinds, self.operators))
         return everything, frozenset(f for f in everything if f[1] not in claim.keep)
 
     def hitting_set(self) -> tuple[dict[Feature, int], list[frozenset[Feature]], Needs]:
-        """The weights of features, and what any choice of them meets if cores are cores: it has one
-        of each core and each of its images, and of what each of its features needs.
+        """Return the weights of features, and the constraints on any choice, given valid cores:
+        it hits each core and each image of one, and each need of its features.
         """
         removable = self._features()[1]
         found = {image for core in self.claim.cores for image in self._images(core)}
-        # What is always there cannot be missing: such an image says nothing.
+        # An image with an always present feature is no constraint.
         cores = sorted((image for image in found if image <= removable), key=sorted)
         return self._weights(removable), cores, needs(self.whole, removable)
 
     def rows(self) -> tuple[list[Row], list[int]]:
-        """What would hold of a choice of features below the bound, the cost last, and what
-        variables are at most. Features come first, in order.
+        """Return rows that hold in every choice below the bound, the cost last, and the upper
+        bounds of variables. Feature variables come first, in order.
         """
         bound, prices = self.claim.lower_bound, self.claim.prices
         weights, cores, required = self.hitting_set()
@@ -178,7 +174,7 @@ class MinimumClaim:
         return {feature: int(cost * common) for feature, cost in costs.items()}
 
     def _check_cores(self) -> None:
-        """Raise `RejectedError` unless every core is refuted, and every symmetry is one."""
+        """Raise `RejectedError` unless every core is refuted, and every symmetry is valid."""
         for n, job in enumerate(self.claim.jobs):
             for symmetry in job.symmetries:
                 fault = is_automorphism(self.problems[n], (), symmetry)
@@ -255,7 +251,7 @@ def hitting_rows(
     required: Needs,
     cost: int,
 ) -> list[Row]:
-    """Return what would hold of a choice that weighs less than `cost`: a row for each of `cores`,
+    """Return rows that hold in every choice that weighs less than `cost`: one for each of `cores`,
     each of the needs, and the weight. Variables are the features, sorted; 1 means chosen.
     """
     number = {feature: n for n, feature in enumerate(sorted(weights))}
@@ -271,7 +267,7 @@ def _named(feature: tuple[str, str, int | str]) -> Feature:
 
 
 def _fraction(text: str) -> Fraction:
-    # No exponents, which make a few digits a number of any length.
+    # Exponents would allow numbers of unbounded length.
     if not re.fullmatch(r"[0-9]{1,40}(/[0-9]{1,40})?", text):
         raise RejectedError(f"{NAME}: '{text[:40]}' is no weight")
     try:

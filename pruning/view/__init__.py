@@ -1,1 +1,1 @@
-"""The part of the report that `xyzmap prune-arch` shows."""
+"""The HTML overview of `xyzmap prune-arch`."""

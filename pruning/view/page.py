@@ -1,6 +1,6 @@
-"""An array that becomes smaller step by step, above the mappings that prove each size possible.
+"""A slider over the steps of a pruning, above the mappings of each array.
 
-The scenes show the whole array, with what is gone struck out; a slider goes through the steps.
+The scenes show the whole array with the removed parts struck out.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from views.html.page import Overview
 from views.html.shell import beside
 
 Numbers = list[list[int]]
-"""Of components, and of paths."""
+"""Numbers of components, and of paths."""
 
 
 @dataclass(frozen=True)
 class ArrayFound:
-    """An array on which all kernels are mapped: its size and what is gone, in words and numbers.
+    """An array that maps all kernels: its size and its removed parts, in words and numbers.
 
-    `scene` is that of the first kernel; those of the others follow.
+    `scene` is the scene of the first kernel; the other kernels' scenes follow.
     """
 
     size: str
@@ -32,7 +32,7 @@ class ArrayFound:
 
 @dataclass(frozen=True)
 class PruningStep:
-    """What happened, the smallest array by then, the bound, and what cannot be absent."""
+    """An event, the smallest array at that time, the bound, and the necessary features."""
 
     kind: str
     text: str
@@ -44,7 +44,7 @@ class PruningStep:
 def pruning_overview(
     found: Sequence[ArrayFound], steps: Sequence[PruningStep], kernels: Sequence[str], note: str
 ) -> Overview:
-    """Return the slider over all steps; the last one is shown first. `note` is a line below."""
+    """Return the slider over all steps, initially at the last one. `note` is a line below."""
     options = "".join(f'<option value="{n}">{xml(name)}</option>' for n, name in enumerate(kernels))
     return Overview(
         Template(beside("pruning.view/pruning.html")).substitute(

@@ -1,4 +1,4 @@
-"""Solvers: each translates a constraint model, decides it, and says what it can do.
+"""Solvers: each translates a constraint model, decides it, and states its capabilities.
 
-`registry` lists them as data; nothing of a solver is imported before it is used.
+`registry` lists them as data; a solver is imported at its first use.
 """

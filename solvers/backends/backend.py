@@ -1,4 +1,4 @@
-"""What a solver is to the rest of the house: capabilities as data, and a session with one model."""
+"""The interface of a solver: capabilities as data, and a session with one model."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from solvers.backends.cnf import Cnf, Encodings
 Family = Literal["SAT", "CP-SAT", "ILP", "LP"]
 
 Capability = Literal["decides", "proof", "native", "start", "objective"]
-"""What solvers may be able to do:
+"""Capabilities of solvers:
 
 - `decides`: finds mappings and refutes; without it, a solver only refutes;
 - `proof`: its refutations leave a proof that `solvers.verify` re-checks;
@@ -29,8 +29,8 @@ Capability = Literal["decides", "proof", "native", "start", "objective"]
 class Outcome:
     """`satisfiable` is None when undecided; `model` are the true variables of a solution.
 
-    `conflicts` counts conflicts, or nodes of a branch and bound. With an objective, `bound` is
-    what no solution is below.
+    `conflicts` counts conflicts, or nodes of a branch and bound. With an objective, `bound` is a
+    lower bound on all solutions.
     """
 
     satisfiable: bool | None
@@ -41,10 +41,10 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Settings:
-    """How a model is put to a solver; `options` are the solver's own, by name.
+    """Settings of a solver for a model; `options` are the solver's own, by name.
 
-    `start` are literals of a mapping to start from. With `fixed_effort` nothing may depend on
-    the time that anything takes. `short_slices` let a signal end a search in this process soon.
+    `start` are literals of a mapping to start from. With `fixed_effort` results must not depend on
+    running times. `short_slices` let a signal end a search in this process soon.
     """
 
     encodings: Encodings = field(default_factory=Encodings)
@@ -91,15 +91,16 @@ class Session(Protocol):
         """Solve; `keep_going(conflicts)` is called now and then, and ends the search by False."""
 
     def refutation(self) -> Refutation | None:
-        """Return a checked proof, after a refutation with `proof`; None where there is none."""
+        """Return a checked proof after a refutation with `proof`; otherwise None."""
 
 
 @dataclass(frozen=True)
 class Backend:
     """A solver, as data. `opens` is the MODULE:CLASS of its sessions, imported when used.
 
-    `package` must be importable, and comes with `extra`; `options` says what may follow the
-    name. `usable` returns why the solver cannot be used, if anything else must hold.
+    `package` must be importable, and comes with `extra`; `options` are the options that may follow
+    the name. `usable` returns the reason why the solver cannot be used, if anything else is
+    missing.
     """
 
     name: str
@@ -113,7 +114,7 @@ class Backend:
     usable: Callable[[dict[str, str]], str | None] = lambda options: None
 
     def missing(self, options: dict[str, str] | None = None) -> str | None:
-        """Return what has to be installed before this solver can be used; None if nothing."""
+        """Return the missing installation of this solver; None if it is usable."""
         if self.package is not None and find_spec(self.package) is None:
             wanted = f"'xyzmap[{self.extra}]'" if self.extra else self.package
             how = f"pip install {wanted}"
@@ -121,7 +122,7 @@ class Backend:
         return self.usable(options or {})
 
     def session(self, model: ConstraintModel, settings: Settings) -> Session:
-        """Return `model`, translated; raise `InputError` where something is not installed."""
+        """Return `model`, translated; raise `InputError` for a missing installation."""
         lacking = self.missing(settings.options)
         if lacking is not None:
             raise InputError(f"solver '{self.name}' cannot be used: {lacking}")

@@ -1,8 +1,8 @@
-"""Finds branch trees: why integers in a box satisfy no system of rows, for a checker to replay.
+"""Finds branch trees: proofs that no integers in a box satisfy a system of rows, for a checker.
 
-Linear programs are solved by HiGHS. Where one is infeasible, or asks for more than is allowed, its
-dual values say which rows add up to a contradiction; rounded to integers, they are tried by exact
-arithmetic. Otherwise the box is divided at the variable whose halves promise most.
+Linear programs are solved by HiGHS. Where one is infeasible, or its optimum exceeds the allowed
+value, its dual values give the rows that add up to a contradiction; rounded to integers, they are
+tried by exact arithmetic. Otherwise the box is divided at the variable whose halves promise most.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ CANDIDATES = 8
 """Variables that are tried at a time."""
 
 SCALES = (1, 2, 6, 60, 1_000, 100_000, 10_000_000)
-"""What dual values are multiplied by before they are rounded, one after the other."""
+"""Factors on dual values before rounding, tried one after the other."""
 
 CLOSE = 1e-6
 
 CLOSED = 1e9
-"""What a half is worth where nothing is left of it."""
+"""Score of an empty half."""
 
 
 class _Node(NamedTuple):
@@ -53,12 +53,12 @@ def branch_tree(
 ) -> list[str] | None:
     """Return the lines of a tree that `solvers.verification.branching` accepts, or None.
 
-    Row number `goal` limits what is to be small. Of `first` a variable is chosen for a branch as
-    long as one has no integer value. None is returned where the rows can be satisfied, or
-    `deadline` (a time of `time.perf_counter`) is past, or `keep_going` says so.
+    Row number `goal` limits the objective. Branches choose a variable of `first` as long as one has
+    no integer value. Returns None if the rows can be satisfied, `deadline` (a time of
+    `time.perf_counter`) is past, or `keep_going` returns False.
     """
     if not highest:
-        # There is nothing to solve: the goal holds of nothing, or it does not.
+        # Without variables the goal is refuted by its constant, or not at all.
         return [f"add {goal} 1"] if rows[goal][1] > 0 else None
     search = _Search(rows, highest, goal, np.array(first, dtype=np.int64))
     waiting = [_Node(np.zeros(len(highest)), np.array(highest, dtype=float))]
@@ -136,7 +136,7 @@ class _Search:
         return _Solved(None, (node.low + node.high) / 2, ray)
 
     def closed(self, solved: _Solved) -> bool:
-        """Whether nothing that is allowed is left, as far as floating point says."""
+        """Whether the node has no allowed solution, by floating point."""
         return solved.goal is None or solved.goal > self.most + CLOSE
 
     def reason(self, solved: _Solved, node: _Node) -> str | None:

@@ -1,4 +1,4 @@
-"""From a constraint model to clauses: at-most-K groups are encoded, everything else is copied."""
+"""From a constraint model to clauses: at-most-K groups are encoded, clauses are copied."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NATIVE = "native"
 
 @dataclass(frozen=True)
 class Encodings:
-    """Names of the encodings, as `encoders.at_most` knows them.
+    """Names of the encodings of `encoders.at_most`.
 
     `at_most_one` is used up to `wide` literals, `wide_at_most_one` beyond. `native` leaves the
     limits to the solver: those of one, or the others, or both.

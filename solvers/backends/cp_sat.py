@@ -1,4 +1,4 @@
-"""CP-SAT of OR-Tools: clauses and limits as they are, an objective where the model has one."""
+"""CP-SAT of OR-Tools: clauses and native limits, and the objective of the model, if any."""
 
 from __future__ import annotations
 
@@ -79,7 +79,10 @@ class CpSat:
         keep_going: Callable[[int], bool] | None = None,
         improved: Improved | None = None,
     ) -> Outcome:
-        """Solve; `keep_going` is asked at every solution and at every better bound."""
+        """Solve; `keep_going` is called at every solution and at every better bound.
+
+        Raises `RuntimeError` if CP-SAT rejects the model.
+        """
         from ortools.sat.python import cp_model
 
         solver = cp_model.CpSolver()
@@ -121,17 +124,17 @@ def _Watch(  # noqa: N802  # a class, but its base is known only once OR-Tools i
     from ortools.sat.python import cp_model
 
     class Watch(cp_model.CpSolverSolutionCallback):
-        """Tells of solutions and bounds, and stops the search where that is asked."""
+        """Reports solutions and bounds, and stops the search on request."""
 
         def on_solution_callback(self) -> None:
-            """Tell of a solution."""
+            """Report a solution."""
             if improved is not None:
                 values = self.response_proto.solution
                 improved([v + 1 for v, one in enumerate(values) if one], None)
             self._go_on()
 
         def bound(self, value: float) -> None:
-            """Tell of a bound."""
+            """Report a bound."""
             if improved is not None:
                 improved(None, round(value))
             self._go_on()

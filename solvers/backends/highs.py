@@ -60,7 +60,7 @@ class Highs:
         self._highs: Any = None
 
     def load(self) -> None:
-        """Pass the matrix, and the solution to start from."""
+        """Pass the matrix, and the solution to start from; `RuntimeError` if HiGHS rejects it."""
         import highspy
 
         # Otherwise the number of threads of an earlier session would have to be kept.
@@ -80,7 +80,7 @@ class Highs:
         keep_going: Callable[[int], bool] | None = None,
         improved: Improved | None = None,
     ) -> Outcome:
-        """Solve; `keep_going` is asked between nodes."""
+        """Solve; `keep_going` is called between nodes."""
         import highspy
 
         highs = self._highs

@@ -1,7 +1,7 @@
-"""A constraint model as 0-1 rows: what ILP solvers, LP relaxations and linear files are made of.
+"""A constraint model as 0-1 rows: the form for ILP solvers, LP relaxations and linear files.
 
-A clause with n negated literals becomes Σ positive - Σ negated ≥ 1 - n; at most K of the
-literals becomes one row, as in section 4.4 of the SAT-mapping paper.
+A clause with n negated literals becomes Σ positive - Σ negated ≥ 1 - n; at most K of the literals
+becomes one row, as in section 4.4 of the SAT-mapping paper.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from models.space_time.constraint_model import ConstraintModel, Literals
 class Rows:
     """lower ≤ A·x ≤ upper over x ∈ {0,1}^variables; A in compressed rows, columns from 0.
 
-    Row r has columns `index[start[r]:start[r+1]]` with their coefficients in
-    `value`: ±1, or what is left where a row has a variable more than once. `cost` is the
-    objective to minimise, [variables].
+    Row r has columns `index[start[r]:start[r+1]]` with their coefficients in `value`: ±1, or the
+    sum where a row has a variable more than once. `cost` is the objective to minimise, [variables].
     """
 
     variables: int
@@ -86,7 +85,7 @@ def _merged(
     index: NDArray[np.int32],
     value: NDArray[np.float64],
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]:
-    """Add up what a row has of one variable: solvers want every column once."""
+    """Add up the coefficients of one variable in a row: solvers want every column once."""
     row = np.repeat(np.arange(len(counts)), counts)
     cells, place = np.unique(row * variables + index, return_inverse=True)
     if len(cells) == len(index):

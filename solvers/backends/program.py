@@ -1,4 +1,4 @@
-"""SAT solvers that are programs of their own and speak DIMACS: Kissat, CaDiCaL, any command."""
+"""SAT solvers in separate programs that read DIMACS: Kissat, CaDiCaL, any command."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ def path_of(program: str) -> str | None:
 
 
 def usable_program(name: str, options: dict[str, str]) -> str | None:
-    """Return why the program `name`, or the command of `options`, cannot be run."""
+    """Return a reason why the program `name`, or the command of `options`, cannot run, or None.
+
+    Raises `InputError` for an empty or unreadable command.
+    """
     words = _words(options["command"]) if "command" in options else [name]
     if words == ["dimacs"]:
         return "name the program: dimacs:command='…'"
@@ -79,7 +82,7 @@ class Program:
         keep_going: Callable[[int], bool] | None = None,
         improved: Improved | None = None,
     ) -> Outcome:
-        """Run the program to its end; it cannot be asked how far it is."""
+        """Run the program to its end, without progress; `RuntimeError` for unreadable output."""
         try:
             handle = self._formula.handle
             done = finished(
@@ -107,7 +110,7 @@ class Program:
         raise RuntimeError(f"{self._name}: exit code {code}: {last[0]}")
 
     def refutation(self) -> None:
-        """There is none: proofs of programs have no hints."""
+        """Return None: proofs of programs have no hints."""
 
 
 class _File:

@@ -1,4 +1,4 @@
-"""Every solver by name, what it can do, and how `NAME:option=value,…` is read.
+"""Every solver by name, with its capabilities, and the parser of `NAME:option=value,…`.
 
 To add one, see `docs/adding-a-solver.md`.
 """
@@ -53,6 +53,11 @@ def _pysat(name: str, about: str) -> Backend:
         can.add("start")
     package = "pycryptosat" if name == "cryptominisat5" else "pysat"
     return Backend(name, "SAT", about, "solvers.backends.sat:PySat", frozenset(can), package)
+
+
+def goes_on(name: str) -> bool:
+    """Whether a solver stops after some conflicts, and goes on then, and after an answer."""
+    return name in PYSAT and sat.name_of(name) not in sat.UNSLICED
 
 
 def _program(name: str, about: str) -> Backend:
@@ -168,7 +173,7 @@ LACKS: dict[Capability, str] = {
 
 
 def chosen(words: str) -> Choice:
-    """Read `NAME` or `NAME:option=value,…`; raise `InputError` for whatever is unknown."""
+    """Read `NAME` or `NAME:option=value,…`; raise `InputError` for an unknown name or option."""
     name, _, rest = words.partition(":")
     backend = BACKENDS.get(name) or BACKENDS.get(_full(name))
     backend = backend or plugins.find(BACKENDS, name, PLUGINS, Backend)
@@ -197,7 +202,7 @@ def _full(name: str) -> str:
 
 
 def open_session(words: str, model: ConstraintModel, settings: Settings) -> Session:
-    """Return a session of the solver that `words` name."""
+    """Return a session of the solver that `words` name. Raises the errors of `chosen`."""
     from dataclasses import replace
 
     choice = chosen(words)

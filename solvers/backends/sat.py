@@ -34,8 +34,9 @@ UNSLICED = frozenset({"lingeling", "kissat404", "cryptominisat5", "ergo", "cadic
 """Solvers, by PySAT's full names, that cannot stop after a number of conflicts and go on later."""
 
 FIRST_SLICE, SLICE_SECONDS = 2_000, 0.5
-"""Conflicts of the first slice of a search, and how long a later one lasts, in a process of its
-own, which is killed where it is in the way."""
+"""Conflicts of the first slice of a search, and seconds of a later one, in a process of its own,
+which can be killed.
+"""
 SHORT_FIRST_SLICE, SHORT_SLICE_SECONDS = 200, 0.1
 """The same where a signal can end the search only between slices."""
 
@@ -53,7 +54,10 @@ def name_of(solver: str) -> str:
 
 
 class SatSession:
-    """One engine with one formula, which may be solved again under other assumptions."""
+    """One engine with one formula, which may be solved again under other assumptions.
+
+    `variables` and `clauses` count what it was given at first.
+    """
 
     def __init__(
         self,
@@ -68,6 +72,7 @@ class SatSession:
         from pysat.solvers import Solver
 
         self._name = name_of(solver)
+        self.variables, self.clauses = cnf.variables, cnf.clause_count
         self.unsliced = self._name in UNSLICED
         self._fixed = fixed_effort
         self._short = short_slices
@@ -75,7 +80,7 @@ class SatSession:
         if short_slices:
             self._first, self._seconds = SHORT_FIRST_SLICE, SHORT_SLICE_SECONDS
         if proof:
-            # The only way to tell PySAT's CaDiCaL to write LRAT; it reads this once, when created.
+            # The only way to make PySAT's CaDiCaL write LRAT; it reads this once, when created.
             os.environ[LRAT] = "1"
         try:
             self._solver = Solver(name=self._name, **({"with_proof": True} if proof else {}))
@@ -89,7 +94,7 @@ class SatSession:
             self._solver.add_clause([1, -1])
         phases = list(start)
         if phases and self._name == "cadical195":
-            # Without this, it forgets its phases.
+            # Without this, the solver drops its phases.
             self._solver.configure({"ilb": 0})
         if cnf.native and self._name in PROPAGATED:
             self._solver.activate_atmost()
@@ -111,9 +116,9 @@ class SatSession:
     ) -> Outcome:
         """Solve, calling `keep_going(conflicts)` between slices; it ends the search by False.
 
-        Slices keep learnt clauses; they are what makes progress and polite cancelling possible,
-        because the engine itself cannot be interrupted. Some long searches take several times
-        longer in slices of half a second than in one piece.
+        Slices keep learnt clauses; they make progress and cancelling possible, because the engine
+        itself cannot be interrupted. Some long searches take several times longer in slices of half
+        a second than in one piece.
         """
         if self._refuted:
             return Outcome(False, [], 0)
@@ -144,7 +149,7 @@ class SatSession:
 
     @property
     def conflicts(self) -> int:
-        """Conflicts so far; 0 where the engine does not tell."""
+        """Conflicts so far; 0 where the engine does not report them."""
         try:
             statistics = self._solver.accum_stats() or {}
         except NotImplementedError:
@@ -158,7 +163,7 @@ class SatSession:
     def proof(self) -> bytes:
         """The proof of the last unsatisfiable call in binary LRAT; see `solvers.certificates.lrat`.
 
-        What the disk has no room for is missing.
+        It is cut off if the disk is full.
         """
         import pysolvers
 
@@ -200,20 +205,22 @@ class PySat:
         keep_going: Callable[[int], bool] | None = None,
         improved: Improved | None = None,
     ) -> Outcome:
-        """Solve in slices; first, for a moment, only for what the mapping to start from does."""
+        """Solve in slices; first, for a moment, under the literals of the mapping to start from."""
         assert self._engine is not None
         first = [literal for literal in self._settings.start if literal > 0]
-        # Glucose writes "refuted" into its proof also where only the assumptions are, and what
-        # cannot be sliced would not come back after a moment.
+        # Glucose writes "refuted" into its proof even if only the assumptions are refuted, and an
+        # unsliced call would not return after a moment.
         if first and not self._settings.proof and not self._engine.unsliced:
-            # Phases alone say nothing of the variables that encodings add.
+            # Phases alone do not cover the variables that encodings add.
             outcome = self._engine.solve(first, keep_going=lambda conflicts: False)
             if outcome.satisfiable:
                 return outcome
         return self._engine.solve(keep_going=keep_going)
 
     def refutation(self) -> Refutation | None:
-        """Return what the contradiction needs, checked as `solvers.verify` does."""
+        """Return the part of the proof needed for the contradiction, checked as in
+        `solvers.verify`.
+        """
         assert self._engine is not None
         if self.cnf.has_empty_clause:
             # Lemma 2 is the empty clause, by that of number 1.

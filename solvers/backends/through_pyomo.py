@@ -90,7 +90,7 @@ class Pyomo:
         keep_going: Callable[[int], bool] | None = None,
         improved: Improved | None = None,
     ) -> Outcome:
-        """Solve in one go; Pyomo tells nothing while a solver runs."""
+        """Solve in one go, without progress; `InputError` if the solver takes no warm start."""
         from pyomo.opt import TerminationCondition
 
         if self._refuted:

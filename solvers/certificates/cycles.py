@@ -8,11 +8,9 @@ from pathlib import Path
 
 import msgspec
 
-from archs.formats.arch_json import architecture_to_json
 from models.data.certificate import Certificate
 from models.errors import InputError
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import architecture_to_json, dfg_to_json, mapping_to_json
 from models.formats.text_files import UNFINISHED, make_folder, write_text
 from solvers.certificates.folder_lock import MARK, begin, hold, let_go, publish, working
 from solvers.search.answer import Answer
@@ -21,8 +19,8 @@ PACKAGES = ("xyzmap", "python-sat", "numpy", "msgspec")
 
 
 def versions(*others: str) -> dict[str, str]:
-    """Versions of what an answer depends on, with `others` that were used besides;
-    `source tree` where xyzmap is not installed.
+    """Versions of the software that an answer depends on, with the packages `others`; `source tree`
+    where xyzmap is not installed.
     """
     import platform
 
@@ -60,11 +58,11 @@ def prepare(folder: str) -> None:
 
 
 def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
-    """Write everything that the claim of `answer` rests on; return the path of the claim.
+    """Write the files of the claim of `answer`; return the path of the claim.
 
-    `refuted` is the horizon when one number of cycles was asked for and is infeasible; where no
-    number of cycles does, that is claimed instead.
-    Raises `InputError` when the answer claims nothing, or when a file cannot be written.
+    `refuted` is the horizon of a question for one number of cycles that is infeasible; if no number
+    of cycles is feasible, that is claimed instead. Raises `InputError` when the answer claims
+    nothing, or when a file cannot be written.
     """
     if answer.status == "unknown" or not provable(answer, refuted):
         raise InputError(f"an answer that is {answer.status} has nothing to certify", folder)

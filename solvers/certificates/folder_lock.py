@@ -2,8 +2,8 @@
 
 Files of two runs in one folder would prove nothing. A new certificate is written into a folder of
 its own within this one until it is complete. So the certificate of an earlier run stays if the new
-run finds none, or is ended. While files are moved into place there is a mark in the folder: by it,
-the files that a killed run has left are known as files of a certificate.
+run finds none, or is ended. While files are moved into place the folder has a mark, by which the
+files of a killed run are recognized as files of a certificate.
 """
 
 from __future__ import annotations
@@ -117,7 +117,9 @@ def let_go(folder: str) -> None:
 
 @contextmanager
 def released(folder: str | None) -> Iterator[None]:
-    """Let others write to `folder` in the end, whatever comes of it; for processes that go on."""
+    """Release `folder` for other writers at the end, even after errors; for processes
+    that go on.
+    """
     try:
         yield
     finally:

@@ -6,12 +6,10 @@ from pathlib import Path
 
 import msgspec
 
-from archs.formats.arch_json import architecture_to_json
 from models.data.certificate import Cyclic, IntervalCertificate, IntervalReason, Longest, restated
 from models.data.dfg import Dfg
 from models.errors import NotSupportedError
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import architecture_to_json, dfg_to_json, mapping_to_json
 from models.formats.text_files import write_text
 from solvers.certificates.cycles import conclude, prepare, remove_unused, versions
 from solvers.certificates.folder_lock import earlier, working
@@ -19,7 +17,10 @@ from solvers.search.interval_answer import MinIi
 
 
 def prepare_claim(folder: str, dfg: Dfg) -> None:
-    """Create the directory before a long search; `InputError` where there can be no certificate."""
+    """Create the directory before a long search.
+
+    Raises `NotSupportedError` for a DFG with rewrite rules, and the errors of `prepare`.
+    """
     if dfg.rules:
         raise NotSupportedError(
             "certificates cover no rewrite rules; leave out the rules, or --certificate"
@@ -28,7 +29,8 @@ def prepare_claim(folder: str, dfg: Dfg) -> None:
 
 
 def write_claim(answer: MinIi, folder: str) -> str | None:
-    """Write a certificate of `answer`, if it claims something; return what its reader should know.
+    """Write a certificate of `answer`, if it claims something; return a note for its reader, or
+    None.
 
     Raises `InputError` when a file cannot be written.
     """
@@ -50,9 +52,9 @@ def _claims(answer: MinIi, found: list[IntervalReason]) -> bool:
 
 
 def reasons(answer: MinIi) -> list[IntervalReason]:
-    """Return a reason against each interval from 1 on, as far as the search left one.
+    """Return a reason against each II from 1 on, as far as the search left one.
 
-    What arithmetic refutes an interval with refutes all smaller ones, of which it is restated.
+    An arithmetic reason against an II refutes all smaller ones, for which it is restated.
     """
     facts = {tried.contexts: tried.fact for tried in answer.tried.values() if tried.fact}
     found: list[IntervalReason] = []
@@ -70,7 +72,7 @@ def reasons(answer: MinIi) -> list[IntervalReason]:
 
 
 def _write(answer: MinIi, found: list[IntervalReason], folder: str) -> int:
-    """Write everything that the claim of `answer` rests on; return the bound that it shows.
+    """Write all files of the claim of `answer`; return the bound that it shows.
 
     Raises `InputError` when a file cannot be written.
     """

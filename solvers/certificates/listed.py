@@ -11,16 +11,16 @@ from models.errors import InputError
 from models.space_time.index import Index
 
 PROOF_SECONDS = 60.0
-"""How long a refutation is repeated for its proof when there is no time limit, at least."""
+"""Least time for repeating a refutation for its proof without a time limit, in seconds."""
 
 
 def listed(problem: Problem, pins: Pins) -> Problem | None:
-    """Return the problem whose refutation by a proof refutes `problem`; None if there is none.
+    """Return the problem whose refutation by a proof refutes `problem`, or None.
 
     Where control signals choose the order of sums, all orders are listed: any mapping of the one is
     a mapping of the other, with partial results shared. `docs/certificates.md` has the argument,
-    and where it ends: at pins on sums, at multi-node operations where a component issues several
-    operations in a cycle, and where there are too many orders.
+    and its limits: pins on sums, multi-node operations where a component issues several operations
+    in a cycle, and too many orders.
     """
     if is_refutable_by_proof(problem.dfg, problem.transform):
         return problem

@@ -1,4 +1,4 @@
-"""Proofs with hints, as CaDiCaL writes them, without what the contradiction does not need.
+"""Proofs with hints, as CaDiCaL writes them, trimmed to the needs of the contradiction.
 
 Binary LRAT, as `solvers.verification.lrat` describes it. CaDiCaL numbers clauses and lemmas
 together, in the order in which it gets or learns them, and deletes lemmas. Here the needed clauses
@@ -35,7 +35,7 @@ class Trimmed:
 
 
 def trim(proof: bytes, clauses: int) -> Trimmed:
-    """Return what the contradiction needs of a proof for a CNF of so many clauses.
+    """Return the part of a proof that its contradiction needs, for a CNF of `clauses` clauses.
 
     Raises `BrokenProofError` where the proof does not end in a contradiction.
     """
@@ -61,9 +61,10 @@ def trim(proof: bytes, clauses: int) -> Trimmed:
 
 
 def survey(data: Any) -> tuple[int, int]:
-    """Return how many lemmas there are up to the first empty one, and its number.
+    """Return the number of lemmas up to the first empty one, and its identifier.
 
-    Both are 0 where none is empty. Runs as it is, and compiled, like what follows.
+    Both are 0 if no lemma is empty. Runs interpreted or compiled, like the functions below, which
+    all raise `IndexError` for a truncated proof.
     """
     at, lemmas, size = 0, 0, len(data)
     while at < size:
@@ -85,10 +86,11 @@ def survey(data: Any) -> tuple[int, int]:
 
 
 def mark(data: Any, starts: Any, kinds: Any) -> int:
-    """Set `kinds[n]` to `LEMMA` for each lemma n, and add `NEEDED` to what the empty lemma needs.
+    """Set `kinds[n]` to `LEMMA` for each lemma n, and add `NEEDED` to the support of the empty
+    lemma.
 
-    `starts` gets the byte of `data` at which the number of each lemma begins. Returns how many
-    bytes the needed lemmas have, or -1 where hints are not of what comes before.
+    `starts` gets the byte of `data` at which the number of each lemma begins. Returns the size of
+    the needed lemmas in bytes, or -1 if a hint refers to a later clause.
     """
     at, lemma = 0, 0
     while lemma < len(starts):
@@ -127,7 +129,7 @@ def mark(data: Any, starts: Any, kinds: Any) -> int:
 
 def emit(data: Any, starts: Any, kinds: Any, numbers: Any, count: int, out: Any) -> int:
     """Write the needed lemmas into `out`, numbered after `count` clauses, which have their new
-    `numbers`; return how many bytes that takes.
+    `numbers`; return their size in bytes.
     """
     to = 0
     for start in starts:
@@ -150,7 +152,7 @@ def emit(data: Any, starts: Any, kinds: Any, numbers: Any, count: int, out: Any)
 
 
 def read(data: Any, at: int) -> tuple[int, int]:
-    """Return the number that begins at byte `at`, and where the next one begins."""
+    """Return the number at byte `at`, and the byte after it; `IndexError` at the end of `data`."""
     value, shift, byte = 0, 0, 128
     while byte >= 128:
         if at >= len(data):
@@ -162,7 +164,7 @@ def read(data: Any, at: int) -> tuple[int, int]:
 
 
 def write(out: Any, at: int, value: int) -> int:
-    """Write a number from byte `at` on; return where the next one begins."""
+    """Write a number from byte `at` on; return the byte after it."""
     while value >= 128:
         out[at] = value & 127 | 128
         at, value = at + 1, value >> 7

@@ -16,8 +16,8 @@ Write = Callable[[str], object]
 
 
 def refutation(cnf: Cnf, proof: bytes) -> Refutation | None:
-    """Return what is needed of a proof, and of `cnf`; None where the proof does not hold: a full
-    disk cuts it off, and solvers have had faults.
+    """Return the needed part of a proof, and of `cnf`; None if the proof does not hold: a full disk
+    cuts it off, and solvers have had faults.
     """
     try:
         return checked(cnf, trim(proof, cnf.clause_count))

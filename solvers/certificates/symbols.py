@@ -1,16 +1,15 @@
-"""The symbol table of a CNF: what every variable means, for certificates and exports.
+"""The symbol table of a CNF: the meaning of every variable, for certificates and exports.
 
-Text, one line each: `x VAR VALUE COMPONENT CYCLE`, `y VAR VALUE PATH CYCLE`,
-`z VAR OPERATION COMPONENT CYCLE`, `done VAR OPERATION CYCLE`,
-`latch VAR VALUE PATH COMPONENT CYCLE`, `drive VAR VALUE PATH COMPONENT CYCLE`,
-`route VAR VALUE COMPONENT CYCLE` (stored in passing, in a slot). `chains MOST UNIT PATH…` says
-what chains of transfers within a cycle weigh: UNIT a hop, and 1 over each PATH; all are needed with
-at most MOST; and `chain VAR VALUE PATH N CYCLE`: by a chain of at most N. Where a value can
-be computed in several ways, `way VAR VALUE COMPONENT CYCLE OPERATOR`, followed by `OPERAND
-DISTANCE` for every operand. A partial result that the DFG does not have is introduced by `part
-NAME OPERATOR`, followed by `LEAF DISTANCE` for everything that it is made of. Auxiliaries of
-encodings: `template ID N BOUND AUX`, then AUX lines `define THRESHOLD LOCAL…` ("at least
-THRESHOLD of these of the 1 … N literals are true"), then `group ID FIRST_AUX LITERAL…`.
+Text, one line each: `x VAR VALUE COMPONENT CYCLE`, `y VAR VALUE PATH CYCLE`, `z VAR OPERATION
+COMPONENT CYCLE`, `done VAR OPERATION CYCLE`, `latch VAR VALUE PATH COMPONENT CYCLE`, `drive VAR
+VALUE PATH COMPONENT CYCLE`, `route VAR VALUE COMPONENT CYCLE` (stored in passing, in a slot).
+`chains MOST UNIT PATH…` gives the weights of chains of transfers within a cycle: UNIT a hop, and 1
+over each PATH; all are needed with at most MOST; and `chain VAR VALUE PATH N CYCLE`: by a chain of
+at most N. For a value with several candidates, `way VAR VALUE COMPONENT CYCLE OPERATOR`, followed
+by `OPERAND DISTANCE` for every operand. A partial result that the DFG does not have is introduced
+by `part NAME OPERATOR`, followed by `LEAF DISTANCE` for each of its leaves. Auxiliaries of
+encodings: `template ID N BOUND AUX`, then AUX lines `define THRESHOLD LOCAL…` ("at least THRESHOLD
+of these of the 1 … N literals are true"), then `group ID FIRST_AUX LITERAL…`.
 """
 
 from __future__ import annotations
@@ -37,8 +36,8 @@ def write_symbols(
 ) -> None:
     """Write the symbol table of `cnf`, which was lowered from `model` without guards.
 
-    With `used`, only of these variables, and of the groups that their auxiliaries belong to. What
-    the control signals of exchangers and sorters mean is not written.
+    With `used`, only of these variables, and of the groups that their auxiliaries belong to.
+    Control signals of exchangers and sorters are not described.
     """
     groups = _groups(cnf, used)
     if used is not None:

@@ -41,8 +41,8 @@ def read_dfg(source: object, options: GraphOptions) -> Dfg:
     import msgspec
 
     from models.data.dfg import Dfg
-    from models.formats.dfg_files import load_dfg
     from models.formats.rules_file import load_rules
+    from shell.graph_files import load_dfg
 
     if isinstance(source, Dfg):
         dfg = source
@@ -78,9 +78,9 @@ def unknown_operators(source: object, dfg: Dfg, operators: str | None) -> tuple[
 
     These are not in the table, and the file `operators` puts them into no class.
     """
-    from models.formats.dfg_files import is_own
     from models.formats.operators_file import load_operators
     from models.semantics.opcodes import unknown_words
+    from shell.graph_files import is_own
 
     if not isinstance(source, (str, os.PathLike)) or is_own(str(os.fspath(source))):
         return ()
@@ -158,7 +158,7 @@ def needs_of(dfgs: abc.Iterable[Dfg], operators: str | None, *, cut: bool = Fals
 def read_mapping(source: object) -> Mapping:
     """Return a mapping, or that of a file; whether it is correct is the checker's business."""
     from models.data.mapping import Mapping
-    from models.formats.mapping_json import mapping_from_json
+    from models.formats.native_json import mapping_from_json
     from models.formats.text_files import read_bytes
 
     if isinstance(found := getattr(source, "mapping", source), Mapping):

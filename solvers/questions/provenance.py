@@ -6,20 +6,37 @@ import functools
 import hashlib
 import os
 import platform
+from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @functools.cache
-def code(*rooms: str) -> str:
-    """Return a digest of all Python code of `rooms`; figures of other code are not mixed in."""
+def code(*packages: str) -> str:
+    """Return a digest of all Python code of `packages`; figures of other code are not mixed in.
+
+    A package that is not there has no code.
+    """
     found = hashlib.sha256()
-    for room in rooms:
-        for path in sorted((ROOT / room).rglob("*.py")):
-            found.update(str(path.relative_to(ROOT)).encode())
+    for package in packages:
+        for name, path in _files(package):
+            found.update(name.encode())
             found.update(path.read_bytes())
     return found.hexdigest()[:16]
+
+
+def _files(package: str) -> Iterator[tuple[str, Path]]:
+    """Yield the files of a package, or the only one of a module, and what they are called there."""
+    spec = find_spec(package)
+    if spec is None:
+        return
+    if spec.submodule_search_locations is None and spec.has_location and spec.origin is not None:
+        yield package, Path(spec.origin)
+    for folder in spec.submodule_search_locations or ():
+        for path in sorted(Path(folder).rglob("*.py")):
+            yield f"{package}/{path.relative_to(folder)}", path
 
 
 @functools.cache

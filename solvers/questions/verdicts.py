@@ -1,15 +1,18 @@
-"""What reports of several questions say of an answer, and the files that they share."""
+"""What reports of several questions say of an answer and of register files, and what they share."""
 
 from __future__ import annotations
 
 import shutil
 import sys
 
+from models.data.architecture import Architecture
+from models.data.certificate import RegisterFiles
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.judge.checker_operations import repeated
+from models.register_files.files import files_by_kind, files_shown
 from shell.command import show
-from views.html.verdict import Fact
+from views.html.shell import Fact
 
 ROOM = 8
 """Lines of a terminal beside a table: its own title and legend, the verdict and a prompt."""
@@ -106,3 +109,27 @@ def show_schedule(problem: Problem, mapping: Mapping | None, words: str, *, aske
     if sources:
         show(sources)
     show(words)
+
+
+MEANINGS = {
+    "moves": "a value may go to another register of its file in any cycle",
+    "static": "a value keeps its address",
+    "rotating": "registers are renamed in every round",
+    "unroll": "a value keeps its address in a kernel of several rounds",
+}
+
+
+def files_line(arch: Architecture, kind: RegisterFiles) -> str | None:
+    """Return a line on the register files that mappings need; None for counted registers."""
+    if kind == "counted":
+        return None
+    shown = files_shown(arch, kind)
+    return f"register files: {shown}" + (f" ({MEANINGS[kind]})" if kind in MEANINGS else "")
+
+
+def files_record(arch: Architecture, kind: RegisterFiles) -> dict[str, object]:
+    """Return the kind for JSON, and the components of each kind where these differ."""
+    return {
+        "register_files": kind,
+        "files": files_by_kind(arch, "own") if kind == "own" else None,
+    }

@@ -1,10 +1,10 @@
-"""The smallest interval with register files whose values have addresses, from counted registers.
+"""The smallest II with register files whose values have addresses, from counted registers.
 
-An interval that counted registers refute has no mapping with such files either: bounds stay. Of all
-mappings of the counted search, those with addresses are kept. If there are none, heuristics and
-solvers look for other mappings, interval by interval, in which no stretch is longer than the files
-allow; sets of stretches that still have no addresses are avoided from then on. The search never
-claims that an interval has no mapping with addresses: no certificate could show it.
+An II that counted registers refute has no mapping with such files either: bounds stay. Of all
+mappings of the counted search, those with addresses are kept. If none has addresses, heuristics and
+solvers look for other mappings, II by II, in which no stretch is longer than the files allow; sets
+of stretches that still have no addresses are avoided from then on. The search never claims that an
+II has no mapping with addresses: no certificate could show it.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ if TYPE_CHECKING:
     from heuristics.labels.labels import Guess
 
 ASCENT_SECONDS = 5.0
-"""How long an interval is tried before the next one, at first; twice as long in each round."""
+"""Seconds for an II before the next one, at first; doubled in each round."""
 
 POLL_SECONDS = 0.1
 
 ROUNDS = 4
-"""Without a time limit, an interval is tried no more often."""
+"""Rounds of tries of an II without a time limit."""
 
 MORE = 8
-"""An interval is tried up to twice the counted one and so many more."""
+"""The largest II tried is twice the counted one plus this."""
 
 OTHER = 1_000_003
 """From the seed of the counted search to that of the heuristics here: other mappings are wanted."""
@@ -65,7 +65,7 @@ class AddressedSearch:
     `options` have the kind of the files. `slack` and `deadline` are as of `IntervalSearch`, and
     `begun` is the start of the counted search, by `time.perf_counter`. With `only_first` any
     mapping ends the search; `shortest` also minimises its cycles. `met` has the mappings of the
-    counted search, by interval, the answer among them, found in so many `conflicts`. Without
+    counted search, by II, the answer among them, found in so many `conflicts`. Without
     `heuristics`, solvers work alone; the other fields are for heuristics.
     """
 
@@ -92,13 +92,13 @@ class AddressedSearch:
         self._tries = Tries(self.options, horizons, *how)
 
     def run(self) -> MinIi:
-        """Search until there is a mapping, or no interval, or the time is up, or `Stop` comes."""
+        """Search until a mapping is found, no II is left, the time is up, or `Stop` comes."""
         answer, clock = self.answer, time.perf_counter()
         first, mapping = answer.contexts, answer.mapping
         if first is None or mapping is None:
             return answer
         stopped = answer.stopped
-        # A signal may come at any moment: until it is known to have addresses, there is no mapping.
+        # A signal may come at any moment: until its addresses are known, the mapping is withdrawn.
         self._forget()
         try:
             self._remember()
@@ -126,7 +126,7 @@ class AddressedSearch:
 
     @undisguised()
     def _search(self, first: int) -> None:
-        """Have heuristics map a large graph; then, where that is possible, solvers beside them."""
+        """Let heuristics map a large graph; then, where that is possible, solvers beside them."""
         answer, solvable = self.answer, self.answer.stopped is None
         last = min(answer.most, 2 * first + MORE)
         left = None if self.deadline is None else self._left()
@@ -148,7 +148,7 @@ class AddressedSearch:
             answer.stopped += " the exact model is too large"
 
     def _find_other_ways(self) -> None:
-        """Have a process find addresses for the mappings of the counted search, the best first."""
+        """Let a process find addresses for the mappings of the counted search, the best first."""
         best = self._below(self.answer.most)
         met = [
             (mapping, tried.by)
@@ -171,9 +171,9 @@ class AddressedSearch:
             process.stop()
 
     def _ascend(self, first: int, last: int) -> None:
-        """Try the intervals that are left, each for a moment, and again for ever longer.
+        """Try the remaining IIs, each for a moment, and again for ever longer.
 
-        Upwards, at first in steps that grow, until there is a mapping, and then those below it, the
+        Upwards, at first in steps that grow, until one is mapped, and then those below it, the
         largest first.
         """
         answer, seconds = self.answer, ASCENT_SECONDS
@@ -203,7 +203,7 @@ class AddressedSearch:
             answer.stopped = f"no mapping for {self.kind} files is found up to II {last}"
 
     def _begin(self, first: int, last: int) -> None:
-        """Have heuristics look for mappings with addresses, beside solvers."""
+        """Let heuristics look for mappings with addresses, beside solvers."""
         most = self._below(last) - 1
         if not self.heuristics or first > most:
             return
@@ -220,7 +220,7 @@ class AddressedSearch:
         return self._process if self._process is not None and self._process.running else None
 
     def _hear(self, contexts: int) -> bool:
-        """Take the mappings of the heuristics; return whether they make an interval superfluous."""
+        """Take the mappings of the heuristics; return whether they make an II superfluous."""
         if self._process is not None:
             for message in self._process.heard():
                 if isinstance(message, Proposal):
@@ -228,7 +228,7 @@ class AddressedSearch:
         return self._is_known(contexts)
 
     def _below(self, last: int) -> int:
-        """Return the interval below which mappings are looked for."""
+        """Return the II below which mappings are looked for."""
         return last + 1 if self.answer.contexts is None else self.answer.contexts
 
     def _is_known(self, contexts: int) -> bool:
@@ -239,7 +239,7 @@ class AddressedSearch:
         return inf if self.deadline is None else self.deadline - time.perf_counter()
 
     def _forget(self) -> None:
-        """Take back the mappings, as they may have no addresses in such files."""
+        """Withdraw the mappings, as they may have no addresses in such files."""
         answer = self.answer
         answer.status, answer.contexts = "unknown", None
         answer.mapping, answer.found_by = None, None
@@ -249,7 +249,7 @@ class AddressedSearch:
                 answer.tried[contexts] = replace(tried, outcome="open", reason=reason)
 
     def _remember(self) -> None:
-        """Keep the mappings that have addresses; the one with the smallest interval is the best."""
+        """Keep the mappings that have addresses; the one with the smallest II is the best."""
         for contexts, found in sorted(self.met.items(), key=itemgetter(0)):
             for mapping, tried in found:
                 if fits(self.answer.problem, self.kind, mapping):

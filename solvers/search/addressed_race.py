@@ -19,7 +19,7 @@ UNSEEN = "what has no addresses cannot be avoided, because the model does not na
 
 
 def holds_any(mapping: Mapping, avoided: Iterable[Iterable[Held]]) -> bool:
-    """Whether a mapping holds all of a set that was to be avoided: no clause says so then."""
+    """Whether a mapping contains a set to be avoided; the model had no clause against it then."""
     held = set(mapping.holds)
     return any(held.issuperset(together) for together in avoided)
 
@@ -36,8 +36,8 @@ def race(
     """Return the result of a race of all horizons of `span`, in the files of the `options`.
 
     A mapping in it has addresses in these files; a refutation is one of such mappings only. If the
-    values that a file holds have no addresses, solvers are asked again without that set. If the set
-    comes back all the same, nothing is decided. The race ends soon after so many `conflicts`. The
+    values that a file holds have no addresses, solvers start again without that set. If the set
+    comes back all the same, nothing is decided. The race ends soon after `conflicts` conflicts. The
     other arguments are those of `Race`.
     """
     spent = 0

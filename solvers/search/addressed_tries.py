@@ -1,9 +1,9 @@
-"""Tries of one interval with register files of a kind, from short schedules to longer ones.
+"""Tries of one II with register files of a kind, from short schedules to longer ones.
 
-That there is no mapping with addresses is nothing that a certificate shows, and where there is
-none, ever longer schedules could be looked at for ever. An interval is given up after as many
-conflicts as the search with counted registers took, or a few, with or without a time limit. The
-first round of intervals gets a small part of them, so that what is easy is found first.
+No certificate shows the absence of a mapping with addresses, and ever longer schedules could be
+tried without end. An II is given up after as many conflicts as the search with counted registers
+took, or a few, with or without a time limit. The first round of IIs gets a small part of them, so
+that easy mappings are found first.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from solvers.search.supervisor import Worker
 TIME = "time limit"
 
 LEAST_CONFLICTS = 20_000
-"""So many an interval gets, however few the search with counted registers took."""
+"""Least conflicts of an II, even if the search with counted registers took fewer."""
 
 FIRST_PART = 4
-"""In the first round an interval gets that part of its conflicts."""
+"""Divisor of the conflicts of an II in the first round."""
 
 UNMAPPED = 4
-"""For so many intervals there are conflicts where none has a mapping."""
+"""Factor on the conflicts of an II for all IIs together, while none has a mapping."""
 
 
 class Tries:
-    """What has been tried of each interval; those in `exhausted` are not worth another try.
+    """The tries of each II; those in `exhausted` get no further try.
 
-    `hear` and `beside` are as of `Race`, `hear` for an interval. Until the `deadline`, an interval
-    gets as many `conflicts`, and at least `LEAST_CONFLICTS`.
+    `hear` and `beside` are as of `Race`, `hear` for an II. Until the `deadline`, an II gets as many
+    `conflicts`, and at least `LEAST_CONFLICTS`.
     """
 
     def __init__(
@@ -59,10 +59,10 @@ class Tries:
         self._refuted: dict[int, Tried] = {}
 
     def is_over(self, number: int, *, mapped: bool) -> bool:
-        """Whether the n-th round is not worth its time, if there is a mapping, or not yet.
+        """Whether the n-th round is over its budget, with or without a mapping so far.
 
-        After the first round, all intervals together get no more conflicts than one may have below
-        a mapping, and `UNMAPPED` times as many without one.
+        After the first round, all IIs together get no more conflicts than one may have below a
+        mapping, and `UNMAPPED` times as many without one.
         """
         most = self._most * (1 if mapped else UNMAPPED)
         return number > 0 and sum(self._spent.values()) >= most
@@ -70,9 +70,10 @@ class Tries:
     def searched(
         self, problem: Problem, ends: float, number: int
     ) -> tuple[Mapping | None, str, int | None, str]:
-        """Go on from the schedules that were refuted to longer ones, in the n-th round.
+        """Go on from the refuted schedules to longer ones, in the n-th round.
 
-        Returns a mapping, who found it, the longest horizon, and why there is no mapping.
+        Returns a mapping, the name of its finder, the longest horizon, and the reason for a missing
+        mapping.
         """
         contexts, kind = problem.contexts or 1, self._options.files
         before = self._refuted.get(contexts)
@@ -116,6 +117,6 @@ class Tries:
             self.exhausted.add(contexts)  # the next try would end in the same way
         if spent >= most:
             return None, "", f"not decided in {spent} conflicts"
-        # Of a moment, not of the whole search.
+        # That is the end of this try, not of the whole search.
         ended = verdict.stopped == TIME and ends == until
         return None, "", "not decided" if ended else verdict.stopped or "not decided"

@@ -1,4 +1,4 @@
-"""Addresses of a mapping's values in register files of a kind, and the values that have none."""
+"""Addresses of a mapping's values in register files of a kind, and values without one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def without_addresses(problem: Problem, mapping: Mapping, kind: Kind) -> list[tu
     A mapping that holds all of them has no addresses either: addresses for more values are
     addresses for some of them. If a choice of addresses is undecided, or no kernel suits all files
     at once, all values of the mapping are returned. Addresses are checked by code that did not
-    choose them.
+    choose them: `SolverFaultError` for wrong ones.
     """
     try:
         chosen = allocate(problem, mapping, kind)

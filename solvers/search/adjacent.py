@@ -1,7 +1,7 @@
-"""Mappings onto arrays whose units read from neighbours: a solver says where and when.
+"""Mappings onto arrays whose units read from neighbours: a solver chooses places and cycles.
 
-A solution of the small model of `models.space_time.adjacency` is routed as a heuristic's placement
-is, and what has no route is placed again. Nothing is proven.
+A solution of the small model of `models.space_time.adjacency` is routed like a placement of a
+heuristic, and unrouted operations are placed again. Nothing is proven.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ SOLVERS = (DEFAULT_SOLVER, SECOND_SOLVER)
 """Taken in turns: each is ten times faster on some loops."""
 
 SLACK = 2
-"""How many intervals a schedule may be longer than the shortest one without limits."""
+"""Excess of a schedule over the shortest one without limits, in IIs."""
 
 MOST = 500_000
 """Operations, units and contexts of the largest model."""
 
 REPAIR = 4
-"""Placements per operation to place anew what has no route."""
+"""Placements per operation for placing unrouted operations again."""
 
 
 def adjacent_schedule(problem: Problem, seed: int, deadline: float) -> Mapping | None:

@@ -1,14 +1,12 @@
-"""One operation after the other on arrays whose units read from neighbours: a solver says where.
+"""Sequential execution on arrays whose units read from neighbours: a solver chooses the places.
 
-Where nothing can be moved, a value is of use only where its readers can be. When the order of the
-operations is given, and none overlap, that is a small model: P[i,j] "operation i on component j",
-H[d,i,j] "value d is still on component j, where it has been computed, when operation i reads it",
-and R[d,j] "value d waits in the registers that j reads".
+Where nothing can be moved, a value is of use only where its readers can be. For a given order of
+operations without overlap, that is a small model: P[i,j] "operation i on component j", H[d,i,j]
+"value d is still on component j, where it has been computed, when operation i reads it", and R[d,j]
+"value d waits in the registers that j reads".
 """
 
 from __future__ import annotations
-
-import time
 
 import numpy as np
 
@@ -19,16 +17,18 @@ from models.space_time.adjacency import Ways, is_adjacent
 from models.space_time.constraint_model import ConstraintModel, Place
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
-from solvers.backends.cnf import Encodings, lower
-from solvers.backends.sat import SatSession
+from shell.budget import Budget
+from solvers.backends.cnf import Encodings
+from solvers.search.options import SolverOptions
+from solvers.search.refute import refute
 
-ENCODINGS = Encodings(at_most_one="sequential")
+OPTIONS = SolverOptions(encodings=Encodings(at_most_one="sequential"))
 
 GREEDY = 10
 """Attempts without a solver come first: one takes a tenth of a second."""
 
 CONFLICTS = 100_000
-"""After so many another order is tried; hundreds are enough where there is a solution."""
+"""Conflicts before another order is tried; hundreds are enough for a solvable one."""
 
 
 def turns(problem: Problem, seed: int = 0, deadline: float | None = None) -> Mapping | None:
@@ -50,19 +50,11 @@ def turns(problem: Problem, seed: int = 0, deadline: float | None = None) -> Map
 
 
 def solved(index: Index, order: list[int], deadline: float | None = None) -> dict[int, int] | None:
-    """Return a component for each operation, executed in an order, so that all that it reads can
-    be read there; None if there are none, or not known in time.
+    """Return a component for each operation, executed in an order, so that all its operands can be
+    read there; None if they do not exist, or are not found in time.
     """
     model = _Places(index, order)
-    session = SatSession(lower(model.constraints, ENCODINGS))
-    try:
-        found = session.solve(
-            keep_going=lambda conflicts: (
-                conflicts < CONFLICTS and (deadline is None or time.perf_counter() < deadline)
-            )
-        )
-    finally:
-        session.close()
+    found = refute(model.constraints, OPTIONS, Budget.until(deadline), conflicts=CONFLICTS)
     return model.chosen(found.model) if found.satisfiable else None
 
 
@@ -105,7 +97,9 @@ class _Places:
             self.constraints.add_groups("places", most, [(where, group)])
 
     def _edge(self, d: int, i: int, *, carried: bool) -> None:
-        """A reader is where the registers bring a value, or next to what still holds it."""
+        """A reader is where the registers bring a value, or next to a component that still holds
+        it.
+        """
         between = self.order[self.at[d] + 1 : self.at[i]]
         if not carried:
             self.until[d] = max(self.until.get(d, 0), self.at[i])
@@ -132,7 +126,7 @@ class _Places:
         return self.waits[d, j]
 
     def _registers(self) -> None:
-        """No more values wait beside a unit than there are registers that only it reads."""
+        """The values waiting beside a unit are no more than the registers that only it reads."""
         for j in {j for places in self.place.values() for j in places}:
             beside = {
                 t

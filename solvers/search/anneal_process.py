@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Annealer:
-    """How annealing looks for a mapping, guided by labels where these are guessed.
+    """Annealing options, guided by labels where these are guessed.
 
     None for `movements` per temperature or `alpha` leaves the choice to the heuristic.
     """
@@ -29,7 +29,7 @@ class Annealer:
 
     @property
     def name(self) -> str:
-        """What the answer calls it."""
+        """The name in the answer."""
         return "simulated annealing" if self.guess is None else "label-guided annealing"
 
     def settings(self) -> dict[str, Any]:
@@ -42,7 +42,7 @@ class Annealer:
 COMPILING = "annealing is being compiled, this once; that takes about half a minute"
 
 ROUNDS = 8
-"""Of annealing alone without a time limit; with one there are as many as there is time for."""
+"""Rounds of annealing alone without a time limit; with one they go on until it."""
 
 
 def is_compiled() -> bool:

@@ -29,13 +29,13 @@ class Attempt:
 
 @dataclass
 class Answer:
-    """What is known about the minimum number of cycles, at any moment of the search.
+    """The known bounds on the minimum number of cycles, at any moment of the search.
 
-    `found_by` is who found the mapping; `certified` is the lower bound that `bounds` support,
-    which is smaller than `lower_bound` where a refutation leaves no proof. `word_of` is the
-    solver on whose word alone the lower bound rests; of solvers that could give a proof, the
-    word is taken. `fact` is why there is no mapping at all, as it can be checked. `failures` says
-    which solvers failed on the way.
+    `found_by` names the finder of the mapping; `certified` is the lower bound that `bounds`
+    support, which is smaller than `lower_bound` where a refutation leaves no proof. `word_of` is
+    the solver on whose answer alone the lower bound rests; solvers that could give a proof are
+    trusted. `fact` is a checkable reason why no mapping exists at all. `failures` lists the solvers
+    that failed on the way.
     """
 
     problem: Problem
@@ -58,12 +58,13 @@ class Answer:
 
 @dataclass(frozen=True)
 class CyclesQuestion:
-    """What to search for: the minimum, at most `max_cycles`; or only whether `cycles` do.
+    """The objective of a search: the minimum, at most `max_cycles`; or only whether `cycles`
+    suffice.
 
-    Where it is not `refutable`, there are too many orders of operations for a model of all of
-    them: lower bounds come from arithmetic only, mappings from restricted searches. With
-    `confirmed`, a bound that rests on a solver's word is proven by SAT at the end. With `first`,
-    the first mapping ends the search, however many cycles it has.
+    A problem that is not `refutable` has too many orders of operations for a model of all of them:
+    lower bounds come from arithmetic only, mappings from restricted searches. With `confirmed`, a
+    bound that rests on a solver's answer is proven by SAT at the end. With `first`, the first
+    mapping ends the search, with any number of cycles.
     """
 
     problem: Problem

@@ -1,4 +1,4 @@
-"""Lower bounds by arithmetic: what no search needs to try."""
+"""Lower bounds by arithmetic: cycles and IIs that no search needs to try."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Arithmetic:
         self._require_reachable()
 
     def critical_path(self) -> CriticalPath | None:
-        """The bound of the longest chain, with travel times; None when nothing must happen."""
+        """The bound of the longest chain, with travel times; None if no operation must happen."""
         index, early = self.index, self.early
         best: tuple[int, int, int] | None = None
         for name in self.problem.dfg.results:
@@ -78,7 +78,7 @@ class Arithmetic:
         )
 
     def refute(self, horizon: int) -> Bound | None:
-        """Return why no mapping has exactly `horizon` cycles, if arithmetic can tell."""
+        """Return an arithmetic reason why no mapping has exactly `horizon` cycles, or None."""
         chain = self.critical_path()
         if chain is not None and horizon <= chain.horizon:
             return chain
@@ -115,7 +115,8 @@ class Arithmetic:
         self._require_contexts(horizon)
         if self._large:
             return horizon, bound
-        # Where refuting a horizon refutes all smaller ones, steps may grow until one is not.
+        # Where refuting a horizon refutes all smaller ones, steps may grow until a horizon is
+        # possible.
         growth = 2 if is_monotone(self.problem.dfg, self.problem.arch) else 1
         step, possible = 1, None
         while possible is None or horizon < possible:
@@ -188,7 +189,7 @@ def _unmoved(arch: Architecture) -> str:
 
 
 def _slots(demand: Demand, contexts: int | None) -> Slots:
-    # Without pipelining only what a resource has none of is too little for all cycles.
+    # Without pipelining only a resource without units is insufficient for all numbers of cycles.
     units = demand.per_cycle * (contexts or 0)
     return Slots(contexts, demand.resource, demand.components, demand.items, units)
 
@@ -210,10 +211,9 @@ def first_interval(
     most: int,
     refuted: Callable[[int, InfeasibleError], object] = lambda contexts, fact: None,
 ) -> int:
-    """Return the smallest interval from `least` on that arithmetic leaves, or `most` + 1.
+    """Return the smallest II from `least` on that arithmetic leaves, or `most` + 1.
 
-    `first_horizon` raises `InfeasibleError` for intervals that are refuted; each that is looked at
-    is told to `refuted`.
+    `first_horizon` raises `InfeasibleError` for refuted IIs; each of them is passed to `refuted`.
     """
     contexts = least
     while contexts <= most:
@@ -222,7 +222,7 @@ def first_interval(
             break
         except InfeasibleError as fact:
             refuted(contexts, fact)
-            # The same reason refutes larger intervals, up to one that is looked at next.
+            # The same reason refutes larger IIs, up to the one tried next.
             farthest = 0 if fact.fact is None else min(reach(fact.fact), most)
             contexts = max(contexts + 1, farthest)
     return contexts

@@ -99,9 +99,9 @@ class CyclesSearch:
                 self._repeat(record, self._proof_dir)
 
     def _repeat(self, record: Record, folder: str) -> None:
-        """Refute again what has no proof that a certificate can hold, if there is time left.
+        """Refute again the bounds without a proof for a certificate, if time is left.
 
-        Where more partial results can be shared, fewer cycles may be all that is impossible.
+        Where more partial results can be shared, only fewer cycles may be refutable.
         """
         question, answer, horizons = self.question, self.answer, record.unproven(folder)
         if horizons and (problem := listed(question.problem, question.options.pins)):
@@ -119,7 +119,7 @@ class CyclesSearch:
         folder: str | None,
         seconds: float | None = None,
     ) -> None:
-        """Refute by SAT, for `seconds`, what rests on a solver's word or has no proof."""
+        """Refute by SAT, for `seconds`, horizons refuted without a proof."""
         pool, begun = self._pool, time.perf_counter()
         for horizon in horizons:
             if self._repeats and record.horizons.monotone and self.answer.certified > horizon:
@@ -168,7 +168,7 @@ class CyclesSearch:
         return limit is not None and time.perf_counter() - self._started >= limit
 
     def _listen(self, record: Record, *, every: bool = False) -> None:
-        """Take what processes say; with `every`, also of horizons that are decided."""
+        """Take messages of processes; with `every`, also of horizons that are decided."""
         pool = self._pool
         pause = POLL_SECONDS
         if self.question.time_limit is not None:
@@ -181,7 +181,7 @@ class CyclesSearch:
                 self._hear(record, worker, worker.hear())
 
     def _hear_proposal(self, record: Record, worker: HorizonWorker) -> None:
-        """Take a mapping that proves nothing else, or the end of the process that proposes them."""
+        """Take a mapping, which is no proof, or the end of the process that proposes them."""
         message = worker.hear()
         if isinstance(message, Proposal):
             record.accept(message.mapping, message.by)
@@ -251,7 +251,7 @@ class CyclesSearch:
         self._tell_bounds()
 
     def _accepted(self, record: Record, worker: HorizonWorker, mapping: Mapping, by: str) -> bool:
-        """Take a solver's mapping; where it is none, go on without the solver."""
+        """Take a solver's mapping; if it is illegal, go on without the solver."""
         try:
             record.accept(mapping, by)
         except SolverFaultError as fault:

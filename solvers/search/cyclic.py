@@ -1,10 +1,9 @@
-"""Refuting an interval for schedules of any length, by cyclic relaxations."""
+"""Refuting an II for schedules of any length, by cyclic relaxations."""
 
 from __future__ import annotations
 
 import os
 import time
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,10 +25,9 @@ from solvers.search.supervisor import Send, Worker
 if TYPE_CHECKING:
     from models.data.certificate import Placement
     from models.space_time.xyz_model import XyzModel
-    from solvers.backends.backend import Session
 
 SOLVER, PROVER = "glucose4", "cadical195"
-"""The second one refutes again what has to leave a proof."""
+"""The second solver repeats refutations that have to leave a proof."""
 
 ENCODINGS = Encodings(at_most_one="product")
 """Refutes `atax` on `lisa-simple:4x4,registers=1` in 0.4 times the conflicts of the default."""
@@ -38,8 +36,8 @@ WORK = 1_000_000_000
 """Conflicts times clauses of the look at the ring of one turn."""
 
 TURNS = 5
-"""Of the ring that is not given up: refuted sooner than 6 or 7, where 3 or 4 may have a solution
-(`atax` and `mvt` on the same array).
+"""Turns of the ring that is searched to the end: refuted sooner than 6 or 7, where 3 or 4 may have
+a solution (`atax` and `mvt` on the same array).
 """
 
 MOST_CELLS = {1: 1_000_000, TURNS: 100_000}
@@ -47,9 +45,9 @@ MOST_CELLS = {1: 1_000_000, TURNS: 100_000}
 
 
 class Relaxation:
-    """The process that refutes one interval at a time of a problem, if it has a relaxation.
+    """The process that refutes one II at a time of a problem, if it has a relaxation.
 
-    It is started anew for another interval, and never again where a relaxation has a solution.
+    It is restarted for another II, and never again where a relaxation has a solution.
     """
 
     def __init__(self, problem: Problem, options: SolverOptions, proof_dir: str | None) -> None:
@@ -61,7 +59,7 @@ class Relaxation:
         self._settled: set[int] = set()
 
     def refuted(self, contexts: int) -> Tried | None:
-        """Go on with an interval; return what refutes it, once that is known."""
+        """Go on with an II; return its refutation, once it is known."""
         if not self._possible or contexts in self._settled:
             return None
         if self._worker is None or self._contexts != contexts:
@@ -98,52 +96,44 @@ class Relaxation:
 
 
 def relax(problem: Problem, options: SolverOptions, send: Send[Message]) -> None:
-    """Look at the ring of one turn for a moment, then search the long one to its end; send what
-    refutes the interval.
+    """Search the ring of one turn for a moment, then the long one to its end; send the refutation
+    of the II.
     """
     for turns, limited in ((1, True), (TURNS, False)):
-        ring = _Ring(problem, turns, proving=options.proof_dir is not None)
+        ring = _Ring(problem, turns, options.proof_dir)
         if ring.fits and ring.is_refuted(limited=limited):
-            fact = None
-            if options.proof_dir is not None:
-                # Where there is no room for a proof, the refutation is worth as much without one.
-                with suppress(OSError):
-                    fact = ring.proof(options.proof_dir)
-            send(IntervalRefuted(turns, fact))
+            send(IntervalRefuted(turns, ring.fact))
             return
 
 
 class _Ring:
-    """One relaxation, and what is needed to prove it refuted."""
+    """One relaxation; `fact` is its refutation, once its proof is written into a folder."""
 
-    def __init__(self, problem: Problem, turns: int, *, proving: bool) -> None:
-        self.problem, self.turns, self._proving = problem, turns, proving
+    def __init__(self, problem: Problem, turns: int, proof_dir: str | None) -> None:
+        self.problem, self.turns, self._proof_dir = problem, turns, proof_dir
+        self.fact: Cyclic | None = None
         arch = problem.arch
         cells = len(problem.dfg.values) * (len(arch.components) + len(arch.paths))
         self.fits = cells * turns * (problem.contexts or 0) <= MOST_CELLS[turns]
-        self._model: XyzModel
-        self._session: Session
-        self._first: str
-        self._placement: Placement | None
 
     def is_refuted(self, *, limited: bool) -> bool:
-        """Whether it has no solution; False also where it is given up, if it is `limited`."""
+        """Whether it has no solution; False also if it is given up, with `limited`."""
         import numpy as np
 
         from models.space_time.cyclic import build_cyclic, loop_clauses, unfounded
         from models.space_time.symmetry_breaking import rule_first
-        from solvers.backends.cnf import lower
-        from solvers.backends.sat import SatSession
+        from solvers.search.refute import engine
 
-        self._model = model = build_cyclic(self.problem, self.turns)
-        self._first, self._placement = rule_first(model)
-        cnf = lower(model.constraints, ENCODINGS)
-        session = SatSession(cnf, SOLVER, fixed_effort=True)
-        most = WORK // max(cnf.clause_count, 1)
+        model = build_cyclic(self.problem, self.turns)
+        first, placement = rule_first(model)
+        session = engine(model.constraints, SolverOptions(SOLVER, ENCODINGS, fixed_effort=True))
+        most = WORK // max(session.clauses, 1)
         while True:
             found = session.solve(keep_going=lambda made: not limited or made < most)
             if not found.satisfiable:
-                return found.satisfiable is False and (not self._proving or self._proves())
+                return found.satisfiable is False and (
+                    self._proof_dir is None or self._proves(model, first, placement)
+                )
             true = np.zeros(model.constraints.variables + 1, dtype=bool)
             true[[n for n in found.model if n < len(true)]] = True
             loose = unfounded(model, true)
@@ -154,29 +144,22 @@ class _Ring:
             for row in rows.tolist():
                 session.add([literal for literal in row if literal])
 
-    def _proves(self) -> bool:
-        """Refute the model, with the clauses against loops, again, so that it leaves a proof."""
-        from solvers.backends.backend import Settings
-        from solvers.backends.registry import open_session
+    def _proves(self, model: XyzModel, first: str, placement: Placement | None) -> bool:
+        """Refute a model, with the clauses against loops, again, so that it leaves a proof.
 
-        settings = Settings(ENCODINGS, proof=True)
-        self._session = open_session(PROVER, self._model.constraints, settings)
-        self._session.load()
-        return self._session.solve().satisfiable is False
-
-    def proof(self, folder: str) -> Cyclic | None:
-        """Write the proof into files of this process, and return what it shows; None where there
-        is none. Raises `OSError`.
+        Without room for it, the refutation is reported without one.
         """
-        from solvers.certificates.refutation import refutation_files, write_refutation
+        from solvers.certificates.refutation import refutation_files
         from solvers.certificates.symbols import write_symbols
+        from solvers.search.refute import ProofFiles, refute
 
-        found = self._session.refutation()
-        if found is None:
-            return None
+        assert self._proof_dir is not None
         names = refutation_files(f"ring-{self.turns}-of-{os.getpid()}")
-        symbols = partial(write_symbols, self._model, found.cnf)
-        write_refutation(found, Path(folder), names, symbols)
-        cnf, table, lrat = (str(Path(folder) / name) for name in names)
-        contexts = self.problem.contexts or 0
-        return Cyclic(contexts, self.turns, cnf, table, lrat, self._first, self._placement)
+        files = ProofFiles(Path(self._proof_dir), names, partial(write_symbols, model))
+        options = SolverOptions(PROVER, ENCODINGS)
+        reply = refute(model.constraints, options, files=files)
+        if reply.proof:
+            contexts = self.problem.contexts or 0
+            cnf, table, lrat = reply.proof
+            self.fact = Cyclic(contexts, self.turns, cnf, table, lrat, first, placement)
+        return reply.satisfiable is False

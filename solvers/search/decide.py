@@ -1,5 +1,5 @@
-"""A solver at one horizon, in a process of its own: whether there is a mapping with so many cycles,
-or which mapping takes the fewest.
+"""A solver at one horizon, in a process of its own: decides whether a mapping with so many cycles
+exists, or minimises an objective.
 """
 
 from __future__ import annotations
@@ -7,7 +7,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,21 +28,19 @@ from solvers.search.supervisor import Send, Worker
 
 if TYPE_CHECKING:
     from models.space_time.index import Index
-    from models.space_time.xyz_model import XyzModel
-    from solvers.backends.backend import Improved, Outcome, Session, Settings
 
 LARGE_MODEL = 2_000
 """Variables from which on it pays to look for symmetries."""
 
 HorizonTask = Callable[[Problem, int, SolverOptions, Send[Message]], None]
-"""What a process does about a problem and a horizon."""
+"""The task of a process for a problem and a horizon."""
 
 
 def decide(problem: Problem, horizon: int, options: SolverOptions, send: Send[Message]) -> None:
     """Build and solve one horizon; the last message is `Decided`.
 
-    Where chains of transfers need a length, they are first left open, then short: most
-    questions are decided by that, and the exact model is large.
+    Where chains of transfers need a length, they are first left open, then short: that decides most
+    questions, and the exact model is large.
     """
     from models.space_time.index import Index
     from models.space_time.transfers import chain_limit
@@ -66,9 +63,10 @@ def decide(problem: Problem, horizon: int, options: SolverOptions, send: Send[Me
 
 
 class HorizonWorker(Worker[Message]):
-    """A process that works on one horizon, by default to `decide` it; keeps what it says of itself.
+    """A process that works on one horizon, by default to `decide` it; stores the data of its
+    messages.
 
-    `variant` tells tries on the same horizon apart; `solving_since` is a time of
+    `variant` distinguishes tries on the same horizon; `solving_since` is a time of
     `time.perf_counter`, None until the solver has its model.
     """
 
@@ -101,7 +99,7 @@ class HorizonWorker(Worker[Message]):
 def _decided(
     index: Index, horizon: int, options: SolverOptions, chains: Chains, send: Send[Message]
 ) -> Decided:
-    """Solve one model; `satisfiable` is None also where it says nothing about all mappings."""
+    """Solve one model; `satisfiable` is None also if the result is not valid for all mappings."""
     from models.judge.checker import check
     from models.register_files.registers import rounds
     from models.space_time.addressed_files import rule_avoided, rule_stretches
@@ -109,7 +107,9 @@ def _decided(
     from models.space_time.progress import rule_pins
     from models.space_time.symmetry_breaking import break_symmetry
     from models.space_time.xyz import build
-    from solvers.backends.backend import Settings
+    from solvers.certificates.refutation import refutation_files
+    from solvers.certificates.symbols import write_symbols
+    from solvers.search.refute import ProofFiles, refute
 
     clock = time.perf_counter()
     model = build(
@@ -125,45 +125,45 @@ def _decided(
         rule_stretches(model, rounds(index.problem, options.files))
     rule_avoided(model, options.avoided)
     assumed = None
-    # A symmetry of the array moves what is pinned.
+    # A symmetry of the array moves pinned operations.
     usable = options.symmetry and options.start is None and not options.pins
     if usable and model.constraints.variables > LARGE_MODEL:
         assumed = break_symmetry(model)
-    settings = Settings(
-        options.encodings,
-        options.seed,
-        proof=options.proof_dir is not None and not isinstance(chains, int),
+    files = None
+    if options.proof_dir is not None and not isinstance(chains, int):
+        names = refutation_files(f"{horizon}-of-{os.getpid()}")
+        files = ProofFiles(Path(options.proof_dir), names, partial(write_symbols, model))
+    reply = refute(
+        model.constraints,
+        options,
+        watch=_reporting(send),
         start=() if options.start is None else literals_of(model, options.start),
-        fixed_effort=options.fixed_effort,
+        files=files,
+        tell=send,
+        since=clock,
     )
-    session, outcome, seconds = _solved(model, options.solver, settings, clock, send)
-    satisfiable = outcome.satisfiable
+    satisfiable = reply.satisfiable
     mapping: Mapping | None = None
-    proven: tuple[str, ...] = ()
     if satisfiable:
-        mapping = decode(model, outcome.model)
+        mapping = decode(model, reply.model)
         if chains == "open" and check(index.problem, mapping):
             satisfiable, mapping = None, None
     elif satisfiable is False and isinstance(chains, int):
         satisfiable = None
-    elif satisfiable is False and options.proof_dir is not None:
-        # Where there is no room for a proof, the refutation is worth as much without one.
-        with suppress(OSError):
-            proven = _written(session, model, options.proof_dir, horizon)
-    return Decided(satisfiable, mapping, outcome.conflicts, seconds, assumed=assumed, proven=proven)
+    # Without room for a proof, the refutation is reported without one.
+    return Decided(
+        satisfiable, mapping, reply.conflicts, reply.seconds, assumed=assumed, proven=reply.proof
+    )
 
 
-def _written(session: Session, model: XyzModel, proof_dir: str, horizon: int) -> tuple[str, ...]:
-    """Write a refutation into files of this process; return their paths. Raises `OSError`."""
-    from solvers.certificates.refutation import refutation_files, write_refutation
-    from solvers.certificates.symbols import write_symbols
+def _reporting(send: Send[Message]) -> Callable[[int], bool]:
+    """Send the conflicts of a search that goes on."""
 
-    found = session.refutation()
-    if found is None:
-        return ()
-    folder, names = Path(proof_dir), refutation_files(f"{horizon}-of-{os.getpid()}")
-    write_refutation(found, folder, names, partial(write_symbols, model, found.cnf))
-    return tuple(str(folder / name) for name in names)
+    def report(conflicts: int) -> bool:
+        send(Progressed(conflicts))
+        return True
+
+    return report
 
 
 def minimise(
@@ -177,17 +177,13 @@ def minimise(
     from models.space_time.objective import minimise_cycles
     from models.space_time.progress import rule_pins
     from models.space_time.xyz import build
-    from solvers.backends.backend import Settings
     from solvers.backends.registry import chosen
+    from solvers.search.refute import refute
 
     clock = time.perf_counter()
     model = build(problem, horizon, windowed=options.windowed)
     rule_pins(model, options.pins)
     minimise_cycles(model, lower)
-    start = () if options.start is None else literals_of(model, options.start)
-    settings = Settings(
-        options.encodings, options.seed, start=start, fixed_effort=options.fixed_effort
-    )
     by = chosen(options.solver).backend.family
     best = 0
 
@@ -199,34 +195,15 @@ def minimise(
             best = bound
             send(BoundFound(bound + 1))
 
-    _, outcome, seconds = _solved(model, options.solver, settings, clock, send, improved)
-    mapping = decode(model, outcome.model) if outcome.satisfiable else None
-    found = None if outcome.bound is None else outcome.bound + 1
-    send(Decided(outcome.satisfiable, mapping, outcome.conflicts, seconds, found))
-
-
-def _solved(
-    model: XyzModel,
-    solver: str,
-    settings: Settings,
-    clock: float,
-    send: Send[Message],
-    improved: Improved | None = None,
-) -> tuple[Session, Outcome, dict[str, float]]:
-    """Put a model, built since `clock`, to a solver; return the seconds of each phase as well."""
-    from solvers.backends.registry import open_session
-
-    session = open_session(solver, model.constraints, settings)
-    built = time.perf_counter() - clock
-    send(Built(session.variables, session.rows, built))
-    session.load()
-    loaded = time.perf_counter() - clock - built
-    send(Loaded())
-
-    def report(conflicts: int) -> bool:
-        send(Progressed(conflicts))
-        return True
-
-    outcome = session.solve(keep_going=report, improved=improved)
-    solved = time.perf_counter() - clock - built - loaded
-    return session, outcome, {"build": built, "load": loaded, "solve": solved}
+    reply = refute(
+        model.constraints,
+        options,
+        watch=_reporting(send),
+        start=() if options.start is None else literals_of(model, options.start),
+        improved=improved,
+        tell=send,
+        since=clock,
+    )
+    mapping = decode(model, reply.model) if reply.satisfiable else None
+    found = None if reply.bound is None else reply.bound + 1
+    send(Decided(reply.satisfiable, mapping, reply.conflicts, reply.seconds, found))

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Literal
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.space_time.constraint_model import Place
-from solvers.backends.backend import Settings
-from solvers.backends.registry import open_session
 from solvers.search.messages import BoundFound, Message, Proposal
 from solvers.search.options import SHORT_CHAIN, SolverOptions
 from solvers.search.record import judge
+from solvers.search.refute import refute
 from solvers.search.supervisor import Send, Worker, ready
 
 if TYPE_CHECKING:
@@ -25,12 +24,12 @@ Quantity = Literal["registers", "transfers"]
 
 POLL_SECONDS = 0.1
 SECONDS = 60.0
-"""How long a quantity is looked after where no time limit says otherwise."""
+"""Seconds for minimising a quantity without a time limit."""
 
 
 @dataclass
 class Fewest:
-    """The best mapping for a quantity, what it takes, and what none takes less than.
+    """The best mapping for a quantity, its count, and a lower bound.
 
     `count` and `least` are values held at the end of cycles (`registers`, unlimited memories not
     counted), or transfers over paths, of one iteration.
@@ -43,12 +42,12 @@ class Fewest:
 
     @property
     def proven(self) -> bool:
-        """Whether nothing better exists with so many contexts and cycles."""
+        """Whether the count is minimal for so many contexts and cycles."""
         return self.least >= self.count
 
 
 def counted(problem: Problem, mapping: Mapping, quantity: Quantity) -> int:
-    """What a mapping takes of what is to be few."""
+    """Return the count of the quantity in a mapping."""
     if quantity == "transfers":
         return len(mapping.transfers)
     parts = problem.arch.component_by_name
@@ -63,9 +62,9 @@ def improve(
     count: int,
     send: Send[Message],
 ) -> None:
-    """Send ever better mappings of `horizon` cycles, at last perhaps a bound of what they take.
+    """Send ever better mappings of `horizon` cycles, and at the end possibly a lower bound.
 
-    Each has to take less than the one before, `count` at first.
+    Each has to have a smaller count than the one before, `count` at first.
     """
     from models.space_time.decode import decode
     from models.space_time.index import Index
@@ -76,15 +75,12 @@ def improve(
     short = chain_limit(index) is not None
     while count > 0:
         model = _model(index, horizon, options, quantity, short, count - 1)
-        settings = Settings(options.encodings, options.seed)
-        session = open_session(options.solver, model.constraints, settings)
-        session.load()
-        outcome = session.solve()
-        if outcome.satisfiable is None:
+        reply = refute(model.constraints, options)
+        if reply.satisfiable is None:
             short = True
-        if not outcome.satisfiable:
+        if not reply.satisfiable:
             break
-        mapping = decode(model, outcome.model)
+        mapping = decode(model, reply.model)
         send(Proposal(mapping, options.solver))
         count = min(count - 1, counted(problem, mapping, quantity))
     if not short:
@@ -110,7 +106,7 @@ def _model(
 def search_fewest(
     problem: Problem, best: Fewest, options: SolverOptions, deadline: float | None
 ) -> None:
-    """Improve the `best`, until nothing better exists or until `deadline`.
+    """Improve the `best` until it is proven optimal or until `deadline`.
 
     Without a deadline it ends after `SECONDS`.
     """

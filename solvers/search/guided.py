@@ -26,7 +26,7 @@ def annealed_by_labels(
     problem: Problem, seed: int, deadline: float, guess: Guess | None = None
 ) -> Mapping | None:
     """Anneal with the labels of `guess`, or of the shipped network, until `deadline`, a time of
-    `time.perf_counter`. Raises `HopelessError` where there are none, or nobody predicts them.
+    `time.perf_counter`. Raises `HopelessError` without labels, or where nobody predicts them.
     """
     try:
         labels = _predicted(problem) if guess is None else guess(problem)
@@ -41,7 +41,7 @@ def annealed_by_levels(problem: Problem, seed: int, deadline: float) -> Mapping 
 
 
 def annealed(problem: Problem, labels: Labels | None, seed: int, deadline: float) -> Mapping | None:
-    """Anneal again and again until there is a mapping, or until `deadline`."""
+    """Anneal repeatedly until a mapping is found, or until `deadline`."""
     how, attempt = Annealing(guided="none" if labels is None else "always"), 0
     while time.perf_counter() < deadline:
         found = anneal(problem, how, labels, seed + STRIDE * attempt, deadline)

@@ -13,13 +13,13 @@ from solvers.search.supervisor import Task, Worker
 
 
 class HopelessError(Exception):
-    """A heuristic finds no mapping at an interval, however long it searches."""
+    """A heuristic finds no mapping at an II, with any amount of time."""
 
 
 class HeuristicProcess(Worker[Message]):
     """The process, while it runs; its mappings of `problem` are judged before they are handed on.
 
-    `failed` says why it ended where it did not finish.
+    `failed` is the reason of a premature end.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class HeuristicProcess(Worker[Message]):
         self.failed: str | None = None
 
     def heard(self) -> Iterator[Proposal | IntervalTried]:
-        """Yield what the heuristic has said since the last call; stop the process at its end."""
+        """Yield the messages of the heuristic since the last call; stop the process at its end."""
         while self.running and self.messages.poll():
             message = self.hear()
             match message:

@@ -31,10 +31,10 @@ from solvers.search.plan_process import planned
 from solvers.search.supervisor import ready
 
 HUNDREDS = 150
-"""Loops of more operations are mapped by heuristics first, also as they are written."""
+"""Loops of more operations are mapped by heuristics first, even without shapes."""
 
 STEPS = 8
-"""After so many steps of the second process operations are executed one after the other."""
+"""Steps of the second process before operations are executed one after the other."""
 
 SOON_STEPS = 2
 """The same where any mapping is enough: more steps of a few seconds each seldom find one."""
@@ -44,7 +44,7 @@ MANY = (
     partial(turns, (PLACED,)),
     partial(or_roomy, partial(turns, (PLACED, MODULO)), failed=SOON_STEPS),
 )
-"""What each process does: for up to `HUNDREDS` operations, and for more."""
+"""Plans of the processes: for up to `HUNDREDS` operations, and for more."""
 
 LATER = (REFINED, PLACED)
 CLIMB = partial(climb, (PLACED, REFINED), LATER)
@@ -52,7 +52,7 @@ LARGE_LOOP = (
     CLIMB,
     partial(or_roomy, partial(close_in, (PLACED, REFINED), (*LATER, MODULO)), failed=STEPS),
 )
-"""The same for so many as they are written, where not any mapping is enough."""
+"""Plans for more operations without shapes, if a first mapping is not enough."""
 
 WIDE = 500
 WIDE_LOOP = (CLIMB, partial(close_in, (PLACED, REFINED), LATER))
@@ -64,14 +64,14 @@ OTHER = 1_000_003
 """The difference of the seeds of both processes."""
 
 SMALL = 20
-"""Where there are no more operations, solvers begin at once."""
+"""With no more operations, solvers begin at once."""
 
 SECONDS, SHARE = 0.3, 0.5
-"""How long that takes: seconds for each operation, at most a share of the time that is left."""
+"""Time for heuristics: seconds per operation, at most a share of the remaining time."""
 
 LARGE = 50
 LARGE_SECONDS, LARGE_SHARE = 2.0, 0.95
-"""The same for shapes of more operations than `LARGE`, and for what solvers cannot build."""
+"""The same for shapes of more operations than `LARGE`, and for models too large for solvers."""
 
 POLL_SECONDS = 0.1
 
@@ -89,11 +89,11 @@ def map_first(
 ) -> None:
     """Map a graph as written, and its shapes, with `first` to `most` contexts.
 
-    Small ones are left to solvers, and those of up to `HUNDREDS` operations without shapes.
-    `left` are the seconds of the whole search. `found` takes a judged mapping, and returns the
-    fewest contexts that are known; with `first` of them the search ends. What is not `solvable`
-    gets all the time. Where the search ends `soon`, with the first mapping, none far above the
-    smallest interval is looked for.
+    Small ones are left to solvers, and those of up to `HUNDREDS` operations without shapes. `left`
+    are the seconds of the whole search. `found` takes a judged mapping, and returns the fewest
+    known contexts; with `first` of them the search ends. A problem that is not `solvable` gets all
+    the time. Where the search ends `soon`, with the first mapping, none far above the smallest II
+    is looked for.
     """
     count = len(problem.dfg.operations)
     if count <= (SMALL if shapes else HUNDREDS):

@@ -1,4 +1,4 @@
-"""Which horizons to try next: from below towards a proof, from above towards a mapping."""
+"""The next horizons to try: from below towards a proof, from above towards a mapping."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ PATIENCE = 2.0
 
 @dataclass
 class HorizonBounds:
-    """Horizons decided so far, and the two that are most worth trying.
+    """The decided horizons, and the two most promising open ones.
 
-    `lower` is the smallest horizon not refuted, `upper` the shortest mapping found. When
-    horizons are `monotone`, refuting one refutes all below it.
+    `lower` is the smallest horizon not refuted, `upper` the shortest mapping found. When horizons
+    are `monotone`, refuting one refutes all below it.
     """
 
     lower: int
@@ -65,7 +65,7 @@ class HorizonBounds:
     def waited(self, seconds: float, cost: float = 0.0) -> None:
         """Note how long the try from above has been solving; aim higher when it takes too long.
 
-        `cost` is what building and loading took: a try is worth several times that.
+        `cost` are the seconds of building and loading: a try is given several times that.
         """
         if self._target is None or seconds < max(self._patience, 3 * cost):
             return

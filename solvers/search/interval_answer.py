@@ -1,4 +1,4 @@
-"""What is known of initiation intervals: the answer of `min_ii` as it grows."""
+"""Known results on IIs: the answer of `min_ii` as it grows."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ Outcome = Literal["mapped", "refuted", "refuted up to horizon", "open"]
 
 @dataclass
 class Tried:
-    """What is known of one interval; `horizon` is the longest schedule that was looked at.
+    """The result for one II; `horizon` is the longest schedule tried.
 
-    `by` is who found the mapping, or refuted the horizon, in so many `seconds`, and `at` when that
-    was known, in seconds from the beginning; `fact` is what arithmetic refuted the
-    interval with, at every horizon, and `proof` that of a solver against all useful horizons.
+    `by` names the finder of the mapping, or the refuter of the horizon, in so many `seconds`, and
+    `at` is the time of the result, in seconds from the beginning; `fact` is the arithmetic reason
+    that refutes the II, at every horizon, and `proof` that of a solver against all useful horizons.
     """
 
     contexts: int
@@ -41,8 +41,8 @@ class Tried:
 
 @dataclass(frozen=True)
 class Start:
-    """A mapping to start from, of the interval `ii`; None where it is none of the problem, and
-    `reason` says why.
+    """A mapping to start from, of the II `ii`; None if it does not fit the problem, with the
+    `reason`.
     """
 
     ii: int
@@ -52,15 +52,14 @@ class Start:
 
 @dataclass
 class MinIi:
-    """The smallest interval so far, and the one below which none is possible at any horizon.
+    """The smallest II so far, and the lower bound at any horizon.
 
-    `tried` has the outcomes of the intervals up to `most`, `fewest` the outcome of a second
-    objective. `certificate` is the folder of a written certificate, `notes` are lines for the
-    reader of the answer. `start` is the start that the search was given. With `given_up`, no
-    interval is left that is worth a try, though some may be open. `written` is the graph as
-    written, if the problem has another one, in which reductions may have been split.
-    `register_files` is the kind of files of the mapping; bounds are always those of counted
-    registers, which hold for every kind.
+    `tried` has the outcomes of the IIs up to `most`, `fewest` the outcome of a second objective.
+    `certificate` is the folder of a written certificate, `notes` are lines for the reader of the
+    answer. `start` is the start that the search was given. With `given_up`, no II is left to try,
+    though some may be open. `written` is the graph as written, if the problem has another one, in
+    which reductions may have been split. `register_files` is the kind of files of the mapping;
+    bounds are always those of counted registers, which hold for every kind.
     """
 
     problem: Problem

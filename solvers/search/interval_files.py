@@ -1,4 +1,4 @@
-"""The smallest interval for register files of a kind: counted registers, and then addresses."""
+"""The smallest II for register files of a kind: counted registers, and then addresses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
 
 COUNTED_SHARE = 2 / 3
-"""Of a time limit, what is left to the search with counted registers."""
+"""Share of a time limit for the search with counted registers."""
 
 
 class FilesSearch:

@@ -1,4 +1,4 @@
-"""Which numbers of cycles are tried at each interval."""
+"""Numbers of cycles to try at each II."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from solvers.search.bounds import Arithmetic
 from solvers.search.interval_answer import Tried
 
 FIRST_SECONDS = 20.0
-"""How long an interval is tried before the next larger one; afterwards it is tried again."""
+"""Seconds for an II before the next larger one; afterwards it is tried again."""
 
 MOST_VARIABLES = 3_000_000
 """Larger models take more memory, and more time to be built, than solvers make up for."""
 
 ROUGHLY = 20
-"""At most so many times as many variables are counted without regard to when each matters."""
+"""Largest ratio to the limit up to which variables are counted exactly, in their windows."""
 
 LONGER = 4
-"""Without a time limit, schedules are looked at that have so many times the first slack, and for so
-many times the first seconds.
+"""Without a time limit, schedules are tried up to this multiple of the first slack, and of the
+first seconds.
 """
 
 
 class Span(NamedTuple):
-    """Schedules from the `first` number of cycles that arithmetic leaves, up to a `limit`; no
-    schedule that is longer than the `longest` one is of use, if there is such a limit.
+    """Schedules from the `first` number of cycles that arithmetic leaves, up to a `limit`; the
+    `longest` useful number of cycles, if bounded.
     """
 
     first: int
@@ -39,8 +39,8 @@ class Span(NamedTuple):
 
 
 class Horizons:
-    """The horizons of each interval; `slack` as of `IntervalSearch`, `pinned` the last cycle that
-    something is pinned to, or 0.
+    """The horizons of each II; `slack` as of `IntervalSearch`, `pinned` the last cycle of a pin, or
+    0.
     """
 
     def __init__(self, problem: Problem, slack: int | None, pinned: int) -> None:
@@ -54,9 +54,9 @@ class Horizons:
         return self._firsts[contexts]
 
     def span(self, contexts: int, tried: Tried | None) -> Span:
-        """The horizons to look at next, after what has been tried."""
+        """Return the next horizons, after the tried ones."""
         first = self.first(contexts)
-        # What is pinned to a cycle cannot be moved earlier.
+        # An operation pinned to a cycle cannot be moved earlier.
         longest = None if self._pinned else longest_useful_horizon(Index(self._with(contexts)))
         slack = 2 * contexts + 2 if self._slack is None else self._slack
         limit = first + slack + self._pinned
@@ -66,7 +66,7 @@ class Horizons:
         return Span(first, limit if longest is None else min(limit, max(longest, first)), longest)
 
     def is_buildable(self, contexts: int) -> bool:
-        """Whether the model of the first schedules to look at is small enough for solvers."""
+        """Whether the model of the first schedules is small enough for solvers."""
         limit = self.first(contexts) + 2 * contexts + 2
         index = Index(self._with(contexts))
         arch = index.problem.arch
@@ -78,9 +78,9 @@ class Horizons:
     def worth(
         self, contexts: int, span: Span, tried: Tried | None, seconds: float, *, limited: bool
     ) -> bool:
-        """Whether to look at longer schedules than those that were refuted.
+        """Whether to look at longer schedules than the refuted ones.
 
-        With a time `limited` there is something to do until it is up.
+        With a time `limited` the search goes on until it is up.
         """
         if tried is None or tried.outcome == "open":
             return True

@@ -1,20 +1,19 @@
-"""Heuristics at ever smaller intervals: plans of which of them tries what for how long.
+"""Heuristics at ever smaller IIs: plans of heuristics, IIs and times.
 
-Modulo scheduling maps most loops at once. What is left are those that fill the array. There
-annealing guided by labels is better, and placements annealed by the price of transport are; and
-where units read from neighbours, a solver that only says where and when. A plan yields steps,
-given the intervals that are left; `plan_process` executes them. The plans differ in what they are
-for:
+Modulo scheduling maps most loops at once. The remaining ones fill the array. For them annealing
+guided by labels is better, and placements annealed by the price of transport are; and where units
+read from neighbours, a solver for places and cycles only. A plan yields steps, given the remaining
+IIs; `plan_process` executes them. The plans have different uses:
 
-- `sweep`, beside solvers: all intervals from the smallest on, again and again for longer;
-- `fill`, of one large loop: most of the time at the smallest interval;
-- `halve`, after a mapping: always the middle of what is left;
+- `sweep`, beside solvers: all IIs from the smallest on, again and again for longer;
+- `fill`, of one large loop: most of the time at the smallest II;
+- `halve`, after a mapping: always the middle of the remaining IIs;
 - `turns`, of a loop in any order of computation: all its shapes in short equal turns, from the
-  first interval that has a mapping down;
+  first II that has a mapping down;
 - `climb` and `close_in`, of one large loop, beside each other: the former begins at the smallest
-  interval, the latter far above, so that there is a mapping soon, and halves what is between;
-- `or_roomy`, around one of these: where the first few steps have no mapping, the largest interval,
-  or one that is as long as it takes to execute one operation after the other;
+  II, the latter far above, so that a mapping is found soon, and bisects the gap;
+- `or_roomy`, around one of these: if the first few steps have no mapping, the largest II, or one
+  that is long enough for executing one operation after the other;
 - `quick_plan`, of many kernels: each only for a moment.
 """
 
@@ -34,74 +33,74 @@ LABELS, LEVELS = "annealing guided by labels", "annealing guided by levels"
 """The heuristics, by the names that answers call them."""
 
 SWEEP_SECONDS = 1.0
-"""How long `sweep` tries each interval first; in the next sweeps it is twice as long."""
+"""Seconds of `sweep` for each II at first; doubled in the next sweeps."""
 
 SWEEPS, DOUBLED = 6, 2
-"""Once there is a mapping, after so many sweeps solvers have better chances of a better one. Until
-then only the first few are doubled: other choices are worth more than longer tries.
+"""SWEEPS: sweeps after the first mapping, before solvers have better chances. DOUBLED: how often
+the time per II doubles before it: other choices gain more than longer tries.
 """
 
 MOST_SWEEPS = 10
 
 ADJACENT_SECONDS = 4.0
-"""How long `sweep` asks a solver for places and cycles first; then twice as long."""
+"""Seconds of `sweep` for a solver for places and cycles at first; then doubled."""
 
 LONGER = 4.0
-"""How much longer `sweep` anneals than it tries anything else: annealing succeeds at random."""
+"""Factor of `sweep` on the time of annealing, which succeeds at random."""
 
 SWEPT_OPERATIONS = 40
 """Placement by transport of more operations gets more time in `sweep`, in proportion."""
 
 FILL_SECONDS = 10.0
-"""How long `fill` tries the smallest interval first, for `FILL_OPERATIONS`; then twice as long."""
+"""Seconds of `fill` for the smallest II at first, for `FILL_OPERATIONS`; then doubled."""
 
 FILL_OPERATIONS = 100
 
 ABOVE = 0.4
-"""The share of that for each interval above."""
+"""The share of that time for each II above."""
 
 SOON = 2.0
-"""How long `fill` tries modulo scheduling, which has to succeed soon or not at all."""
+"""Seconds of `fill` for modulo scheduling, which has to succeed soon or not at all."""
 
 REACH = 3
-"""How many intervals above `fill` tries in the first round; twice as many in each after."""
+"""IIs above the smallest that `fill` tries in the first round; doubled in each round."""
 
 HALVE_SECONDS = 2.0
-"""How long `halve` tries an interval first; twice as long each time nothing is left to halve."""
+"""Seconds of `halve` for an II at first; doubled each time no II is left to halve."""
 
 ROUNDS = 10
 """Of `fill` and `halve`: the last takes hours, but where all fail at once, that is the end."""
 
 TURN_SECONDS = {MODULO: 1.0, TRANSPORT: 2.0, PLACED: 1.0, REFINED: 1.5}
-"""How long a turn of `turns` takes first, for up to `SWEPT_OPERATIONS`; then twice as long."""
+"""Seconds of a turn of `turns` at first, for up to `SWEPT_OPERATIONS`; then doubled."""
 
 RISING, NEAREST = 0.5, 2.0
-"""Shares of a turn of `turns`: before the first mapping, and at the interval below the last one."""
+"""Shares of a turn of `turns`: before the first mapping, and at the II below the last one."""
 
 FAR = 4
-"""How many times the smallest interval is the first that `close_in` tries."""
+"""Ratio of the first II of `close_in` to the smallest II."""
 
 FAILED, FEW_FAILED = 4, 2
-"""After so many steps without a mapping `or_roomy` tries where most room is: the second number is
-that where there are few intervals.
+"""Steps without a mapping before `or_roomy` tries the roomiest II: the second number is for few
+IIs.
 """
 
 ROOMY_SECONDS = 4.0
-"""How long that is tried, for up to `SWEPT_OPERATIONS`; twice at most."""
+"""Seconds for the roomiest II, for up to `SWEPT_OPERATIONS`; twice at most."""
 
 QUICK_MODULO_SECONDS = 1.0
-"""How long the quick plan tries modulo scheduling; it succeeds soon or hardly ever."""
+"""Seconds of the quick plan for modulo scheduling, which succeeds soon or hardly ever."""
 
 QUICK_TRANSPORT_SECONDS = 3.0
 
 
 @dataclass
 class Left:
-    """The intervals that are left to try, from `first` to `last`, which a mapping makes smaller.
+    """The IIs left to try, from `first` to `last`, which a mapping makes smaller.
 
-    `floors` are the smallest intervals that arithmetic leaves, of the graph as written and of each
-    of its shapes. On an `adjacent` array units read from neighbours only. A heuristic at an
-    interval may be `hopeless`.
+    `floors` are the smallest IIs that arithmetic leaves, of the graph as written and of each of its
+    shapes. On an `adjacent` array units read from neighbours only. A heuristic at an II may be
+    `hopeless`.
     """
 
     first: int
@@ -114,10 +113,10 @@ class Left:
 
 
 class PlanStep(NamedTuple):
-    """A heuristic, and for how many seconds it tries so many contexts.
+    """A heuristic, with the contexts and the seconds of its try.
 
     `change` is added to the seed; `form` is 0 for the graph as written, and then numbers its
-    shapes. A step beyond the last interval that is left is skipped.
+    shapes. A step beyond the last remaining II is skipped.
     """
 
     by: str
@@ -131,7 +130,7 @@ Plan = Callable[[Left], Iterable[PlanStep]]
 
 
 def sweep(left: Left, aim: int | None = None) -> Iterator[PlanStep]:
-    """Try all intervals from the first on, with ever more time; in the first sweeps not far.
+    """Try all IIs from the first on, with ever more time; the first sweeps cover few of them.
 
     Where units read from neighbours, a solver finds places that annealing does not. An `aim` is
     tried before the others.
@@ -161,18 +160,19 @@ def _full(contexts: int, seconds: float, n: int, left: Left) -> Iterator[PlanSte
 
 
 def _near(contexts: int, n: int, left: Left) -> Iterator[PlanStep]:
-    """Have a solver say where and when, as long as that is not hopeless."""
+    """Yield steps of modulo scheduling and of a solver for places and cycles, unless that is
+    hopeless.
+    """
     if (ADJACENT, contexts) not in left.hopeless:
         yield PlanStep(MODULO, contexts, SWEEP_SECONDS, n)
         yield PlanStep(ADJACENT, contexts, ADJACENT_SECONDS * 2**n, n)
 
 
 def or_roomy(plan: Plan, left: Left, failed: int = FAILED) -> Iterator[PlanStep]:
-    """Go on as another plan; after so many steps without a mapping, try once where most room is.
+    """Follow another plan; after `failed` steps without a mapping, try the roomiest II once.
 
-    Where there are contexts for that, one operation comes after the other, which hardly ever
-    fails. Where there are fewer, the largest interval is the one that is most likely mapped, unless
-    it is far above the first.
+    With enough contexts, the operations are executed one after the other, which hardly ever fails.
+    With fewer, the largest II is the most likely to be mapped, unless it is far above the first.
     """
     few, near = left.last < left.operations, left.last <= FAR * left.first
     for n, step in enumerate(plan(left)):
@@ -186,9 +186,9 @@ def or_roomy(plan: Plan, left: Left, failed: int = FAILED) -> Iterator[PlanStep]
 
 
 def fill(left: Left) -> Iterator[PlanStep]:
-    """Try the first interval for most of the time, for the loop may nearly fill the array there.
+    """Try the first II for most of the time, for the loop may nearly fill the array there.
 
-    What does not succeed is tried a little above, so that there is an answer.
+    If it fails, IIs a little above are tried, so that the search has an answer.
     """
     for n in range(ROUNDS):
         seconds = FILL_SECONDS * 2**n * max(1.0, left.operations / FILL_OPERATIONS)
@@ -203,7 +203,7 @@ def _filled(contexts: int, seconds: float, n: int) -> Iterator[PlanStep]:
 
 
 def halve(left: Left) -> Iterator[PlanStep]:
-    """Try the middle of what is left, then that of the half that is left then."""
+    """Try the middle of the remaining IIs, then that of the remaining half."""
     for n in range(ROUNDS):
         least = left.first
         while least <= left.last:
@@ -225,9 +225,10 @@ def turns(members: tuple[str, ...], left: Left) -> Iterator[PlanStep]:
 
 
 def climb(members: tuple[str, ...], later: tuple[str, ...], left: Left) -> Iterator[PlanStep]:
-    """Rise in the first round, whatever others have mapped; go on as `turns`, with those `later`.
+    """Rise in the first round, even if others have mapped an II; go on as `turns`, with those
+    `later`.
 
-    What is `later` needs more time, and maps what others do not.
+    The heuristics of `later` need more time, and map loops that others do not.
     """
     yield from _turns(members, left, 0, lambda tried: _rising(left))
     for n in range(1, ROUNDS):
@@ -235,9 +236,9 @@ def climb(members: tuple[str, ...], later: tuple[str, ...], left: Left) -> Itera
 
 
 def close_in(members: tuple[str, ...], later: tuple[str, ...], left: Left) -> Iterator[PlanStep]:
-    """Begin far above the smallest interval, and halve what is open below; go on as `climb`.
+    """Begin far above the smallest II, and bisect the open IIs below; go on as `climb`.
 
-    Before there is a mapping only the first of the `members` has turns.
+    Before the first mapping only the first of the `members` has turns.
     """
     yield from _turns(members, left, 0, partial(_halving, left), share=1.0, alone=True)
     for n in range(1, ROUNDS):
@@ -245,7 +246,7 @@ def close_in(members: tuple[str, ...], later: tuple[str, ...], left: Left) -> It
 
 
 def _round(members: tuple[str, ...], left: Left, n: int) -> Iterator[PlanStep]:
-    """Rise until there is a mapping, and then fall."""
+    """Rise until an II is mapped, and then fall."""
     if not left.mapped:
         yield from _turns(members, left, n, lambda tried: () if left.mapped else _rising(left))
     if left.mapped:
@@ -261,11 +262,11 @@ def _turns(
     share: float = RISING,
     alone: bool = False,
 ) -> Iterator[PlanStep]:
-    """Give turns at each interval that is `wanted`, of those not yet tried here, until none is.
+    """Give turns at each `wanted` II not yet tried here, until none is left.
 
-    Each takes a `share` of a turn's time. With that of the `nearest` interval below the last
-    mapping, it is a whole one at the others. With `alone` there are turns of the first of the
-    `members` only, as long as there is no mapping.
+    Each takes a `share` of a turn's time; with `nearest`, that share applies to the II below the
+    last mapping, and others take a whole turn. With `alone` only the first of the `members` has
+    turns, until an II is mapped.
     """
     patience = max(1.0, left.operations / SWEPT_OPERATIONS)
     tried: set[int] = set()
@@ -284,7 +285,7 @@ def _turns(
 
 
 def _rising(left: Left) -> Iterator[int]:
-    """Yield the first interval, and others in steps that double, with the largest one last."""
+    """Yield the first II, and others in steps that double, with the largest one last."""
     step = 1
     while left.first + step - 1 < left.last:
         yield left.first + step - 1
@@ -299,9 +300,9 @@ def _falling(left: Left) -> Iterator[int]:
 
 
 def _halving(left: Left, tried: set[int]) -> Iterator[int]:
-    """Yield intervals far above the first until one is mapped, then the middle below that.
+    """Yield IIs far above the first until one is mapped, then the middle below that.
 
-    Only what is larger than all that was tried without a mapping is left.
+    Of these, only IIs larger than all tried without a mapping remain.
     """
     if left.mapped:
         least = max((each + 1 for each in tried if each <= left.last), default=left.first)
@@ -316,7 +317,7 @@ def _halving(left: Left, tried: set[int]) -> Iterator[int]:
 
 
 def quick_plan(pace: float = 1.0) -> Plan:
-    """Return a plan for a moment: modulo scheduling from below, then transport where most room is.
+    """Return a plan for a moment: modulo scheduling from below, then transport at the roomiest II.
 
     Everything is tried `pace` times as long as on small arrays.
     """

@@ -23,21 +23,21 @@ from solvers.search.supervisor import Worker, ready
 WORKERS = 2
 
 UNIT_SECONDS = 5.0
-"""How long the shortest of the restarted tries search, beyond what building their model takes."""
+"""Seconds of search of the shortest restarted tries, beyond building their model."""
 
 FAILURES = 5
-"""After so many processes that failed, such as for lack of memory, a race is given up."""
+"""Failed processes, such as for lack of memory, before a race is given up."""
 
 POLL_SECONDS = 0.1
 
 
 @dataclass
 class Verdict:
-    """What a race came to: a mapping, that there is none, or neither, and why it ended then.
+    """The outcome of a race: a mapping, a refutation, or neither, with the reason of its end.
 
-    `impossible` says why there is none at any horizon, where that has turned out, and `fact` the
-    same as it can be checked. A race is `broken` when its processes fail. `proof` names the files
-    of a refutation that left them. All solvers together had so many `conflicts`.
+    `impossible` is the reason why no horizon has a mapping, if known, and `fact` its checkable
+    form. A race is `broken` when its processes fail. `proof` names the files of a refutation that
+    left them. All solvers together had so many `conflicts`.
     """
 
     mapping: Mapping | None = None
@@ -54,7 +54,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Try:
-    """A horizon, how it is put to a solver, and for how many seconds; None: until it ends.
+    """A horizon, with the options of its solver, and its time in seconds; None: until it ends.
 
     One that does not `decide` only finds mappings.
     """
@@ -68,10 +68,10 @@ class Try:
 def tries(problem: Problem, first: int, last: int, options: SolverOptions) -> Iterator[Try]:
     """Yield ever other attempts to find a schedule of at most `last` cycles.
 
-    The first one decides by itself. All others look for mappings, for a moment each, because
-    whether one is found in a second or in an hour is often luck: shorter schedules from a little
-    more than `first` cycles, in which there is less to rule out; other orders of the clauses,
-    another solver; and where chains of transfers through switches need a length, short ones.
+    The first one decides the question. All others look for mappings, for a moment each, because the
+    time of finding one, a second or an hour, is often random: shorter schedules from a little more
+    than `first` cycles, which exclude less; other orders of the clauses, another solver; and where
+    chains of transfers through switches need a length, short ones.
     """
     chained = chain_limit(Index(problem)) is not None
     yield Try(last, replace(options, chains=("open", "exact")) if chained else options, True)
@@ -104,7 +104,7 @@ def luby(n: int) -> int:
 class Race:
     """One question, put to `WORKERS` processes at a time; `beside` takes one of the places.
 
-    Mappings are judged before anything rests on them.
+    Mappings are judged before they are used.
     """
 
     def __init__(
@@ -124,13 +124,13 @@ class Race:
 
     @property
     def conflicts(self) -> int:
-        """How many conflicts all tries have told of."""
+        """Number of conflicts reported by all tries."""
         return self._ended + sum(worker.conflicts for worker, _ in self._running)
 
     def run(self, deadline: float | None, hear: Callable[[], bool]) -> Verdict:
         """Race until decided, or until `deadline` on the performance counter.
 
-        `hear` takes what the process beside has to say, and returns whether that ends the race.
+        `hear` takes the messages of the process beside, and returns whether they end the race.
         """
         verdict = Verdict()
         try:
@@ -153,7 +153,7 @@ class Race:
         return verdict
 
     def _start(self) -> None:
-        """Have as many tries running as there are places."""
+        """Start tries until all places are taken."""
         free = WORKERS - len(self._running) - (self._beside() is not None)
         for _ in range(free):
             number, attempt = next(self._tries)
@@ -174,7 +174,7 @@ class Race:
             since, now = worker.solving_since, time.perf_counter()
             if attempt.seconds is None or since is None:
                 continue
-            # What took long to build is solved for as long at least.
+            # A model that took long to build is solved for at least as long.
             if now - since > max(attempt.seconds, since - worker.started):
                 self._stop(worker, attempt)
 

@@ -49,12 +49,12 @@ from solvers.search.same_interval import minimise, shorten
 from solvers.search.supervisor import ready
 
 RELAX_SECONDS = 1.0
-"""How long an interval below a mapping is tried before relaxations of it are asked as well."""
+"""Seconds for an II below a mapping before its relaxations are searched as well."""
 
 POLL_SECONDS = 0.1
 
 Met = dict[int, list[tuple[Mapping, Tried]]]
-"""Mappings by interval, each with what is known of how it was found."""
+"""Mappings by II, each with the record of its search."""
 
 TOO_LARGE = "heuristics have found no more, and the exact model is too large"
 
@@ -62,18 +62,16 @@ TOO_LARGE = "heuristics have found no more, and the exact model is too large"
 class IntervalSearch:
     """One run; `answer` is valid at any moment.
 
-    `slack` cycles are allowed beyond the shortest schedule that arithmetic does not refute,
-    None: twice the interval and two at first, then more. `most` is the largest interval that is
-    tried; None: one that arithmetic leaves, and many more. Without `heuristics`, solvers work
-    alone. With `first` any mapping ends the search; `shortest` and `quantity` ask for more of it.
-    Labels of an `annealer` guide annealing beside the solvers. Without `exact` it anneals alone,
-    and only arithmetic proves.
-    `shapes` are orders of the graph that heuristics map first.
-    Intervals below `least` are good enough not to be tried: only arithmetic bounds them.
-    Where `options` have a `proof_dir`, refutations by solvers leave their proofs there.
-    A `start` has a mapping that has been judged, or only an interval that is tried first.
-    When the `deadline` is over, `later` may name another one, once.
-    What is found on the way is in `met`, by interval; solvers had so many `conflicts`.
+    `slack` cycles are allowed beyond the shortest schedule that arithmetic does not refute, None:
+    twice the II and two at first, then more. `most` is the largest II to try; None: one that
+    arithmetic leaves, and many more. Without `heuristics`, solvers work alone. With `first` any
+    mapping ends the search; `shortest` and `quantity` add objectives. Labels of an `annealer` guide
+    annealing beside the solvers. Without `exact` it anneals alone, and only arithmetic proves.
+    `shapes` are orders of the graph that heuristics map first. IIs below `least` are not tried:
+    only arithmetic bounds them. Where `options` have a `proof_dir`, refutations by solvers leave
+    their proofs there. A `start` has a mapping that has been judged, or only an II that is tried
+    first. When the `deadline` is over, `later` may name another one, once. `met` collects the
+    mappings found on the way, by II; solvers had so many `conflicts`.
     """
 
     def __init__(
@@ -159,8 +157,8 @@ class IntervalSearch:
 
     @undisguised()
     def _bound(self) -> bool:
-        """Refute what arithmetic can, from below; return whether any interval is left."""
-        # What arithmetic counts only grows scarcer with fewer contexts.
+        """Refute IIs by arithmetic, from below; return whether any II is left."""
+        # Counted resources only grow scarcer with fewer contexts.
         while (refuted := self._arithmetic(self.answer.most)) is not None:
             if self._given is None and _overcome(refuted.fact):
                 self.answer.most = 2 * max(self.answer.most, reach(refuted.fact))
@@ -179,7 +177,7 @@ class IntervalSearch:
         return True
 
     def _sweep(self) -> None:
-        """Have heuristics look at all intervals that are left, beside whatever else does."""
+        """Start heuristics on all remaining IIs, beside the other processes."""
         answer, options = self.answer, self.options
         most = answer.most if answer.contexts is None else answer.contexts - 1
         if self._heuristics and self._start <= most:
@@ -192,12 +190,12 @@ class IntervalSearch:
 
     @property
     def _start(self) -> int:
-        """The smallest interval that is tried."""
+        """The smallest II to try."""
         return max(self.answer.lower, self._least)
 
     @undisguised()
     def _decide(self) -> None:
-        """Have solvers look for smaller intervals, and for what else is asked."""
+        """Let solvers look for smaller IIs, and for further objectives."""
         aim = None if self.answer.start is None else self.answer.start.ii
         if aim is not None and self._start <= aim <= self.answer.most and not self._known(aim):
             self._try(aim, FIRST_SECONDS)
@@ -210,9 +208,9 @@ class IntervalSearch:
 
     @undisguised()
     def _map_first(self, *, solvable: bool) -> None:
-        """Have heuristics map a large graph, or a graph and its shapes, before solvers begin.
+        """Let heuristics map a large graph, or a graph and its shapes, before solvers begin.
 
-        What is not `solvable`, because no model of it can be built, is left to them.
+        A problem too large to be `solvable` by a model is left to them.
         """
         answer = self.answer
         if not self._heuristics or self._known(self._start):
@@ -274,9 +272,9 @@ class IntervalSearch:
             self._try(contexts, FIRST_SECONDS)
 
     def _return(self) -> None:
-        """Try again what was left open below the mapping, with ever more time.
+        """Try open IIs below the mapping again, with ever more time.
 
-        The largest interval first: it is the most likely to improve the answer.
+        The largest II comes first: it is the most likely to improve the answer.
         """
         seconds, moved = FIRST_SECONDS, True
         while moved and not self._broken:
@@ -286,12 +284,12 @@ class IntervalSearch:
                     moved |= self._try(contexts, seconds)
 
     def _known(self, contexts: int) -> bool:
-        """Whether an interval needs no further look."""
+        """Whether an II needs no further try."""
         found = self.answer.contexts
         return found is not None and (self._first or found <= contexts)
 
     def _arithmetic(self, contexts: int) -> Tried | None:
-        """Refute an interval at every horizon, if arithmetic can."""
+        """Refute an II at every horizon, if arithmetic can."""
         try:
             self._horizons.first(contexts)
         except InfeasibleError as fact:
@@ -303,7 +301,7 @@ class IntervalSearch:
         return changed
 
     def _try(self, contexts: int, seconds: float) -> bool:
-        """Look for any mapping with so many contexts; return whether that was worth a try."""
+        """Look for any mapping with so many contexts; return whether the try was made."""
         problem, clock = self._problem(contexts), time.perf_counter()
         before, limited = self.answer.tried.get(contexts), self._deadline is not None
         span = self._horizons.span(contexts, before)
@@ -342,7 +340,7 @@ class IntervalSearch:
         return True
 
     def _proof_by_orders(self, problem: Problem, folder: str, spent: float) -> Proof | None:
-        """Refute an interval again with all orders listed, if that takes not much longer."""
+        """Refute an II again with all orders listed, if that takes not much longer."""
         other = listed(problem, self.options.pins)
         horizon = None if other is None else longest_useful_horizon(Index(other))
         if other is None or horizon is None:
@@ -369,10 +367,10 @@ class IntervalSearch:
         return verdict
 
     def _beside(self) -> HeuristicProcess | None:
-        """What takes the place of a solver: heuristics, until there is a mapping.
+        """Return the heuristics that take the place of a solver, until a mapping is found.
 
-        Restarts, which need that place, are then the best at a better one, but not where units
-        read from neighbours.
+        Restarts, which need that place, are then the best at a better one, but not where units read
+        from neighbours.
         """
         process = self._modulo
         if process is None or not process.running:
@@ -380,12 +378,12 @@ class IntervalSearch:
         return process if self._adjacent or not self._near() else None
 
     def _near(self) -> bool:
-        """Whether there is a mapping, and not only one of operations one after the other."""
+        """Whether a mapping exists that is not merely sequential."""
         found = self.answer.contexts
         return found is not None and found <= FAR * self._start
 
     def _hear(self, contexts: int) -> bool:
-        """Take what heuristics found; return whether that makes this interval superfluous."""
+        """Take mappings of heuristics; return whether they make this II superfluous."""
         if self._modulo is not None:
             for message in self._modulo.heard():
                 if isinstance(message, Proposal):
@@ -397,10 +395,10 @@ class IntervalSearch:
         return self._is_settled(contexts)
 
     def _is_doubtful(self, contexts: int) -> bool:
-        """Whether a proof that an interval has no mapping is worth a process.
+        """Whether a refutation of an II merits a process.
 
-        Without a mapping that is only where no schedule of the first lengths is one: longer ones
-        might be looked at for ever.
+        Without a mapping that is only so if the first schedule lengths are refuted: longer ones
+        might be tried without end.
         """
         tried = self.answer.tried.get(contexts)
         short = tried is not None and tried.outcome == "refuted up to horizon"
@@ -408,7 +406,7 @@ class IntervalSearch:
         return doubtful and time.perf_counter() >= self._patient
 
     def _is_settled(self, contexts: int) -> bool:
-        """Whether an interval needs no further look, or is refuted."""
+        """Whether an II needs no further try, or is refuted."""
         tried = self.answer.tried.get(contexts)
         return self._known(contexts) or (tried is not None and tried.outcome == "refuted")
 
@@ -421,7 +419,7 @@ class IntervalSearch:
         if self._known(contexts):
             tried.at = time.perf_counter() - self._begun
             return
-        # A signal may come at any moment: what has an interval has its mapping.
+        # A signal may come at any moment: an II is set together with its mapping.
         answer.mapping, answer.found_by = mapping, by
         answer.contexts, answer.status = contexts, "feasible"
         self._note(tried)
@@ -431,7 +429,7 @@ class IntervalSearch:
         tried.at = time.perf_counter() - self._begun
         answer.tried[tried.contexts] = tried
         if tried.outcome == "refuted" and tried.by == ARITHMETIC and tried.contexts >= answer.lower:
-            # What arithmetic counts grows scarcer with fewer contexts.
+            # Counted resources grow scarcer with fewer contexts.
             answer.lower = tried.contexts
         while (known := answer.tried.get(answer.lower)) is not None and known.outcome == "refuted":
             answer.lower += 1
@@ -460,6 +458,6 @@ def _many(problem: Problem) -> int:
 
 
 def _overcome(reason: IntervalReason | None) -> TypeGuard[Recurrence | Slots | Crossing]:
-    """Whether what a reason counts is enough in larger intervals."""
+    """Whether a larger II overcomes a reason by counting."""
     counting = isinstance(reason, Slots | Crossing) and reason.units > 0
     return isinstance(reason, Recurrence) or counting

@@ -1,4 +1,4 @@
-"""What a worker process tells the process that started it: one frozen type for each message.
+"""Messages of a worker process to the process that started it: one frozen type for each message.
 
 Processes hand messages over by pickling; the receiver matches them by type. Seconds are wall time.
 """
@@ -34,7 +34,7 @@ class Progressed(_Tagged, frozen=True):
 
 
 class Proposal(_Tagged, frozen=True):
-    """A mapping, not yet judged, that `by` has found after so many seconds."""
+    """A mapping, not yet judged, that `by` has found after `seconds`."""
 
     mapping: Mapping
     by: str
@@ -42,7 +42,7 @@ class Proposal(_Tagged, frozen=True):
 
 
 class BoundFound(_Tagged, frozen=True):
-    """Nothing is below `lower` of what is minimised."""
+    """A lower bound `lower` on the objective."""
 
     lower: int
 
@@ -56,7 +56,7 @@ class IntervalTried(_Tagged, frozen=True):
 
 
 class IntervalRefuted(_Tagged, frozen=True):
-    """The cyclic relaxation of so many turns has no solution; `fact` is that with its proof."""
+    """The cyclic relaxation of `turns` turns has no solution; `fact` is that with its proof."""
 
     turns: int
     fact: Cyclic | None
@@ -66,7 +66,7 @@ class Decided(_Tagged, frozen=True):
     """The end of a solver's search; `satisfiable` is None where the solver gave up.
 
     `lower` is the bound of a solver that minimises, `seconds` is by phase. A refutation may leave
-    the files `proven`, which hold under what is `assumed`.
+    the files `proven`, which hold under the symmetry assumption `assumed`.
     """
 
     satisfiable: bool | None
@@ -88,7 +88,7 @@ class Finished(_Tagged, frozen=True):
 
 
 class Infeasible(_Tagged, frozen=True):
-    """The task has found that there is no mapping at all; `fact` is why, as it can be checked."""
+    """The task has found that no mapping exists; `fact` is a checkable reason."""
 
     reason: str
     fact: IntervalReason | None

@@ -23,16 +23,24 @@ from solvers.search.interval_plans import (
 
 
 def prepare() -> None:
-    """Load, or compile, what processes would each load or compile by themselves."""
+    """Load, or compile, the code that each process would otherwise load or compile separately."""
     for by in (TRANSPORT, MODULO, LEVELS):
         _compile(by)
+
+
+def is_prepared() -> bool:
+    """Whether all that `prepare` compiles is kept, or would not be."""
+    from heuristics.modulo.kernel import kernels as modulo
+    from heuristics.transport.kernel import kernels as transport
+
+    return all(each.are_compiled() or each.folder is None for each in (modulo, transport))
 
 
 @cache
 def named_heuristic(by: str) -> Callable[..., Mapping | None]:
     """Return a heuristic: (problem, seed, deadline) -> mapping or None.
 
-    What is not compiled yet is compiled here, which may take a minute, and once only.
+    Missing code is compiled here, which may take a minute, and once only.
     """
     if by == ADJACENT:
         from solvers.search.adjacent import adjacent_schedule
@@ -67,7 +75,7 @@ def named_heuristic(by: str) -> Callable[..., Mapping | None]:
 
 
 def _compile(by: str) -> None:
-    """Map a small loop: what is compiled for it serves every array."""
+    """Map a small loop: the code compiled for it serves every array."""
     problem = Problem(_routed(), architecture_preset("s4:2x2"), 2)
     if by in (LABELS, LEVELS):
         from heuristics.anneal import anneal
@@ -90,7 +98,7 @@ def _compile(by: str) -> None:
 
 
 def _routed() -> Dfg:
-    """Return a graph whose values have several readers, with all there is to be routed."""
+    """Return a graph whose values have several readers, with every kind of edge to be routed."""
     operators = (Operator("add", 2), Operator("load", 0), Operator("store", 1, effect=True))
     operations = (
         Operation("a", "load"),

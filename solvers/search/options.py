@@ -1,4 +1,4 @@
-"""How a question is put to a solver: the options of one, and of the tries that vary them."""
+"""Settings of a solver for a question, and of the tries that vary them."""
 
 from __future__ import annotations
 
@@ -15,26 +15,27 @@ AUTO = "auto"
 """The default among solvers: SAT, and restricted searches beside it."""
 
 Chains = int | Literal["open", "exact"]
-"""How long chains of transfers may be: so many hops, which leaves some mappings out; or exactly as
-long as they may be. Open ones may go in circles, good to refute, and for what happens to have none.
+"""Limit on chains of transfers: so many hops, which excludes some mappings; or exactly the allowed
+length. Open ones may form cycles: a relaxation, good for refuting, and for mappings without such
+cycles.
 """
 
 SHORT_CHAIN = 3
-"""Hops of a short chain: enough for nearly everything, and few variables."""
+"""Hops of a short chain: enough for nearly all problems, and few variables."""
 
 
 @dataclass(frozen=True)
 class SolverOptions:
-    """How a question is put to a solver; `memory_limit` in MB for each process.
+    """Settings of a solver for a question; `memory_limit` in MB for each process.
 
-    With `symmetry`, mappings that differ only by a symmetry of the array count as one. `start`
-    is a mapping, or a part of one, to start from. With `fixed_effort` nothing depends on time.
-    `chains` says how transfers through switches are modelled, one after the other until the
+    With `symmetry`, mappings that differ only by a symmetry of the array count as one. `start` is a
+    mapping, or a part of one, to start from. With `fixed_effort` results do not depend on time.
+    `chains` lists models of transfers through switches, tried one after the other until the
     question is decided. With `race`, these solvers race on every question, and `solver` is the
     first of them. With `objective`, solvers minimise instead of deciding one horizon after the
     other. In register `files` of a kind no value stays for longer than they can keep it, and no
-    component holds all that a set of `avoided` says; what is refuted then is so of such mappings
-    only, and whether all that one keeps has addresses is still to be seen (`addresses`).
+    component holds all values of a set in `avoided`; a refutation then holds for such mappings
+    only, and the addresses of a mapping are still to be checked (`addresses`).
     """
 
     solver: str = DEFAULT_SOLVER
@@ -73,7 +74,7 @@ class SolverOptions:
         return change._able()
 
     def _able(self) -> SolverOptions:
-        """The same without what this solver cannot do."""
+        """Return the options without those that this solver does not support."""
         from solvers.backends.registry import chosen
 
         can = chosen(self.solver).backend.can

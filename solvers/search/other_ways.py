@@ -24,18 +24,17 @@ from models.space_time.index import Index
 from models.space_time.progress import rule_places
 from models.space_time.transfers import chain_limit
 from models.space_time.xyz import build
-from solvers.backends.cnf import lower
-from solvers.backends.sat import SatSession
 from solvers.search.addresses import fits, without_addresses
 from solvers.search.interval_horizons import Horizons
 from solvers.search.messages import Message, Proposal
-from solvers.search.options import SHORT_CHAIN
+from solvers.search.options import SHORT_CHAIN, SolverOptions
+from solvers.search.refute import engine
 from solvers.search.supervisor import Send
 
 BY = "other ways by SAT"
 
 SECONDS, SECONDS_EACH = 2.0, 0.1
-"""How long other ways of a mapping are looked for: as long, and so much more per operation."""
+"""Seconds for other ways of a mapping: a constant, and an amount per operation."""
 
 
 def other_ways(problem: Problem, mapping: Mapping, kind: Kind) -> Mapping | None:
@@ -57,7 +56,7 @@ def other_ways(problem: Problem, mapping: Mapping, kind: Kind) -> Mapping | None
     rule_places(model, mapping)
     rule_stretches(model, rounds(own, kind))
     start = [literal for literal in literals_of(model, mapping) if literal > 0]
-    session = SatSession(lower(model.constraints), start=start)
+    session = engine(model.constraints, SolverOptions(), start)
     try:
         while True:
             outcome = session.solve(keep_going=lambda _: time.perf_counter() < until)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Ceiling(Protocol):
-    """The largest interval that is still of use, which several processes see."""
+    """The largest II that is still of use, shared by several processes."""
 
     value: int
 
@@ -97,7 +97,7 @@ def run_plan(
                 send(IntervalTried(step.contexts, step.by, spent))
             else:
                 if step.by == IN_TURN:
-                    # That says nothing about the intervals where the others succeed.
+                    # That says nothing about the IIs where the others succeed.
                     contexts = mapping.contexts or contexts
                 else:
                     left.mapped = True
@@ -113,7 +113,7 @@ def _formed(problem: Problem, shape: Shape) -> Problem:
 
 
 def _floor(problem: Problem, first: int, most: int) -> int:
-    """Return the smallest interval that arithmetic leaves to a graph as it is written."""
+    """Return the smallest II that arithmetic leaves to a graph as written."""
 
     def possible(contexts: int) -> object:
         attempt = msgspec.structs.replace(problem.as_written, contexts=contexts)

@@ -1,8 +1,8 @@
 """Proposals by list scheduling and modulo scheduling: mappings of ever fewer cycles.
 
 They work beside the solvers of a question without pipelining. Modulo scheduling is given more
-contexts than a schedule has cycles, so that nothing wraps around; it takes back what it has placed,
-and so finds a mapping of some graphs for which no order of list scheduling does.
+contexts than a schedule has cycles, so that nothing wraps around; it backtracks, and so finds a
+mapping of some graphs for which no order of list scheduling does.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from solvers.search.options import SolverOptions
 from solvers.search.supervisor import Send
 
 PROPOSAL_SECONDS = 10.0
-"""How long heuristics may take the place of the search from above."""
+"""Seconds for which heuristics may take the place of the search from above."""
 
 FIXED_PROPOSALS = 20
-"""How many proposals heuristics make where nothing may depend on time."""
+"""Number of proposals where nothing may depend on time."""
 
 ATTEMPTS = 6
 """Of modulo scheduling, up to the first mapping; each is given one context more."""
@@ -40,7 +40,7 @@ LIST, MODULO = "list scheduling", "modulo scheduling"
 
 
 def propose(problem: Problem, horizon: int, options: SolverOptions, send: Send[Message]) -> None:
-    """Send ever shorter mappings for a limited time, whatever the `horizon`."""
+    """Send ever shorter mappings for a limited time, independent of `horizon`."""
     from models.cleanup.prune_unused import prune_unused, trim_horizon
     from models.judge.checker_operations import repeated
 
@@ -64,8 +64,8 @@ def propose(problem: Problem, horizon: int, options: SolverOptions, send: Send[M
 def _proposals(
     problem: Problem, seed: int, deadline: float | None
 ) -> Iterator[tuple[Mapping, str]]:
-    """Yield mappings and what found them: by the orders of a list, where its first one leads to a
-    mapping, else by modulo scheduling and then by fewer orders.
+    """Yield mappings with the names of their heuristics: by the orders of a list, if its first one
+    leads to a mapping, else by modulo scheduling and then by fewer orders.
     """
     from heuristics.list_schedule import proposals, supported
 

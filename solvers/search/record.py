@@ -1,4 +1,4 @@
-"""What is known about a question: judges mappings and refutations, and keeps bounds and proofs."""
+"""The record of a question: judges mappings and refutations, and keeps bounds and proofs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ def judge(problem: Problem, mapping: Mapping, pins: Pins | None = None) -> None:
 
 
 def proof_of(horizon: int, files: tuple[str, ...], assumed: Placement | Arrival | None) -> Proof:
-    """Return a bound by a proof in `files`: CNF, symbols and proof, under what is `assumed`."""
+    """Return a bound by a proof in `files`: CNF, symbols and proof, under the assumption
+    `assumed`.
+    """
     placement = assumed if isinstance(assumed, Placement) else None
     arrival = assumed if isinstance(assumed, Arrival) else None
     cnf, symbols, proof = files
@@ -63,14 +65,14 @@ class Record:
     _arithmetic: tuple[int, str] = (1, "")
 
     def __post_init__(self) -> None:
-        """Remember what arithmetic says: that holds whatever solvers answer."""
+        """Store the arithmetic bound, which holds independent of the answers of solvers."""
         self._arithmetic = self.answer.lower_bound, self.answer.lower_reason
 
     def accept(self, found: Mapping, by: str) -> None:
         """Judge a mapping, and keep it when it is the shortest so far.
 
-        Raises `SolverFaultError` where it is none, or where it has a number of cycles that is
-        refuted; `ContradictionError` where only a solver that is not shipped has refuted it.
+        Raises `SolverFaultError` for an illegal mapping, or a number of cycles that is refuted;
+        `ContradictionError` where only a solver that is not shipped has refuted it.
         """
         problem, answer = self.question.problem, self.answer
         mapping = found if self.question.cycles is not None else trim_horizon(problem, found)
@@ -87,7 +89,7 @@ class Record:
             answer.status = "feasible"
 
     def _contradict(self, mapping: Mapping, by: str) -> None:
-        """Give up what was refuted: the mapping can be checked, the refutation cannot."""
+        """Drop the contradicted refutations: the mapping can be checked, the refutation cannot."""
         answer, cycles = self.answer, mapping.horizon
         wrong = {s for n, s in self._refuters.items() if n >= cycles and n not in self._proven}
         wrong = {name for name in wrong if chosen(name).backend.name not in PYSAT}
@@ -103,7 +105,10 @@ class Record:
         raise ContradictionError(f"{names} refuted {n_cycles(cycles)}, which have a mapping")
 
     def start_from(self, given: Mapping) -> None:
-        """Take a mapping that the user brought, if it is one; a part of one is a hint only."""
+        """Accept a mapping of the user if it is legal, with the errors of `accept`.
+
+        A partial one is a hint only.
+        """
         cycles = self.question.cycles
         if (
             (cycles is None or given.horizon == cycles)
@@ -125,8 +130,8 @@ class Record:
         files: Sequence[str] = (),
         assumed: Placement | Arrival | None = None,
     ) -> None:
-        """Note that `solver` refutes `horizon`, and on what that rests: a proof in `files`, or its
-        word.
+        """Note that `solver` refutes `horizon`, and the support: a proof in `files`, or its answer
+        alone.
         """
         answer, horizons, proven = self.answer, self.horizons, bool(files)
         horizons.refute(horizon)
@@ -140,11 +145,12 @@ class Record:
         self._words.pop(horizon, None)
         by = chosen(solver).backend
         native = by.family == "SAT" and self.question.options.encodings.native
-        # What races the default without proofs is trusted like it; with proofs another one does.
+        # A solver that races the default without proofs is trusted like it; with proofs another one
+        # gives the proof.
         able = "proof" in by.can or by.name == SECOND_SOLVER
         if not proven and (native or not able):
             self._words[horizon] = by.name
-        # Of what is refuted beyond the bound, the bound needs nothing.
+        # Refutations beyond the bound are not needed for it.
         needed = horizons.lower if self.question.cycles is None else horizon + 1
         words = (own for refuted, own in self._words.items() if refuted < needed)
         answer.word_of = next(words, None)
@@ -169,8 +175,8 @@ class Record:
             answer.certified += 1
 
     def unproven(self, folder: str | None) -> list[int]:
-        """Horizons whose refutation the answer needs, and has no proof of; without a folder for
-        proofs, those that rest on a solver's word.
+        """Horizons whose refutation the answer needs without a proof; without a folder for proofs,
+        those supported by a solver's answer alone.
         """
         answer, asked = self.answer, self.question.cycles
         if folder is None:
@@ -182,7 +188,7 @@ class Record:
         return [n for n in range(answer.certified, answer.lower_bound) if n not in self._proven]
 
     def conclude(self) -> None:
-        """Set the status: what the bounds say when the search ends."""
+        """Set the status from the bounds at the end of the search."""
         answer, asked = self.answer, self.question.cycles
         limit = self.question.max_cycles if asked is None else asked
         if self.horizons.decided:

@@ -1,8 +1,8 @@
 """Restricted searches: small models of which every solution is a mapping of the whole problem.
 
-Sums that are accumulated one term after the other, and mappings that a symmetry of DFG and
-architecture leaves as they are, are found where the full model is out of reach. That there is
-none says nothing about all others: these searches prove no lower bound.
+Sums accumulated one term after the other, and mappings invariant under a symmetry of DFG and
+architecture, are found where the full model is out of reach. Their absence says nothing about other
+mappings: these searches prove no lower bound.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ CONFLICTS = 4_000
 """Conflicts of a first try; a try that goes on gets twice as many in every round."""
 
 WORTH = 3.0
-"""A try lasts at least so many times what its model took to build."""
+"""Least ratio of the time of a try to that of building its model."""
 
 ROUNDS = 12
 FIXED_ROUNDS = 7
-"""Rounds where nothing may depend on time and a full model follows."""
+"""Rounds where results must not depend on time and a full model follows."""
 
 SYMMETRIES = 3
 OPEN_TRIES = 6
@@ -57,14 +57,14 @@ class Restriction:
 
     @property
     def name(self) -> str:
-        """What is restricted, for users."""
+        """The name of the restriction, for users."""
         words = {"none": "as written", "chain": "chains", "select": "one tree for every sum"}
         shown = words[self.problem.transform]
         return shown if self.symmetry is None else f"{shown}, symmetry {self.symmetry.order}"
 
 
 def restrictions(problem: Problem, seed: int = 0, *, symmetry: bool = True) -> list[Restriction]:
-    """Return the restrictions worth trying, the strongest first; none that is no restriction."""
+    """Return the restrictions worth trying, the strongest first, without the trivial one."""
     from models.symmetry.subgroup import candidates
     from models.transform.clusters import clusters
 
@@ -88,8 +88,7 @@ class _Try:
     def __init__(self, restriction: Restriction, horizon: int, options: SolverOptions) -> None:
         from models.space_time.xyz import build
         from models.symmetry.invariant import invariant
-        from solvers.backends.cnf import lower
-        from solvers.backends.sat import SatSession
+        from solvers.search.refute import engine
 
         started = time.perf_counter()
         self.model = build(restriction.problem, horizon)
@@ -98,17 +97,14 @@ class _Try:
         if restriction.symmetry is not None:
             self.merged = invariant(self.model, restriction.symmetry)
             constraints = self.merged.constraints
-        cnf = lower(constraints, options.encodings)
-        if options.seed:
-            cnf.shuffle(options.seed)
         self.fixed_effort = options.fixed_effort
-        self.session = SatSession(cnf, options.solver, fixed_effort=options.fixed_effort)
+        self.session = engine(constraints, options)
         self.cost = time.perf_counter() - started
 
     def go_on(self, conflicts: int) -> tuple[bool | None, Mapping | None]:
-        """Return whether there is a mapping, None if still unknown, and the mapping.
+        """Return the answer, None if still unknown, and the mapping.
 
-        A model that took long to build is solved for as long at least, and some more.
+        A model that took long to build is solved for at least as long, and some more.
         """
         from models.space_time.decode import decode
 
@@ -192,7 +188,7 @@ def find(
 ) -> None:
     """Send mappings with `horizon` cycles or a few more, but fewer than `upper`.
 
-    Ends after so many `rounds`, or after `patience` seconds without a shorter mapping.
+    Ends after `rounds` rounds, or after `patience` seconds without a shorter mapping.
     """
     finder = Finder(problem, horizon, upper, options)
     for restriction, mapping in finder.mappings(patience, rounds):

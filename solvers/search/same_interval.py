@@ -1,4 +1,4 @@
-"""What else is asked of a mapping, at the interval that was found: fewer cycles, fewer values."""
+"""Second objectives at the II that was found: fewer cycles, fewer values."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from solvers.search.options import SolverOptions
 def shorten(answer: MinIi, options: SolverOptions, deadline: float | None) -> None:
     """Minimise the number of cycles; raise `KeyboardInterrupt` where that is interrupted.
 
-    In register files of a kind, the mapping has addresses, and so have all that it is compared
-    with.
+    In register files of a kind, the mapping has addresses, and so have all mappings in the
+    comparison.
     """
     assert answer.mapping is not None
     if options.files is not None:
@@ -48,7 +48,7 @@ def shorten(answer: MinIi, options: SolverOptions, deadline: float | None) -> No
 def _shorten_with_addresses(
     answer: MinIi, last: int, options: SolverOptions, deadline: float | None
 ) -> None:
-    """Look for schedules of up to `last` cycles, until there is none."""
+    """Look for schedules of up to `last` cycles, until none exists."""
     problem = _problem(answer)
     first, _ = Arithmetic(problem).first_horizon()
     # Otherwise a longer schedule need not be a shorter one that waits.

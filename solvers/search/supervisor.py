@@ -1,7 +1,7 @@
-"""Worker processes: starts, limits, hears and stops them, and says how they ended.
+"""Worker processes: starts, limits, hears and stops them, and reports their end.
 
-A solver or a compiled kernel holds the interpreter while it runs and cannot be interrupted, so
-only a process can be stopped at any moment. How a process ends is a message as well: `Finished`,
+A solver or a compiled kernel holds the interpreter while it runs and cannot be interrupted, so only
+a process can be stopped at any moment. The end of a process is a message as well: `Finished`,
 `Infeasible`, or `Failed`, which stands for an error, a crash and the memory limit alike.
 """
 
@@ -10,17 +10,13 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import partial
 from multiprocessing.connection import Connection, wait
 from typing import Generic, TypeVar
 
-import msgspec
-
 from models.errors import InfeasibleError
-from shell.children import may_fork, process_context, without_main
-from shell.parent import begin_child
+from shell.children import begin_child, may_fork, process_context, without_main
 from shell.signals import held_back
 from solvers.backends.scratch import clear
 from solvers.search.messages import Ending, Failed, Finished, Infeasible
@@ -31,8 +27,9 @@ W = TypeVar("W", bound="Worker[object]")
 
 Send = Callable[[M], None]
 Task = Callable[[Send[M]], None]
-"""What a process does: it sends messages until it returns. It has to be a value that can be
-pickled where processes cannot be forked."""
+"""The task of a process: it sends messages until it returns. It has to be a value that can be
+pickled where processes cannot be forked.
+"""
 
 
 class Worker(Generic[M_co]):
@@ -66,13 +63,13 @@ class Worker(Generic[M_co]):
         return f"exit code {code}"
 
     def stop(self) -> None:
-        """End the process at once, with all that it has started, and clear up after it."""
+        """End the process at once, with its children, and remove its scratch files."""
         if not self.running:
             return
         if self._process.is_alive():
             self._process.kill()
         self._process.join()
-        # What a solver's program has started outlives it; all are in the process's own group.
+        # Children of a solver's program outlive it; all are in the process's own group.
         pid = self._process.pid
         if pid is not None:
             with suppress(ProcessLookupError, PermissionError):
@@ -84,7 +81,7 @@ class Worker(Generic[M_co]):
 
 
 def ready(workers: Iterable[W], seconds: float | None) -> list[W]:
-    """Return the workers with something to hear, after waiting for at most so long."""
+    """Return the workers with a message, after waiting for at most `seconds`."""
     running = [worker for worker in workers if worker.running]
     heard = wait([worker.messages for worker in running], timeout=seconds)
     return [worker for worker in running if worker.messages in heard]
@@ -93,7 +90,7 @@ def ready(workers: Iterable[W], seconds: float | None) -> list[W]:
 def _main(task: Task[object], memory_limit: int | None, messages: Connection) -> None:
     os.setpgid(0, 0)
     begin_child()
-    # A solver that runs out of memory writes to stderr by itself; the parent says what happened.
+    # A solver that runs out of memory writes to stderr itself; the parent reports the failure.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     if memory_limit is not None:
         import resource
@@ -107,7 +104,7 @@ def _main(task: Task[object], memory_limit: int | None, messages: Connection) ->
 
 
 def _ending(task: Task[object], send: Send[object]) -> Ending:
-    """Run the task, and say how it ended."""
+    """Run the task, and return the message of its end."""
     try:
         task(send)
     except InfeasibleError as fact:
@@ -116,57 +113,18 @@ def _ending(task: Task[object], send: Send[object]) -> Ending:
         return Failed("out of memory")
     except BrokenPipeError:
         raise
-    except Exception as error:  # whatever it is, it costs this answer only
+    except Exception as error:  # any error costs this answer only
         return Failed(" ".join(f"{type(error).__name__}: {error}".split()))
     return Finished()
 
 
-class _Raised(msgspec.Struct, frozen=True):
-    error: Exception
-
-
-def apart(work: Task[M]) -> Generator[M, None, None]:
-    """Do `work` in another process, and yield what it sends; raise what it raises.
-
-    The process ends with the iterator, whatever it is doing. Raises `ChildProcessError` where it
-    ends by itself. Where processes cannot be forked, `work` is done here, and heard at its end.
-    """
-    if not may_fork():
-        sent: list[M] = []
-        work(sent.append)
-        yield from sent
-        return
-    worker: Worker[M | _Raised] = Worker(partial(_raising, work))
-    try:
-        while True:
-            message = worker.hear()
-            if isinstance(message, Finished):
-                return
-            if isinstance(message, Failed | Infeasible):
-                raise ChildProcessError(f"a process ended: {message.reason}")
-            if isinstance(message, _Raised):
-                raise message.error
-            yield message
-    finally:
-        worker.stop()
-
-
-def _raising(work: Task[M], send: Send[M | _Raised]) -> None:
-    try:
-        work(send)
-    except BrokenPipeError:
-        raise
-    except Exception as error:  # it is raised in the other process
-        send(_Raised(error))
-
-
 def compiled_first(use: Callable[[], object], deadline: float | None = None) -> bool:
-    """Have `use` compile what it needs, in another process; return whether that ended in time.
+    """Let `use` compile its code, in another process; return whether that ended in time.
 
-    What is compiled is kept in files, from which this process loads it then: compiling cannot be
+    Compiled code is kept in files, from which this process loads it then: compiling cannot be
     interrupted. `deadline` is a time of `time.perf_counter`; the process is killed when it is over,
-    and on a signal. Where processes cannot be forked nothing is done, and compiling takes the time
-    it takes.
+    and on a signal. Where processes cannot be forked nothing is done, and compiling takes its time
+    later.
     """
     if not may_fork():
         return True

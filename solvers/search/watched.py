@@ -1,7 +1,7 @@
-"""Commands that run as processes of their own, measured from outside and ended at limits.
+"""Commands in separate processes, measured from outside and ended at limits.
 
-Seconds are wall time from the start of the process; megabytes are peaks over the process with all
-that it starts.
+Seconds are wall time from the start of the process; megabytes are peaks over the process with its
+descendants.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import IO
 from shell.children import end
 
 SAMPLE_SECONDS = 0.05
-"""How often memory is measured."""
+"""Seconds between measurements of memory."""
 
 
 class Cancelled(Exception):  # noqa: N818  # no error: it is asked for
@@ -27,7 +27,7 @@ class Cancelled(Exception):  # noqa: N818  # no error: it is asked for
 
 @dataclass(frozen=True)
 class Ended:
-    """A process that has ended; `killed` says which limit it broke, or is None."""
+    """A process that has ended; `killed` names the limit it exceeded, or is None."""
 
     code: int
     out: str
@@ -38,7 +38,9 @@ class Ended:
 
     @property
     def how(self) -> str:
-        """How it ended, with the last line of its stderr: why there is no answer."""
+        """The end of the process, with the last line of its stderr: the reason for a missing
+        answer.
+        """
         how = f"killed by signal {-self.code}" if self.code < 0 else f"exit code {self.code}"
         return f"{how}: {(self.err.strip().splitlines() or ['no output'])[-1]}"
 
@@ -56,9 +58,9 @@ def watch(
 ) -> Ended:
     """Run `command` in `folder` with `given` as its input, and kill it at either limit.
 
-    `megabytes` measures the process and its descendants, given its id; by default
-    `tree_megabytes`. Raises `Cancelled` soon after `cancelled` says so, and `OSError` where
-    nothing can be started.
+    `megabytes` measures the process and its descendants, given its id; by default `tree_megabytes`.
+    Raises `Cancelled` soon after `cancelled` returns True, and `OSError` where nothing can be
+    started.
     """
     from solvers.backends.scratch import clear
 
@@ -107,7 +109,7 @@ def watch(
 
 
 def descendants(root: int) -> list[int]:
-    """Return the ids of a process and of all that it has started and that still run."""
+    """Return the ids of a process and of its running descendants."""
     found, waiting = [], [root]
     while waiting:
         pid = waiting.pop()

@@ -10,8 +10,8 @@ from functools import partial
 from heuristics.list_schedule import supported
 from models.data.problem import Problem
 from solvers.backends.cnf import Encodings
-from solvers.backends.registry import PYSAT, chosen
-from solvers.backends.sat import DEFAULT_SOLVER, UNSLICED, name_of
+from solvers.backends.registry import PYSAT, chosen, goes_on
+from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.search.answer import Answer, CyclesQuestion
 from solvers.search.decide import HorizonTask, HorizonWorker, decide, minimise
 from solvers.search.horizon_bounds import HorizonBounds
@@ -20,10 +20,10 @@ from solvers.search.proposals import propose
 from solvers.search.restricted import FIXED_ROUNDS, ROUNDS, find
 
 RESTART_SECONDS = 15.0
-"""How long the first of the restarted tries lasts; every fourth one lasts twice as long."""
+"""Seconds of the first of the restarted tries; every fourth one lasts twice as long."""
 
 FINDER_SECONDS = 60.0
-"""After so long without a shorter mapping, the search from above may have more luck."""
+"""Seconds without a shorter mapping after which the search from above may have more luck."""
 
 HEAVY_CLAUSES = 4_000_000
 """A larger formula is solved alone, while heuristics keep looking for mappings beside it."""
@@ -76,7 +76,7 @@ class WorkerPool:
         self._excluded.add((worker.horizon, worker.variant))
 
     def finish(self, worker: HorizonWorker) -> None:
-        """Stop the heuristics or a restricted search, which have nothing more to propose."""
+        """Stop the heuristics or a restricted search that have no more proposals."""
         worker.stop()
         if worker is self.proposer:
             # Heuristics that failed, or found no mapping at all, are not asked again.
@@ -89,7 +89,7 @@ class WorkerPool:
     def begin(self) -> None:
         """Start heuristics where they may help."""
         # Where operations may be reordered, restricted searches find more than heuristics do, but
-        # of long sums they may find nothing at all.
+        # for long sums they may find nothing at all.
         if self.question.problem.transform == "none" or not self.question.refutable:
             self.propose()
 
@@ -103,7 +103,7 @@ class WorkerPool:
         self._rounds += 1
 
     def update(self, horizons: HorizonBounds) -> None:
-        """Stop processes that can change nothing any more, and start those that are wanted."""
+        """Stop superfluous processes, and start the useful ones."""
         options = self.question.options
         if options.objective:
             self._update_minimisers(horizons)
@@ -130,8 +130,8 @@ class WorkerPool:
         self._run_only(horizons, wanted)
 
     def _update_race(self, horizons: HorizonBounds) -> None:
-        """Have every solver of the race running: on the lowest horizon, and every other one on
-        the horizon from above, as long as there are two.
+        """Keep every solver of the race running: on the lowest horizon, and, of two or more, every
+        other one on the horizon from above.
         """
         places = range(len(self.question.options.race))
         above = self._aim(horizons)
@@ -146,8 +146,8 @@ class WorkerPool:
         self._keep_finding(horizons, 1)
 
     def _update_in_order(self, horizons: HorizonBounds) -> None:
-        """One process at a time, so that nothing depends on which is faster: heuristics first,
-        then restricted searches, then every horizon from below.
+        """One process at a time, so that results do not depend on speed: heuristics first, then
+        restricted searches, then every horizon from below.
         """
         if self.proposer is not None:
             return
@@ -159,7 +159,7 @@ class WorkerPool:
             self._run_only(horizons, [(horizons.lower, 0)])
 
     def _update_minimisers(self, horizons: HorizonBounds) -> None:
-        """Have every solver look for fewer cycles than are known to do, until it ends."""
+        """Keep every solver looking for fewer cycles than the best mapping has, until it ends."""
         options = self.question.options
         if options.fixed_effort and self.proposer is not None:
             return
@@ -177,7 +177,7 @@ class WorkerPool:
                 self._start(self.question.problem, target, options.variant(place), place, task)
 
     def confirm(self, problem: Problem, horizon: int, folder: str | None) -> None:
-        """Have the default solver refute `horizon` of `problem`, with a proof in `folder`."""
+        """Let the default solver refute `horizon` of `problem`, with a proof in `folder`."""
         options = replace(self.question.options, solver=DEFAULT_SOLVER, race=(), start=None)
         options = replace(options, encodings=Encodings(), proof_dir=folder)
         self._start(problem, horizon, options)
@@ -199,7 +199,7 @@ class WorkerPool:
         return "decides" in backend.can
 
     def _run_only(self, horizons: HorizonBounds, wanted: list[tuple[int, int]]) -> None:
-        """Have exactly these tries running, each a horizon and a variant, as far as useful."""
+        """Run exactly these tries, each a horizon and a variant, as far as useful."""
         wanted = [key for key in wanted if key not in self._excluded and horizons.open(key[0])]
         for worker in list(self.solvers):
             if (worker.horizon, worker.variant) not in wanted:
@@ -211,7 +211,9 @@ class WorkerPool:
                 self._start(self.question.problem, horizon, options, variant)
 
     def _keep_finding(self, horizons: HorizonBounds, workers: int) -> int:
-        """Have up to `workers` restricted searches at the lower bound; return how many run."""
+        """Keep up to `workers` restricted searches at the lower bound; return the number
+        running.
+        """
         if self._finder_options is None:
             return 0
         for worker in list(self.finders):
@@ -240,13 +242,13 @@ class WorkerPool:
         self.finders.append(worker)
 
     def _heavy(self) -> bool:
-        """Whether one formula is so large that heuristics are worth more than a second one."""
+        """Whether one formula is so large that heuristics gain more than a second one."""
         return self.proposable and any(worker.clauses > HEAVY_CLAUSES for worker in self.solvers)
 
     def _second_try(self, horizon: int) -> tuple[int, int]:
-        """Return what runs beside the first try on the last open horizon.
+        """Return the horizon and variant to run beside the first try on the last open horizon.
 
-        Whether a mapping is found in seconds or hours is often luck, so this try starts again
+        The time of finding a mapping, seconds or hours, is often random, so this try starts again
         with other random choices after a while; the first one goes on undisturbed.
         """
         for worker in self.solvers:
@@ -268,8 +270,8 @@ class WorkerPool:
 
 
 def for_finders(options: SolverOptions) -> SolverOptions | None:
-    """How restricted searches are run, which need a SAT engine; None where they are not wanted:
-    in a race without `auto`, or where another kind of solver was asked for.
+    """Return the options of restricted searches, which need a SAT engine; None where they are not
+    wanted: in a race without `auto`, or with another kind of solver.
     """
     if options.pins or (options.race and AUTO not in options.race):
         return None
@@ -277,7 +279,7 @@ def for_finders(options: SolverOptions) -> SolverOptions | None:
     if backend.name not in PYSAT:
         return None
     # Restricted searches take turns, which not every engine can.
-    engine = DEFAULT_SOLVER if name_of(backend.name) in UNSLICED else backend.name
+    engine = backend.name if goes_on(backend.name) else DEFAULT_SOLVER
     encodings = Encodings() if options.encodings.native else options.encodings
     plain = replace(options, encodings=encodings, proof_dir=None, start=None, race=())
     return replace(plain, solver=engine)

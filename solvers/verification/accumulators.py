@@ -1,7 +1,8 @@
-"""Whether a graph with several accumulators computes, joined, what the graph before does.
+"""Checks that the joined results of a graph with several accumulators are those of the graph
+before.
 
 By induction over iterations: with s = s@(K·d) ⊕ x, the ⊕ of the last K values of s, d iterations
-apart, is S = S@d ⊕ x. So it is enough that s reaches nothing but itself, through ⊕ alone, that ⊕ is
+apart, is S = S@d ⊕ x. So it is enough that s reaches only itself, through ⊕ alone, that ⊕ is
 commutative and associative, and that all accumulators but one begin with its identity.
 """
 
@@ -20,7 +21,7 @@ ALL_BITS = ("and", "&")
 def joined(written: Dfg, mapped: Dfg, count: int) -> tuple[Dfg, str]:
     """Return the graph before its reductions got `count` accumulators, and a line for users.
 
-    `written` tells which they are. Raises `RejectedError` where one cannot be joined.
+    `written` identifies them. Raises `RejectedError` where one cannot be joined.
     """
     ending = f" ({count} accumulators)"
     if count < 2 or not mapped.name.endswith(ending):
@@ -60,7 +61,7 @@ def same(written: Dfg, restored: Dfg) -> bool:
 def _before(
     operation: Operation, before: Operation | None, count: int, splits: dict[str, int]
 ) -> Operation:
-    """Return an operation as it was, and note whose values it reads later now."""
+    """Return an operation before the split, and note the values that it reads later after it."""
     if before is None or before == operation or len(before.operands) != len(operation.operands):
         return operation
     for old, new in zip(before.operands, operation.operands, strict=True):
@@ -76,7 +77,7 @@ def _before(
 
 def _walk(dfg: Dfg, name: str) -> Number:
     """Return the identity of the operator by which alone a value reaches itself; `RejectedError`
-    where it does so otherwise, or where anything else observes what is on the way.
+    for any other way, or any other observer of a value on the way.
     """
     if name not in dfg.operation_by_name:
         raise RejectedError(f"accumulators: '{name}' is no operation")
@@ -89,7 +90,7 @@ def _walk(dfg: Dfg, name: str) -> Number:
     timed |= {end for pair in dfg.priorities for end in (pair.first, pair.then)}
     begins = {one.value for one in dfg.initial}
     at, first = name, True
-    # Nothing reads itself within an iteration, so this ends.
+    # No value reads itself within an iteration, so this ends.
     while True:
         readers = [
             (operation, operand)

@@ -16,8 +16,8 @@ from solvers.verification.windows import Windows
 def check_critical_path(problem: Problem, bound: CriticalPath) -> str:
     """Return a line for users; `RejectedError` unless no mapping has `bound.horizon` or fewer.
 
-    A mapping of N cycles ends with cycle N-1. So N is more than the earliest end of anything
-    that every mapping must do by then.
+    A mapping of N cycles ends with cycle N-1. So N is more than the earliest end of any work that
+    every mapping must complete by then.
     """
     rules = _rules(problem, bound.horizon)
     earliest = Earliest(rules)
@@ -81,5 +81,5 @@ def _span(
     if item in found.passing:
         return 1, windows.earliest.last
     first, last = windows.path_window(item, list(found.paths))
-    # Results are there at the end; what arrives later is for later iterations.
+    # Results are in place at the end; later arrivals are for later iterations.
     return first, min(last, rules.horizon - 1) if bound.resource == "entry width" else last

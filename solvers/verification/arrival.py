@@ -1,11 +1,11 @@
-"""What a proof may assume because of symmetry: interchangeable results arrive in order.
+"""Symmetry assumption of a proof: interchangeable results arrive in order.
 
-Let results only come to the external component by paths to it alone, and stay there. Holding
-each of them from its first arrival on, and leaving out later ones, makes of a legal mapping one
-in which every result arrives once. Exchanging results, with all that computes them, leaves the
-array as it is, so they can be sorted by cycle and path of arrival. Before that, a symmetry of
-the array can take one of the earliest arrivals of the first chain to a path of `first`; these
-are the first in the order, so that the first result then arrives over one of them.
+Let results only come to the external component by paths to it alone, and stay there. Holding each
+of them from its first arrival on, and leaving out later ones, makes of a legal mapping one in which
+every result arrives once. Exchanging results, with all that computes them, does not change the
+array, so they can be sorted by cycle and path of arrival. Before that, a symmetry of the array can
+take one of the earliest arrivals of the first chain to a path of `first`; these are the first in
+the order, so that the first result then arrives over one of them.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from solvers.verification.sums import sums
 
 
 class Arrivals:
-    """What the mapping that `arrival` speaks of has beside every arrival in it.
+    """For every arrival in the mapping that `arrival` assumes, the items that come with it.
 
-    Raises `RejectedError` where its symmetries are none, or lead to no such mapping.
+    Raises `RejectedError` for wrong symmetries, and for symmetries that lead to no such mapping.
     """
 
     def __init__(self, problem: Problem, arrival: Arrival) -> None:
@@ -73,7 +73,7 @@ class Arrivals:
             raise RejectedError(f"arrival: not the paths to '{external.name}', each once")
 
     def _check_sums(self) -> None:
-        """Reject where equal values are not alike, though the DFG is symmetric.
+        """Reject where equal values have different uses, though the DFG is symmetric.
 
         Of several equal sums the first is a partial result of others, and partial results with
         equal constants of different names are different values.
@@ -120,7 +120,7 @@ class Arrivals:
                 if image not in reaching:
                     reaching.add(image)
                     waiting.append(image)
-        # Of a finite group, what leads there leads back.
+        # In a finite group, the inverse exists: reachability is symmetric.
         for name in arrival.paths:
             if name not in reaching:
                 raise RejectedError(f"arrival: no symmetry leads from '{name}' to a first path")

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from solvers.verification.directory import Clock, RejectedError
-from solvers.verification.extent import require_extent
+from solvers.verification.directory import Clock, RejectedError, require_extent
 
 Row = tuple[tuple[tuple[int, int], ...], int]
-"""Pairs (variable, multiple), and what their sum is at least."""
+"""Pairs (variable, multiple), and a lower bound on their sum."""
 
 MOST_ADDED = 1 << 26
 """Terms of rows that are added, each time that they are."""
@@ -26,10 +25,10 @@ def check_tree(
 ) -> int:
     """Return the number of parts of the box; `RejectedError` unless the rows exclude each of them.
 
-    Variable v is from 0 to `highest[v]`. A line `branch VARIABLE NUMBER` divides the part that came
-    up last: first comes what has at most this number, then the rest; after `above` it is the other
-    way round. A line `add ROW TIMES …` says how rows exclude it. `row ROW TIMES …` makes a further
-    row; where no multiple is negative, none need be more than the sum is at least.
+    Variable v is from 0 to `highest[v]`. A line `branch VARIABLE NUMBER` divides the latest part:
+    first comes the half with at most this number, then the rest; after `above` the order is
+    reversed. A line `add ROW TIMES …` gives a sum of rows that excludes it. `row ROW TIMES …` makes
+    a further row; where no multiple is negative, each can be reduced to the lower bound of the sum.
     """
     rows = list(rows)
     waiting: list[dict[int, tuple[int, int]]] = [{}]
@@ -51,7 +50,7 @@ def check_tree(
         require_extent("terms added", added, MOST_ADDED)
         need, sums = _added(rows, numbers, line)
         if word == "row":
-            # What is at least 0 or less is so of any sum: nothing follows.
+            # A bound of 0 or less holds for any sum of nonnegative terms: nothing follows.
             whole = min(sums.values(), default=0) >= 0 and need > 0
             rows.append(
                 (tuple((v, min(k, need) if whole else k) for v, k in sums.items() if k), need)
@@ -68,7 +67,7 @@ def check_tree(
 
 
 def _added(rows: Sequence[Row], numbers: list[int], line: int) -> tuple[int, dict[int, int]]:
-    """The sum of rows: what it is at least, and how often each variable is in it."""
+    """Return the sum of rows: its lower bound, and the multiple of each variable."""
     need, sums = 0, dict[int, int]()
     if len(numbers) % 2 or any(n >= len(rows) for n in numbers[::2]):
         raise RejectedError(f"line {line}: no such rows")

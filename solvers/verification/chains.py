@@ -1,10 +1,10 @@
-"""Chains of transfers through switches within a cycle: how much the lightest one weighs at most.
+"""Chains of transfers through switches within a cycle: a bound on the weight of the lightest one.
 
-A transfer weighs `unit` for each of its hops, and one more over the paths that are listed. In a
-reduced mapping a transfer is kept because it brings a value somewhere; of all that do so in a
-cycle, one with the fewest hops, and of those one with the fewest transfers before it. So the chain
-that leads to it comes into each switch once, and the last transfer of it into another one, or into
-no switch. Its hops are no more than allowed. That bounds its weight.
+A transfer weighs `unit` for each of its hops, and one more over the listed paths. In a reduced
+mapping a transfer is kept because it brings a value to a place; of all that do so in a cycle, one
+with the fewest hops, and of those one with the fewest transfers before it. So the chain that leads
+to it enters each switch once, and its last transfer enters another one, or no switch. Its hops are
+no more than allowed. That bounds its weight.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from solvers.verification.rules import Item, Rules
 
 
 class Chains:
-    """What `chain` items mean: the lightest chain to a transfer weighs no more than their number.
+    """The meaning of `chain` items: the lightest chain to a transfer weighs no more than their
+    number.
 
     Raises `RejectedError` unless no chain to a kept transfer needs to weigh more than `most`.
     """
@@ -45,7 +46,9 @@ class Chains:
         return [[transfer], self._before(transfer, int(end))] if kind == "chain" else []
 
     def _before(self, transfer: Item, most: int) -> list[Item]:
-        """What the first of a chain rests on, or the chain of the one before the last."""
+        """Return the supports of the first transfer of a chain, or the chains to its last
+        but one.
+        """
         _, _, path, _, cycle = transfer
         left = most - self._weight[path]
         found: list[Item] = []

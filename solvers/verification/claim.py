@@ -1,4 +1,4 @@
-"""The claim as a whole: its answer is a mapping that works, and its bounds say what it says."""
+"""The claim as a whole: its answer is a working mapping, and its bounds support its status."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
 
-from archs.formats.arch_json import architecture_from_json
 from models.data.certificate import Certificate, CriticalPath
 from models.data.pins import Pin
 from models.data.problem import Problem, counted_contexts
-from models.formats.dfg_json import dfg_from_json
 from models.formats.json_text import convert, decode
-from models.formats.mapping_json import mapping_from_json
+from models.formats.native_json import architecture_from_json, dfg_from_json, mapping_from_json
 from models.text import n_cycles
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.mapped import check_mapping
@@ -42,7 +40,7 @@ class Claim:
         return cls(files, found, problem, clock, report)
 
     def verify(self) -> str:
-        """Return what is proved, in one line; `RejectedError` unless it is what is claimed."""
+        """Return the proved statement, in one line; `RejectedError` unless it is the claim."""
         found = self.certificate
         report_pins(self.problem, found.pins, self.report)
         value, lower = found.value, found.lower_bound
@@ -120,7 +118,7 @@ class Claim:
 
 
 def subject(problem: Problem, contexts: int | None, pins: Collection[Pin]) -> str:
-    """What a claim is about, for its verdict."""
+    """Return the subject of a claim, for its verdict."""
     how = problem.transform
     pipelined = "" if contexts is None else f" with {counted_contexts(contexts)}"
     ordered = "" if how == "none" else f" in any order ({how})"
@@ -130,7 +128,7 @@ def subject(problem: Problem, contexts: int | None, pins: Collection[Pin]) -> st
 
 
 def report_pins(problem: Problem, pins: Collection[Pin], report: Callable[[str], None]) -> None:
-    """Report what is pinned; `RejectedError` where a pin has no meaning."""
+    """Report the pins; `RejectedError` where a pin has no meaning."""
     check_pins(problem, pins)
     for pin in pins:
         report(f"pin: {pin}")

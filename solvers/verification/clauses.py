@@ -1,12 +1,11 @@
 """Justifying clauses: each must hold in every reduced legal mapping.
 
-One mapping has to satisfy all clauses at once, so all arguments speak of the same thing: a
-reduced mapping (see `windows`) to which is added what components hold for certain in cycle 0,
-where that exceeds no limit; `w` of the way that each issue executes, `done`, `latch` and
-`drive` as that mapping determines them, and auxiliaries as they are defined. If every clause
-holds there, and the clauses are contradictory, no legal mapping exists. Of all mappings that
-symmetries turn into each other, the one is meant that has the placement, or the order of
-arrival, which a proof assumes.
+One mapping has to satisfy all clauses at once, so all arguments are about the same mapping: a
+reduced mapping (see `windows`) extended by the certain contents of components in cycle 0, where
+they exceed no limit; `w` of the way that each issue executes, `done`, `latch` and `drive` as that
+mapping determines them, and auxiliaries by their definitions. If every clause holds there, and the
+clauses are contradictory, no legal mapping exists. Of all mappings that symmetries turn into each
+other, the one is meant that has the placement, or the order of arrival, which a proof assumes.
 """
 
 from __future__ import annotations
@@ -26,7 +25,11 @@ NOTHING: Item = ("", "", "", "", -1)
 
 
 class Justifier:
-    """Decides for one problem and horizon whether a clause holds in every reduced mapping."""
+    """Decides for one problem and horizon whether a clause holds in every reduced mapping.
+
+    Raises `RejectedError` for symmetry assumptions that exclude each other, or pins, and for groups
+    whose limits do not hold.
+    """
 
     def __init__(
         self,
@@ -49,7 +52,7 @@ class Justifier:
         if placement is not None:
             self.assumed = assumed(rules.problem, placement, self.required.get(placement.value))
         self.arrivals = None if arrival is None else Arrivals(rules.problem, arrival)
-        # With a contradiction there is no mapping at all, and every clause holds in all of them.
+        # A contradiction excludes every mapping, so that every clause holds in all of them.
         facts = (self.windows, self.intervals, self.moves)
         self.contradiction = next(filter(None, (fact.contradiction() for fact in facts)), None)
         self._settled = {c: self._certain_fits(c) for c in rules.components}
@@ -58,10 +61,10 @@ class Justifier:
                 check_group(symbols, self.limits, group)
 
     def _certain_fits(self, component: str) -> bool:
-        """Whether adding all that a component holds for certain exceeds no limit.
+        """Whether adding all certain contents of a component exceeds no limit.
 
-        Choices count what is certain anyway. A finite capacity counts what a mapping lists,
-        so adding to that is harmless only if all possible contents fit, in a cycle that is
+        Choices include the certain contents. A finite capacity counts the contents that a mapping
+        lists, so adding to them is harmless only if all possible contents fit, in a cycle that is
         shared with no other.
         """
         capacity = self.rules.components[component].capacity
@@ -102,8 +105,8 @@ class Justifier:
     def _implies(self, item: Item, true: set[Item]) -> bool:
         """Whether a reduced mapping with `item` always has one of `true`, or never has `item`.
 
-        One need of `item` has no alternatives but those of `true` and such as the windows
-        exclude; or all ways on which a transfer can have come through switches have them.
+        One need of `item` has only alternatives in `true` or excluded by the windows; or all chains
+        through switches to a transfer contain one of `true`.
         """
         if not self.windows.allows(item):
             return True
@@ -113,10 +116,9 @@ class Justifier:
         ) or (item[0] == "y" and self._crossed(item, true))
 
     def _crossed(self, transfer: Item, true: set[Item]) -> bool:
-        """Whether whatever a transfer rests on in the end comes through one of `true`.
+        """Whether every chain of supports of a transfer passes through one of `true`.
 
-        Nothing may justify itself: following back what transfers rest on comes to something
-        that is held.
+        No item justifies itself: following supports of transfers back leads to a held value.
         """
         seen, waiting = {transfer}, [transfer]
         while waiting:
@@ -171,7 +173,7 @@ class Justifier:
 
 
 def is_named(symbols: Symbols, group: Group) -> bool:
-    """Whether a group consists of so many different variables that have a meaning."""
+    """Whether a group consists of `n` different variables with a meaning."""
     members = group.members
     known = [member for member in members if member in symbols.items]
     return len(members) == len(known) == len(set(members)) == group.template.n
@@ -209,5 +211,5 @@ def check_auxiliary(symbols: Symbols, clause: list[int]) -> None:
 
 
 def _among(item: Item, true: set[Item]) -> bool:
-    """Whether one of `true` is `item`, or what follows from it: the issue of a way."""
+    """Whether one of `true` is `item`, or implied by it: the issue of a way."""
     return item in true or (item[0] == "w" and by_value(item) in true)

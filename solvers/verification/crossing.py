@@ -1,9 +1,9 @@
 """Values that some components need, which few paths bring there.
 
-A value that is read by an operation, or collected, is computed there or has come over paths,
-one after the other, from where it was computed. A cut has one of these. Every iteration has its
+A value that is read by an operation, or collected, is computed there or has come over paths, one
+after the other, from the place of its computation. A cut has one of these. Every iteration has its
 own values. So T contexts offer T times the issue slots of the components, and T times the width of
-the cut, to all that an iteration must execute or bring there.
+the cut, to the operations and values of an iteration.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from solvers.verification.work import Work, works
 
 
 def check_crossing(rules: Rules, claim: Crossing) -> str:
-    """Return a line for users; `RejectedError` unless what is needed outnumbers the units."""
+    """Return a line for users; `RejectedError` unless the items outnumber the units."""
     try:
         per_cycle = _per_cycle(rules, claim)
     except RejectedError as error:
@@ -81,7 +81,7 @@ def _require_apart(executed: Iterable[Work], values: tuple[str, ...]) -> None:
 
 
 def _require_cut(rules: Rules, makers: set[str], there: set[str], cut: set[str]) -> None:
-    """Raise where anything gets from `makers` to `there` beside the paths of `cut`."""
+    """Raise if values can get from `makers` to `there` without the paths of `cut`."""
     reached, waiting = set(makers), list(makers)
     while waiting:
         for path in rules.paths_from[waiting.pop()]:

@@ -1,4 +1,4 @@
-"""What items demand of a resource, and how much of it there is per cycle, for every kind of it."""
+"""Demands of items on a resource, and its units per cycle, for every kind of resource."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Able = Callable[[Way], Collection[str]]
 
 @dataclass
 class Demand:
-    """Each item takes a unit of the resource, of which there are `per_cycle`: by an issue that does
+    """Each item takes a unit of the resource, which has `per_cycle` units: by an issue that does
     its work, by an arrival over one of `paths`, or, those of `passing`, by being stored.
     """
 
@@ -70,7 +70,10 @@ def issue(rules: Rules, components: Iterable[str]) -> int:
 def confined(
     rules: Rules, components: Collection[str], items: tuple[str, ...], able: Able
 ) -> dict[str, Work]:
-    """Operations and steps that nothing else can execute, each in a slot of its own."""
+    """Return the work of `items`, each of which takes a slot of its own.
+
+    Raises `RejectedError` unless only `components` can execute them.
+    """
     known = {item: work for work in works(rules, issued=True) for item in work.items}
     for item in items:
         if item not in known:
@@ -119,11 +122,11 @@ def _routed(rules: Rules, claim: Counting | Slots, able: Able) -> Demand:
 
 
 def must_pass(rules: Rules, value: str) -> bool:
-    """Whether some operation that reads a value is too far away to get it in any other way.
+    """Whether some operation that reads a value is too far away to get it without a store in
+    passing.
 
     A component stores a value in passing when it holds it first, unless an operation there has
-    computed it. So without that, it is held only where it is computed, and where storing takes
-    no slot.
+    computed it. So otherwise it is held only where it is computed, and where storing takes no slot.
     """
     starts = {component: 0 for way in rules.ways.of[value] for component in way.latencies}
     near = spread(rules, value, starts, passing=False).read

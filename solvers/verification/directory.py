@@ -1,4 +1,6 @@
-"""The files of one certificate, the two ways in which a check can end early, and the clock."""
+"""The files of one certificate, the two ways in which a check can end early, the clock, and limits
+on sizes, checked before allocation: larger questions are left open.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ class RejectedError(Exception):
 
 
 class TimeUpError(Exception):
-    """A limit ended the check; nothing is known. The message says which limit."""
+    """A limit ended the check; nothing is known. The message names the limit."""
 
     def __init__(self, reason: str = "the time limit ended the check") -> None:
         super().__init__(reason)
@@ -40,11 +42,11 @@ class Clock:
         self.end = None if limit is None else time.monotonic() + limit
 
     def left(self) -> float | None:
-        """Return the seconds that are left, None where there is no limit."""
+        """Return the remaining seconds, None without a limit."""
         return None if self.end is None else max(0.0, self.end - time.monotonic())
 
     def check(self) -> None:
-        """Return if there is time left."""
+        """Return if time is left; otherwise raise `TimeUpError`."""
         if self.end is not None and time.monotonic() > self.end:
             raise TimeUpError
 
@@ -56,7 +58,7 @@ class Directory:
     root: Path
 
     def path(self, name: str) -> Path:
-        """Return the path of the file `name`, which must lie inside the directory."""
+        """Return the path of the file `name`; `RejectedError` if it leaves the directory."""
         path = self.root / name
         try:
             inside = path.resolve().is_relative_to(self.root.resolve())
@@ -82,7 +84,7 @@ class Directory:
         raise InputError(f"cannot read: {what}", name)
 
     def read(self, name: str) -> bytes:
-        """Return the contents of a file; raises as `open` does."""
+        """Return the contents of a file; `InputError` where `open` or reading fails."""
         with self.open(name) as file:
             try:
                 return file.read(os.fstat(file.fileno()).st_size)
@@ -90,7 +92,10 @@ class Directory:
                 raise InputError(f"cannot read: {error.strerror or error}", name) from None
 
     def lines(self, name: str, clock: Clock) -> Iterator[tuple[int, str]]:
-        """Yield (number, line) of a text file, minding the clock; empty lines are left out."""
+        """Yield (number, line) of the non-empty lines of a text file, and check the clock.
+
+        Raises `RejectedError` for a line longer than `MOST_LINE` bytes.
+        """
         with self.open(name) as file:
             number = 0
             while line := file.readline(MOST_LINE):
@@ -101,3 +106,18 @@ class Directory:
                     clock.check()
                 if text := line.decode("ascii", "backslashreplace").strip():
                     yield number, text
+
+
+MOST_CELLS, LEAST_CELLS = 1 << 28, 1 << 12  # cycles times values times places; per cycle
+MOST_ISSUES = 1 << 21  # of operations, by way, component and cycle
+MOST_EXECUTED = 1 << 21  # iterations of a simulation times cycles and values
+MOST_PARTS = 20_000  # slots, registers and lanes of an array
+MOST_STREAMED = 1 << 14  # cycles of a streaming program, and its initiation interval
+MOST_SPOKES = 1 << 21  # cycles of a streaming program times tiles
+MOST_BITS = 1 << 31  # variables about a streaming program times cycles
+
+
+def require_extent(what: str, size: int, most: int) -> None:
+    """Raise `TimeUpError` where a size exceeds the limit of this verifier."""
+    if size > most:
+        raise TimeUpError(f"there are more {what} than the limit of {most:,}")

@@ -10,20 +10,19 @@ Cycles = dict[tuple[str, str], int]
 
 
 class Earliest:
-    """Lower bounds on cycles, by (name, place); a pair that is missing never happens.
+    """Lower bounds on cycles, by (name, place); a missing pair never happens.
 
     `x`, `y`, `z` are the items of the rules, `w` those of ways by (label, component), of values
-    with a single way, too. `read` is the first cycle in which an operation on a component can
-    read a value: held before, or arriving.
+    with a single way, too. `read` is the first cycle in which an operation on a component can read
+    a value: held before, or arriving.
 
-    Sound: the supports of one value go back from holding to arriving to arriving in a switch
-    or holding elsewhere, never in a circle, and end in an initial content or an issue, so
-    shortest ways from there are lower bounds. The bounds on issues start at cycle 1, where
-    nothing is known of a loop-carried operand, and are only raised to what the bounds of their
-    operands imply. An issue executes some way, so the lowest bound of any way is one for the
-    value.
-    What exceeds `last`, the last cycle of any value, cannot happen at all; that also ends
-    the rounds around a recurrence that is too slow.
+    Sound: the supports of one value go back from holding to arriving to arriving in a switch or
+    holding elsewhere, never in a cycle, and end in an initial content or an issue, so shortest ways
+    from there are lower bounds. The bounds on issues start at cycle 1, without knowledge of
+    loop-carried operands, and are only raised to the implications of the bounds of their operands.
+    An issue executes some way, so the lowest bound of any way is one for the value. Cycles beyond
+    `last`, the last cycle of any value, are impossible; that also ends the rounds around a
+    recurrence that is too slow.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -59,7 +58,7 @@ class Earliest:
                             waiting |= readers.get(number, set())
 
     def complete(self, operation: str) -> int:
-        """The earliest end of an operation, wherever it is issued; `FOREVER` for never."""
+        """Return the earliest end of an operation over all components; `FOREVER` for never."""
         ends = (
             self.w[way.label, component] + latency - 1
             for way in self.rules.ways.of[operation]
@@ -119,11 +118,12 @@ class Earliest:
         return first
 
     def _fetched(self, way: Way, component: str) -> int:
-        """When the inputs that a way reads together can all have entered its component.
+        """Return the cycle by which the inputs that a way reads together can all have entered its
+        component.
 
-        An input that the component does not hold from the start must arrive over a path into
-        it, no earlier than any of them can arrive over that path; paths have widths, and the
-        component has write ports. What enters earlier for other reasons only takes away.
+        An input that the component does not hold from the start must arrive over a path into it, no
+        earlier than any of them can arrive over that path; paths have widths, and the component has
+        write ports. Other early arrivals only take capacity away.
         """
         rules = self.rules
         slots, free = rules.ways.slots, rules.ways.free

@@ -1,10 +1,9 @@
-"""Multi-node operations: where a pattern of the DFG fits, and which operations it executes.
+"""Multi-node operations: places where a pattern of the DFG fits, and the operations it executes.
 
-A pattern computes a value if its expression, laid on an operation of that value and on
-operations of what that reads, fits. Operands of a commutative operator may be swapped. An
-operation in the middle is executed with the first one, in the same iteration; its value may
-be computed by itself as well, for others. When it is executed must not matter: no priority and
-no order edge names it.
+A pattern computes a value if its expression fits an operation of that value and the operations of
+its operands. Operands of a commutative operator may be swapped. An operation in the middle is
+executed with the first one, in the same iteration; its value may also be computed separately, for
+others. The time of its execution must not matter: no priority and no order edge names it.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from math import factorial
 from typing import Any
 
 from models.data.dfg import Dfg
-from solvers.verification.extent import require_extent
+from solvers.verification.directory import require_extent
 from solvers.verification.sums import Read, pinned
 
 Slot = tuple[Read, ...]
@@ -63,9 +62,9 @@ class Fused:
         self._count = 0
 
     def matches(self, value: str) -> list[Match]:
-        """Return (pattern, operands, executed values, `value` first) of everything that fits.
+        """Return (pattern, operands, executed values, `value` first) of every match.
 
-        What differs by commuting only is listed once. Executed values may be repeated.
+        Matches that differ only by commuting are listed once. Executed values may be repeated.
         """
         found: dict[Hashable, Match] = {}
         for name, tree in self._trees:

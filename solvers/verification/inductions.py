@@ -1,8 +1,9 @@
-"""Whether a graph with induction variables of their own computes what the graph as written does.
+"""Checks that a graph with induction variables of their own computes the values of the original
+graph.
 
-By induction over iterations: a value that is computed from itself and a constant is known by its
-number before the first iteration and by what it grows by. Where a graph computes a value otherwise
-than the other one does, both must make it grow so alike. All else has to be the same.
+By induction over iterations: a value that is computed from itself and a constant is determined by
+its number before the first iteration and by its growth. Where the graphs compute a value
+differently, both must give it the same growth. All else has to be the same.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ from models.data.dfg import Dfg, Operation
 from solvers.verification.directory import RejectedError
 
 Growth = tuple[int, int]
-"""The number before the first iteration, and what is added in each."""
+"""The number before the first iteration, and the increment of each iteration."""
 
 
 def check_inductions(written: Dfg, mapped: Dfg) -> str:
-    """Return a line for users; `RejectedError` unless every value of `mapped` is, in every
-    iteration, the value of this name of `written`, and nothing that can be observed is missing.
+    """Return a line for users; `RejectedError` unless every value of `mapped` equals, in every
+    iteration, the value of this name of `written`, and no observable value is missing.
     """
     if mapped.name != f"{written.name} (own inductions)":
         raise RejectedError(f"inductions: '{mapped.name}' is no rewriting of '{written.name}'")
@@ -68,7 +69,7 @@ def _read_later(dfg: Dfg, name: str) -> bool:
 
 
 def _growths(dfg: Dfg) -> dict[str, Growth]:
-    """What is known of each operation in whose operands there are such values and constants."""
+    """Return the growth of each operation whose operands are such values and constants."""
     found: dict[str, Growth] = {}
     initial = _initial(dfg)
     for name in dfg.schedule_order:

@@ -6,28 +6,25 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from archs.formats.arch_json import architecture_from_json
 from models.data.architecture import Architecture
 from models.data.certificate import IntervalCertificate
 from models.data.dfg import Dfg
 from models.data.problem import Problem, counted_contexts
-from models.formats.dfg_json import dfg_from_json
 from models.formats.json_text import convert, decode
-from models.formats.mapping_json import mapping_from_json
+from models.formats.native_json import architecture_from_json, dfg_from_json, mapping_from_json
 from solvers.verification.accumulators import joined, same
 from solvers.verification.claim import NAME, report_pins, subject
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.inductions import check_inductions
-from solvers.verification.mapped import check_mapping
+from solvers.verification.mapped import check_mapping, check_registers
 from solvers.verification.reasons import Reasons
-from solvers.verification.registers import check_registers
 
 
 @dataclass
 class IntervalClaim:
-    """A certificate with what it names; `report` gets one line per check that succeeded.
+    """A certificate with its files; `report` gets one line per check that succeeded.
 
-    Reasons speak of no number of cycles. So they are checked by rules that hold for all.
+    Reasons name no number of cycles. So they are checked by rules that hold for all.
     """
 
     files: Directory
@@ -40,7 +37,7 @@ class IntervalClaim:
 
     @classmethod
     def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> IntervalClaim:
-        """Read a certificate and what it names; `InputError` where that is impossible."""
+        """Read a certificate and its files; `InputError` where that is impossible."""
         claim = convert(decode(files.read(NAME), NAME), IntervalCertificate, NAME)
         dfg = dfg_from_json(files.read(claim.dfg), claim.dfg)
         arch = architecture_from_json(files.read(claim.architecture), claim.architecture)
@@ -50,7 +47,7 @@ class IntervalClaim:
         return cls(files, claim, dfg, arch, clock, report, written)
 
     def verify(self) -> str:
-        """Return what is proved, in one line; `RejectedError` unless it is what is claimed."""
+        """Return the proved statement, in one line; `RejectedError` unless it is the claim."""
         claim = self.claim
         value, lower = claim.value, claim.lower_bound
         if lower < 1:
@@ -83,7 +80,7 @@ class IntervalClaim:
         return Problem(self.dfg, self.arch, contexts, claim.transform, claim.recompute)
 
     def _rewriting(self, written: Dfg) -> None:
-        """Check that the graph of the claim computes what the graph as written does."""
+        """Check that the graph of the claim computes the values of the graph as written."""
         dfg, count = self.dfg, self.claim.accumulators
         if count != 1:
             dfg, told = joined(written, dfg, count)
@@ -104,7 +101,7 @@ class IntervalClaim:
             check_registers(problem, mapping, kind, self.clock, self.report)
 
     def _reasons(self) -> None:
-        """Check every reason, and that there is one for each number below the bound."""
+        """Check every reason, and that each number below the bound has exactly one."""
         times = Counter(reason.contexts for reason in self.claim.reasons)
         for contexts in range(1, self.claim.lower_bound):
             if times.pop(contexts, 0) != 1:

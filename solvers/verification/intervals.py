@@ -1,4 +1,4 @@
-"""Full intervals: when as much must be executed as there are slots, every slot is used."""
+"""Full intervals: if as much must be executed as the slots allow, every slot is used."""
 
 from __future__ import annotations
 
@@ -33,15 +33,14 @@ def full(
 
 
 class FullIntervals:
-    """What full intervals imply for every legal mapping.
+    """Consequences of full intervals for every legal mapping.
 
-    Take work that only the components C execute, in windows that lie within the cycles
-    [a, b], and of which no issue executes two items. Each item takes a slot of C within [a, b].
-    If there are as many items as slots, nothing is executed more often than it must be
-    (`once`: by way, names of work with the times it is executed), and every slot of every
-    component that issues one operation per cycle is used by such work (`used`: by component
-    and slot, alternative sets of issues of which one each is true). If there are more, no legal
-    mapping exists, and both hold all the more.
+    Take work that only the components C execute, in windows that lie within the cycles [a, b], and
+    of which no issue executes two items. Each item takes a slot of C within [a, b]. With as many
+    items as slots, nothing is executed more often than it must be (`once`: by way, names of work
+    with the times it is executed), and every slot of every component that issues one operation per
+    cycle is used by such work (`used`: by component and slot, alternative sets of issues of which
+    one each is true). With more items, no legal mapping exists, and both hold vacuously.
     """
 
     def __init__(self, rules: Rules, windows: Windows) -> None:

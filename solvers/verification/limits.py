@@ -1,4 +1,4 @@
-"""Which items compete: every limit of a legal mapping that an item counts towards."""
+"""Limits of a legal mapping that an item counts towards."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ Limit = tuple[str, str, int]
 
 
 class Limits:
-    """The limits: (what, where, slot), each with the number of true items that it allows.
+    """The limits: (kind, place, slot), each with the number of true items that it allows.
 
-    A slot is a cycle, or a cycle modulo the contexts. A transfer takes an entry port of its
-    only target in the cycle of its arrival, and an exit port of its only source `latency`
-    cycles before; at the ends of buses `latch` and `drive` items do. An issue executes one way.
-    An operation with an effect is issued once; `once` says of ways which work they do that is
-    done no more than so many times, and `moved` of transfers the intervals in which their value
-    arrives only once, by one of them.
+    A slot is a cycle, or a cycle modulo the contexts. A transfer takes an entry port of its only
+    target in the cycle of its arrival, and an exit port of its only source `latency` cycles before;
+    at the ends of buses `latch` and `drive` items do. An issue executes one way. An operation with
+    an effect is issued once; `once` maps ways to their work with a limited number of executions,
+    and `moved` maps transfers to the intervals in which their value arrives only once, by one of
+    them.
     """
 
     def __init__(
@@ -109,14 +109,14 @@ class Limits:
         return any(count > self.allowed[limit] for limit, count in counts.items())
 
     def exclude_pair(self, one: Item, other: Item) -> bool:
-        """`exclude` of two different items, which is asked most often."""
+        """`exclude` of two different items, the most frequent case."""
         limits = self.of(other)
         return any(limit in limits and self.allowed[limit] < 2 for limit in self.of(one)) or (
             self.exclude({one, other})
         )
 
     def common(self, items: Iterable[Item]) -> int | None:
-        """The tightest limit that all of `items` count towards; None if there is none."""
+        """Return the tightest limit that all of `items` count towards, or None."""
         shared: frozenset[Limit] | None = None
         for item in items:
             shared = self.of(item) if shared is None else shared & self.of(item)

@@ -1,13 +1,13 @@
-"""How many cycles a schedule can be long for a reason: none that is longer helps.
+"""The longest useful number of cycles of a schedule, for a reason: no longer one helps.
 
-In a reduced mapping nothing is held in vain. Take events that are connected by values which wait in
+A reduced mapping holds no unused value. Take events that are connected by values which wait in
 registers, on wires or in operations: between the first and the last of them, each cycle has such a
-value. With T contexts there is room for T·capacity values in a component and iteration, T·width·λ
-on a path of latency λ, T·issue·(L-1) in operations of latency L; values that are read d iterations
-later reach d·T cycles farther. What is connected by an order, or by a value that waits where there
-is no limit, can be moved together by multiples of T, until less than T and the longest latency
-lies between. Each such connection is crossed once. All of this together bounds the cycles from the
-first to the last event.
+value. With T contexts, a component and iteration has room for T·capacity values, a path of latency
+λ for T·width·λ, operations of latency L for T·issue·(L-1); values that are read d iterations later
+reach d·T cycles farther. Events connected by an order, or by a value that waits without a limit,
+can be moved together by multiples of T, until they are less than T plus the longest latency apart.
+Each such connection is crossed once. All of this together bounds the cycles from the first to the
+last event.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ def longest(rules: Rules, contexts: int) -> int | None:
         if part.capacity is not None:
             room += contexts * part.capacity
         elif part.transient:
-            # What cannot stay has just arrived or been computed, or was there at the start.
+            # In a component that cannot keep it, a value has just arrived or been computed, or is
+            # initial.
             widths = [path.width for path in rules.paths_into[name] if part.keeps_arrivals]
             if None in widths:
                 return None
@@ -78,7 +79,7 @@ def _carried(rules: Rules, most: int) -> int:
                     since[other] = since[name] + distance
                     waiting.append(other)
                 elif since[other] != since[name] + distance:
-                    # One operation is so many iterations from another, or so many: a chain of
-                    # values may go round and round.
+                    # Two distances in iterations between the same operations: a chain of values may
+                    # go round and round.
                     return max(whole, max(farthest.values()) * most)
     return whole

@@ -43,10 +43,10 @@ def replay(
 ) -> tuple[int, int, int]:
     """Check the lemmas from byte `at` up to `stop`; return the next byte, `count`, and an outcome.
 
-    Clause n consists of `literals` from `ends[n - 1]` up to `ends[n]`; there are `count` of them,
-    to which each lemma is added. `false[x]` is the number of the last lemma in whose check the
-    literal x was false. The outcome is `GOING_ON`, `PROVED` or one of `FAULTS`, of the lemma that
-    the next byte begins. Runs as it is, and compiled.
+    Clause n consists of `literals` from `ends[n - 1]` up to `ends[n]`; `count` is the number of
+    clauses, to which each lemma is added. `false[x]` is the number of the last lemma in whose check
+    the literal x was false. The outcome is `GOING_ON`, `PROVED` or one of `FAULTS`, of the lemma
+    that the next byte begins. Runs interpreted or compiled.
     """
     while at < stop:
         begin = at

@@ -1,4 +1,6 @@
-"""Checking the mapping of a claim: legal by the checker, and right by the simulator."""
+"""Checking the mapping of a claim: legal by the checker, right by the simulator, and with
+registers for all that it keeps, in files of the kind that the claim names.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +8,15 @@ from collections.abc import Callable, Sequence
 
 from models.data.mapping import Mapping
 from models.data.pins import Pin
-from models.data.problem import Problem
+from models.data.problem import Problem, counted_contexts
 from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
+from models.register_files.files import Kind, files_shown
+from models.register_files.registers import Registers, allocate
+from models.register_files.registers_check import registers_faults
 from models.text import n_cycles
-from solvers.verification.directory import Clock, RejectedError
-from solvers.verification.extent import MOST_EXECUTED, require_extent
+from shell.guests import guests
+from solvers.verification.directory import MOST_EXECUTED, Clock, RejectedError, require_extent
 from solvers.verification.pins import check_pinned
 
 SEEDS = (1, 2)
@@ -44,3 +49,32 @@ def check_mapping(
             raise RejectedError(f"{name}: simulation: {outcome.first_difference}")
         clock.check()
     report(f"simulation: {iterations} iterations agree, {len(SEEDS)} times")
+
+
+def registers_of(problem: Problem, mapping: Mapping, kind: Kind) -> Registers:
+    """Return checked registers, in files of a kind, for all values that a legal mapping keeps.
+
+    Raises `RejectedError` if the values do not fit.
+    """
+    made, shown = allocate(problem, mapping, kind), files_shown(problem.arch, kind)
+    if not isinstance(made, Registers):
+        raise RejectedError(f"register files, {shown}: {made[0].reason}")
+    for fault in registers_faults(problem, mapping, made):
+        raise RejectedError(f"register files, {shown}: {fault}")
+    return made
+
+
+def check_registers(
+    problem: Problem, mapping: Mapping, kind: Kind, clock: Clock, report: Callable[[str], None]
+) -> None:
+    """Raise `RejectedError` unless all that a legal mapping keeps has a register in such files.
+
+    A guest that can execute the mapping as hardware does so, and must get the graph's numbers.
+    """
+    made, shown = registers_of(problem, mapping, kind), files_shown(problem.arch, kind)
+    contexts = counted_contexts(made.contexts)
+    report(f"register files: {shown}, all that is kept has a register, {contexts}")
+    clock.check()
+    for guest in guests():
+        if guest.execute is not None:
+            guest.execute()(problem, mapping, kind, clock, report)

@@ -14,13 +14,13 @@ Spans = dict[str, tuple[int, int]]
 
 
 class Moves:
-    """What full intervals of transfers imply for every legal mapping.
+    """Consequences of full intervals of transfers for every legal mapping.
 
-    Take values that must each arrive over one of some paths in windows within the cycles [a, b].
-    If there are as many of them as the paths have room for in [a, b], each of them arrives once
-    in these cycles (`once`: by transfer, numbers of the intervals in which that holds), and of
-    every path of width 1 every cycle is used by one of them (`used`: by path and slot, alternative
-    sets of transfers of which one each is true). If there are more, no legal mapping exists.
+    Take values that must each arrive over one of some paths in windows within the cycles [a, b]. If
+    they are as many as the paths have room for in [a, b], each of them arrives once in these cycles
+    (`once`: by transfer, numbers of the intervals in which that holds), and of every path of width
+    1 every cycle is used by one of them (`used`: by path and slot, alternative sets of transfers of
+    which one each is true). If they are more, no legal mapping exists.
     """
 
     def __init__(self, rules: Rules, windows: Windows) -> None:
@@ -47,7 +47,8 @@ class Moves:
         for component, part in rules.components.items():
             if part.issue:
                 continue
-            # What no other component holds at first, and nothing can read here, must leave.
+            # Inputs that no other component holds at first, and that cannot be read here, must
+            # leave.
             inputs = sorted(i for i in rules.entering if holders[i] == [component])
             paths = rules.paths_from[component]
             yield paths, self._spans(paths, inputs)
@@ -55,7 +56,7 @@ class Moves:
                 paths = rules.paths_into[component]
                 results = sorted(rules.results - rules.possible[component])
                 spans = self._spans(paths, results)
-                # They are there at the end; what arrives later is for later iterations.
+                # Results are in place at the end; later arrivals are for later iterations.
                 end = rules.horizon - 1
                 yield paths, {r: (first, min(last, end)) for r, (first, last) in spans.items()}
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from models.data.dfg import Dfg
-from solvers.verification.extent import require_extent
+from solvers.verification.directory import require_extent
 from solvers.verification.fused import Bases, Slot
 from solvers.verification.sums import Sum, Terms, pinned
 
@@ -25,9 +25,8 @@ MOST_WAYS = 300_000
 class Orders:
     """The values and operations of all orders of the sums of a DFG.
 
-    `bases` are the ways of everything in which more than one order takes part, `values` the
-    value for each operator and terms, `known` its names in the DFG, and `partial` the partial
-    results of each sum.
+    `bases` are the ways of all values in sums with more than one order, `values` the value for each
+    operator and terms, `known` its names in the DFG, and `partial` the partial results of each sum.
     """
 
     def __init__(self, dfg: Dfg, sums: list[Sum]) -> None:
@@ -56,13 +55,13 @@ class Orders:
             self.bases[one.root] = self._splits(self.key(one.operator, one.terms))
 
     def _pairs(self, one: Sum) -> int:
-        """At least half as many as there are pairs of parts that fit into a sum together."""
+        """Return at least half the number of pairs of parts that fit into a sum together."""
         if not self._commutes(one.operator):
             return math.comb(len(one.terms) + 1, 3)
         return math.prod(math.comb(n + 2, 2) for n in Counter(one.terms).values()) // 2
 
     def key(self, operator: str, terms: Terms) -> Key:
-        """What identifies a partial result."""
+        """Return the identity of a partial result."""
         return operator, tuple(sorted(terms)) if self._commutes(operator) else terms
 
     def _commutes(self, operator: str) -> bool:

@@ -1,9 +1,9 @@
-"""What a proof may assume because of symmetry: one operation is on one of some components.
+"""Symmetry assumption of a proof: one operation is on one of some components.
 
-A symmetry that renames components and paths only turns a legal mapping into a legal one in
-which every operation has moved along. If the symmetries named reach one of the components from
-wherever the operation may be executed, then there is a mapping in which it is executed on one
-of them, or none at all.
+A symmetry that renames components and paths only turns a legal mapping into a legal one in which
+every operation has moved along. If the named symmetries reach one of the components from each
+possible place of the operation, and a mapping exists, then one exists in which the operation is
+executed on one of them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def assumed(
 def total(
     problem: Problem, renaming: Renaming, exchanged: dict[str, str] | None = None
 ) -> Symmetry:
-    """Return a symmetry that lists every name; values stay what they are unless `exchanged`."""
+    """Return a symmetry that lists every name; values keep their names unless `exchanged`."""
     components = {part.name: part.name for part in problem.arch.components}
     paths = {path.name: path.name for path in problem.arch.paths}
     return Symmetry(

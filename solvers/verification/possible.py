@@ -1,4 +1,4 @@
-"""What can happen at all, whatever the number of cycles and contexts: by place, without time."""
+"""Possible events for every number of cycles and contexts: by place, without time."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from solvers.verification.ways import Way
 
 
 class Possible:
-    """Where operations may be issued: first wherever a component supports them, and then less
-    and less, until each of them finds its operands wherever it is left. No mapping has more.
+    """Possible components of operations: all that support them, then reduced until each operation
+    finds its operands at every remaining place. No mapping has more.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -37,7 +37,7 @@ class Possible:
                     self._compute(name)
 
     def check_never(self, claim: Never) -> str:
-        """Return a line for users; `RejectedError` unless no mapping can do what it must."""
+        """Return a line for users; `RejectedError` unless no mapping can do the claimed work."""
         rules, name = self._rules, claim.value
         if name in rules.results and (
             rules.arch.external is None or rules.arch.external not in self._spread[name].held
@@ -61,7 +61,7 @@ class Possible:
         self._spread[name] = spread(self._rules, name, starts)
 
     def _meet(self, way: Way, component: str) -> bool:
-        """Whether all that a way reads can be read in a component."""
+        """Whether all operands of a way can be read in a component."""
         ways = self._rules.ways
         waited = [ways.slots[number] for number in way.slots if number not in ways.free]
         for slot in waited:
@@ -71,7 +71,7 @@ class Possible:
 
     def _enter(self, component: str, reads: set[tuple[str, int]]) -> bool:
         """Whether the inputs among `reads` that a component does not hold at first can enter it,
-        and are there together.
+        and be present together.
         """
         rules = self._rules
         absent = {

@@ -1,4 +1,4 @@
-"""Why there is no mapping: with one number of cycles, or with any."""
+"""Reasons against a mapping: with one number of cycles, or with any."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ class Reasons:
 
     @cached_property
     def _listed(self) -> Problem:
-        """The problem of which all ways are known, one by one: what refutes it refutes the claim's.
+        """Return the problem with all ways listed: a refutation of it refutes the claim's problem.
 
         A mapping in which control signals choose the trees of sums becomes one of all orders when
-        each partial result is called by its terms: what was computed several times is then held,
-        sent and computed once. `RejectedError` where that may break a rule.
+        each partial result is called by its terms: repeated computations are then held, sent and
+        computed once. `RejectedError` where that may break a rule.
         """
         problem, dfg = self.problem, self.problem.dfg
         if problem.transform in ("none", "enumerate"):
@@ -123,7 +123,7 @@ class Reasons:
 
 @dataclass
 class _Timeless:
-    """Checks reasons by rules that need not know how many cycles or contexts there are."""
+    """Checks reasons by rules that hold for all numbers of cycles and contexts."""
 
     rules: Rules
 

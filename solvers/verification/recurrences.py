@@ -1,9 +1,9 @@
-"""Recurrences: operations that wait for each other in a circle, however long a schedule is.
+"""Recurrences: operations that wait for each other in a cycle, for any length of a schedule.
 
-Take any issue of the first operation. It rests on an issue of the one before it, so many cycles
-earlier, on the time axis of an iteration some distance earlier; that rests on one before it, and
-so on round the circle. If the cycles exceed T times the distances, this is an earlier issue of the
-first operation in the same mapping, which rests on an earlier one still: without end.
+Take any issue of the first operation. It depends on an issue of the one before it, so many cycles
+earlier, on the time axis of an iteration some distance earlier; that depends on one before it, and
+so on around the cycle. If the cycles exceed T times the distances, this is an earlier issue of the
+first operation in the same mapping, which depends on an earlier one still: without end.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Recurrences:
         return f"recurrence of {count} operations: {n_cycles(whole)} over distance {turns}"
 
     def _require_issued(self, name: str) -> None:
-        """Every mapping issues the operation, and nothing else executes it."""
+        """Raise unless every mapping issues the operation, and no other operation executes it."""
         ways = self._rules.carriers.get(name)
         if ways is None:
             raise RejectedError(f"recurrence: no mapping needs operation '{name}'")
@@ -75,7 +75,7 @@ class Recurrences:
             yield self._reading(before, after, distance)
 
     def _reading(self, before: str, after: str, distance: int) -> int:
-        """Cycles from an issue of `before` to one of `after` that rests on its value.
+        """Return the cycles from an issue of `before` to one of `after` that depends on its value.
 
         Where any way of `after` reads something that is made of the value, it is read on the way.
         """
@@ -90,7 +90,7 @@ class Recurrences:
         return min(found, default=FOREVER)
 
     def _spread(self, name: str) -> Spread:
-        """Where a value gets that is issued in cycle 0, wherever that is best."""
+        """Return the spread of a value that is issued in cycle 0, at the best of all components."""
         if name not in self._spreads:
             starts: dict[str, int] = {}
             for way in self._rules.ways.of[name]:

@@ -16,7 +16,7 @@ from solvers.verification.rules import Rules
 from solvers.verification.symbols import read_symbols
 
 MOST_VARIABLES, MOST_LITERALS = 1 << 24, 1 << 26
-"""Of a CNF. Its clauses are counted by the literals, too."""
+"""Limits of a CNF. Its clauses are counted by the literals, too."""
 
 _CLAUSE = re.compile(r"(-?[1-9][0-9]{0,8}\s+)*0")
 _HEADER = re.compile(r"p\s+cnf\s+([0-9]{1,9})\s+([0-9]{1,9})")
@@ -60,7 +60,7 @@ def check_clauses(
 
 
 def _require_plain_ports(problem: Problem) -> None:
-    """Raise `RejectedError` where what a port carries depends on what passes through a switch."""
+    """Raise `RejectedError` where the use of a port depends on values passing through a switch."""
     for part in problem.arch.components:
         if part.switch and (part.read_ports is not None or part.write_ports is not None):
             for path in problem.arch.paths:

@@ -1,18 +1,19 @@
 """Checking that a cyclic relaxation has no solution.
 
-The cycles of a mapping are taken modulo R = turns · T. An item of the ring is true if an item of a
-reduced legal mapping (see `windows`) is whose cycle is the same modulo R. Then:
+The cycles of a mapping are taken modulo R = turns · T. An item of the ring is true if the reduced
+legal mapping (see `windows`) has an item whose cycle is the same modulo R. Then:
 
-- Every need looks a fixed number of cycles back, so what an item rests on, it rests on in the ring.
-  Following back what a transfer, or something that is held, rests on comes to an issue, or to an
-  input where it is in cycle 0, also in the ring.
-- Limits per context count no more than in the mapping, and T divides R. So do limits on how often
-  an operation is issued in all.
-- What is executed is issued in some cycle, and a result is in the external component in some cycle.
+- Every need looks a fixed number of cycles back, so the supports of an item are its supports in the
+  ring. Following back the supports of a transfer, or of a held value, leads to an issue, or to an
+  input at its place in cycle 0, also in the ring.
+- Limits per context count no more than in the mapping, and T divides R. So do limits on the total
+  number of issues of an operation.
+- An executed operation is issued in some cycle, and a result is in the external component in some
+  cycle.
 - A reduced mapping keeps one support of each need. So an operation that is needed U times is issued
   at most U times: once for its result, and once for each operand that an issue reads from it.
-- The same number may be added to all cycles: what holds in the ring still does. So one operation
-  may be assumed to be issued in cycle 0.
+- Adding the same number to all cycles preserves all of this. So one operation may be assumed to be
+  issued in cycle 0.
 """
 
 from __future__ import annotations
@@ -24,8 +25,7 @@ import msgspec
 from models.data.certificate import Cyclic
 from models.data.problem import Problem
 from solvers.verification.clauses import check_auxiliary, check_group
-from solvers.verification.directory import Clock, Directory, RejectedError
-from solvers.verification.extent import require_extent
+from solvers.verification.directory import Clock, Directory, RejectedError, require_extent
 from solvers.verification.limits import Limit, Limits
 from solvers.verification.placement import assumed
 from solvers.verification.refutation import check_clauses
@@ -58,7 +58,9 @@ def check_cyclic(problem: Problem, claim: Cyclic, files: Directory, clock: Clock
 
 
 class _RingLimits(Limits):
-    """The limits of a mapping that do not speak of cycle 0, and how often operations are needed."""
+    """The limits of a mapping that are independent of cycle 0, and the needed issues of
+    operations.
+    """
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, {})
@@ -73,7 +75,9 @@ class _RingLimits(Limits):
 
 
 def _uses(rules: Rules) -> dict[str, int]:
-    """How often a reduced mapping issues an operation at most, where that is known."""
+    """Return the largest number of issues of an operation in a reduced mapping, where it
+    is known.
+    """
     found: dict[str, int] = {}
     reads: dict[str, list[str]] = {name: [] for name in rules.useful}
     for name in rules.useful:
@@ -158,7 +162,7 @@ class _Ring:
         )
 
     def _needs(self, item: Item) -> list[list[Item]]:
-        """What an item of the ring rests on, in the ring; nothing is in cycle 0 by itself."""
+        """Return the needs of an item of the ring, in the ring, without initial contents."""
         kind, name, place, end, cycle = item
         later = (kind, name, place, end, cycle + self.length)
         return [
@@ -168,8 +172,8 @@ class _Ring:
         ]
 
     def _is_possible(self, item: Item) -> bool:
-        """False of what no mapping has: a value where it may not be held, an operation where it
-        cannot be executed.
+        """Return False for impossible items: a value where it may not be held, an operation where
+        it cannot be executed.
         """
         kind, name, place, _, _ = item
         if kind == "x":
@@ -181,7 +185,9 @@ class _Ring:
         )
 
     def _needs_one_of(self, item: Item, true: set[Item]) -> bool:
-        """Whether an item is impossible, or one of its needs leads to `true` whatever serves it."""
+        """Whether an item is impossible, or one of its needs leads to `true` through
+        every support.
+        """
         if item in true or not self._is_possible(item):
             return True
         if item[0] == "x" and item[1] in self.rules.possible[item[2]]:
@@ -189,7 +195,7 @@ class _Ring:
         return any(self._leads(alternatives, true) for alternatives in self._needs(item))
 
     def _leads(self, alternatives: Iterable[Item], true: set[Item]) -> bool:
-        """Whether all that alternatives rest on, followed back, comes through one of `true`."""
+        """Whether every chain of supports of the alternatives passes through one of `true`."""
         seen: set[Item] = set()
         waiting = list(alternatives)
         while waiting:

@@ -1,4 +1,4 @@
-"""The rules of a legal mapping, restated: what each item of it needs.
+"""The rules of a legal mapping, restated: the needs of each of its items.
 
 An item is one fact about a mapping, `(kind, name, place, end, cycle)`:
 
@@ -27,7 +27,7 @@ from functools import cached_property
 from models.data.architecture import InitialContents, Path
 from models.data.pins import Pin
 from models.data.problem import Problem
-from solvers.verification.extent import LEAST_CELLS, MOST_CELLS, require_extent
+from solvers.verification.directory import LEAST_CELLS, MOST_CELLS, require_extent
 from solvers.verification.ways import Way, Ways
 
 Item = tuple[str, str, str, str, int]
@@ -40,7 +40,7 @@ def shown(item: Item) -> str:
 
 
 def by_value(item: Item) -> Item:
-    """A `w` item without its way: the issue that is all or part of what it says."""
+    """Return a `w` item without its way: the issue that it implies."""
     return ("z", item[1], item[2], "", item[4]) if item[0] == "w" else item
 
 
@@ -102,9 +102,9 @@ class Rules:
         return self.components[component].keeps_arrivals and self.may_hold(value, component)
 
     def fits_at_once(self, component: str, count: int, widths: list[int | None]) -> bool:
-        """Whether so many inputs, which it does not hold at first, can be read together there.
+        """Whether so many inputs, not held at first, can be read together in a component.
 
-        What stores nothing that arrives reads all of them in the cycle of their arrival, over
+        A component that stores no arrivals reads all of them in the cycle of their arrival, over
         paths of these widths.
         """
         part = self.components[component]
@@ -131,7 +131,7 @@ class Rules:
         return component in sources and len(sources) > 1 and ports is not None
 
     def needs(self, item: Item) -> list[list[Item]]:
-        """What `item` rests on: of each list, every legal mapping with `item` has one.
+        """Return the needs of `item`: every legal mapping with `item` has one of each list.
 
         The clauses "item → one of these" are the rules 4 to 6 and the orders. Cycles are not
         bounded here: alternatives in impossible cycles are false in every mapping.
@@ -183,7 +183,7 @@ class Rules:
         return {way.label: way for ways in self.ways.of.values() for way in ways}
 
     def performed(self, way: Way, component: str, cycle: int) -> Item:
-        """The item that says that `way` is executed: its own where there are others."""
+        """Return the item for the execution of `way`: a `w` item if the value has other ways."""
         if self.ways.chosen(way.value):
             return ("w", way.value, component, way.label, cycle)
         return ("z", way.value, component, "", cycle)
@@ -198,10 +198,11 @@ class Rules:
             yield found
 
     def _leaving(self, value: str, path: str, source: str, cycle: int) -> list[Item]:
-        """What brings a value to `source` in time to leave, and to arrive over `path` in `cycle`.
+        """Return the supports by which a value is at `source` in time to arrive over `path` in
+        `cycle`.
 
-        It is held there at the end of the cycle before it leaves, or arrives in a switch in
-        the cycle in which it leaves.
+        It is held there at the end of the cycle before it leaves, or arrives in a switch in the
+        cycle in which it leaves.
         """
         leaves = cycle - self.paths[path].latency
         found: list[Item] = [("x", value, source, "", leaves - 1)]
@@ -219,7 +220,7 @@ class Rules:
         ways = [way for way in self.ways.of.get(value, ()) if component in way.latencies]
         latencies = {way.latencies[component] for way in ways}
         issued = (self.performed(w, component, cycle - w.latencies[component] + 1) for w in ways)
-        # Where all ways take equally long, it does not matter which it was.
+        # Where all ways have the same latency, the chosen way does not matter.
         found += map(by_value, issued) if len(latencies) == 1 else issued
         return list(dict.fromkeys(found))
 
@@ -240,11 +241,11 @@ class Rules:
 
     @cached_property
     def executed(self) -> set[str]:
-        """Values whose operation every legal mapping executes, by itself or within another one.
+        """Values whose operation every legal mapping executes, alone or within another one.
 
         Effects and results must happen; an operation that happens needs its operands: they are
-        executed with it, or read, and an operation's value starts nowhere but at an issue. It
-        also needs what must precede it.
+        executed with it, or read, and an operation's value starts only at an issue. It also needs
+        its predecessors by order edges.
         """
         return self._closure(lambda name: (value for value, _ in self.ways.certain[name]))
 
@@ -256,9 +257,9 @@ class Rules:
 
     @cached_property
     def kept(self) -> set[str]:
-        """Operations that something else than a reader of their value may need.
+        """Operations that may be needed for other reasons than readers of their value.
 
-        A reduced mapping only issues what leads to a result or an effect.
+        A reduced mapping only issues operations that lead to a result or an effect.
         """
         return self.effects | {
             first for name in self.useful for first, _ in self.preceding.get(name, ())

@@ -1,8 +1,8 @@
 """Resources of which all contexts together have too little for one iteration.
 
 Each iteration uses every slot that it uses in some context, and the iterations that overlap in a
-context use different slots of it. So T contexts offer T times what a cycle does, to all
-that an iteration must do.
+context use different slots of it. So T contexts offer T times the units of a cycle to the work of
+an iteration.
 """
 
 from __future__ import annotations

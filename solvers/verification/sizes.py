@@ -1,11 +1,10 @@
-"""Less than any order of a sum takes: of a partial result only its number of terms matters.
+"""A relaxation of the orders of a sum: of a partial result only its number of terms matters.
 
-Whatever the order, a partial result of s terms is made of two with a and b terms, a + b = s,
-and every term may be any other one. So putting "any partial result of s terms" in the place of
-each turns any mapping into one of these ways: what they need is necessary in all orders. Of
-long sums only powers of two are told apart. A partial result may be the root of another sum,
-which is more than a partial result if it is a result of the DFG: it may go where those
-cannot. Such roots are alternatives.
+In every order, a partial result of s terms is made of two with a and b terms, a + b = s, and every
+term may be any other one. So replacing each by "any partial result of s terms" turns any mapping
+into one of these ways: their needs are necessary in all orders. Of long sums only powers of two are
+distinguished. A partial result may be the root of another sum, which is more than a partial result
+if it is a result of the DFG: it may go where those cannot. Such roots are alternatives.
 """
 
 from __future__ import annotations

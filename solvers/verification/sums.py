@@ -1,9 +1,9 @@
 """The sums of a DFG: operations of one associative operator whose order may be chosen.
 
-"Sum" stands for what any associative operator makes. Where a transformation is asked for, an
-operation becomes part of the sum that reads it if nothing else can tell: the same operator,
-read exactly once and in its own iteration, no result, no effect, and named by no priority and
-no order edge. All else that a sum reads are its terms.
+"Sum" stands for the result of any associative operator. Under a transformation, an operation
+becomes part of the sum that reads it if nothing else can observe it: the same operator, read
+exactly once and in its own iteration, no result, no effect, and named by no priority and no order
+edge. All other operands of a sum are its terms.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from models.data.dfg import Dfg
 
 Read = tuple[str, int]
-"""A value or constant, and of how many iterations ago."""
+"""A value or constant, and its distance in iterations."""
 
 Terms = tuple[Read, ...]
 
@@ -31,7 +31,7 @@ class Sum(NamedTuple):
 
     @property
     def reorders(self) -> bool:
-        """Whether there is more than one order."""
+        """Whether the sum has more than one order."""
         return len(self.terms) > 2
 
 

@@ -1,4 +1,4 @@
-"""Reading the symbol table: what the variables of a CNF mean, and which are auxiliaries."""
+"""Reader of the symbol table: the meanings of the variables of a CNF, and its auxiliaries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from solvers.verification.templates import Template
 _WORDS = {"x": 5, "y": 5, "z": 5, "route": 5, "chain": 6, "done": 4, "latch": 6, "drive": 6}
 
 MOST_MEMBERS = 1 << 20
-"""Of a group: its clauses are checked by sets of that many bits."""
+"""Limit on the members of a group: its clauses are checked by sets of that many bits."""
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Symbols:
         return group if variable < group.first + len(group.template.definitions) else None
 
     def settle(self) -> None:
-        """Sort the auxiliaries; they must overlap neither each other nor named variables."""
+        """Sort the auxiliaries; `RejectedError` if they overlap each other or named variables."""
         self._owners = [group for group in self.groups if group.template.definitions]
         self._owners.sort(key=lambda group: group.first)
         self._firsts = [group.first for group in self._owners]
@@ -186,7 +186,7 @@ def _item(rules: Rules, named: dict[str, str], words: list[str]) -> tuple[int, I
 
 
 def _number(word: str) -> int:
-    """A number of at most ten digits; `ValueError` for anything else."""
+    """Return a number of at most ten digits; `ValueError` for any other word."""
     if not (word.isascii() and word.isdecimal() and len(word) <= 10):
         raise ValueError
     return int(word)

@@ -1,16 +1,15 @@
 """Encodings of "at most BOUND of N literals" with auxiliaries, checked by their definitions.
 
-Of an encoding only this is used: which auxiliary means "at least THRESHOLD of this subset of
-the N literals are true". A clause over the N literals and the auxiliaries is valid when it
-holds for every assignment with at most BOUND true literals, each auxiliary set as defined.
+Only the definitions of an encoding are used: the auxiliary that means "at least THRESHOLD of this
+subset of the N literals are true". A clause over the N literals and the auxiliaries is valid when
+it holds for every assignment with at most BOUND true literals, each auxiliary set as defined.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from solvers.verification.directory import RejectedError
-from solvers.verification.extent import require_extent
+from solvers.verification.directory import RejectedError, require_extent
 
 MOST_STEPS = 500_000
 MOST_KINDS = 500
@@ -27,7 +26,7 @@ class Template:
     _steps: int = 0
 
     def define(self, threshold: int, subset: list[int]) -> None:
-        """Add the next auxiliary."""
+        """Add the next auxiliary; `RejectedError` unless `subset` are different local literals."""
         mask = 0
         for literal in subset:
             if not 1 <= literal <= self.n or mask >> literal & 1:
@@ -44,9 +43,9 @@ class Template:
     def _falsifiable(self, clause: tuple[int, ...]) -> bool:
         """Whether some assignment makes all literals of the clause false.
 
-        The clause fixes some of the N literals and bounds the numbers of true ones in some
-        subsets. Unfixed literals that are in the same subsets are alike, so only how many of
-        each kind are true matters.
+        The clause fixes some of the N literals and bounds the numbers of true ones in some subsets.
+        Unfixed literals in the same subsets are interchangeable, so only the number of true ones of
+        each kind matters.
         """
         true = false = 0
         limits: list[tuple[int, int, int]] = []
@@ -75,7 +74,7 @@ class Template:
         kinds = [((1 << (self.n + 1)) - 2) & ~true & ~false]
         for mask, _, _ in limits:
             kinds = [part for kind in kinds for part in (kind & mask, kind & ~mask) if part]
-        # Literals in no subset change nothing and are best left false.
+        # Literals in no subset do not matter and are best left false.
         useful = [kind for kind in kinds if any(kind & mask for mask, _, _ in limits)]
         rows = [
             (kind.bit_count(), tuple(n for n, (mask, _, _) in enumerate(limits) if kind & mask))

@@ -1,4 +1,4 @@
-"""How a value spreads over the array: held, leaving, arriving, and through switches at once."""
+"""The spread of a value over the array: held, leaving, arriving, and through switches at once."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ FOREVER = 1 << 60
 
 @dataclass
 class Spread:
-    """The earliest cycles of one value; what is missing never happens.
+    """The earliest cycles of one value; missing entries never happen.
 
-    `held` and `read` by component: at the end of which cycle it can be there, and in which an
-    operation can read it. `arriving` by path. How many hops it may take in a cycle is ignored,
-    and that nothing may justify itself needs no care: all begins where the value starts.
+    `held` and `read` by component: the first cycle at whose end it can be there, and the first in
+    which an operation can read it. `arriving` by path. The limit on hops within a cycle is ignored.
+    No item supports itself, since every chain begins where the value starts.
     """
 
     held: dict[str, int] = field(default_factory=dict)
@@ -32,10 +32,10 @@ def spread(
     *,
     passing: bool = True,
 ) -> Spread:
-    """Return where a value gets that appears in components at the end of cycles `starts`.
+    """Return the spread of a value that appears in components at the end of cycles `starts`.
 
-    Nothing is held after cycle `last`. Without `passing`, nothing is stored in passing where
-    that takes an issue slot.
+    Nothing is held after cycle `last`. Without `passing`, nothing is stored in passing where that
+    takes an issue slot.
     """
     found = Spread()
     queue: list[tuple[int, str]] = []

@@ -1,9 +1,9 @@
-"""Every way in which each value may be computed: the values and ways that a claim is about.
+"""Every way in which each value may be computed: the values and ways of a claim.
 
-Without a transformation a value has the operation that the DFG says, and what multi-node
-operations make of it. With one, the sums of the DFG may be computed in any order. Proofs need
-all orders, one by one (`orders`); arithmetic is content with the sizes of partial results
-(`sizes`), which hold for all transformations, and do not become too many.
+Without a transformation a value has its operation in the DFG, and the multi-node operations that
+compute it. With one, the sums of the DFG may be computed in any order. Proofs need all orders, one
+by one (`orders`); arithmetic needs only the sizes of partial results (`sizes`), which hold for all
+transformations and remain few.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ class Ways:
     by operator and terms. `slots` are operands, `free` those that may be constants instead:
     they need not be waited for. `sums` are all sums that are reordered, or may be part of
     such, `partial` their partial results by root. `certain` are the pairs (value, distance)
-    that are read or executed on the way wherever a value's operation is executed.
+    that are read or executed on the way wherever a value's operation is executed. Raises
+    `RejectedError` for a DFG with rewrite rules.
     """
 
     def __init__(self, problem: Problem, *, relaxed: bool = False) -> None:
@@ -74,7 +75,7 @@ class Ways:
         return self._known.get((value, canonical(self.dfg, operator, slots)))
 
     def chosen(self, value: str) -> bool:
-        """Whether there is more than one way to compute `value`."""
+        """Whether `value` has more than one way."""
         return len(self.of.get(value, ())) > 1
 
     def _bases(self, relaxed: bool) -> Bases:
@@ -159,7 +160,7 @@ def _shown(read: Read) -> str:
 
 
 def _sorted(bases: Bases) -> list[str]:
-    """The values, with what they read in their own iteration first where that is possible."""
+    """Return the values, operands of the same iteration first where possible."""
     done: dict[str, None] = {}
     entered: set[str] = set()
     for start in bases:
@@ -178,7 +179,7 @@ def _sorted(bases: Bases) -> list[str]:
 
 
 def _reads(bases: Bases, name: str) -> list[str]:
-    """What the operations of a value read in its own iteration, and is computed."""
+    """Return the computed values that the operations of a value read in its own iteration."""
     slots = (slot for _, operands in bases[name] for slot in operands)
     found = {value: None for slot in slots for value, distance in slot if not distance}
     return [value for value in found if value in bases]

@@ -1,12 +1,11 @@
 """The cycles in which an item of a reduced mapping can be: not too early, and still useful.
 
-A reduced mapping is a legal one of which only this is kept: the results in the external
-component at the end, the effects, and for every kept item one support of each of its needs.
-It is still legal, because needs are served and limits can only become slacker: what is held is
-kept because it was held before, or computed, where that is possible, so that no more is stored
-in passing; and a transfer because of what the fewest hops lead from, so that no chain through
-switches gets longer, or closes. A kept issue executes one way, as before; so it needs what that
-way reads.
+A reduced mapping is a legal one restricted to: the results in the external component at the end,
+the effects, and for every kept item one support of each of its needs. It is still legal, because
+needs are served and limits can only become slacker: a hold is supported by an earlier hold, or by
+computing, where possible, so that no more is stored in passing; and a transfer by the support with
+the fewest hops, so that no chain through switches gets longer, or closes. A kept issue executes one
+way, as before; so it needs the operands of that way.
 """
 
 from __future__ import annotations
@@ -14,20 +13,21 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from solvers.verification.directory import MOST_ISSUES, require_extent
 from solvers.verification.earliest import Cycles, Earliest
-from solvers.verification.extent import MOST_ISSUES, require_extent
 from solvers.verification.pins import obeyed
 from solvers.verification.rules import Item, Rules
 from solvers.verification.ways import Way
 
 
 class Latest:
-    """Upper bounds on cycles in a reduced mapping, by (name, place); missing means never useful.
+    """Upper bounds on cycles in a reduced mapping, by (name, place); a missing entry is never
+    useful.
 
-    Sound: every kept item is a root or supports a kept item, so its cycle is at most the
-    latest one in which it can serve the bound of what it supports. A value read δ iterations
-    later is read δ·T cycles later on its own axis, beyond the horizon; the bounds start at
-    "never" and are raised until nothing changes, which ends because issues have an end.
+    Sound: every kept item is a root or supports a kept item, so its cycle is at most the latest one
+    in which it can serve the bound of that item. A value read δ iterations later is read δ·T cycles
+    later on its own axis, beyond the horizon; the bounds start at "never" and are raised until
+    nothing changes, which ends because issues have an end.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -125,7 +125,7 @@ class Windows:
     def allows(self, item: Item) -> bool:
         """Whether a reduced mapping may contain `item`. If not, the item is false in all of them.
 
-        What a component holds for certain in cycle 0 is always allowed, needed or not.
+        Certain contents of a component in cycle 0 are always allowed, needed or not.
         """
         kind, name, place, end, cycle = item
         if kind == "done":
@@ -133,7 +133,7 @@ class Windows:
         if kind == "chain":
             return self.allows(("y", name, place, "", cycle))
         if kind == "route":
-            # It takes a slot, of which there must be one, and rests on an arrival.
+            # It takes an issue slot, which the component must have, and needs an arrival.
             possible = cycle >= 1 and self.rules.components[place].issue > 0
             needs = self.rules.needs(item) if possible else [[]]
             return all(any(map(self.allows, alternatives)) for alternatives in needs)

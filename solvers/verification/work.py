@@ -1,4 +1,4 @@
-"""What every mapping executes: operations and steps of sums, each in an issue of its own."""
+"""Work that every mapping executes: operations and steps of sums, each in an issue of its own."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Work(NamedTuple):
 
 
 def works(rules: Rules, *, issued: bool = False) -> list[Work]:
-    """Return everything that every legal mapping executes.
+    """Return all work that every legal mapping executes.
 
-    With `issued`, of the values that every legal mapping issues by themselves only these issues
-    are meant, not others that execute their operations as well.
-    A sum of n different terms takes n - 1 steps, for it is a binary tree above them; the last
-    one is its root. The others make partial results with different terms, so they are
-    different. They belong to no other sum if none has two of these terms.
+    With `issued`, values that every legal mapping issues separately count only these issues, not
+    others that execute their operations as well. A sum of n different terms takes n - 1 steps, for
+    it is a binary tree above them; the last one is its root. The others make partial results with
+    different terms, so they are different. They belong to no other sum if none has two of these
+    terms.
     """
     plain = rules.ways.plain
     found = []
@@ -51,7 +51,7 @@ def separate(chosen: Iterable[Work]) -> bool:
 
 
 def separable(rules: Rules) -> list[list[Work]]:
-    """Return everything, where no way executes two items, or else that of single operators."""
+    """Return all work, if no way executes two items, or else that of single operators."""
     everything = works(rules)
     if separate(everything):
         return [everything]

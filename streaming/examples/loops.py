@@ -1,4 +1,4 @@
-"""The inner loop of an inverse FFT, as the engine runs loops: flows that wait for messages."""
+"""The inner loop of an inverse FFT, written as flows that wait for messages."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from streaming.model.program import Program
 def ifft_loop(half: int = 4) -> Program:
     """Return one pass of the loop: 17 instructions, 14 edges, 4 flows, 8 messages.
 
-    The loop's own flow counts and computes addresses; one looks up the twiddle factor; one loads,
-    multiplies and makes the two sums; one halves and stores them, and keeps the largest for the
-    scaling of the next stage. What lies in one array is on one tile.
+    The first flow counts and computes addresses; the second looks up the twiddle factor; the third
+    loads, multiplies and computes the two sums; the fourth halves and stores them, and keeps the
+    largest for the scaling of the next stage. Each data array is in the memory of one tile.
     """
     draft = Draft("ifft_loop")
     n = draft.add("next", "add", draft.variable("j"), 1)

@@ -12,7 +12,7 @@ Word = str | int | float
 
 @dataclass
 class Draft:
-    """Collects instructions; variables are declared where they are first used."""
+    """Collects instructions; each variable is declared at its first use."""
 
     name: str
     instructions: list[Instruction] = field(default_factory=list)
@@ -20,7 +20,7 @@ class Draft:
     messages: list[Message] = field(default_factory=list)
 
     def variable(self, name: str) -> str:
-        """Declare a variable, once or more often; return its name."""
+        """Declare a variable (idempotent); return its name."""
         self.variables[name] = None
         return name
 
@@ -41,7 +41,7 @@ class Draft:
 
 
 def within(number: int, least: int, most: int, what: str) -> int:
-    """Return `number`; raise `InputError` where it is not `least` to `most`."""
+    """Return `number`; raise `InputError` unless it is between `least` and `most`."""
     if not least <= number <= most:
         raise InputError(f"{what} {number} must be {least} to {most}")
     return number

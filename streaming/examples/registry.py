@@ -15,7 +15,7 @@ from streaming.model.recipes import RECIPES, random_program
 
 
 class Family(NamedTuple):
-    """How a spec of this kind is written, what it is, and what its words make."""
+    """A family of programs: the syntax of its specs, its description, and its generator."""
 
     usage: str
     summary: str
@@ -23,11 +23,11 @@ class Family(NamedTuple):
 
 
 class _WordError(ValueError):
-    """A word of a spec that cannot be read; the message says which."""
+    """An unreadable word of a spec; the message names it."""
 
 
 def build(spec: str) -> Program:
-    """Return the program that `spec` names. Raises `InputError`: the spec, and what is allowed."""
+    """Return the program that `spec` names. Raises `InputError` with the spec and the syntax."""
     kind, *words = spec.split(":")
     family = FAMILIES.get(kind)
     if family is None:
@@ -119,4 +119,4 @@ NAMED: dict[str, str] = {
     "fir8": "fir:8",
     "matvec4": "matvec:4x4",
 }
-"""The programs that are in examples/data/streaming, by file name."""
+"""The programs in examples/data/streaming, by file name."""

@@ -6,7 +6,7 @@ from streaming.examples.parts import Draft, within
 from streaming.model.program import Program
 
 DIRECT, SPREAD = 5, 3
-"""Rows that read an element itself; if there are more, rows that read each of its copies."""
+"""Maximum rows that read an entry directly, and rows per copy beyond that."""
 
 
 def fir(taps: int) -> Program:
@@ -14,7 +14,7 @@ def fir(taps: int) -> Program:
     draft = Draft(f"fir{within(taps, 1, 1024, 'taps')}")
     total = ""
     for k in range(taps):
-        # Any coefficients would do; these are those of a triangular window.
+        # The coefficients are arbitrary: a triangular window.
         factor, sample = min(k, taps - 1 - k) + 1, draft.variable(f"x{k}")
         total = (
             draft.add(f"y{k}", "muladd", sample, factor, total)
@@ -25,10 +25,10 @@ def fir(taps: int) -> Program:
 
 
 def matvec(rows: int, columns: int) -> Program:
-    """Return y = A · x: every element of x goes to all rows, each of which is a chain.
+    """Return y = A · x: every entry of x goes to all rows; each row is a chain of multiply-adds.
 
-    The elements of A are variables, each where it is used. Of more than `DIRECT` rows, `SPREAD`
-    read the same copy of an element, and each copy is made of the one before.
+    The entries of A are variables of the tile that uses them. With more than `DIRECT` rows,
+    `SPREAD` rows read the same copy of an entry of x, and each copy reads the previous copy.
     """
     within(rows, 1, 64, "rows")
     draft = Draft(f"matvec{rows}x{within(columns, 1, 64, 'columns')}")

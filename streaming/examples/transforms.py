@@ -1,14 +1,14 @@
 """The inverse fast Fourier transform: radix-2 butterflies, decimation in time.
 
-x_n = 1/N · Σ X_k e^(2πikn/N). Every result has at most two readers. With loads, each brings in
-a number and divides it by N; without, every instruction of the first stage has copies of its own of
-two numbers that have been divided already.
+x_n = 1/N · Σ X_k e^(2πikn/N). Every result has at most two readers. With loads, each load reads a
+number and divides it by N; without loads, every instruction of the first stage has its own copies
+of two numbers that are already divided.
 
 Real and imaginary parts take an instruction each. A butterfly top ± w·bottom is then six
 multiply-adds (Linzer and Feig, 1993): with w = cos + i·sin, the bottom turned and divided by cos
 takes two, and each part of each result one more; turns by 1 and i cost nothing. On SIMD lanes that
-hold both parts a butterfly is two instructions; their complex opcodes have no meaning as real
-numbers, so that executing them shows where numbers go and not what they are.
+hold both parts a butterfly is two instructions; their complex opcodes have no meaning on real
+numbers, so executing them checks the transport of values, not the arithmetic.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def ifft(points: int, loads: bool = True, simd: bool = False) -> Program:
     """Return the transform of `points` complex numbers, a power of two.
 
     The inputs are variables re_k and im_k, or z_k with `simd`; the copies without `loads` have a
-    suffix. Results are called y_n, or yre_n and yim_n.
+    suffix. Results are called y_n, or yre_n and yim_n. Raises `InputError` for other numbers.
     """
     if not 2 <= points <= MOST_POINTS or points & (points - 1):
         raise InputError(f"points {points} must be a power of two, 2 to {MOST_POINTS}")
@@ -46,9 +46,9 @@ def ifft(points: int, loads: bool = True, simd: bool = False) -> Program:
 
 
 class _Network:
-    """Collects instructions; `wires` are the words that hold the numbers of a stage, by position.
+    """Collects instructions; `wires[k]` names the word with number k of the current stage.
 
-    A word is an instruction, or in the first stage without loads the stem of a variable's name.
+    A word is an instruction, or, in the first stage without loads, the stem of a variable's name.
     """
 
     parts: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ class _Network:
         self.wires: dict[int, tuple[str, ...]] = {}
 
     def bring(self, n: int, k: int) -> None:
-        """Put input k at position n."""
+        """Load input k into position n."""
         words = [f"{part}_{k}" for part in self.parts]
         if self.loads:
             words = [
@@ -69,11 +69,11 @@ class _Network:
         self.wires[n] = tuple(words)
 
     def result(self, part: str, stage: int, at: int) -> str:
-        """The name of a result."""
+        """Return the name of a result."""
         return f"y{part}_{at}" if stage == self.last else f"u{part}{stage}_{at}"
 
     def read(self, word: str, stage: int, reader: str) -> str:
-        """What `reader` reads to get `word`: its own copy where there is no instruction."""
+        """Return the operand of `reader` for `word`: its own copy if no instruction loads it."""
         return word if stage or self.loads else self.draft.variable(f"{word}_{reader}")
 
 

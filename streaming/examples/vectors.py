@@ -7,7 +7,7 @@ from streaming.model.program import Program
 
 
 def vector_add(lanes: int) -> Program:
-    """Return c = a + b: per element two loads and their sum, a flow of its own."""
+    """Return c = a + b: a separate flow of two loads and an addition for each lane."""
     draft = Draft(f"vector_add{within(lanes, 1, 1024, 'lanes')}")
     for k in range(lanes):
         a = draft.add(f"a{k}", "mov", draft.variable(f"va{k}"))

@@ -1,7 +1,8 @@
-"""Mappers of the streaming engine that prove nothing: where something may go, and what seems best.
+"""Heuristic mappers of the streaming engine, without proofs.
 
-`board` holds a partial mapping and says which places are left, by `kernel`, which is compiled, on
-`tables`. `construct` places one instruction after the other: at random, greedily, or by a beam.
+`board` holds a partial mapping and returns the legal places, computed by the compiled `kernel` on
+the arrays of `tables`. `construct` places the instructions one by one: at random, greedily, or by
+beam search.
 """
 
 from streaming.heuristics.board import Board

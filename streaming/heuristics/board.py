@@ -1,4 +1,4 @@
-"""A partial mapping, and where the next instruction may go."""
+"""A partial mapping, and the legal places of the next instruction."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ Starts = NDArray[np.int64]
 
 
 class Board:
-    """Instructions by number on tiles and spokes; everything starts as early as it then can.
+    """Instructions by number on tiles and spokes; each starts as early as its place allows.
 
-    An early start costs nothing where results may wait: of any mapping, the one with the same tiles
-    and spokes in which all start as early as they can is a mapping too. So a place is a tile and a
-    spoke, and instructions may be placed in any order; without waiting, after their sources only.
+    An early start costs nothing if results may wait: for any mapping, the earliest starts on the
+    same tiles and spokes are a mapping too. So a place is a tile and a spoke, and instructions may
+    be placed in any order; without waiting, only after their sources.
     """
 
     def __init__(self, rules: Rules, ii: int) -> None:
-        """Raises `InfeasibleError` where nothing fits from the outset."""
+        """Raises `InfeasibleError` if some instruction has no place on the empty board."""
         self.rules, self.ii = rules, ii
         self.tables = tables(rules, ii)
         tiles, size = int(self.tables.numbers[TILES]), rules.size
@@ -39,11 +39,11 @@ class Board:
 
     @property
     def arrays(self) -> tuple[Starts, Starts, Starts, kernel.Flags, kernel.Flags]:
-        """`tile`, `start`, `free`, `used` and `domain`, as compiled functions take them."""
+        """Return `tile`, `start`, `free`, `used` and `domain` for the compiled functions."""
         return self.tile, self.start, self.free, self.used, self.domain
 
     def copy(self) -> Board:
-        """Return a board that changes by itself."""
+        """Return an independent copy."""
         other = object.__new__(Board)
         other.__dict__.update(self.__dict__)
         for name in ("tile", "start", "free", "used", "domain"):
@@ -51,18 +51,18 @@ class Board:
         return other
 
     def places(self, n: int) -> Starts:
-        """Return when `n` would start [tiles, ii], -1 where it cannot go.
+        """Return the start cycle of `n` at each place [tiles, ii], -1 at places that are illegal.
 
-        What it says is possible may still turn out to leave others no place.
+        A legal place may still leave other instructions without one.
         """
         found = np.empty(self.used.shape, dtype=np.int64)
         kernel.look(self.tables, *self.arrays, n, found, self._trial, self._queue)
         return found
 
     def place(self, n: int, tile: int, spoke: int) -> bool:
-        """Place `n`; return whether all others may still have a place.
+        """Place `n`; return False if some other instruction has no place left.
 
-        Raises `InputError` where something is there already, or `n` is placed.
+        Raises `InputError` if the place is taken or `n` is already placed.
         """
         name = self.rules.program.instructions[n].name
         if self.tile[n] >= 0:
@@ -77,7 +77,7 @@ class Board:
 
     @property
     def cycles(self) -> int:
-        """Cycles until all that is placed is ready; 0 where nothing is."""
+        """Cycles until all placed instructions are complete; 0 on an empty board."""
         last = int(self.start.max())
         return last + int(self.tables.numbers[PIPELINE]) if last >= 0 else 0
 
@@ -92,7 +92,7 @@ class Board:
         return int(self.tables.numbers[TILES] * self.tables.numbers[II])
 
     def schedule(self) -> Schedule:
-        """Return the mapping, of a complete board."""
+        """Return the mapping of a complete board."""
         placements = tuple(
             Placement(x.name, int(self.tile[n]), int(self.start[n]))
             for n, x in enumerate(self.rules.program.instructions)

@@ -1,4 +1,4 @@
-"""Mappings made by placing one instruction after the other."""
+"""Mappings constructed by placing instructions one by one."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from streaming.heuristics.tables import placing_order
 from streaming.model.schedule import Schedule
 
 Chooser = Callable[[Board, int, Starts], int]
-"""Which place (tile · ii + spoke) instruction n takes, of those that are not -1."""
+"""Chooses a place (tile · ii + spoke) of instruction n among the starts that are not -1."""
 
 
 FAR = 1 << 40
 
 
 def uniform(random: Random) -> Chooser:
-    """Return a chooser that takes any place that is allowed, all equally likely."""
+    """Return a chooser that draws a legal place uniformly."""
 
     def choose(board: Board, n: int, starts: Starts) -> int:
         return random.choice(np.flatnonzero(starts.ravel() >= 0).tolist())
@@ -30,7 +30,7 @@ def uniform(random: Random) -> Chooser:
 
 
 def earliest(random: Random, slack: float = 0.0) -> Chooser:
-    """Return a chooser that takes a place with the earliest start, any of them.
+    """Return a chooser that draws a place with the earliest start; ties are random.
 
     With probability `slack` it takes one that starts a cycle later.
     """
@@ -46,9 +46,9 @@ def earliest(random: Random, slack: float = 0.0) -> Chooser:
 
 
 def on_tiles(tile: Sequence[int]) -> Chooser:
-    """Return a chooser that takes the earliest start on the tile given for each instruction.
+    """Return a chooser that takes the earliest start on the given tile of each instruction.
 
-    Where that is not allowed any more it takes the earliest anywhere.
+    If no place on that tile is legal, it takes the earliest start on any tile.
     """
 
     def choose(board: Board, n: int, starts: Starts) -> int:
@@ -64,7 +64,7 @@ def on_tiles(tile: Sequence[int]) -> Chooser:
 
 
 def construct(board: Board, order: Sequence[int], choose: Chooser) -> bool:
-    """Place what is not placed yet, in this order; return False where something has no place."""
+    """Place the unplaced instructions in this order; return False if one has no place."""
     for n in order:
         if board.tile[n] >= 0:
             continue
@@ -77,10 +77,10 @@ def construct(board: Board, order: Sequence[int], choose: Chooser) -> bool:
 
 
 def improve(board: Board, seed: int, deadline: float, tries: int = 1 << 30) -> Iterator[Schedule]:
-    """Yield better and better mappings: greedy ones, again and again, with other choices.
+    """Yield mappings with ever fewer cycles, by randomised greedy restarts.
 
-    The first try takes instructions by their longest remaining work, later ones with some noise;
-    a place is any of those with the earliest start, or now and then with the next.
+    The first try takes instructions by their longest remaining work, later tries add noise to that
+    priority. A place has the earliest start, or occasionally a start one cycle later.
     """
     random, best = Random(seed), None
     tail: NDArray[np.int64] = board.tables.tail
@@ -104,14 +104,14 @@ def improve(board: Board, seed: int, deadline: float, tries: int = 1 << 30) -> I
 
 
 Rate = Callable[[Sequence[Board], int, Sequence[Starts]], Sequence[NDArray[np.float64]]]
-"""For each board the logarithm of how likely each place of instruction n is, flat [tiles · ii],
--inf where it may not go."""
+"""For each board the log-probabilities of the places of instruction n, flat [tiles · ii], -inf at
+illegal places."""
 
 
 def draw(board: Board, order: Sequence[int], rate: Rate, count: int, random: Random) -> list[Board]:
-    """Return the complete ones of `count` mappings whose places are drawn by the rates.
+    """Return the complete mappings among `count` whose places are drawn by the rates.
 
-    All are placed in step, so that the rates of a step are asked for at once.
+    All boards advance in step, so that `rate` is called once per step for all of them.
     """
     alive = [board.copy() for _ in range(count)]
     for n in order:

@@ -1,11 +1,11 @@
-"""The loops of a partial mapping, compiled: what may still be where, and when things start.
+"""Compiled loops of a partial mapping: domains of tiles and earliest starts.
 
-Every instruction that is not placed has a set of tiles where it may go. It shrinks with every
-placement: operands come from tiles nearby, instructions of a group share a tile and others must
-not, and a tile with as many instructions as spokes has no room for others.
+Every instruction that is not placed has a domain, the set of its legal tiles. Each placement
+shrinks domains: operands come from tiles within reach, instructions of a group share a tile,
+siblings must not, and a tile with as many instructions as spokes is full.
 
 In all functions `tables` are the `Tables` of N instructions on T tiles; `n`, `u` and `v` are
-numbers of instructions. `tile` [N] int64 is the tile of each, -1 where it is not placed, `start`
+numbers of instructions. `tile` [N] int64 is the tile of each, -1 if it is not placed, `start`
 [N] int64 its start in cycles or -1, `free` [T] int64 how many spokes are left, `used` [T, ii] uint8
 whether a spoke is taken, `domain` [N, T] uint8 whether an instruction may be on a tile, and `queue`
 [2N + 1] int64 the instructions whose domain has changed: how many, which, and a mark for each.
@@ -37,9 +37,9 @@ kernels = Kernels("streaming", Path(__file__).parent, ("kernel", "tables"), last
 
 @kernels.inner
 def _near(domain: Flags, u: int, v: int, reach: int) -> int:
-    """Leave to `v` only tiles at most `reach` away from some tile of `u`.
+    """Restrict `v` to tiles at most `reach` away from some tile of `u`.
 
-    Return 0 where none is left, 1 where nothing changes, 2 otherwise.
+    Return 0 if the domain is empty, 1 if it is unchanged, 2 otherwise.
     """
     tiles, left, less = domain.shape[1], False, False
     for j in range(tiles):
@@ -60,7 +60,7 @@ def _near(domain: Flags, u: int, v: int, reach: int) -> int:
 
 @kernels.inner
 def _same(domain: Flags, u: int, v: int) -> int:
-    """Leave to `v` only tiles of `u`; return as `_near` does."""
+    """Restrict `v` to the tiles of `u`; return as `_near` does."""
     left, less = False, False
     for j in range(domain.shape[1]):
         if domain[v, j]:
@@ -74,7 +74,7 @@ def _same(domain: Flags, u: int, v: int) -> int:
 
 @kernels.inner
 def _without(domain: Flags, v: int, tile: int) -> int:
-    """Take one tile from `v`; return as `_near` does."""
+    """Remove one tile from the domain of `v`; return as `_near` does."""
     if not domain[v, tile]:
         return 1
     domain[v, tile] = 0
@@ -98,7 +98,7 @@ def _only(domain: Flags, n: int) -> int:
 
 @kernels.inner
 def _single_output(tables: Tables, domain: Flags, n: int) -> int:
-    """Return 0 where readers of `n` that are on other tiles must be on two different ones, else 1.
+    """Return 0 if readers of `n` on other tiles must be on two different tiles, else 1.
 
     An instruction with one output sends to one other tile only.
     """
@@ -117,7 +117,7 @@ def _single_output(tables: Tables, domain: Flags, n: int) -> int:
 
 @kernels.inner
 def _push(queue: Ints, n: int) -> None:
-    """Put `n` into the queue, unless it is there."""
+    """Put `n` into the queue unless it is already queued."""
     size = (len(queue) - 1) // 2
     if not queue[1 + size + n]:
         queue[1 + size + n] = 1
@@ -127,7 +127,7 @@ def _push(queue: Ints, n: int) -> None:
 
 @kernels.inner
 def _settle(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) -> bool:
-    """Shrink all domains until nothing follows any more; return whether none is empty."""
+    """Propagate all domains to a fixpoint; return False if one is empty."""
     reach, size = len(tables.latency) - 1, len(tile)
     while queue[0] > 0:
         n = queue[queue[0]]
@@ -165,9 +165,9 @@ def _settle(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) 
 
 @kernels.inner
 def _crowd(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) -> int:
-    """Keep the spokes of a tile for instructions that can be nowhere else.
+    """Reserve the spokes of a tile for instructions that have no other tile.
 
-    Return 0 where there are too few, 1 where nothing changes, 2 otherwise.
+    Return 0 if there are too few spokes, 1 if no domain changes, 2 otherwise.
     """
     less = False
     for j in range(domain.shape[1]):
@@ -189,7 +189,7 @@ def _crowd(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) -
 
 @kernels.inner
 def _follow(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) -> bool:
-    """Draw all consequences; return whether every instruction may still be somewhere."""
+    """Propagate all rules; return whether every instruction still has a tile."""
     while True:
         if not _settle(tables, tile, free, domain, queue):
             break
@@ -205,7 +205,7 @@ def _follow(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) 
 
 @kernels.outer
 def begin(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) -> bool:
-    """Shrink the domains of an empty mapping; return whether none is empty."""
+    """Propagate the domains of an empty mapping; return whether every instruction has a tile."""
     for n in range(len(tile)):
         _push(queue, n)
     return _follow(tables, tile, free, domain, queue)
@@ -213,7 +213,7 @@ def begin(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) ->
 
 @kernels.inner
 def _arrival(tables: Tables, tile: Ints, start: Ints, n: int, at: int) -> int:
-    """Return the first cycle in which `n` could start on tile `at`, as far as is placed."""
+    """Return the earliest cycle in which `n` can start on tile `at`, given its placed sources."""
     ready = 0
     for k in range(tables.posts.first[tables.flow[n]], tables.posts.first[tables.flow[n] + 1]):
         u = tables.posts.items[k]
@@ -246,9 +246,9 @@ def look(
     trial: Flags,
     queue: Ints,
 ) -> None:
-    """Set `found` [T, ii] to the start of `n` at each place, in cycles, -1 where it may not go.
+    """Set `found` [T, ii] to the start of `n` at each place, in cycles, -1 at illegal places.
 
-    `trial` [N, T] is room for a domain to try.
+    `trial` [N, T] is scratch space for domains.
     """
     ii = tables.numbers[II]
     for j in range(tables.numbers[TILES]):
@@ -289,9 +289,9 @@ def place(
     spoke: int,
     queue: Ints,
 ) -> bool:
-    """Place `n` on tile `at` in a spoke, with all that follows for domains and starts.
+    """Place `n` on tile `at` in a spoke; propagate domains and starts.
 
-    Return whether every instruction may still be somewhere.
+    Return whether every instruction still has a tile.
     """
     for i in range(domain.shape[1]):
         domain[n, i] = i == at

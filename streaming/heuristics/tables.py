@@ -30,30 +30,30 @@ class Tables(NamedTuple):
     """A program of N instructions on an engine, as the compiled functions read it; all int64."""
 
     numbers: Ints
-    """[6]: the tiles, the interval, and the cycles of the pipeline and of a message; whether
-    operands wait, and whether results go to several tiles."""
+    """[6]: the tiles, the II, and the cycles of the pipeline and of a message; whether operands
+    wait, and whether results go to several tiles."""
     latency: Ints
     """[reach + 1]: cycles from one tile to another, by their distance."""
     sources: Lists
-    """By instruction, those whose results it reads."""
+    """The sources of each instruction."""
     readers: Lists
-    """By instruction, those that read its result."""
+    """The readers of each instruction's result."""
     apart: Lists
-    """By instruction, those that must be on other tiles."""
+    """For each instruction, the instructions that must be on other tiles."""
     mates: Lists
-    """By instruction, those that must be on its tile."""
+    """For each instruction, the instructions that must be on its tile."""
     flow: Ints
     """[N]: the flow of an instruction."""
     posts: Lists
-    """By flow, the sources of the messages that it waits for."""
+    """For each flow, the sources of the messages that it waits for."""
     order: Ints
-    """[N]: instructions, each after all that it waits for."""
+    """[N]: the instructions in topological order."""
     tail: Ints
-    """[N]: cycles that follow from a start on, at the least."""
+    """[N]: the least cycles from the start of an instruction to the end."""
 
 
 def tables(rules: _rules.Rules, ii: int) -> Tables:
-    """Return the arrays. Raises `InfeasibleError` where there plainly is no mapping at `ii`."""
+    """Return the arrays. Raises `InfeasibleError` if `Rules` contradict any mapping at `ii`."""
     rules.require_possible(ii)
     engine, size = rules.engine, rules.size
     flags = (int(engine.waiting), int(engine.multicast))
@@ -84,10 +84,10 @@ def tables(rules: _rules.Rules, ii: int) -> Tables:
 
 
 def placing_order(rules: _rules.Rules, priority: Sequence[int]) -> list[int]:
-    """Return an order in which every instruction comes after its sources.
+    """Return a topological order: every instruction comes after its sources.
 
-    A start also comes after the sources of its flow's messages. Of those that may be next, the one
-    with the largest `priority` is. Raises `InfeasibleError` where flows wait for each other.
+    A start also comes after the sources of its flow's messages. Among the ready instructions, the
+    largest `priority` is next. Raises `InfeasibleError` if flows wait for each other.
     """
     after: list[set[int]] = [set(readers) for readers in rules.readers]
     for flow, posts in rules.inbound.items():

@@ -11,7 +11,7 @@ from streaming.model.rules import Rules
 
 @dataclass(frozen=True)
 class Bound:
-    """At least `value`, because of `reason`."""
+    """A lower bound `value` (cycles or II) with its `reason` in words."""
 
     value: int
     reason: str
@@ -21,16 +21,16 @@ class Bound:
 class Times:
     """The earliest start and the longest remaining work of every instruction, in cycles.
 
-    Readers of one result are on different tiles, and tiles at a distance are two at the most: of
-    k readers, with the longest work first, the i-th is at least i/2 tiles away (rounded up), and
-    no other order is better.
+    Readers of one result are on different tiles (§2.7, rule 3), and at most two tiles are at any
+    distance. So among k readers, sorted by decreasing work, the i-th is at least ⌈i/2⌉ tiles away;
+    no other order gives a smaller maximum.
     """
 
     rules: Rules
 
     @cached_property
     def tails(self) -> tuple[int, ...]:
-        """Cycles from the start of every instruction to the end of all that needs it."""
+        """Cycles from the start of each instruction to the end of its last dependent."""
         tail = [0] * self.rules.size
         latency = _away(self.rules)
         posts = self.rules.program.posts
@@ -44,11 +44,11 @@ class Times:
 
     @cached_property
     def heads(self) -> tuple[int, ...]:
-        """The earliest start of every instruction."""
+        """The earliest start of each instruction, in cycles."""
         head = [0] * self.rules.size
         rules, engine = self.rules, self.rules.engine
         launch: dict[int, int] = {}
-        # Flows that messages order: an instruction is visited after all those its flow waits for.
+        # Messages order flows: an instruction is visited after the sources of its flow's messages.
         for _ in range(len(rules.inbound) + 1):
             for n in rules.program.order:
                 ready = [head[u] + engine.pipeline for u in rules.sources[n]]
@@ -61,7 +61,7 @@ class Times:
 
 
 def least_cycles(rules: Rules) -> Bound:
-    """Return the length of the critical path."""
+    """Return the length of the critical path, in cycles."""
     times = Times(rules)
     worst = max(range(rules.size), key=lambda n: times.heads[n] + times.tails[n])
     name = rules.program.instructions[worst].name
@@ -71,7 +71,7 @@ def least_cycles(rules: Rules) -> Bound:
 
 
 def least_ii(rules: Rules) -> Bound:
-    """Return the least II that has spokes for all instructions, and for those of every group."""
+    """Return the least II with enough spokes for all instructions, and for each group on a tile."""
     size, tiles = rules.size, rules.engine.tiles
     sizes = [rules.group.count(g) for g in range(max(rules.group) + 1)]
     every = -(-size // tiles)
@@ -83,11 +83,11 @@ def least_ii(rules: Rules) -> Bound:
 
 
 def most_cycles(rules: Rules, ii: int) -> int:
-    """Return a number of cycles that is enough at `ii` where any is.
+    """Return a horizon: if a mapping at `ii` exists, one exists with at most so many cycles.
 
-    Where every instruction starts as early as it can, at its tile and spoke, none waits for II
-    cycles: of the path that is ready last, each step takes the pipeline, the longest hop or a
-    message, and less than II more.
+    If every instruction starts as early as its tile and spoke allow, none waits for II cycles: each
+    step of the longest path takes the pipeline, the longest hop or a message, and less than II
+    more.
     """
     engine = rules.engine
     step = engine.pipeline + max(*engine.latencies(), engine.message) + ii - 1
@@ -95,7 +95,7 @@ def most_cycles(rules: Rules, ii: int) -> int:
 
 
 def _away(rules: Rules) -> list[int]:
-    """The least latency to a tile at least d tiles away, for all d that readers may need."""
+    """Return the least latency to a tile at least d tiles away, for each d a reader may need."""
     latency = list(rules.engine.latencies())
     found = [min(latency[d:]) for d in range(len(latency))]
     return [*found, *[found[-1]] * rules.size]

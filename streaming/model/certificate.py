@@ -1,4 +1,4 @@
-"""What a claim about the streaming engine consists of, so that independent code can re-check it.
+"""The certificate format of a claim about the streaming engine.
 
 A certificate is a directory: `certificate.json` (a `StreamingCertificate`), the program and the
 mapping in native JSON, and for each bound by proof a CNF in DIMACS, its symbols, and a DRAT proof
@@ -19,8 +19,8 @@ STREAMING_CERTIFICATE_TAG: Literal["xyzmap/streaming_certificate/1"] = (
 
 
 class CriticalPath(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="critical path"):
-    """At `ii` there is no mapping with `cycles` cycles or fewer, as `instruction` cannot start
-    early enough for what follows it.
+    """No mapping at `ii` has `cycles` cycles or fewer: the critical path through `instruction`
+    is longer.
     """
 
     ii: int
@@ -29,9 +29,9 @@ class CriticalPath(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=
 
 
 class Spokes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="spokes"):
-    """At `ii` there is no mapping: `instructions` are more than `tiles` tiles have spokes.
+    """No mapping exists at `ii`: `instructions` outnumber the spokes of `tiles` tiles.
 
-    They are on one tile because they share variables, or `tiles` is the number of all tiles.
+    Either they share variables and hence one tile, or `tiles` is the number of all tiles.
     """
 
     ii: int
@@ -40,8 +40,8 @@ class Spokes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="spoke
 
 
 class Crowd(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="crowd"):
-    """At no II is there a mapping: any two of `instructions` are on different tiles, which are more
-    than there are; or, where all of them read `source`, more than its result reaches.
+    """No mapping exists at any II: `instructions` are pairwise on different tiles and outnumber
+    the tiles, or, if all of them read `source`, the tiles that its result can reach.
     """
 
     ii: int
@@ -50,10 +50,10 @@ class Crowd(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="crowd"
 
 
 class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="proof"):
-    """At `ii` there is no mapping with `cycles` cycles or fewer: the CNF of that is refuted.
+    """No mapping at `ii` has `cycles` cycles or fewer: a DRAT proof refutes the CNF of that claim.
 
     `cnf`, `symbols` and `proof` are file names. The CNF assumes that the instruction `mirrored` is
-    in the lower half of the row, where one of a mapping and its mirror image has it.
+    in the lower half of the row, which holds for a mapping or its mirror image.
     """
 
     ii: int
@@ -68,7 +68,7 @@ StreamingBound = CriticalPath | Spokes | Crowd | Proof
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The tile and the spoke that the claim gives to an instruction."""
+    """A claimed tile and spoke of an instruction."""
 
     instruction: str
     tile: int
@@ -77,12 +77,12 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class StreamingCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The claim "at `ii` no mapping has fewer than `lower_cycles` cycles", and with the objective
-    "ii" also "none has an initiation interval below `lower_ii`".
+    "ii" also "no mapping has an II below `lower_ii`".
 
-    With "optimal", these are `cycles` and `ii`, which the mapping has; with "feasible", one of them
-    is less. With "infeasible", no mapping at `ii` has any number of cycles, nor at a smaller one if
-    the objective is "ii", and there is neither a mapping nor a bound. Only mappings are meant in
-    which every instruction of `placed` is where that says; the objective is then "cycles".
+    With "optimal", the bounds equal `cycles` and `ii` of the mapping; with "feasible", a bound is
+    lower. With "infeasible", no mapping exists at `ii`, nor at a smaller II if the objective is
+    "ii", and the certificate has no mapping and no bound. The claim covers only mappings that put
+    every instruction of `placed` on its given tile and spoke; the objective is then "cycles".
     """
 
     objective: Literal["cycles", "ii"]

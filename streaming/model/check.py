@@ -1,6 +1,6 @@
-"""The judge of a mapping: every rule, from the program's names alone.
+"""The independent checker of a mapping: every rule, from the program's names alone.
 
-It shares nothing with `rules`, from which models and mappers are made.
+It shares no code with `rules`, on which models and mappers rest.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from streaming.model.schedule import Schedule
 
 
 def check(program: Program, schedule: Schedule) -> list[str]:
-    """Return what is wrong with a mapping, one line each; empty where it is right."""
+    """Return the violated rules of a mapping, one line each; empty for a legal mapping."""
     names = [placement.instruction for placement in schedule.placements]
     expected = [instruction.name for instruction in program.instructions]
     if sorted(names) != sorted(expected):
@@ -34,7 +34,7 @@ def check(program: Program, schedule: Schedule) -> list[str]:
 
 
 class _Judge:
-    """The rules in the order of docs/streaming.md, each a list of what breaks it."""
+    """The rules in the order of docs/streaming.md, each a list of its violations."""
 
     def __init__(self, program: Program, schedule: Schedule) -> None:
         self.program, self.engine, self.ii = program, schedule.engine, schedule.ii
@@ -45,12 +45,12 @@ class _Judge:
         self.flow = self._flows()
 
     def _inputs(self, x: Instruction) -> list[str]:
-        """The instructions whose results `x` reads over the synchronous fabric."""
+        """Return the instructions whose results `x` reads over the synchronous fabric."""
         read = [o for o in x.operands if isinstance(o, str) and o in self.by_name]
         return [o for o in read if (o, x.name) not in self.posted]
 
     def _flows(self) -> dict[str, str]:
-        """A name for the flow of every instruction: that of its first member."""
+        """Return the flow of each instruction, named by the flow's first member."""
         near: dict[str, set[str]] = {name: set() for name in self.by_name}
         for x in self.program.instructions:
             for source in self._inputs(x):
@@ -70,7 +70,7 @@ class _Judge:
         return self.start[name] + self.engine.pipeline
 
     def places(self) -> list[str]:
-        """Tiles exist, and nothing starts before the program does."""
+        """Tiles exist, and no start is negative."""
         found = []
         for name, tile in self.tile.items():
             if not 0 <= tile < self.engine.tiles:
@@ -80,7 +80,7 @@ class _Judge:
         return found
 
     def spokes(self) -> list[str]:
-        """A spoke of a tile has one instruction."""
+        """A spoke of a tile has at most one instruction."""
         holder: dict[tuple[int, int], str] = {}
         found = []
         for name, tile in self.tile.items():
@@ -92,7 +92,7 @@ class _Judge:
         return found
 
     def arrivals(self) -> list[str]:
-        """Operands reach their readers, in time, and over no more outputs than there are."""
+        """Operands reach their readers in time, over at most the available outputs."""
         latency, found = self.engine.latencies(), []
         outputs: dict[str, set[int]] = {name: set() for name in self.by_name}
         for x in self.program.instructions:
@@ -118,7 +118,7 @@ class _Judge:
         return found
 
     def launches(self) -> list[str]:
-        """A flow is launched once its messages are there; its starts are within one II of that."""
+        """A flow launches after its messages arrive, and starts within one II of its launch."""
         found = []
         for flow in dict.fromkeys(self.flow.values()):
             members = [self.by_name[n] for n, other in self.flow.items() if other == flow]
@@ -151,7 +151,7 @@ class _Judge:
         return found
 
     def starts(self) -> list[str]:
-        """Starts of flows are on different tiles (§2.7, rule 2), as the engine reads it."""
+        """Starts of flows are on different tiles (§2.7, rule 2), as `Engine.starts` demands."""
         starts = [x.name for x in self.program.instructions if not self._inputs(x)]
         found = []
         for a, b in combinations(starts, 2):

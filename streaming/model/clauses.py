@@ -1,4 +1,4 @@
-"""The question "is there a mapping at `ii` with at most `cycles` cycles" as clauses.
+"""A CNF of the question "does a mapping at `ii` with at most `cycles` cycles exist?".
 
 Tiles, starts, distances, launches and arrivals are order-encoded: a variable says "at least k".
 Instructions of a group share the variables of their tile. One function per family of clauses,
@@ -23,13 +23,13 @@ from streaming.model.schedule import Placement, Schedule
 Ints = NDArray[np.int32]
 
 TRUE = np.int32(2**30)
-"""A literal that holds anyway, and its negation; clauses are rid of both as they are added."""
+"""The constant-true literal and its negation, which are simplified away when clauses are added."""
 FALSE = np.int32(-(2**30))
 
 
 @dataclass(frozen=True)
 class Symbols:
-    """What variables mean: number `first` + m is the `kind` of `keys[m]`.
+    """The meaning of variables: number `first` + m is the `kind` of `keys[m]`.
 
     `tile` N I: instruction N, and its group, is on tile I; `above` N I: on tile I or above;
     `start` N K: it starts in cycle K or later; `spoke` N S: at a cycle that is S modulo the II;
@@ -48,9 +48,9 @@ class StreamingModel:
     """The clauses, and arrays of literals: `on` [group, tile], `above` [group, tile + 1],
     `start` [n, cycle], `spoke` [n, spoke], `distance` [pair of groups, d].
 
-    `mirrored` is an instruction that is in the lower half of the row: of a mapping and its mirror
-    image, one will do. Without `timed`, there are tiles and spokes but no starts: a mapping obeys
-    these clauses, whatever its cycles, but not all that obeys them is a mapping.
+    `mirrored` is an instruction fixed to the lower half of the row (symmetry breaking: the mirror
+    image of a mapping is a mapping). Without `timed`, the model has tiles and spokes but no starts,
+    a relaxation: every mapping satisfies the clauses, but not every solution is a mapping.
     """
 
     rules: Rules
@@ -104,7 +104,7 @@ class StreamingModel:
             residues[n, np.arange(early, min(late, early + self.ii - 1) + 1) % self.ii] = True
         self.spoke = np.full((rules.size, self.ii), FALSE, dtype=np.int32)
         self.spoke[residues] = self.new("spoke", np.argwhere(residues))
-        # Pairs of groups; the last row is that of a group with itself.
+        # Pairs of groups; the last row pairs a group with itself.
         low, high = np.triu_indices(groups, 1)
         self.pair = np.full((groups, groups), len(low), dtype=np.int32)
         self.pair[low, high] = self.pair[high, low] = np.arange(len(low))
@@ -150,7 +150,7 @@ class StreamingModel:
         return literals
 
     def add(self, family: str, *columns: Literals) -> None:
-        """Add the clauses whose literals the columns are, broadcast against each other."""
+        """Add clauses; each argument is a column of literals, broadcast against the others."""
         rows = np.stack(np.broadcast_arrays(*columns), axis=-1).reshape(-1, len(columns))
         rows = rows[~(rows == TRUE).any(axis=1)]
         rows[rows == FALSE] = 0
@@ -158,7 +158,7 @@ class StreamingModel:
 
 
 def mirrored(rules: Rules) -> int | None:
-    """Return the instruction that the model has in the lower half of the row: one of most edges."""
+    """Return an instruction with the most edges, which the model fixes to the lower half."""
     if rules.engine.tiles == 1:
         return None
     return max(range(rules.size), key=lambda n: len(rules.readers[n]) + len(rules.sources[n]))
@@ -172,7 +172,7 @@ def build(
     *,
     timed: bool = True,
 ) -> StreamingModel:
-    """Return the model; it is satisfiable if and only if there is such a mapping, if it is `timed`.
+    """Return the model; if `timed`, it is satisfiable if and only if such a mapping exists.
 
     `placed` fixes the tile and the spoke of instructions, by number.
     """
@@ -211,16 +211,16 @@ def tiles(model: StreamingModel) -> None:
 
 
 def mirror(model: StreamingModel) -> None:
-    """x ≤ (tiles - 1) / 2 of one instruction: the row may be turned round."""
+    """x ≤ (tiles - 1) / 2 of one instruction, as the row is symmetric."""
     if model.mirrored is not None:
         group, half = model.group[model.mirrored], (model.rules.engine.tiles + 1) // 2
         model.add("mirror", -model.above[group, half : half + 1])
 
 
 def spokes(model: StreamingModel) -> None:
-    """s = k ⇒ [spoke = k mod ii]; two spokes are never those of one instruction.
+    """s = k ⇒ [spoke = k mod ii]; an instruction has at most one spoke.
 
-    Without starts, every instruction has a spoke.
+    Without starts, every instruction has at least one spoke.
     """
     if model.timed:
         cycle = np.arange(model.cycles + 1)
@@ -253,7 +253,7 @@ def near(model: StreamingModel) -> None:
 def far(model: StreamingModel) -> None:
     """[|x_u - x_v| ≥ d] ⇒ ¬(x_u = i ∧ i - d < x_v < i + d).
 
-    More than d = 1 is needed only where being further away may be of use.
+    More than d = 1 is needed only if a larger distance can help a mapping.
     """
     i = np.arange(model.rules.engine.tiles)
     a, b = model.ends[model.free, 0], model.ends[model.free, 1]
@@ -270,7 +270,7 @@ def far(model: StreamingModel) -> None:
 
 
 def apart(model: StreamingModel) -> None:
-    """x_u ≠ x_v of siblings, and of starts where they are apart."""
+    """x_u ≠ x_v of siblings, and of starts if the engine separates them."""
     pairs = np.unique(model.apart, axis=0)
     model.add("apart", -model.on[pairs[:, 0]], -model.on[pairs[:, 1]])
 
@@ -285,7 +285,7 @@ def slots(model: StreamingModel) -> None:
 def arrivals(model: StreamingModel) -> None:
     """[|x_u - x_v| ≥ d] ∧ s_u ≥ k ⇒ s_v ≥ k + pipeline + least latency from d on.
 
-    Where the latency of d itself is larger, also with [|x_u - x_v| = d] and that.
+    If the latency of d itself is larger, also with [|x_u - x_v| = d] and that latency.
     """
     pipeline, least = model.rules.engine.pipeline, model.least
     for d in range(len(least)):
@@ -309,14 +309,14 @@ def _delay(model: StreamingModel, d: int, delay: int, *, exact: bool) -> None:
 
 
 def _useful(model: StreamingModel, u: Ints) -> Literals:
-    """[s_u ≥ k], but FALSE where a larger k says it all the same."""
+    """Return [s_u ≥ k], but FALSE if a larger k gives the same literal."""
     cycle = np.arange(model.cycles + 1)
     found: Literals = np.where(cycle < model.earliest[u][:, None], FALSE, model.start[u])
     return found
 
 
 def _later(literals: Literals, delay: int) -> Literals:
-    """The literals of k + delay in the place of k; those beyond the last cycle are false."""
+    """Return the literals shifted by `delay` cycles; literals beyond the last cycle are false."""
     found = np.full(literals.shape, FALSE, dtype=np.int32)
     if delay < literals.shape[1]:
         found[:, : literals.shape[1] - delay] = literals[:, delay:]
@@ -364,7 +364,7 @@ def no_waiting(model: StreamingModel) -> None:
 
 
 def outputs(model: StreamingModel) -> None:
-    """x_u = i ∧ x_v = i + d ⇒ [output_u = d], d ≠ 0; two outputs are never those of one result."""
+    """x_u = i ∧ x_v = i + d ⇒ [output_u = d], d ≠ 0; a result has at most one output."""
     rules, reach = model.rules, model.rules.engine.reach
     one, other = np.nonzero(~np.eye(rules.engine.tiles, dtype=bool))
     close = np.abs(other - one) <= reach
@@ -386,7 +386,7 @@ def outputs(model: StreamingModel) -> None:
 
 
 def decode(model: StreamingModel, true: Iterable[int]) -> Schedule:
-    """Return the mapping that the true variables of a solution describe."""
+    """Return the mapping of a solution, given its true variables."""
     holds = np.zeros(model.constraints.variables + 1, dtype=bool)
     holds[[variable for variable in true if 0 < variable < len(holds)]] = True
     tile = np.argmax(holds[model.on], axis=1)
@@ -400,6 +400,6 @@ def decode(model: StreamingModel, true: Iterable[int]) -> Schedule:
 
 
 def _cells(axes: Sequence[NDArray[Any]]) -> Ints:
-    """All combinations of the axes' numbers, one per row."""
+    """Return the Cartesian product of the axes, one combination per row."""
     found = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1)
     return found.reshape(-1, len(axes)).astype(np.int32)

@@ -18,8 +18,8 @@ def dfg_of(program: Program, pipeline: int = Engine().pipeline) -> Dfg:
 
     Instructions are operations of `pipeline` cycles, of which each is executed exactly once;
     variables are inputs, immediate numbers constants, and instructions that nothing reads results.
-    Raises `NotSupportedError` on what a DFG cannot say: messages, and that instructions that share
-    a variable share a tile.
+    Raises `NotSupportedError` for constraints that a DFG cannot express: messages, and
+    instructions that share a variable and hence a tile.
     """
     if program.messages:
         source, target = program.messages[0].source, program.messages[0].target

@@ -1,4 +1,4 @@
-"""The machine: its tiles, its latencies, and how the paper's rules are read."""
+"""The engine: its tiles, its latencies, and the interpretation of the paper's rules."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from models.errors import InputError
 from models.text import n_cycles
 
 Starts = Literal["flows", "all", "free"]
-"""Which instructions without synchronous operands are on different tiles (§2.7, rule 2).
+"""The instructions without synchronous operands that are on different tiles (§2.7, rule 2).
 
-"flows": those of different flows, as Fig. 1 itself has three of one flow on shared tiles; "all":
-any two, the rule's letter; "free": none has to be.
+"flows": starts of different flows, as Fig. 1 has three starts of one flow on shared tiles; "all":
+any two, the literal rule; "free": no such constraint.
 """
 
 MOST_TILES = 1024
@@ -25,12 +25,12 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     `tiles` in a row; `pipeline` cycles from the start of an instruction to its result; `hops[d-1]`
     cycles for a result to go d tiles up or down, none on its own tile. With `relay` results go
-    further than the fabric reaches, from tile to tile at no cost but time (as in the paper's
-    experiments). With `waiting` a result may wait for its reader as long as it takes (delays);
-    without, an instruction starts in the cycle in which its last operand arrives. `siblings`: two
+    beyond the reach of the fabric, from tile to tile, at no cost except time (as in the paper's
+    experiments). With `waiting` a result may wait for its reader without limit (delays); without,
+    an instruction starts in the cycle in which its last operand arrives. `siblings`: two
     readers of one result are on different tiles (§2.7, rule 3). `multicast`: a result may be sent
     up and down and far and near at once; without, one spoke has one output (§2.6), besides its own
-    tile. `message` is the number of cycles that an asynchronous message counts; the real number
+    tile. `message` is the assumed latency of an asynchronous message in cycles; the real latency
     varies.
     """
 

@@ -1,4 +1,4 @@
-"""A program of the streaming engine: instructions, and what goes between them."""
+"""A program of the streaming engine: instructions and the transfers between them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ MOST_INSTRUCTIONS = 4096
 
 
 class Instruction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one spoke of one tile does: `op` on `operands`, in order.
+    """An instruction of one spoke of one tile: `op` on `operands`, in order.
 
     An operand is the name of an instruction (its result), the name of a variable of the program (in
     the memory of the tile), or a number. `memory` names further variables that must be in the same
-    memory, such as one that is written.
+    memory, such as a variable that the instruction writes.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Edge(NamedTuple):
 class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """Instructions in any order, variables of tile memory, and which transfers are messages.
 
-    Raises `InputError` on names that are unknown, double, both or not printable, and on circles.
+    Raises `InputError` for unknown, duplicate, ambiguous or unprintable names, and for cycles.
     """
 
     name: str
@@ -100,7 +100,7 @@ class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
 
     @cached_property
     def number(self) -> dict[str, int]:
-        """The position of every instruction, by name."""
+        """The position of each instruction, by name."""
         return {instruction.name: n for n, instruction in enumerate(self.instructions)}
 
     @cached_property
@@ -128,7 +128,7 @@ class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """A topological order, of those that are not on a circle; first by number."""
+        """A topological order of the instructions on no cycle; ties by number."""
         waiting = [0] * len(self.instructions)
         readers: list[list[int]] = [[] for _ in self.instructions]
         for source, target in self.transfers:
@@ -154,7 +154,7 @@ class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
 def program_from_json(text: bytes | str, where: str) -> Program:
     """Return the program in a JSON text. `where` names the file in errors.
 
-    Raises `InputError`: file, JSON path, what is wrong.
+    Raises `InputError` with the file, the JSON path and the fault.
     """
     return convert(decode_tagged(text, PROGRAM_TAG, where), Program, where)
 

@@ -1,11 +1,11 @@
-"""Recipes of random programs, for training, tests and measurements; the same for the same seed.
+"""Generators of random programs for training, tests and measurements; deterministic per seed.
 
 "layered": layers of about √size instructions, each reading one or two results of the last two
 layers, unread ones first. "tree": every instruction after the first reads one result, those with
 many readers more often: the growing-network trees of the paper's experiments (§5). How many
 readers a result may have is limited, as siblings are on different tiles; a program may still have
-no mapping. Numbers that every tile may hold are immediate operands; a variable is one
-instruction's own, but for the pairs that share one.
+no mapping. Numbers that every tile may hold are immediate operands; each variable belongs to one
+instruction, except for the pairs that share one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ READERS = 5
 """Tiles that a result reaches, on the default engine: its own, and two up and down."""
 OPS = {1: ("neg", "abs", "not"), 2: ("add", "sub", "mul"), 3: ("muladd",)}
 LARGEST = 9
-"""Of the immediate operands."""
+"""The largest immediate operand."""
 
 
 def random_program(
@@ -36,8 +36,8 @@ def random_program(
 
     `shared` pairs of instructions share a variable, no instruction in two pairs: never siblings or
     two starts, which cannot share a tile. A result has at most `readers` readers; None is no limit,
-    as in the paper. Raises `InputError` for other recipes and sizes, and where so many pairs are
-    not found.
+    as in the paper. Raises `InputError` for unknown recipes, for invalid sizes, and if `shared`
+    pairs cannot be found.
     """
     if recipe not in RECIPES:
         raise InputError(f"unknown recipe '{recipe}'; known: {', '.join(RECIPES)}")
@@ -66,7 +66,7 @@ def random_program(
 
 
 def _layered(size: int, limit: int, chance: random.Random) -> list[list[int]]:
-    """Return the sources of every instruction."""
+    """Return the sources of each instruction."""
     width = max(1, round(size**0.5))
     found: list[list[int]] = []
     readers = [0] * size
@@ -85,7 +85,7 @@ def _layered(size: int, limit: int, chance: random.Random) -> list[list[int]]:
 
 
 def _tree(size: int, limit: int, chance: random.Random) -> list[list[int]]:
-    """Return the sources: a result is chosen the more often, the more neighbours it has."""
+    """Return the sources of each instruction, drawn by preferential attachment."""
     found: list[list[int]] = [[] for _ in range(size)]
     readers = [0] * size
     urn = [0]

@@ -1,4 +1,4 @@
-"""What follows from a program and an engine: flows, groups, siblings, and what contradicts."""
+"""Facts derived from a program and an engine: flows, groups, siblings and contradictions."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ class Rules:
 
     @cached_property
     def readers(self) -> tuple[tuple[int, ...], ...]:
-        """Of every instruction, those that read its result over the synchronous fabric."""
+        """For each instruction, the readers of its result over the synchronous fabric."""
         return self._lists((source, target) for source, target in self.program.edges)
 
     @cached_property
     def sources(self) -> tuple[tuple[int, ...], ...]:
-        """Of every instruction, those whose results it reads over the synchronous fabric."""
+        """For each instruction, the instructions it reads over the synchronous fabric."""
         return self._lists((target, source) for source, target in self.program.edges)
 
     @cached_property
     def flow(self) -> tuple[int, ...]:
-        """The synchronous flow of every instruction, from 0: what edges connect (§2.6)."""
+        """The synchronous flow of each instruction, from 0: its connected component (§2.6)."""
         return _components(self.size, self.program.edges)
 
     @cached_property
     def group(self) -> tuple[int, ...]:
-        """The group of every instruction, from 0: what shares variables, directly or not.
+        """The group of each instruction, from 0: the closure of "shares a variable".
 
         §2.7, rule 1: instructions of a group are on one tile.
         """
@@ -59,7 +59,7 @@ class Rules:
 
     @cached_property
     def inbound(self) -> dict[int, tuple[Edge, ...]]:
-        """The messages that every flow waits for, of those that wait for any."""
+        """The messages of each flow that waits for messages."""
         found: dict[int, list[Edge]] = {}
         for post in self.program.posts:
             found.setdefault(self.flow[post.target], []).append(post)
@@ -82,15 +82,15 @@ class Rules:
         return tuple(sorted(found))
 
     def require_possible(self, ii: int) -> None:
-        """Raise `InfeasibleError`, with the reason, where no mapping at `ii` can be at once seen.
+        """Raise `InfeasibleError` with the reason if a simple argument excludes mappings at `ii`.
 
-        What it lets pass may still be impossible.
+        A program that passes may still have no mapping.
         """
         for reason in self.contradictions(ii):
             raise InfeasibleError(reason)
 
     def contradictions(self, ii: int) -> list[str]:
-        """Return why there is no mapping at `ii`, one line each; empty where none is seen."""
+        """Return simple reasons against any mapping at `ii`, one line each; empty if none."""
         name = [instruction.name for instruction in self.program.instructions]
         tiles, found = self.engine.tiles, []
         for a, b in self.apart:
@@ -123,7 +123,7 @@ class Rules:
         return found
 
     def _crowds(self, name: list[str]) -> list[str]:
-        """Results with more readers than there are tiles, or outputs, for them."""
+        """Return results with more readers than tiles or outputs can serve."""
         found = []
         near = min(self.engine.tiles, 2 * self.engine.reach + 1)
         for n, readers in enumerate(self.readers):
@@ -138,7 +138,7 @@ class Rules:
         return found
 
     def _circle(self) -> int | None:
-        """An instruction of flows that wait for each other's messages, or None."""
+        """Return an instruction of flows that wait for each other's messages, or None."""
         before = {
             flow: {self.flow[post.source] for post in posts} for flow, posts in self.inbound.items()
         }
@@ -158,7 +158,7 @@ class Rules:
 
 
 def _components(size: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-    """Number the classes of what pairs connect, in the order of their first members."""
+    """Number the connected components of `pairs` in the order of their first members."""
     root = list(range(size))
 
     def find(n: int) -> int:

@@ -1,4 +1,4 @@
-"""A mapping of a program: where and when every instruction starts."""
+"""A mapping of a program: the tile and start cycle of each instruction."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_l
 
 
 class Schedule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All placements, in the order of the program; whether it is right, `check` says."""
+    """All placements, in the order of the program; not necessarily legal (see `check`)."""
 
     program: str
     engine: Engine
@@ -30,12 +30,12 @@ class Schedule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def cycles(self) -> int:
-        """Cycles until all results are ready: the paper's cycle count."""
+        """Cycles until all results are complete: the paper's cycle count."""
         return max((p.start for p in self.placements), default=0) + self.engine.pipeline
 
 
 def schedule_from_json(text: bytes | str, where: str) -> Schedule:
-    """Return the mapping in a JSON text. Raises `InputError`: file, JSON path, what is wrong."""
+    """Return the mapping in a JSON text. Raises `InputError` with file, JSON path and fault."""
     return convert(decode_tagged(text, SCHEDULE_TAG, where), Schedule, where)
 
 

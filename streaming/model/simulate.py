@@ -1,8 +1,8 @@
-"""Executes a mapping cycle by cycle on numbers, and compares with what the program means.
+"""Executes a mapping cycle by cycle on numbers, and compares it with the program's semantics.
 
-Threads are launched every II cycles. Tiles look up their spoke, read tile memory and what has
-arrived over the fabric, and send results, which take their time; nothing is looked up in the
-program but which instruction a spoke holds.
+Threads are launched every II cycles. Tiles look up their spoke, read tile memory and the values
+that arrived over the fabric, and send results, which arrive after their latency. The program is
+consulted only for the instruction of a spoke.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from streaming.model.schedule import Schedule
 
 
 class Executed(NamedTuple):
-    """What went wrong, if anything; results that were compared; and the cycles of one thread."""
+    """The first fault, if any; the number of compared results; and the cycles of one thread."""
 
     fault: str | None
     compared: int
@@ -25,7 +25,7 @@ class Executed(NamedTuple):
 
 
 def evaluate(program: Program, thread: int, seed: int = 0) -> dict[str, Number]:
-    """Return the result of every instruction in a thread, computed in topological order."""
+    """Return the result of each instruction in a thread, computed in topological order."""
     found: dict[str, Number] = {}
     for n in program.order:
         x = program.instructions[n]
@@ -38,16 +38,16 @@ def evaluate(program: Program, thread: int, seed: int = 0) -> dict[str, Number]:
 
 
 def value(variable: str, thread: int, seed: int) -> int:
-    """Return the number of a variable in a thread: small, and different in every one."""
+    """Return the number of a variable in a thread: small, and different in each thread."""
     return mix(f"{seed} {thread} {variable}", ()) % 1999 - 999
 
 
 def simulate(program: Program, schedule: Schedule, threads: int = 4, seed: int = 0) -> Executed:
     """Execute `threads` overlapping threads and compare every result.
 
-    Assumes what `check` has found right about names; everything else may be wrong, and is found as
-    a spoke that holds two instructions, a variable that lies in another tile's memory, two numbers
-    in one port, or an operand that is not there.
+    Assumes that `check` accepted the names. Every other fault shows as a spoke with two
+    instructions, a variable in another tile's memory, two numbers in one port, or a missing
+    operand.
     """
     return _Run(program, schedule, threads, seed).run()
 
@@ -60,7 +60,7 @@ class _Run:
         self.posted = {(m.source, m.target) for m in program.messages}
         self.spoke: dict[tuple[int, int], str] = {}
         self.lies: dict[str, int] = {}
-        # What has arrived, by reader, source and thread, and what is in transit, by cycle.
+        # Arrived values by reader, source and thread; values in transit by cycle.
         self.arrived: dict[tuple[str, str, int], Number] = {}
         self.coming: dict[int, list[tuple[str, str, int, Number]]] = defaultdict(list)
         self.ports: dict[tuple[int, int, int], str] = {}
@@ -93,7 +93,7 @@ class _Run:
         return Executed(fault, compared, last)
 
     def _load(self) -> str | None:
-        """Fill spoke RAMs and tile memories; return what does not fit."""
+        """Fill spoke RAMs and tile memories; return the first conflict, or None."""
         for x in self.program.instructions:
             tile, spoke = self.at[x.name].tile, self.at[x.name].start % self.ii
             if (tile, spoke) in self.spoke:
@@ -131,7 +131,7 @@ class _Run:
             if abs(there - here) >= len(latency):
                 return f"tile {there} cannot be reached from tile {here}"
             arrives = ready + latency[abs(there - here)]
-            # A port of the fabric takes one result a cycle, whatever reads it.
+            # A port of the fabric takes one result per cycle, for any number of readers.
             port = (there, here, arrives)
             if self.ports.setdefault(port, f"{name} {thread}") != f"{name} {thread}":
                 return f"'{self.ports[port]}' and '{name}' enter tile {there} together"

@@ -1,1 +1,1 @@
-"""Mapping programs of the streaming engine: proven by CP-SAT, or proposed by a policy or a rule."""
+"""Mapping programs onto the streaming engine: exactly by CP-SAT, or by a policy or a heuristic."""

@@ -1,4 +1,4 @@
-"""What is known of a program on a streaming engine, as it grows."""
+"""The answer about a program on a streaming engine, updated during the search."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from streaming.model.rules import Rules
 from streaming.model.schedule import Schedule
 
 Objective = Literal["cycles", "ii"]
-"""Fewest cycles at one II; or the least II, and then fewest cycles at it."""
+"""The fewest cycles at one II; or the least II, and then the fewest cycles at it."""
 
 
 @dataclass
 class StreamingAnswer:
-    """The best mapping so far, and what no mapping has less of.
+    """The best mapping so far, and lower bounds.
 
-    `interval` bounds the II where that is asked for, and is what is given otherwise; `cycles`
+    `interval` is the lower bound on the II if the II is minimised, else the given II; `cycles`
     bounds the cycles at the II of the mapping. `trace` has every improvement: seconds, II, cycles,
-    who found it. `compared` counts the numbers that executing the mapping had equal to those of the
-    program. `claim` says what is claimed with a certificate, or why there is none; `certificate` is
-    its folder. `certify` writes one that is asked for and was not written, `uncertified` says why
-    that cannot be.
+    and its finder. `compared` counts the results of the simulated mapping that equal the
+    program's. `claim` is the claim of the certificate, or the reason for having none;
+    `certificate` is its folder. `certify` writes a requested certificate that is still missing;
+    `uncertified` is the reason if that is impossible.
     """
 
     rules: Rules
@@ -48,12 +48,12 @@ class StreamingAnswer:
 
     @property
     def minimal(self) -> bool:
-        """Whether the II is proven minimal, or was given."""
+        """Whether the II is proven minimal, or given."""
         return self.schedule is not None and self.schedule.ii <= self.interval.value
 
     @property
     def proven(self) -> bool:
-        """Whether nothing better exists."""
+        """Whether the mapping is proven optimal."""
         return (
             self.minimal
             and self.schedule is not None

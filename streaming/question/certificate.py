@@ -1,4 +1,4 @@
-"""Certificates of the exact mapper: reasons for its bounds, and the directory that has them.
+"""Certificates of the exact mapper: reasons for its bounds, and their directory.
 
 `solvers.verify` re-checks it; `docs/certificates.md` describes the files.
 """
@@ -49,15 +49,14 @@ def certify(
 ) -> tuple[StreamingCertificate, Schedule | None] | None:
     """Write a certificate of an answer into `folder`; return it with its mapping.
 
-    `schedule` is the best mapping that is known, with `ii`; None claims that there is none at `ii`,
-    and with the objective "ii" none at smaller ones either. With a mapping and that objective, the
-    smaller ones must be refuted as well. `placed` fixes the tile and the spoke of instructions.
-    `folder` has the proofs of `known`, pairs of an II and cycles that were refuted at it. Where
-    another one is needed and not found before `deadline` (as of `time.perf_counter`), the claim is
-    "feasible", with bounds that have reasons, or of fewer IIs; None is returned where not even that
-    can be said. A better mapping that comes up takes the place of the one that was given. Raises
-    `OSError` and `InputError` where files cannot be written; `prepare` of
-    `solvers.certificates.cycles` makes the folder ready.
+    `schedule` is the best known mapping, with `ii`; None claims that no mapping exists at `ii`, and
+    with the objective "ii" at no smaller II either. With a mapping and that objective, the smaller
+    IIs must be refuted as well. `placed` fixes the tile and the spoke of instructions. `folder` has
+    the proofs of `known`, pairs of an II and the cycles refuted at it. If another proof is needed
+    and not found before `deadline` (as of `time.perf_counter`), the claim weakens to "feasible"
+    with the bounds that have reasons, or to fewer IIs; None is returned if no claim remains. A
+    better mapping found on the way replaces `schedule`. Raises `OSError` and `InputError` if files
+    cannot be written; `prepare` of `solvers.certificates.cycles` prepares the folder.
     """
     bounds: Bounds = ()
     lower_ii = None
@@ -105,7 +104,7 @@ def write_certificate(
 ) -> Path:
     """Write the claim, its program and its mapping; return the path of the claim.
 
-    Proofs are in `folder` already; those that the claim does not need are removed.
+    Proofs are in `folder` already; proofs that the claim does not need are removed.
     """
     write_text(str(folder / certificate.program), program_to_json(rules.program))
     if schedule is not None and certificate.mapping is not None:
@@ -126,7 +125,7 @@ def write_certificate(
 
 
 def arithmetic_reason(rules: Rules, ii: int) -> StreamingBound | None:
-    """Return why there is no mapping at `ii`, whatever its cycles, where arithmetic says so."""
+    """Return an arithmetic reason against any mapping at `ii`, or None."""
     names = [x.name for x in rules.program.instructions]
     tiles = rules.engine.tiles
     if rules.size > tiles * ii:
@@ -136,7 +135,7 @@ def arithmetic_reason(rules: Rules, ii: int) -> StreamingBound | None:
         if len(members) > ii:
             return Spokes(ii, tuple(names[n] for n in members), 1)
     if rules.engine.starts != "free":
-        # Any of all starts, or one of every flow.
+        # All starts, or one start of each flow.
         key = rules.flow if rules.engine.starts == "flows" else range(rules.size)
         chosen = {key[n]: names[n] for n in rules.starts}
         if len(chosen) > tiles:
@@ -149,7 +148,7 @@ def arithmetic_reason(rules: Rules, ii: int) -> StreamingBound | None:
 
 
 def _smallest(below: int, refuted: _Refuted) -> tuple[Bounds, Schedule | None]:
-    """One reason against every II that is smaller, as far as they are found; or a mapping."""
+    """Return a reason against each smaller II, as far as found; or a mapping."""
     found: list[StreamingBound] = []
     for ii in range(1, below):
         reason = refuted.all(ii)
@@ -164,7 +163,7 @@ def _smallest(below: int, refuted: _Refuted) -> tuple[Bounds, Schedule | None]:
 def _fewest(
     rules: Rules, ii: int, schedule: Schedule | None, refuted: _Refuted
 ) -> tuple[StreamingBound | None, Schedule | None]:
-    """The reason against one cycle less, or against any number without a mapping; the mapping."""
+    """Return the reason against one cycle less (without a mapping: any number), and the mapping."""
     if schedule is None:
         answer = refuted.all(ii)
         if not isinstance(answer, Schedule):
@@ -188,7 +187,7 @@ def _critical_path(rules: Rules, ii: int) -> CriticalPath:
 
 @dataclass(frozen=True)
 class _Refuted:
-    """A bound by a proof that is known or found in time, a mapping instead, or None."""
+    """Finds a bound by a known or new proof, or a mapping instead, or None."""
 
     rules: Rules
     folder: Path
@@ -216,9 +215,9 @@ class _Refuted:
         return Proof(ii, cycles, *proof_files(ii, cycles), mirrored=name)
 
     def all(self, ii: int) -> StreamingBound | Schedule | None:
-        """A reason against any number of cycles at `ii`: arithmetic, tiles alone, or all clauses.
+        """Return a reason against `ii` at any cycle count: arithmetic, tiles or all clauses.
 
-        Where results may wait, tiles decide.
+        If results may wait, the tiles alone decide.
         """
         reason = arithmetic_reason(self.rules, ii)
         if reason is not None:

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def cp_model_module() -> Any:
-    """Return OR-Tools' CP-SAT. Raises `InputError` where it is not installed."""
+    """Return OR-Tools' CP-SAT module. Raises `InputError` if it is not installed."""
     try:
         from ortools.sat.python import cp_model
     except ModuleNotFoundError:
@@ -28,7 +28,7 @@ def cp_model_module() -> Any:
 
 @dataclass(frozen=True)
 class Ended(Generic[T]):
-    """What was found, in order, and a bound on what is minimised."""
+    """The solutions in order, and a lower bound on the objective."""
 
     status: Status
     found: list[T]
@@ -36,10 +36,10 @@ class Ended(Generic[T]):
 
 
 class Run(Generic[T]):
-    """A model that is being solved by `jobs` threads until `deadline`, a time of `perf_counter`.
+    """A running solve of a model by `jobs` threads until `deadline`, a time of `perf_counter`.
 
-    `read` makes of the values of variables what is found. As a context, the solver is stopped in
-    the end, whatever happens.
+    `read` converts the values of variables into a solution. As a context manager, it always stops
+    the solver on exit.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Run(Generic[T]):
         found = self.found
 
         class Watch(cp_model.CpSolverSolutionCallback):  # type: ignore[misc,name-defined]
-            """Keeps every solution."""
+            """Collects the solutions."""
 
             def on_solution_callback(self) -> None:
                 found.append(read(self.value))
@@ -93,14 +93,14 @@ class Run(Generic[T]):
         self.bound = max(self.bound, round(least))
 
     def goes_on(self, patience: float = POLL_SECONDS) -> bool:
-        """Wait for a moment; return whether the solver still runs."""
+        """Wait up to `patience` seconds; return whether the solver still runs."""
         self._thread.join(patience)
         return self._thread.is_alive()
 
     def result(self) -> Ended[T]:
-        """Return how it ended; of one that still runs, what is known so far.
+        """Return the outcome, or the intermediate result of a solver that still runs.
 
-        Raises what the solver did, such as `MemoryError`.
+        Raises the exception of the solver thread, such as `MemoryError`.
         """
         if self._failed is not None:
             raise self._failed

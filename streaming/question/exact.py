@@ -1,7 +1,7 @@
 """The exact model for CP-SAT: tiles and starts are integers, and the cycles are minimised.
 
-Every constraint is named as in docs/streaming.md. The first solution that is known is a hint, and
-the horizon is what must be beaten, or what is enough for any mapping.
+Every constraint is named as in docs/streaming.md. The first known solution is a hint. The horizon
+is one cycle less than the best mapping, or enough for any mapping.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from streaming.question.tiles import mates, pivot
 
 @dataclass(frozen=True)
 class Model:
-    """A CP-SAT model, and the variables that a mapping is read from."""
+    """A CP-SAT model, and the variables that encode a mapping."""
 
     proto: Any
     tile: list[Any]
@@ -59,7 +59,7 @@ def build(rules: Rules, ii: int, horizon: int, placed: Mapping[int, tuple[int, i
 
 
 def _spokes(model: Model, ii: int) -> None:
-    """A spoke of a tile has one instruction."""
+    """A spoke of a tile has at most one instruction."""
     pairs = zip(model.tile, model.spoke, strict=True)
     model.proto.add_all_different([tile * ii + spoke for tile, spoke in pairs])
 
@@ -89,7 +89,7 @@ def _arrivals(model: Model, rules: Rules) -> None:
 
 
 def _launches(model: Model, rules: Rules, ii: int, horizon: int) -> None:
-    """A flow is launched once its messages are there; its starts are within one II of that."""
+    """A flow launches after its messages arrive, and starts within one II of its launch."""
     cp, engine = model.proto, rules.engine
     for flow in range(max(rules.flow) + 1):
         launch: Any = 0
@@ -104,13 +104,13 @@ def _launches(model: Model, rules: Rules, ii: int, horizon: int) -> None:
 
 
 def _places(cp: Any, rules: Rules, tile: Sequence[Any], mirror: bool) -> None:
-    """The rules that speak of tiles only."""
+    """The rules about tiles only."""
     _reach(cp, rules, tile)
     _outputs(cp, rules, tile)
     _memories(cp, rules, tile)
     _apart(cp, rules, tile)
     if mirror:
-        # The row read from its other end is the same.
+        # The row is symmetric.
         cp.add(tile[pivot(rules)] <= (rules.engine.tiles - 1) // 2)
 
 
@@ -121,7 +121,7 @@ def _reach(cp: Any, rules: Rules, tile: Sequence[Any]) -> None:
 
 
 def _outputs(cp: Any, rules: Rules, tile: Sequence[Any]) -> None:
-    """Without multicast, readers elsewhere are on one tile."""
+    """Without multicast, all readers on other tiles share one tile."""
     if rules.engine.multicast:
         return
     for u, readers in enumerate(rules.readers):
@@ -156,7 +156,7 @@ def _apart(cp: Any, rules: Rules, tile: Sequence[Any]) -> None:
 
 @dataclass(frozen=True)
 class Solve:
-    """One question to CP-SAT: the fewest cycles at `ii`, at most `horizon`."""
+    """One CP-SAT question: the fewest cycles at `ii`, at most `horizon`."""
 
     rules: Rules
     ii: int
@@ -170,7 +170,7 @@ class Solve:
         hint: Schedule | None = None,
         placed: Mapping[int, tuple[int, int]] | None = None,
     ) -> Run[Schedule]:
-        """Return the run, to be entered. "infeasible" speaks of mappings within the horizon."""
+        """Return the run, a context manager. "infeasible" refers to mappings within `horizon`."""
         model = build(self.rules, self.ii, self.horizon, placed or {})
         if hint is not None:
             _hint(model, self.rules, hint, turn=not placed)
@@ -189,7 +189,7 @@ class Solve:
 
 
 def _hint(model: Model, rules: Rules, schedule: Schedule, turn: bool) -> None:
-    """Start from a mapping, mirrored where the model wants it so."""
+    """Hint a mapping, mirrored if the symmetry breaking of the model demands it."""
     at = {p.instruction: p for p in schedule.placements}
     last = rules.engine.tiles - 1
     turned = turn and at[rules.program.instructions[pivot(rules)].name].tile > last // 2

@@ -38,7 +38,7 @@ def _solver(value: object) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class EngineOptions(Options):
-    """The machine, as `streaming.model.engine.Engine` has it; times are in cycles."""
+    """The fields of `streaming.model.engine.Engine`; times are in cycles."""
 
     tiles: int = whole("", "N", 16, group=ENGINE)
     pipeline: int = whole("", "C", 3, group=ENGINE)
@@ -59,7 +59,7 @@ class EngineOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class StreamingOptions(OutputOptions, EngineOptions):
-    """How a mapping onto the streaming engine is looked for."""
+    """Options of the search for a mapping onto the streaming engine."""
 
     method: Literal["exact", "ppo", "greedy", "random"] = choice("", "exact")
     solver: Literal["auto", "cp-sat", "cadical195"] = option(
@@ -95,7 +95,7 @@ class StreamingOptions(OutputOptions, EngineOptions):
     )
 
     def require_packages(self) -> None:
-        """Refuse a solver or a policy whose package is not installed."""
+        """Raise `InputError` for a solver or policy whose package is not installed."""
         exact = self.method == "exact"
         if exact and self.solver != "cadical195":
             what = f"--solver {self.solver}"

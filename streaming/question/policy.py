@@ -1,4 +1,4 @@
-"""Mappings by a trained policy: the likeliest places, a beam of them, then samples."""
+"""Mappings by a trained policy: greedy decoding, beam search, then samples."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ TRIES = 100
 """Samples, unless their number is given."""
 
 BATCH = 32
-"""Samples at a time."""
+"""Samples per batch."""
 
 
 def by_policy(search: SearchState, ii: int, seconds: float) -> None:
-    """Propose mappings at `ii` for at most `seconds`; the better ones enter the answer.
+    """Propose mappings at `ii` for at most `seconds`; improvements enter the answer.
 
-    Raises `InputError` where there is no policy for such a program and engine.
+    Raises `InputError` if no policy fits the program and engine.
     """
     try:
         from learn.ppo.predict import Mapper

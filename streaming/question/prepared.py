@@ -1,4 +1,4 @@
-"""What the streaming engine's search compiles on first use, within the time that there is."""
+"""Ahead-of-use compilation of the streaming search's kernels, within the time limit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from streaming.question.state import Settings
 
 
 def prepared(rules: Rules, settings: Settings, deadline: float | None) -> bool:
-    """Have everything compiled that a search calls; return whether that was done by `deadline`.
+    """Compile all kernels of a search; return whether that finished by `deadline`.
 
     `deadline` is a time of `time.perf_counter`.
     """
@@ -25,7 +25,7 @@ def prepared(rules: Rules, settings: Settings, deadline: float | None) -> bool:
 
 
 def _is_compiled(policy: bool) -> bool:
-    """Whether everything compiled is kept, or would not be."""
+    """Return whether the kernels are cached, or cannot be cached."""
     own = [boards]
     if policy:
         from learn.ppo.features import kernels as observations

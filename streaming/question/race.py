@@ -1,4 +1,4 @@
-"""CP-SAT and clauses at the same question: one looks for fewer cycles, the other refutes."""
+"""CP-SAT and SAT in parallel: CP-SAT looks for fewer cycles, SAT raises the lower bound."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from streaming.question.state import SearchState
 
 
 def race(search: SearchState, ii: int) -> str:
-    """Ask both solvers; return why there is no mapping at `ii`, where one proves that.
+    """Run both solvers; return the reason if one proves that no mapping exists at `ii`.
 
-    CP-SAT looks for fewer and fewer cycles, and clauses for a mapping with as many as the bound
-    allows, which is raised where there is none.
+    CP-SAT looks for ever fewer cycles. The SAT solver looks for a mapping with the cycles of the
+    lower bound, which is raised by one after each refutation.
     """
     settings, best = search.settings, search.answer.schedule
     until = time.perf_counter() + search.left()
@@ -57,7 +57,7 @@ def race(search: SearchState, ii: int) -> str:
 def _refute_upwards(
     search: SearchState, ii: int, until: float, horizon: int, watch: Callable[[], bool]
 ) -> str:
-    """Raise the bound by clauses until it is met; as `race` returns."""
+    """Raise the bound by SAT until a mapping meets it; return as `race` does."""
     answer = search.answer
     while not answer.proven and watch():
         asked = answer.cycles.value

@@ -1,4 +1,4 @@
-"""How `streaming` answers: in words, as JSON, and in files."""
+"""The outputs of `streaming`: text, JSON and files."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def words(answer: StreamingAnswer, options: StreamingOptions) -> str:
 
 
 def record(answer: StreamingAnswer, options: StreamingOptions) -> str:
-    """Return everything that is known, and what it was asked with, as JSON text."""
+    """Return the answer and the options as JSON text."""
     rules, best = answer.rules, answer.schedule
     found = {
         "schema": "xyzmap/streaming_answer/1",
@@ -74,7 +74,7 @@ def record(answer: StreamingAnswer, options: StreamingOptions) -> str:
 
 
 def saves(answer: StreamingAnswer, options: StreamingOptions) -> list[Save]:
-    """Return the files that the options ask for."""
+    """Return the files requested by the options."""
     rules, best = answer.rules, answer.schedule
     certificate: Save = (options.certificate, lambda folder: _certify(answer))
     report: Save = (options.html, lambda path: write_text(path, page(answer, options)))
@@ -112,7 +112,7 @@ def page(answer: StreamingAnswer, options: StreamingOptions) -> str:
 
 
 def summary(answer: StreamingAnswer, options: StreamingOptions) -> Summary:
-    """Return what all answers have in common."""
+    """Return the summary fields common to all answers."""
     best = answer.schedule
     value = None if best is None else best.ii if options.objective == "ii" else best.cycles
     bound = answer.interval if options.objective == "ii" else answer.cycles

@@ -1,4 +1,4 @@
-"""The search: bounds by arithmetic, greedy mappings, then whatever method was asked for.
+"""The search: bounds by arithmetic, greedy mappings, then the chosen method.
 
 `StreamingSearch.answer` is valid at any moment.
 """
@@ -20,17 +20,17 @@ from streaming.question.state import SearchState
 from streaming.question.tiles import assign
 
 GREEDY_SECONDS = 0.3
-"""For greedy mappings before CP-SAT; less than a tenth of the time there is."""
+"""Time for greedy mappings before CP-SAT, and less than a tenth of the time limit."""
 
 TILES_SHARE = 0.4
-"""Of the time there is, for tiles without times."""
+"""The share of the time limit for tiles without times."""
 
 
 class StreamingSearch(SearchState):
     """One run on one program."""
 
     def run(self) -> StreamingAnswer:
-        """Search until all is proven, the method has ended, the time is up or `Stop` is raised."""
+        """Search until optimality is proven, the method or the time ends, or `Stop` is raised."""
         answer = self.answer
         try:
             with undisguised():
@@ -53,7 +53,7 @@ class StreamingSearch(SearchState):
         return answer
 
     def _least_interval(self) -> None:
-        """Find the least II at which anything maps; then make that short."""
+        """Find the least feasible II; then minimise its cycles."""
         most = self.settings.ii
         for ii in range(self.answer.interval.value, most + 1):
             reasons = self.rules.contradictions(ii)
@@ -69,7 +69,7 @@ class StreamingSearch(SearchState):
                 break
             self._greedy(ii, tries=20)
             if self.answer.schedule is None and self.settings.method == "exact":
-                # What was refuted at another II says nothing about this one.
+                # A refutation at another II does not apply here.
                 self.answer.cycles = least_cycles(self.rules)
                 why = race(self, ii)
                 if why and self.answer.interval.value == ii:
@@ -83,7 +83,7 @@ class StreamingSearch(SearchState):
             self.answer.stopped = "time limit"
 
     def _assign(self, most: int) -> None:
-        """Ask for tiles with as few instructions as can be, and bound the II by that."""
+        """Minimise the instructions of the fullest tile, and bound the II by that number."""
         settings, answer = self.settings, self.answer
         least = answer.interval.value if answer.objective == "ii" else most
         until = time.perf_counter() + self.left() * TILES_SHARE
@@ -102,7 +102,7 @@ class StreamingSearch(SearchState):
             self.accept(board.schedule(), "CP-SAT, tiles first")
 
     def _fewest_cycles(self, ii: int) -> None:
-        """Look for fewer cycles at `ii` by the method."""
+        """Minimise the cycles at `ii` by the chosen method."""
         method = self.settings.method
         if method == "random":
             self._random(ii)
@@ -133,7 +133,7 @@ class StreamingSearch(SearchState):
                 return
 
     def _moment(self) -> float:
-        """Seconds for what comes before solvers."""
+        """Return the seconds for the steps before solvers."""
         return min(GREEDY_SECONDS, self.left() / 10)
 
     def _random(self, ii: int) -> None:

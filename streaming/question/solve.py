@@ -30,14 +30,14 @@ from streaming.question.state import Settings, settings_with
 
 @dataclass(frozen=True)
 class Streamable:
-    """A program on its engine, and how it is to be mapped."""
+    """A program, its engine, and the settings of the search."""
 
     rules: Rules
     settings: Settings
 
 
 def read(inputs: Mapping[str, object], options: StreamingOptions) -> Streamable:
-    """Return the problem; its folder for a certificate is made ready. Raises `InputError`."""
+    """Read the problem, and prepare the certificate folder. Raises `InputError`."""
     if options.certificate is not None:
         prepare(options.certificate)
     program = inputs["program"]
@@ -86,10 +86,10 @@ def read(inputs: Mapping[str, object], options: StreamingOptions) -> Streamable:
 def solve(
     problem: Streamable, options: StreamingOptions, observer: Observer, deadline: float | None
 ) -> StreamingAnswer:
-    """Return the mapping with the fewest cycles, or the least interval, that is found.
+    """Return the best mapping found: fewest cycles, or least II.
 
-    The answer has its certificate where the search was not stopped; otherwise `certify` of the
-    answer is left to be called. Raises `InputError` where the method cannot be used.
+    The answer has its certificate unless the search was stopped; then `certify` of the answer
+    remains to be called. Raises `InputError` if the method cannot be used.
     """
     search = StreamingSearch(problem.rules, problem.settings, deadline, lines_to(observer))
     answer = search.answer
@@ -112,9 +112,9 @@ def solve(
 
 
 def certify(search: StreamingSearch, place: str) -> None:
-    """Write a certificate of the answer into a folder, and add the improvements that this finds.
+    """Write a certificate of the answer into a folder; improvements found on the way are kept.
 
-    If the search was stopped, nothing is refuted again. Raises `InputError`.
+    After a stopped search, no proof is searched. Raises `InputError`.
     """
     answer, folder = search.answer, search.proofs.folder
     assert folder is not None

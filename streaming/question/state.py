@@ -1,6 +1,6 @@
-"""What a search on the streaming engine knows, and how a mapping or a bound enters it.
+"""The state of a search on the streaming engine, and its updates by mappings and bounds.
 
-Every mapping that enters has passed the checker and the simulator.
+Every accepted mapping has passed the checker and the simulator.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ FOREVER = 1e9
 
 @dataclass
 class Proofs:
-    """The folder of proofs, or None, and what has one there: an II, and cycles refuted at it.
+    """The folder of proofs, or None, and its contents: pairs of an II and the refuted cycles.
 
-    `error` is why a proof could not be written there.
+    `error` is the reason if a proof could not be written.
     """
 
     folder: Path | None = None
@@ -36,19 +36,19 @@ class Proofs:
     error: OSError | None = None
 
     def keep(self, ii: int, cycles: int) -> None:
-        """Note that the files of a refutation are there, if they were wanted and written."""
+        """Record the proof files of a refutation, if they were requested and written."""
         if self.folder is not None and self.error is None:
             self.at.add((ii, cycles))
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What is asked: at `ii`, or from the least up to `ii` where the objective is that.
+    """The settings: cycles at `ii`, or with the objective "ii" the least II up to `ii`.
 
     `solver` is "cp-sat", "cadical195" or both ("auto"). `tries` limits methods that never end.
-    `hint` is "ppo" where the exact method begins with a policy as well.
-    `policy` is a file of weights, None those shipped, and `beam` the width of a beam search with
-    it. `placed` fixes the tile and spoke of instructions, by number.
+    `hint` is "ppo" if the exact method also starts with a policy. `policy` is a file of weights
+    (None: the shipped weights), and `beam` the width of its beam search. `placed` fixes the tile
+    and spoke of instructions, by number.
     """
 
     ii: int
@@ -65,10 +65,10 @@ class Settings:
 
 
 class SearchState:
-    """The answer so far, what is asked, and the time that is left.
+    """The answer so far, the settings, and the remaining time.
 
-    `deadline` is a time of `perf_counter`, `tell` takes lines. Where `proofs` have a folder,
-    refutations by clauses leave their files there.
+    `deadline` is a time of `perf_counter`, `tell` takes progress lines. If `proofs` has a folder,
+    SAT refutations leave their files there.
     """
 
     def __init__(
@@ -83,15 +83,15 @@ class SearchState:
         self.answer = StreamingAnswer(rules, settings.objective, interval, least_cycles(rules))
 
     def left(self) -> float:
-        """Seconds that are left."""
+        """Return the remaining seconds."""
         if self.deadline is None:
             return FOREVER
         return max(0.0, self.deadline - time.perf_counter())
 
     def accept(self, schedule: Schedule, by: str) -> None:
-        """Take a mapping that is better than the best.
+        """Keep a mapping if it is better than the best one.
 
-        Raises `SolverFaultError` where it is wrong.
+        Raises `SolverFaultError` if it is illegal.
         """
         best = self.answer.schedule
         if best is not None and (best.ii, best.cycles) <= (schedule.ii, schedule.cycles):
@@ -106,7 +106,7 @@ class SearchState:
         self._note(by)
 
     def raise_cycles(self, cycles: int, reason: str) -> None:
-        """Take a better bound on the cycles."""
+        """Raise the lower bound on the cycles, if it is better."""
         if cycles > self.answer.cycles.value:
             self.answer.cycles = Bound(cycles, reason)
             self._note(reason)
@@ -127,7 +127,7 @@ class SearchState:
         )
 
     def board(self, ii: int) -> Board:
-        """Return a board with what is fixed. Raises `InfeasibleError`."""
+        """Return a board with the fixed instructions. Raises `InfeasibleError`."""
         board = Board(self.rules, ii)
         for n, (tile, spoke) in (self.settings.placed or {}).items():
             if not board.place(n, tile, spoke):
@@ -141,7 +141,7 @@ def settings_with(
 ) -> Settings:
     """Return settings that fix instructions by name.
 
-    Raises `InputError` on unknown names, and on tiles that there are not.
+    Raises `InputError` for unknown names and tiles.
     """
     number, tiles = rules.program.number, rules.engine.tiles
     for name, (tile, _) in placed.items():

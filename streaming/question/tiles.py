@@ -1,10 +1,10 @@
-"""Tiles without times: what decides whether there is a mapping at all, where results may wait.
+"""Assignment of tiles without times, which decides feasibility if results may wait.
 
-A mapping's tiles hold no more instructions than spokes, and keep the rules that speak of tiles
-only. The other way round, give the instructions of a tile any spokes, all different, and let each
-start as early as it then can: that is a mapping. So the least II is the fewest instructions that
-the fullest tile may have, and no cycle needs to be looked at. Without waiting, starts decide about
-spokes, and what is found here is a bound only.
+In a mapping, no tile has more instructions than spokes, and the tiles obey the rules about tiles.
+Conversely, given such tiles, assign distinct spokes to the instructions of each tile and start each
+as early as possible: that is a mapping. So the least II equals the minimum, over legal tile
+assignments, of the instructions on the fullest tile. Without waiting, starts restrict spokes, and
+this number is only a lower bound.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from streaming.question.cp_sat import Run, cp_model_module
 
 @dataclass(frozen=True)
 class Assigned:
-    """The tile of every instruction, if any were found; at least `bound` on the fullest tile."""
+    """The tile of each instruction, if found; the fullest tile has at least `bound` of them."""
 
     status: Status
     tile: Sequence[int] | None
@@ -37,9 +37,9 @@ def assign(
     jobs: int = 2,
     placed: Mapping[int, tuple[int, int]] | None = None,
 ) -> Assigned:
-    """Return tiles of which the fullest has as few instructions as can be, from `least` to `most`.
+    """Minimise the number of instructions on the fullest tile, between `least` and `most`.
 
-    "infeasible": no tiles of at most `most` instructions keep the rules.
+    "infeasible": no legal assignment has at most `most` instructions per tile.
     """
     cp = cp_model_module().CpModel()
     tiles, reach = rules.engine.tiles, rules.engine.reach
@@ -82,7 +82,7 @@ def assign(
 
 
 def _outputs(cp: Any, rules: Rules, on: Sequence[Sequence[Any]]) -> None:
-    """Without multicast, readers elsewhere are on one tile."""
+    """Without multicast, all readers on other tiles share one tile."""
     if rules.engine.multicast:
         return
     for u, readers in enumerate(rules.readers):
@@ -92,13 +92,13 @@ def _outputs(cp: Any, rules: Rules, on: Sequence[Sequence[Any]]) -> None:
 
 
 def mates(rules: Rules) -> list[tuple[int, int]]:
-    """Return pairs that share a tile by their variables (§2.7, rule 1), each with a first one."""
+    """Return pairs (first, n) of a group's instructions, which share a tile (§2.7, rule 1)."""
     holder: dict[int, int] = {}
     pairs = [(holder.setdefault(group, n), n) for n, group in enumerate(rules.group)]
     return [(first, n) for first, n in pairs if first != n]
 
 
 def pivot(rules: Rules) -> int:
-    """Return the instruction that is in the first half of the row, where it is mirrored."""
+    """Return the instruction that symmetry breaking fixes to the first half of the row."""
     degree = [len(rules.readers[n]) + len(rules.sources[n]) for n in range(rules.size)]
     return degree.index(max(degree))

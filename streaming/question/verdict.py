@@ -1,15 +1,15 @@
-"""What an answer about the streaming engine says of its proof, for the HTML report."""
+"""The verdict of a streaming answer for the HTML report."""
 
 from __future__ import annotations
 
 from models.text import counted
 from streaming.model.rules import Rules
 from streaming.question.answer import StreamingAnswer
-from views.html.verdict import Fact, Tried, Verdict
+from views.html.shell import Fact, Tried, Verdict
 
 
 def streaming_verdict(answer: StreamingAnswer, method: str) -> Verdict:
-    """Return what is known; `method` is what looked for the mapping."""
+    """Return the verdict; `method` is the search method of the mapping."""
     rules, best = answer.rules, answer.schedule
     program = rules.program.name
     if best is None:

@@ -1,1 +1,1 @@
-"""Re-checking what `xyzmap streaming` proves; it shares nothing with what makes the claims."""
+"""Re-checks claims of `xyzmap streaming`; it shares no code with their producers."""

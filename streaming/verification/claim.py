@@ -1,4 +1,4 @@
-"""The claim about a mapping onto the streaming engine: it works, and nothing better exists."""
+"""Verifies a claim about the streaming engine: the mapping is legal, and it is optimal."""
 
 from __future__ import annotations
 
@@ -8,8 +8,13 @@ from itertools import combinations
 
 from models.formats.json_text import convert, decode
 from models.text import n_cycles
-from solvers.verification.directory import Clock, Directory, RejectedError
-from solvers.verification.extent import MOST_SPOKES, require_extent
+from solvers.verification.directory import (
+    MOST_SPOKES,
+    Clock,
+    Directory,
+    RejectedError,
+    require_extent,
+)
 from solvers.verification.refutation import check_clauses
 from streaming.model.certificate import (
     CriticalPath,
@@ -32,7 +37,7 @@ THREADS, SEEDS = 4, (0, 1)
 
 @dataclass
 class StreamingClaim:
-    """A certificate with its program; `report` gets one line per check that succeeded."""
+    """A certificate with its program; `report` receives one line per passed check."""
 
     files: Directory
     claim: StreamingCertificate
@@ -42,13 +47,13 @@ class StreamingClaim:
 
     @classmethod
     def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> StreamingClaim:
-        """Read a certificate and its program; `InputError` where that is impossible."""
+        """Read a certificate and its program. Raises `InputError`."""
         claim = convert(decode(files.read(NAME), NAME), StreamingCertificate, NAME)
         program = program_from_json(files.read(claim.program), claim.program)
         return cls(files, claim, program, clock, report)
 
     def verify(self) -> str:
-        """Return what is proved, in one line; `RejectedError` unless it is what is claimed."""
+        """Return the proved claim in one line; raise `RejectedError` if the proof fails."""
         claim = self.claim
         if claim.ii < 1:
             raise RejectedError(f"{NAME}: an initiation interval is at least 1")
@@ -67,7 +72,7 @@ class StreamingClaim:
             raise RejectedError(f"{NAME}: '{claim.status}' needs cycles, a bound and a mapping")
         if (claim.objective == "ii") != (claim.lower_ii is not None):
             raise RejectedError(f"{NAME}: 'lower_ii' is for the objective 'ii'")
-        # An II that was given is as small as it can be.
+        # A given II needs no bound.
         lower_ii = claim.ii if claim.lower_ii is None else claim.lower_ii
         least = lower_ii == claim.ii and claim.lower_cycles == claim.cycles
         excess = lower_ii > claim.ii or claim.lower_cycles > claim.cycles
@@ -76,7 +81,7 @@ class StreamingClaim:
         self._mapping(claim.mapping, claim.cycles)
         self._require_smaller(claim.lower_ii or 1)
         fewer = claim.lower_cycles - 1
-        # Whatever is executed takes a cycle or more.
+        # Every instruction takes at least one cycle.
         if fewer > 0 and not any(self._refutes(b, claim.ii, fewer) for b in claim.bounds):
             raise RejectedError(f"{NAME}: no bound refutes {n_cycles(fewer)} with II {claim.ii}")
         at = f"II {claim.ii}" + ("" if claim.lower_ii is None else ", the smallest one")
@@ -89,7 +94,7 @@ class StreamingClaim:
         )
 
     def _placed(self) -> str:
-        """What is fixed, in words; `RejectedError` where that makes no sense."""
+        """Return the fixed placements in words; raise `RejectedError` if they are invalid."""
         claim = self.claim
         self._numbers(tuple(place.instruction for place in claim.placed))
         for place in claim.placed:
@@ -101,7 +106,7 @@ class StreamingClaim:
         return f", with {', '.join(words)}," if claim.placed else ""
 
     def _mapping(self, name: str, cycles: int) -> None:
-        """The mapping is of this program, on this engine, legal, and computes what it should."""
+        """Check that the mapping fits program and engine, is legal, and computes the program."""
         schedule = schedule_from_json(self.files.read(name), name)
         found = (schedule.program, schedule.engine, schedule.ii, schedule.cycles)
         wanted = (self.program.name, self.claim.engine, self.claim.ii, cycles)
@@ -131,7 +136,7 @@ class StreamingClaim:
         self.report(f"mapping: all rules hold, {compared} results compared")
 
     def _bounds(self) -> None:
-        """Check every bound, needed or not."""
+        """Check every bound, even bounds that the claim does not need."""
         for bound in self.claim.bounds:
             self.clock.check()
             try:
@@ -143,12 +148,12 @@ class StreamingClaim:
     def _facts(self, ii: int, cycles: int) -> StreamingFacts:
         number = self.program.number
         placed = [(number[p.instruction], p.tile, p.spoke) for p in self.claim.placed]
-        # A spoke is one of `ii`; at another II, the bound is of all places.
+        # A placed spoke refers to `ii`; at another II the bound must hold without placements.
         kept = tuple(placed if ii == self.claim.ii else ())
         return StreamingFacts(self.program, self.claim.engine, ii, cycles, kept)
 
     def _numbers(self, names: tuple[str, ...]) -> list[int]:
-        """The numbers of instructions, each named once."""
+        """Return instruction numbers; raise `RejectedError` for unknown or repeated names."""
         number = self.program.number
         if len(set(names)) < len(names) or not all(name in number for name in names):
             raise RejectedError("instructions must exist, and be named once")
@@ -217,7 +222,7 @@ class StreamingClaim:
         return f"not {n_cycles(bound.cycles)}: {line}"
 
     def _refutes(self, bound: StreamingBound, ii: int, cycles: int) -> bool:
-        """Whether a bound, which holds, excludes all mappings at `ii` with so many cycles."""
+        """Return whether a valid bound excludes all mappings at `ii` with `cycles` cycles."""
         if isinstance(bound, Crowd):
             return True
         if isinstance(bound, Spokes):
@@ -225,14 +230,14 @@ class StreamingClaim:
         return bound.ii == ii and bound.cycles >= cycles
 
     def _require_smaller(self, least: int) -> None:
-        """The bounds hold, and exclude every II below `least`."""
+        """Raise `RejectedError` unless bounds exclude every II below `least`."""
         self._bounds()
         if not any(isinstance(bound, Crowd) for bound in self.claim.bounds):
             for ii in range(1, least):
                 self._require_none(ii)
 
     def _require_none(self, ii: int) -> None:
-        """There is a bound that excludes every number of cycles that can be of use at `ii`."""
+        """Raise `RejectedError` unless a bound excludes every cycle count at `ii`."""
         enough = self._facts(ii, 0).enough
         if not any(self._refutes(bound, ii, enough) for bound in self.claim.bounds):
             raise RejectedError(f"{NAME}: nothing refutes II {ii}, with up to {n_cycles(enough)}")

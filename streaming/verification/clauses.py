@@ -1,9 +1,9 @@
-"""Justifying clauses: each must hold in every mapping at an II with so many cycles.
+"""Justifies clauses: each must hold in every mapping at an II with at most so many cycles.
 
-Every variable says of a tile, a start or another number of the mapping that it is in some set. A
-clause is false only where each of these numbers is in a certain set, a bit set here; it is
-justified if some rule leaves no such mapping. That is decided for every two or three numbers that
-a rule joins, from the extremes of their sets.
+Every variable states that a number of the mapping (a tile, a start, …) is in some set. A clause is
+false only if each of its numbers is in the complementary set, a bit set here; the clause is
+justified if some rule excludes that box. Each rule joins two or three numbers and is decided from
+the extremes of their sets.
 """
 
 from __future__ import annotations
@@ -12,17 +12,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
-from solvers.verification.directory import RejectedError
-from solvers.verification.extent import MOST_BITS, require_extent
+from solvers.verification.directory import MOST_BITS, RejectedError, require_extent
 from streaming.verification.facts import Pair, StreamingFacts
 
 Subject = tuple[str, int, int]
 """A number of the mapping: `tile` of a group, `start` of an instruction, `distance` of two groups,
-`launch` of a flow, the cycle in which a result is there (`arrive`); or whether a result is sent so
-many tiles up (`output`)."""
+`launch` of a flow, the cycle in which a result arrives (`arrive`); or whether a result is sent a
+number of tiles up (`output`)."""
 
 Box = dict[Subject, int]
-"""Subjects, and the set of numbers that each may be."""
+"""Subjects, and the bit set of the values of each."""
 
 KEYS = {"tile": 2, "above": 2, "start": 2, "spoke": 2, "launch": 2, "output": 2}
 KEYS |= {"distance": 3, "arrive": 3}
@@ -30,9 +29,9 @@ KEYS |= {"distance": 3, "arrive": 3}
 
 @dataclass
 class StreamingJustifier:
-    """Decides whether clauses hold. `mirrored` is an instruction in the lower half of the row.
+    """Decides whether clauses hold. `mirrored` is an instruction fixed to the lower half.
 
-    A row that is turned round is the same, so there is such a mapping if there is one at all.
+    The row is symmetric, so the mirror image of a mapping is a mapping.
     """
 
     facts: StreamingFacts
@@ -40,7 +39,7 @@ class StreamingJustifier:
     meaning: dict[int, tuple[Subject, int]] = field(default_factory=dict)
 
     def read(self, lines: Iterator[tuple[int, str]]) -> None:
-        """Read the table of symbols; `RejectedError` unless it says one thing of each variable."""
+        """Read the symbols; raise `RejectedError` unless each variable has exactly one meaning."""
         for number, line in lines:
             words = line.split()
             try:
@@ -57,7 +56,7 @@ class StreamingJustifier:
             require_extent("variables times cycles", bits, MOST_BITS)
 
     def _meaning(self, kind: str, n: int, *keys: int) -> tuple[Subject, int]:
-        """The subject of a variable, and of which numbers it is true."""
+        """Return the subject of a variable, and the bit set of numbers that make it true."""
         facts, at, tiles = self.facts, keys[-1], self.facts.engine.tiles
         largest = {"tile": tiles - 1, "above": tiles - 1, "distance": tiles, "spoke": facts.ii - 1}
         if kind == "output":
@@ -115,7 +114,7 @@ class StreamingJustifier:
 
     @cached_property
     def _flows(self) -> list[set[int]]:
-        """The flows whose launch an instruction may have to do with, if they are launched."""
+        """For each instruction, the launched flows whose launch a rule relates to it."""
         facts = self.facts
         found = [{f} & facts.inbound.keys() for f in facts.flow]
         for flow, sources in facts.inbound.items():
@@ -132,7 +131,7 @@ class StreamingJustifier:
         return {}
 
     def _domain(self, subject: Subject) -> int:
-        """All numbers that a subject can be, of which no clause need speak."""
+        """Return the initial bit set of a subject: its values before any clause."""
         if subject not in self._domains:
             self._domains[subject] = self._whole(*subject)
         return self._domains[subject]
@@ -164,7 +163,7 @@ class StreamingJustifier:
         return 3
 
     def check(self, clause: list[int]) -> None:
-        """Raise `RejectedError` unless the clause holds in every mapping."""
+        """Raise `RejectedError` unless some rule implies the clause in every mapping."""
         box: Box = {}
         for literal in clause:
             known = self.meaning.get(abs(literal))
@@ -179,7 +178,7 @@ class StreamingJustifier:
 
     @cached_property
     def _impossible(self) -> bool:
-        """Whether the rules already exclude everything, each by itself."""
+        """Whether a single rule already excludes all mappings."""
         facts = self.facts
         box: Box = {("start", n, 0): self._domain(("start", n, 0)) for n in range(len(facts.group))}
         for kind, keys in (
@@ -191,7 +190,7 @@ class StreamingJustifier:
         return self._excluded(box, slots=False)
 
     def _excluded(self, box: Box, *, slots: bool = True) -> bool:
-        """Whether no mapping is in the box, by one of the rules."""
+        """Return whether one of the rules excludes all mappings of the box."""
         if not all(box.values()):
             return True
         starts, pairs, tiles = [], set(), []
@@ -233,14 +232,14 @@ class StreamingJustifier:
         return box[subject] if subject in box else self._domain(subject)
 
     def _distances(self, box: Box, a: int, b: int) -> int:
-        """The distances at which two groups can be; none where tiles, reach or rules forbid it."""
+        """Return the bit set of distances of two groups that tiles, reach and rules allow."""
         away = self._get(box, "distance", a, b)
         if ("tile", a, 0) in box or ("tile", b, 0) in box:
             away &= _differences(self._get(box, "tile", a), self._get(box, "tile", b))
         return away
 
     def _same_slot(self, box: Box, u: int, v: int) -> bool:
-        """Whether two instructions are on one tile, and at the same spoke."""
+        """Return whether the box forces two instructions onto one tile and spoke."""
         if self._distances(box, *self._groups(u, v)) != 1:
             return False
         one, other = self._get(box, "start", u), self._get(box, "start", v)
@@ -248,7 +247,7 @@ class StreamingJustifier:
         return not (one | other) & ~residue
 
     def _late(self, box: Box, u: int, v: int) -> bool:
-        """Whether a result is there too late for its reader; or not when it is said to be."""
+        """Return whether every result in the box misses its reader or its claimed arrival."""
         facts = self.facts
         away = self._distances(box, *self._groups(u, v))
         ways = [latency for d, latency in enumerate(facts.latency) if away >> d & 1]
@@ -265,14 +264,14 @@ class StreamingJustifier:
         )
 
     def _waits(self, box: Box, v: int) -> bool:
-        """Whether an instruction starts when all its operands have been there for a while."""
+        """Return whether an instruction must start after its last operand's arrival."""
         if self.facts.engine.waiting or not self.facts.inputs[v]:
             return False
         last = max(_high(self._get(box, "arrive", u, v)) for u in self.facts.inputs[v])
         return _low(self._get(box, "start", v)) > last
 
     def _launched(self, box: Box, flow: int) -> bool:
-        """Whether a start is before the launch or an II later, or the launch before a message."""
+        """Return whether the box contradicts the rules of a flow's launch, starts and messages."""
         facts = self.facts
         launch = self._get(box, "launch", flow)
         for n in facts.starts:
@@ -286,7 +285,7 @@ class StreamingJustifier:
         )
 
     def _outputs(self, box: Box, sent: list[Subject]) -> bool:
-        """Whether a result goes to two places at once, or where it is said not to go."""
+        """Return whether a result must have two outputs, or an excluded output."""
         if self.facts.engine.multicast:
             return False
         true = [n for _, n, d in sent if box["output", n, d] == 2]
@@ -304,7 +303,7 @@ class StreamingJustifier:
 
 
 def _between(first: int, last: int) -> int:
-    """The set of the numbers from `first` to `last`."""
+    """Return the bit set of the numbers from `first` to `last`."""
     return (1 << (last + 1)) - (1 << first) if first <= last else 0
 
 
@@ -326,7 +325,7 @@ def _two(items: list[int]) -> Iterable[Pair]:
 
 @cache
 def _differences(some: int, others: int) -> int:
-    """How far apart a tile of one set and one of another can be."""
+    """Return the bit set of distances between tiles of two sets."""
     found = 0
     for i in range(some.bit_length()):
         if some >> i & 1:

@@ -1,7 +1,8 @@
 """The rules of a mapping onto the streaming engine, stated again for the verifier.
 
-From the program's names and the engine's numbers alone: nothing of `streaming.model.rules` or
-`streaming.model.bounds` is used. Sets of tiles, cycles and distances are the bits of integers.
+They follow from the program's names and the engine's numbers alone, without
+`streaming.model.rules` or `streaming.model.bounds`. Sets of tiles, cycles and distances are bit
+sets in integers.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from solvers.verification.extent import MOST_STREAMED, require_extent
+from solvers.verification.directory import MOST_STREAMED, require_extent
 from streaming.model.engine import Engine
 from streaming.model.program import Program
 
@@ -20,9 +21,9 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class StreamingFacts:
-    """What holds in every mapping at `ii` with at most `cycles` cycles; instructions by number.
+    """Facts of every mapping at `ii` with at most `cycles` cycles; instructions by number.
 
-    Each row of `placed` is an instruction, its tile and its spoke, in the mappings that are meant.
+    Each row of `placed` is an instruction with its fixed tile and spoke.
     """
 
     program: Program
@@ -42,7 +43,7 @@ class StreamingFacts:
 
     @cached_property
     def inputs(self) -> list[list[int]]:
-        """Of every instruction, the sources of its synchronous operands."""
+        """For each instruction, the sources of its synchronous operands."""
         found: list[list[int]] = []
         number = self.program.number
         for n, x in enumerate(self.program.instructions):
@@ -57,17 +58,17 @@ class StreamingFacts:
 
     @cached_property
     def readers(self) -> list[list[int]]:
-        """Of every instruction, those that read it over the synchronous fabric."""
+        """For each instruction, its readers over the synchronous fabric."""
         return [[v for u, v in self.edges if u == n] for n in range(len(self.inputs))]
 
     @cached_property
     def flow(self) -> list[int]:
-        """The flow of every instruction, by one of its members."""
+        """The flow of each instruction, named by one of its members."""
         return self._classes(self.edges)
 
     @cached_property
     def group(self) -> list[int]:
-        """Instructions that share variables are of one group, which is on one tile."""
+        """The group of each instruction; a group shares variables and hence a tile."""
         owners: dict[str, list[int]] = {}
         number = self.program.number
         for n, x in enumerate(self.program.instructions):
@@ -109,7 +110,7 @@ class StreamingFacts:
 
     @cached_property
     def inbound(self) -> dict[int, list[int]]:
-        """Flows that wait for messages, with the instructions whose results these are."""
+        """Flows that wait for messages, with the source instructions of these messages."""
         found: dict[int, list[int]] = {}
         for u, v in sorted(self.posts):
             found.setdefault(self.flow[v], []).append(u)
@@ -122,11 +123,11 @@ class StreamingFacts:
 
     @cached_property
     def heads(self) -> list[int]:
-        """No instruction starts earlier; found by pushing starts back until nothing changes."""
+        """The earliest start of each instruction in cycles, by fixpoint iteration."""
         head = [0] * len(self.inputs)
         pipeline = self.engine.pipeline
         changed = True
-        # Flows that wait for each other push each other without end.
+        # The iteration diverges if flows wait for each other.
         while changed and max(head) <= self.cycles:
             before = list(head)
             for u, v in self.edges:
@@ -141,10 +142,10 @@ class StreamingFacts:
 
     @cached_property
     def tails(self) -> list[int]:
-        """From the start of an instruction, there are never fewer cycles to the end.
+        """The least number of cycles from the start of each instruction to the end.
 
-        Of readers on different tiles, no more than 2 d - 1 are less than d tiles away. So of any k
-        of them, one is k // 2 tiles away or more, and followed by the least work of the k.
+        Among readers on different tiles, at most 2 d - 1 are less than d tiles away. So among any
+        k readers, one is at least k // 2 tiles away, and has at least the least work of the k.
         """
         pipeline, latency = self.engine.pipeline, self.latency
         tail = [pipeline] * len(self.inputs)
@@ -163,26 +164,25 @@ class StreamingFacts:
 
     @cached_property
     def windows(self) -> list[tuple[int, int]]:
-        """The first and last cycle in which every instruction can start; reversed if none."""
+        """The first and last start cycle of each instruction; first > last if there is none."""
         last = [self.cycles - tail for tail in self.tails]
         for n in self.starts:
-            # A flow that waits for nothing starts in cycle 0, and all of it within one II.
+            # A flow without messages launches in cycle 0, and its starts are within one II.
             if self.flow[n] not in self.inbound:
                 last[n] = min(last[n], self.ii - 1)
         return list(zip(self.heads, last, strict=True))
 
     @cached_property
     def enough(self) -> int:
-        """A number of cycles that a mapping at this II needs no more than, if there is one.
+        """A horizon: if a mapping at this II exists, one exists with at most so many cycles.
 
-        Let all instructions be started in an order in which none is before what it rests on, at
-        their tiles and spokes, each as early as it can be: a start at most II - 1 cycles after the
-        launch is possible, any other at most II - 1 cycles after its last operand. Without waiting
-        only whole flows can be moved, by multiples of the II: a flow is launched at most II - 1
-        cycles after its last message and its starts are II - 1 cycles later at the most; but if
-        one of them is later than the launch, there are two starts, and so two instructions of
-        this flow to account for it. So every instruction adds at most one pipeline, one way, or a
-        message, and II - 1 cycles.
+        Start all instructions in topological order, on their tiles and spokes, each as early as
+        possible: a flow's start at most II - 1 cycles after the launch, any other instruction at
+        most II - 1 cycles after its last operand. Without waiting only whole flows can be moved,
+        by multiples of the II: a flow is launched at most II - 1 cycles after its last message and
+        its starts are at most II - 1 cycles later; but if one of them is later than the launch,
+        the flow has two starts, and so two instructions to account for it. So every instruction
+        adds at most one pipeline, one way, or a message, and II - 1 cycles.
         """
         engine = self.engine
         step = engine.pipeline + max(max(self.latency), engine.message) + self.ii - 1

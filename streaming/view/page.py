@@ -1,4 +1,4 @@
-"""The report of a mapping on the streaming engine: a page of one scene, with its own words."""
+"""The HTML report of a mapping on the streaming engine: one scene with the engine's terms."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from streaming.model.program import Program
 from streaming.model.schedule import Schedule
 from streaming.view.page_data import StreamingScene
 from views.html.page import SCHEMA, scene_script
-from views.html.shell import beside, facts_html, header, page
-from views.html.verdict import Fact, Verdict
+from views.html.shell import Fact, Verdict, beside, facts_html, header, page
 
 SKIP = '<a class="skip" href="#stage">Skip to the mapping</a>\n'
 
@@ -21,8 +20,7 @@ def streaming_html(
 ) -> str:
     """Return the page; without a mapping it has the tiles, the dataflow graph and the verdict.
 
-    Raises `InputError` where the mapping is not one of the program, or has tiles that the engine
-    has not.
+    Raises `InputError` if the mapping does not fit the program or uses tiles beyond the engine's.
     """
     scene = StreamingScene(program, engine, schedule)
     title = f"{program.name} on {counted(engine.tiles, 'tile')}"

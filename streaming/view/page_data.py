@@ -1,9 +1,9 @@
-"""A mapping on the streaming engine as the data of a scene: tiles are its components.
+"""A mapping on the streaming engine as scene data: tiles are the components.
 
-What the scripts call a context is a spoke here, and an iteration a thread. Between tiles are the
-links of the fabric, a path each, and for every pair of tiles with a message one more path. A result
-travels in the cycles from the one in which it is ready to the one before it arrives, hop by hop; it
-is held where it arrived in all cycles in which it then waits.
+A context of the scripts is a spoke here, and an iteration is a thread. Each link of the fabric is a
+path, and so is each pair of tiles with a message. A result travels hop by hop from the cycle in
+which it is ready to the cycle before its arrival; then the tile of its arrival holds it while it
+waits.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from views.graph.layered import layers, placed
 from views.html.mapping_data import runs
 
 SIDE, PITCH, EDGE = 104.0, 152.0, 24.0
-"""Of the picture: the size of a tile, from one to the next, and the room around all of it."""
+"""The side and the pitch of tiles, and the margin of the picture."""
 LINK, MESSAGE, HIGHEST = 40.0, 70.0, 170.0
-"""How high a link rises for each tile that it passes, a message further than that, and any."""
+"""The height of a link per passed tile, the additional height of a message, and the maximum."""
 MOST_SHOWN = 64
-"""Maximum number of tiles that are drawn of an engine without a mapping."""
+"""Maximum number of drawn tiles of an engine without a mapping."""
 LONGEST = 120
 WORDS = {
     "context": "spoke", "iteration": "thread", "element": "tile", "component": "tile",
@@ -70,7 +70,7 @@ class StreamingScene:
         }
 
     def data(self) -> dict[str, Any]:
-        """Return what `scene_data` returns, with its own words, and the flows over time."""
+        """Return the fields of `scene_data` with the engine's terms, and the flows over time."""
         starts, sent = [0] * len(self.tiles), [0] * len(self.links)
         ii = 1
         if self.rows is not None:
@@ -122,7 +122,7 @@ class StreamingScene:
 
     @cached_property
     def links(self) -> list[Link]:
-        """The links between the tiles that are shown, and the pairs that send messages."""
+        """The links between the shown tiles, and the pairs that send messages."""
         fabric = [
             (a, a + step, False)
             for a in self.tiles
@@ -139,7 +139,7 @@ class StreamingScene:
 
     @cached_property
     def transfers(self) -> list[list[Any]]:
-        """The results that travel: value, path, last cycle, source, cycle before, targets."""
+        """The hops of results: value, path, last cycle, source, cycle before, targets."""
         assert self.rows is not None
         number = {link: n for n, link in enumerate(self.links)}
         found: dict[tuple[int, int, int], list[Any]] = {}
@@ -157,7 +157,7 @@ class StreamingScene:
         return list(found.values())
 
     def _hops(self, a: int, b: int) -> Iterator[tuple[int, int, int]]:
-        """The cheapest hops from one tile to another, with the cycles of each."""
+        """Yield the cheapest hops from one tile to another, with the cycles of each."""
         latency, hops = self.engine.latencies(), self.engine.hops
         away = 1 if b > a else -1
         while a != b and abs(b - a) < len(latency):
@@ -196,7 +196,7 @@ class StreamingScene:
         }
 
     def _waits(self, rows: Rows) -> dict[tuple[int, int], list[int]]:
-        """The cycles in which a result waits in the tile of a reader."""
+        """Return the cycles in which a result waits in the tile of a reader."""
         found: dict[tuple[int, int], list[int]] = {}
         for t in rows.transfers:
             place = (self.values[t.source], rows.at[t.reader].tile)
@@ -205,7 +205,7 @@ class StreamingScene:
 
     @property
     def _places(self) -> int:
-        """As many results as wait in one tile at a time, of all threads in flight."""
+        """The largest number of results that wait in a tile at once, over all threads."""
         if self.rows is None:
             return 0
         waiting: dict[tuple[int, int], int] = {}
@@ -216,7 +216,7 @@ class StreamingScene:
         return max(waiting.values(), default=0)
 
     def _flows(self, rows: Rows) -> list[list[int]]:
-        """Every transfer: source, reader, ready, arrives, read, whether it is a message."""
+        """Return each transfer: source, reader, ready, arrives, read, whether it is a message."""
         return [
             [self.values[t.source], self.values[t.reader], t.ready, t.arrives, t.read, t.message]
             for t in rows.transfers
@@ -224,7 +224,7 @@ class StreamingScene:
 
     @cached_property
     def _top(self) -> float:
-        """The room above and below the tiles: as high as any link rises."""
+        """The height of the margin above and below the tiles: the highest link."""
         return EDGE + max((_rise(*link) for link in self.links), default=0.0)
 
     def _left(self, tile: int) -> float:
@@ -243,7 +243,7 @@ class StreamingScene:
         }
 
     def _wire(self, a: int, b: int, message: bool) -> list[float]:
-        """To the right above the tiles, to the left below them; neighbours are joined straight."""
+        """Return the curve of a link: rightward above the tiles, leftward below, else straight."""
         right = b >= a
         x, end = (self._left(tile) + SIDE / 2 for tile in (a, b))
         if abs(a - b) == 1 and not message:
@@ -258,7 +258,7 @@ class StreamingScene:
 
 
 def _rise(a: int, b: int, message: bool) -> float:
-    """How far a link rises above or below the tiles, where it is not straight."""
+    """Return the height of a curved link above or below the tiles."""
     if abs(a - b) == 1 and not message:
         return 0.0
     return min(HIGHEST, LINK * abs(a - b) + (MESSAGE if message else 0.0))

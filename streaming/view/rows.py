@@ -1,9 +1,9 @@
-"""What a mapping asks of every tile: the entries of its spoke RAM and of its instruction RAM.
+"""The contents of the spoke RAM and instruction RAM of each tile for a mapping.
 
 Tile 0 is at the top, so an operand that comes from a tile with a higher number comes from below:
 `down1` and `down2` are the inputs from the next tiles below, and the outputs to them; `feedback` is
-the tile's own result. An operand of tile memory has no input, and neither has a message, which is
-in tile memory before its flow is launched.
+the tile's own result. An operand of tile memory has no input, nor does a message, which is in tile
+memory before its flow is launched.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ BASE, FEEDBACK, MESSAGE, MEMORY, IMMEDIATE = "base", "feedback", "message", "mem
 
 
 class Read(NamedTuple):
-    """An operand: where it comes in, and for how many cycles it is delayed, if over the fabric."""
+    """An operand: its input port, and its delay in cycles if it comes over the fabric."""
 
     word: str
     port: str
@@ -29,12 +29,12 @@ class Read(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The operand as it is in the instruction RAM."""
+        """The operand as text of the instruction RAM."""
         return f"[{self.word}]" if self.port == MEMORY else self.word
 
 
 class Entry(NamedTuple):
-    """A spoke of a tile: what is executed, which input starts it, and where its result goes.
+    """A spoke of a tile: its instruction, the input that starts it, and the outputs of its result.
 
     `code` is the number of its entry in the tile's instruction RAM.
     """
@@ -65,7 +65,7 @@ class Transfer(NamedTuple):
 class Rows:
     """A mapping by tile and spoke.
 
-    Raises `InputError` where it is not one of the program, or has tiles that the engine has not.
+    Raises `InputError` if it does not fit the program or uses tiles beyond the engine's.
     """
 
     program: Program
@@ -90,7 +90,7 @@ class Rows:
 
     @cached_property
     def tiles(self) -> range:
-        """The tiles from the first to the last that has instructions."""
+        """The tiles from the first to the last tile with instructions."""
         used = [p.tile for p in self.schedule.placements]
         return range(min(used), max(used) + 1)
 
@@ -135,7 +135,7 @@ class Rows:
                     delay = found.read - found.arrives
                     reads.append(Read(o, _port(self.at[o].tile - p.tile), delay))
             awaited = [(r.delay, n) for n, r in enumerate(reads) if r.delay is not None]
-            # What arrives last starts the instruction.
+            # The last operand to arrive starts the instruction.
             master = reads[min(awaited)[1]].port if awaited else BASE
             made.append(
                 Entry(p.tile, p.start % self.schedule.ii, p.start, x.name, x.op, master,
@@ -149,7 +149,7 @@ class Rows:
 
     @cached_property
     def codes(self) -> dict[int, tuple[str, ...]]:
-        """The instruction RAM of every tile that has one: its entries in the order of spokes."""
+        """The instruction RAM of each used tile: its entries in the order of spokes."""
         return dict(_codes(self.entries))
 
     @property
@@ -158,7 +158,7 @@ class Rows:
         return f"{self.schedule.program} on {counted(self.schedule.engine.tiles, 'tile')}"
 
     def facts(self) -> list[str]:
-        """Say in a few words what the mapping comes to."""
+        """Return the key figures of the mapping as short phrases."""
         used = {p.tile for p in self.schedule.placements}
         held = [t.read - t.arrives for t in self.transfers if not t.message]
         found = [
@@ -173,7 +173,7 @@ class Rows:
 
 
 def code_of(entry: Entry) -> str:
-    """Return what an entry of the instruction RAM says: opcode, and where operands come from."""
+    """Return an entry of the instruction RAM: the opcode, and the sources of its operands."""
     words = [r.shown if r.port in (MEMORY, IMMEDIATE) else r.port for r in entry.reads]
     return f"{entry.op} {', '.join(words)}".rstrip()
 

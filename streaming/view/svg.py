@@ -34,9 +34,9 @@ from views.style import BRIGHT, EDGE, FAINT, GONE, SHADES, SHARED, TEXT
 
 LEFT, TOP, RIGHT = 64.0, 96.0, 20.0
 WIDEST, NARROWEST, ROOM = 40.0, 6.0, 1600.0
-"""Widths of a cycle, and of all of them if they are not too many."""
+"""The largest and smallest width of a cycle, and the intended total width."""
 BOX, GAP, IDLE = 20.0, 5.0, 14.0
-"""Heights of a box, between rows, and of a tile without instructions."""
+"""Heights of a box, of the gap between rows, and of a tile without instructions."""
 LEAST = 360.0
 LONGEST = 200
 """Maximum length of the parts of a tooltip, in characters."""
@@ -64,7 +64,7 @@ class _Picture:
         self.bottom = y
 
     def _lanes(self) -> tuple[dict[str, int], dict[int, int]]:
-        """The row of every instruction within its tile, and how many each tile has."""
+        """Return the row of each instruction within its tile, and the rows of each tile."""
         free: dict[int, list[int]] = {}
         lane = {}
         for p in sorted(self.schedule.placements, key=lambda p: (p.tile, p.start)):
@@ -84,16 +84,16 @@ class _Picture:
         return self.lanes[tile] * BOX if tile in self.lanes else IDLE
 
     def x(self, cycle: int) -> float:
-        """Where a cycle begins."""
+        """Return the x coordinate of the begin of a cycle."""
         return LEFT + self.cycle * cycle
 
     def middle(self, instruction: str) -> float:
-        """The height of the middle of a box."""
+        """Return the y coordinate of the middle of a box."""
         tile = self.rows.at[instruction].tile
         return self.y[tile] + (self.lane[instruction] + 0.5) * BOX
 
     def text(self) -> str:
-        """The whole file."""
+        """Return the SVG document."""
         facts, (legend, height) = " · ".join(self.rows.facts()), self.legend()
         body = [
             *self.columns(),
@@ -105,9 +105,9 @@ class _Picture:
         return framed((self.width, height), self.title, self.title, [facts], body)
 
     def columns(self) -> Iterator[str]:
-        """Cycles and their spokes; a line where the spokes begin again."""
+        """Yield cycle numbers and spokes, with a line at each multiple of the II."""
         ii = self.schedule.ii
-        # Where not every cycle has room for its number, the first ones of intervals have theirs.
+        # If cycles are too narrow for numbers, only multiples of the II are numbered.
         fits = ceil(1.4 * text_width(str(self.total), 9) / self.cycle)
         every = 1 if fits <= 1 else ceil(fits / ii) * ii
         yield text_drawn(LEFT - 8, TOP - 20, "cycle", 9, FAINT, "end")
@@ -134,7 +134,7 @@ class _Picture:
             yield f'<path d="M20 {line:.1f}H{self.x(self.total):.1f}" stroke="{BRIGHT}"/>'
 
     def box(self, entry: Entry) -> str:
-        """An instruction, with what it does as a tooltip."""
+        """Return the box of an instruction, with its operation as a tooltip."""
         x, y = self.x(entry.start), self.middle(entry.instruction) - BOX / 2 + 2
         width, fill = self.cycle * self.pipeline, self.fill[entry.op]
         words = ", ".join(read.shown for read in entry.reads)
@@ -150,7 +150,7 @@ class _Picture:
         return group(about, box + words, f'data-instruction="{xml(entry.instruction)}"')
 
     def arrow(self, t: Transfer) -> str:
-        """A result: it goes to the tile of its reader, waits there, and is read."""
+        """Return the line of a transfer: travel to the reader's tile, waiting, and the read."""
         colour = SHARED if t.message else FAINT
         x, y = self.x(t.ready), self.middle(t.source)
         across, down, end = self.x(t.arrives), self.middle(t.reader), self.x(t.read)
@@ -167,7 +167,7 @@ class _Picture:
         return group(about, "".join(parts), f'{look} data-transfer="{kind}"')
 
     def legend(self) -> tuple[list[str], float]:
-        """The colours of the opcodes, and the kinds of lines; and the height of the picture."""
+        """Return the legend of opcodes and lines, and the height of the picture."""
         lines = [(FAINT, "", "travelling"), (FAINT, "1 2", "waiting")]
         if self.rows.program.posts:
             lines.append((SHARED, "4 2", "message"))

@@ -1,4 +1,4 @@
-"""A mapping on the streaming engine as plain text: RAMs of the tiles, and tiles against cycles."""
+"""A mapping on the streaming engine as plain text: tile RAMs, and tiles against cycles."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ LONGEST = 24
 NARROW, WIDE = 3, 10
 """Least and largest width of a cycle, in characters."""
 LINES = 200
-"""Maximum number of lines of a table; the rest is counted."""
+"""Maximum number of printed lines of a table; further lines are counted."""
 
 
 def streaming_text(program: Program, schedule: Schedule, width: int = 100) -> str:
-    """Return all tables; lines are cut at `width`. Raises `InputError` as `Rows` does."""
+    """Return all tables; lines are truncated to `width`. Raises `InputError` as `Rows` does."""
     rows = Rows(program, schedule)
     lines = [rows.title, " · ".join(rows.facts())]
     lines += ["", "spoke RAM", *limited(spoke_lines(rows))]
@@ -28,10 +28,10 @@ def streaming_text(program: Program, schedule: Schedule, width: int = 100) -> st
 
 
 def spoke_lines(rows: Rows) -> Iterator[str]:
-    """Yield a line per spoke in use.
+    """Yield a line per used spoke.
 
-    Which input starts it, and of each operand over the fabric its input and its delay, as `dx
-    up1+2`: two cycles.
+    It has the input that starts the instruction, and for each operand over the fabric its input and
+    its delay: `dx up1+2` is a delay of two cycles.
     """
     heads = (
         "tile",
@@ -72,9 +72,9 @@ def instruction_lines(rows: Rows) -> Iterator[str]:
 
 
 def cycle_lines(rows: Rows, width: int) -> Iterator[str]:
-    """Yield tiles against cycles, in blocks of whole intervals that fit: a name where it starts.
+    """Yield a chart of tiles against cycles in blocks of whole IIs, with names at their starts.
 
-    `─` is an instruction in the pipeline, where no other one starts. Idle tiles are left out.
+    `─` marks an instruction in the pipeline if no other starts there. Idle tiles are left out.
     """
     engine, ii, total = rows.schedule.engine, rows.schedule.ii, rows.schedule.cycles
     starts = {(p.tile, p.start): p.instruction for p in rows.schedule.placements}
@@ -102,7 +102,7 @@ def cycle_lines(rows: Rows, width: int) -> Iterator[str]:
 
 
 def limited(lines: Iterator[str]) -> Iterator[str]:
-    """Yield the first `LINES` of some lines, then the number of the others."""
+    """Yield the first `LINES` lines, then the number of the remaining ones."""
     more = 0
     for n, line in enumerate(lines):
         if n < LINES:
@@ -116,7 +116,7 @@ def limited(lines: Iterator[str]) -> Iterator[str]:
 def _table(
     heads: tuple[str, ...], cells: Sequence[tuple[str, ...]], free: int = 0
 ) -> Iterator[str]:
-    """Yield the lines of a table; the last `free` columns are as wide as they are."""
+    """Yield the lines of a table; the last `free` columns are not truncated."""
     cut = len(heads) - free
     rows = [(*(truncated(word, LONGEST) for word in row[:cut]), *row[cut:]) for row in cells]
     yield from table(heads, rows)

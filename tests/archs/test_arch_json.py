@@ -7,10 +7,10 @@ import json
 import jsonschema
 import pytest
 
-from archs.formats.arch_json import architecture_from_json, architecture_to_json
 from archs.presets import architecture_preset
 from models.data.architecture import Architecture
 from models.errors import InputError
+from models.formats.native_json import architecture_from_json, architecture_to_json
 from tests.fuzz import graphs
 from xyzmap.json_schema import schemas
 

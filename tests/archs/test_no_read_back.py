@@ -12,7 +12,7 @@ from archs.presets import architecture_preset
 from hardware.model.realise import Form, realised
 from models.data.architecture import Component
 from models.data.problem import Problem
-from models.register_files.stretches import is_memory
+from models.register_files.files import is_memory
 from solvers.verify import main as verify
 from tests.models.naive_registers import files_feasible
 from tests.solvers.addressed_problems import random_carried

@@ -98,21 +98,6 @@ def test_bad_preset(spec: str, line: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_options_files(tmp_path: Path) -> None:
-    """Tests that the second file of the dfgmap format is read, and written when needed."""
-    filled = {"rom_0_0": InitialContents(("w",))}
-    arch = architecture_preset("systolic:1x1", filled, ("x",))
-    path, options = tmp_path / "e.txt", tmp_path / "g.txt"
-    with pytest.raises(InputError, match=r"e.txt: .* needs a second file for .assign: name one"):
-        save_architecture(arch, str(path))
-    save_architecture(arch, str(path), str(options))
-    again = load_architecture(str(path), str(options))
-    assert again.component_by_name["rom_0_0"].initial == filled["rom_0_0"]
-    options.write_text(".x\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"g.txt: line 1: unknown section '.x'"):
-        load_architecture(str(path), str(options))
-
-
 def test_file_wins_over_preset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that a file is read although its name is a preset."""
     monkeypatch.chdir(tmp_path)

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from archs.formats.arch_json import architecture_from_json, architecture_to_json
 from archs.machines.operators import (
     CONSTANTS,
     LISA_UNIT,
@@ -16,6 +15,7 @@ from archs.machines.operators import (
 )
 from archs.presets import PRESETS, architecture_preset
 from models.data.architecture import Architecture, Component
+from models.formats.native_json import architecture_from_json, architecture_to_json
 
 REAL = [name for name, preset in PRESETS.items() if preset.usual and name != "random"]
 

@@ -9,8 +9,7 @@ from typing import Any
 from archs.files import load_architecture
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_from_json
-from models.formats.mapping_json import mapping_from_json
+from models.formats.native_json import dfg_from_json, mapping_from_json
 
 
 @dataclass(frozen=True)

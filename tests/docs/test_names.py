@@ -25,8 +25,8 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 HOOKS: dict[str, Any] = runpy.run_path(str(DOCS / "hooks.py"))
 ROOMS = (
-    "archs bench ecosystems encoders examples hardware heuristics learn models notebooks partition"
-    " programs pruning shell solvers streaming tests views xyzmap"
+    "archs bench ecosystems encoders examples hardware heuristics interchange learn models"
+    " notebooks partition programs pruning remap shell solvers streaming sweeps tests views xyzmap"
 ).split()
 # Pages of results are written by `python -m bench`, fragments of changes say what was, and the page
 # of mistakes is about names that are wrong.

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from archs.formats.arch_json import architecture_from_json
 from ecosystems.neura.arch.__main__ import main
 from ecosystems.neura.arch.build import architecture_of
 from ecosystems.neura.standard import neighbours, standard
 from ecosystems.neura.yaml_file import read_yaml
 from models.errors import InputError
+from models.formats.native_json import architecture_from_json
 from tests.ecosystems.neura_answers import DATA
 
 FILE = DATA / "array.yaml"

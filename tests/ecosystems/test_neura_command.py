@@ -85,13 +85,13 @@ def test_class_without_a_tile(tmp_path: Path, capsys: Capture) -> None:
 
 
 def test_descent_begins_with_large_graphs(tmp_path: Path, capsys: Capture) -> None:
-    """Tests that a graph of more than 20 operations is mapped by heuristics at its bound."""
+    """Tests a graph of more than 20 operations, which heuristics look at first."""
     made = tmp_path / "loop.json"
     made.write_text(json.dumps(sample(6)))
     assert main([str(made), "--json", "--quiet"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["ii"] == told["lower_bound"] == 5
-    assert "modulo scheduling" in told["found_by"] or "transport" in told["found_by"]
+    assert told["seconds"]["descent"] > 0 and told["found_by"] != "the mapping given"
     assert read_document(made.read_bytes(), "d").ops[0].op_class == "grant"
 
 

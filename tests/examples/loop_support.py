@@ -8,7 +8,7 @@ import pytest
 
 from models.data.dfg import Dfg, Number
 from models.semantics import operators
-from models.semantics.evaluate import evaluate
+from models.semantics.operators import evaluate
 
 WORD = 0xFFFFFFFF
 

@@ -8,7 +8,7 @@ import pytest
 
 from examples.loops.nests import GENERATOR, MODULUS, stencil, tile, transform
 from models.data.dfg import Dfg
-from models.semantics.evaluate import evaluate
+from models.semantics.operators import evaluate
 
 ITERATIONS = 2
 

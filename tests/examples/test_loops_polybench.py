@@ -11,7 +11,7 @@ import pytest
 from examples.loops.memory import ADDRESSES, SPACE, Addresses
 from examples.loops.polybench import ALPHA, BODIES, COLUMN, ROW, WIDTH, polybench
 from models.data.dfg import Dfg
-from models.semantics.evaluate import evaluate
+from models.semantics.operators import evaluate
 from tests.examples.loop_support import use_memory
 
 COUNT = 16

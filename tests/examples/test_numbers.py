@@ -14,7 +14,7 @@ from examples.matrices import mmm, sparse
 from examples.ring import ring
 from examples.sums import MACS, Mac
 from models.data.dfg import Dfg
-from models.semantics.evaluate import evaluate
+from models.semantics.operators import evaluate
 
 CHANCE = random.Random()
 

@@ -7,13 +7,12 @@ import re
 from pathlib import Path
 from typing import Any
 
-from archs.formats.arch_json import architecture_from_json
-from archs.formats.dfgmap_write import architecture_to_dfgmap
+from interchange.arrays.dfgmap_write import architecture_to_dfgmap
+from interchange.graphs.genmap_dfg import dfg_to_genmap
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
-from models.formats.dfg_json import dfg_from_json
 from models.formats.dot_write import dfg_to_dot
-from models.formats.genmap_dfg import dfg_to_genmap
+from models.formats.native_json import architecture_from_json, dfg_from_json
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "examples" / "data"

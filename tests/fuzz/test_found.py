@@ -7,16 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from models.data.dfg import Dfg
-from models.errors import InputError, NotSupportedError
-from models.formats.dfg_files import save_dfg
-from solvers.questions.sweep.store import Store
+from models.errors import InputError
+from solvers.questions.store import Store
 from tests.fuzz.checks import require_line
-
-
-def test_an_empty_graph_has_no_files_of_satmapit(tmp_path: Path) -> None:
-    with pytest.raises(NotSupportedError, match="a graph without operations cannot be written"):
-        save_dfg(Dfg("empty", (), (), ()), str(tmp_path / "x_nodes"))
 
 
 @pytest.mark.parametrize("text", ["a\nb", "a\x1b[31mb", "\u2028", "\udcff", "x" * 100_000, "\x85"])

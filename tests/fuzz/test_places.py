@@ -13,12 +13,12 @@ from learn.common.arrays import read_arrays
 from learn.intervals.samples import LINES as INTERVALS
 from learn.labels.samples import SampleFile, read_samples
 from models.errors import InputError
-from models.formats.dfg_files import load_dfg
 from models.formats.rules_file import load_rules
 from models.formats.text_files import read_bytes, write_bytes
 from programs.source import read_file
-from solvers.questions.sweep.plan import plan
-from solvers.questions.sweep.store import Store
+from shell.graph_files import load_dfg
+from solvers.questions.store import Store
+from sweeps.plan import plan
 from tests.fuzz import graphs
 from tests.fuzz.checks import bounded, read_or_refused
 

@@ -18,14 +18,19 @@ from hypothesis import strategies as st
 
 from archs.faults import without
 from archs.files import load_architecture
-from archs.formats.arch_json import architecture_from_json, architecture_to_json
-from archs.formats.dfgmap_arch import architecture_from_dfgmap
-from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
-from archs.formats.morpher_arch import architecture_from_morpher
 from archs.presets import PRESETS, architecture_preset
 from bench.hardware_loops import loop, mapped
 from hardware.model.realise import Form, realised
 from hardware.words_json import words_from_json, words_to_json
+from interchange.arrays.dfgmap_arch import architecture_from_dfgmap
+from interchange.arrays.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
+from interchange.arrays.morpher_arch import architecture_from_morpher
+from interchange.graphs.ccf_write import dfg_to_ccf
+from interchange.graphs.cgra_mapper_json import dfg_from_cgra_mapper
+from interchange.graphs.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
+from interchange.graphs.genmap_dfg import dfg_to_genmap
+from interchange.graphs.morpher_dfg import dfg_from_morpher
+from interchange.graphs.satmapit_dfg import dfg_to_satmapit
 from learn.intervals.samples import Pair
 from learn.intervals.samples import Sample as IntervalSample
 from learn.intervals.samples import sample_from_line as interval_from_line
@@ -36,21 +41,21 @@ from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.errors import InputError
-from models.formats.ccf_write import dfg_to_ccf
-from models.formats.cgra_mapper_json import dfg_from_cgra_mapper
-from models.formats.dfg_files import load_dfg
-from models.formats.dfg_json import dfg_from_json, dfg_to_json
-from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
 from models.formats.dot_dfg import dfg_from_dot
 from models.formats.dot_write import dfg_to_dot
-from models.formats.genmap_dfg import dfg_to_genmap
-from models.formats.mapping_json import mapping_from_json, mapping_to_json
-from models.formats.morpher_dfg import dfg_from_morpher
+from models.formats.native_json import (
+    architecture_from_json,
+    architecture_to_json,
+    dfg_from_json,
+    dfg_to_json,
+    mapping_from_json,
+    mapping_to_json,
+)
 from models.formats.operators_file import operators_from_json, with_operators
 from models.formats.rules_file import rules_from_text
-from models.formats.satmapit_dfg import dfg_to_satmapit
 from models.formats.text_files import decode_text
 from models.judge.checker import check
+from shell.graph_files import load_dfg
 from streaming.model.check import check as check_streaming
 from streaming.model.engine import Engine
 from streaming.model.program import program_from_json, program_to_json

@@ -18,8 +18,7 @@ from models.data.dfg import Number
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.judge.simulator_resources import execute, expression
-from models.semantics.evaluate import evaluate, random_inputs
-from models.semantics.operators import close, same
+from models.semantics.operators import close, evaluate, random_inputs, same
 
 Numbers = dict[tuple[str, str, int], Number]  # by place, value and iteration
 

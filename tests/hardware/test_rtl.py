@@ -10,7 +10,7 @@ import pytest
 
 from hardware import area
 from hardware.rtl import executed, main
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import mapping_to_json
 from tests.hardware.icarus import needs_icarus
 from tests.models.mappings import Case
 from tests.solvers.command_line import ROOT, files

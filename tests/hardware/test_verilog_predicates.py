@@ -12,11 +12,11 @@ from hardware.model.realise import Form, difference
 from hardware.model.reference import reference
 from hardware.model.stimulus import Stimulus, random_stimulus
 from hardware.model.units import computes, unit_of
+from interchange.graphs.morpher_dfg import dfg_from_morpher
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, Pattern
 from models.errors import InputError
-from models.formats.morpher_dfg import dfg_from_morpher
 from tests.hardware.icarus import needs_icarus, require_pass
-from tests.models.test_morpher_dfg import graph, node
+from tests.interchange.test_morpher_dfg import graph, node
 
 FORMS: dict[str, tuple[int, Callable[..., int]]] = {
     "add.if": (3, lambda p, a, b: a + b if p else 0),

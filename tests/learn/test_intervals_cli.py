@@ -12,7 +12,7 @@ from learn.intervals.__main__ import main
 from learn.intervals.samples import Pair, Sample, sample_from_line, sample_to_line
 from learn.intervals.training import VARIANTS
 from models.errors import InputError
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import dfg_to_json
 from tests.learn.interval_samples import SMALL, body
 from tests.learn.label_samples import needs_torch
 

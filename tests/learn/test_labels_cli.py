@@ -16,7 +16,7 @@ from learn.intervals.samples import sample_to_line as interval_line
 from learn.labels.__main__ import main
 from learn.labels.samples import sample_to_line
 from learn.labels.weights import load_weights, save_weights
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import dfg_to_json
 from tests.learn.label_samples import (
     KINDS,
     SPEC,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from learn.labels.samples import SampleFile
-from solvers.sweep import main
+from sweeps.__main__ import main
 
 
 @pytest.mark.process

@@ -46,6 +46,12 @@ def mapped(problem: Problem, horizon: int, **options: bool) -> Mapping | None:
     return mapping
 
 
+def shortest(problem: Problem, most: int) -> Mapping | None:
+    """A mapping with as few cycles as possible, up to so many."""
+    found = (mapped(problem, horizon) for horizon in range(2, most + 1))
+    return next((mapping for mapping in found if mapping is not None), None)
+
+
 def decided(problem: Problem, horizon: int, **options: bool) -> bool:
     """Whether there is one."""
     return mapped(problem, horizon, **options) is not None

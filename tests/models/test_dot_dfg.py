@@ -10,9 +10,9 @@ import pytest
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator
 from models.errors import InputError
 from models.formats.carried import Link, components, distances
-from models.formats.dfg_files import load_dfg, save_dfg
 from models.formats.dot_dfg import dfg_from_dot
 from models.notes import noted
+from shell.graph_files import load_dfg, save_dfg
 
 LOOP = """
 digraph G { // a comment
@@ -138,7 +138,7 @@ def test_opcode_that_looks_like_an_arity() -> None:
 GOOD = Dfg("d", (Operator("f", 1),), ("a",), (Operation("x", "f", (Operand("a"),)),))
 
 
-@pytest.mark.parametrize("extension", [".json", ".txt", ".dfgmap", ".dot", ".gv"])
+@pytest.mark.parametrize("extension", [".json", ".dot", ".gv"])
 def test_files(tmp_path: Path, extension: str) -> None:
     """Tests that a DFG is saved and loaded by extension, and loaded by contents."""
     dfg = Dfg("d", (Operator("f", 1),), ("a",), (Operation("x", "f", (Operand("a"),)),), ("x",))
@@ -149,10 +149,10 @@ def test_files(tmp_path: Path, extension: str) -> None:
     bare = tmp_path / "d"
     bare.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
     assert load_dfg(str(bare), sources=sources) == dfg
-    dialect = {".json": "json", ".txt": "dfgmap", ".dfgmap": "dfgmap"}.get(extension, "dot")
+    dialect = "json" if extension == ".json" else "dot"
     assert load_dfg(str(bare), dialect, sources=sources) == dfg
     if sources is None:
-        with pytest.raises(InputError, match="sources can be chosen for DOT and Morpher files"):
+        with pytest.raises(InputError, match="sources can be chosen for files of dot"):
             load_dfg(str(path), sources="inputs")
 
 
@@ -172,13 +172,13 @@ def test_bad_files(tmp_path: Path) -> None:
     assert line(".") == "cannot read: Is a directory; name a file"
     said = "line 2: not UTF-8: invalid start byte; save the file as UTF-8"
     assert line("a.dot", b"digraph {\n\xff}") == said
-    assert line("a.xyz", b"what").startswith("not recognised as any of json, dfgmap, dot, morpher;")
+    assert line("a.xyz", b"what").startswith("not recognised as any of json, dot")
     assert line("a.xyz", b"", dialect="x").startswith("unknown dialect 'x'; allowed: ")
     assert line("a.dot", b"", constants="x").startswith("unknown constants 'x'; allowed: ")
     with (tmp_path / "big.dot").open("wb") as file:
         file.truncate((64 << 20) + 1)
     assert line("big.dot") == "larger than 64 MiB"
-    with pytest.raises(InputError, match="unknown extension; known: .json, .txt"):
+    with pytest.raises(InputError, match="unknown extension; known: .json, .dot"):
         save_dfg(GOOD, str(tmp_path / "d.xyz"))
     with pytest.raises(InputError, match="cannot write: No such file or directory"):
         save_dfg(GOOD, str(tmp_path / "none" / "d.json"))

@@ -10,8 +10,7 @@ import pytest
 from examples.loops.polybench import BODIES, polybench
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator
 from models.errors import InputError
-from models.semantics.evaluate import evaluate, random_inputs
-from models.semantics.operators import apply
+from models.semantics.operators import apply, evaluate, random_inputs
 from models.transform.accumulators import split_reductions
 from models.transform.inductions import own_inductions
 from solvers.verification.accumulators import joined, same

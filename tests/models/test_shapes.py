@@ -16,8 +16,8 @@ from models.data.mapping import Mapping, Performed
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
-from models.semantics.evaluate import evaluate, random_inputs
 from models.semantics.meaning import Meaning
+from models.semantics.operators import evaluate, random_inputs
 from models.transform.clusters import clusters
 from models.transform.shapes import Shape, shapes
 from tests.models.mappings import operation, performed

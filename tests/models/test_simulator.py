@@ -13,8 +13,7 @@ from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.errors import InputError
 from models.judge.simulator import simulate
 from models.judge.simulator_resources import Communication, Move
-from models.semantics.evaluate import evaluate
-from models.semantics.operators import PRIME, apply, close
+from models.semantics.operators import PRIME, apply, close, evaluate
 from tests.models.mappings import (
     ADD,
     EVERY,

@@ -12,21 +12,25 @@ import msgspec
 import pytest
 
 from archs.files import load_architecture
-from archs.formats.arch_json import architecture_from_json, architecture_to_json
 from examples.ring import ring
 from models.data.architecture import Architecture, Component
 from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem
 from models.data.sizes import MOST_DISTANCE, MOST_LATENCY, MOST_UNITS
 from models.errors import LONGEST_WORD, MOST_NAMES, InputError, meant, require_plain
-from models.formats.dfg_files import load_dfg
-from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.formats.json_text import decode
-from models.formats.mapping_json import mapping_from_json
+from models.formats.native_json import (
+    architecture_from_json,
+    architecture_to_json,
+    dfg_from_json,
+    dfg_to_json,
+    mapping_from_json,
+)
 from models.notes import note, noted
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
 from models.space_time.windows import windows
+from shell.graph_files import load_dfg
 from streaming.model.program import Instruction, Program, program_from_json
 from streaming.model.schedule import schedule_from_json
 from tests.models.mappings import links, memory, operation

@@ -16,17 +16,16 @@ from archs.files import load_architecture
 from examples.loops.polybench import polybench
 from models.data.dfg import Dfg, Initial, Line, Number, Operand, Operation, Operator, Pattern
 from models.errors import InputError, NotSupportedError
-from models.formats.dfg_files import save_dfg
 from models.formats.dot_write import dfg_to_dot
 from models.formats.operators_file import operators_from_json, with_operators
 from models.semantics.algebraic_laws import check_algebraic_laws
-from models.semantics.evaluate import evaluate
 from models.semantics.opcodes import operator_of
-from models.semantics.operators import KNOWN, apply
+from models.semantics.operators import KNOWN, apply, evaluate
 from models.semantics.vocabulary import INSTRUCTIONS
 from models.transform.fused import fused
 from models.transform.inductions import own_inductions
 from models.transform.shapes import shapes
+from shell.graph_files import save_dfg
 from tests.models.mappings import operations
 
 CASES: list[tuple[str, str, str | None, tuple[Number, ...], Number]] = [

@@ -20,8 +20,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
     ),
     "modulo": ("heuristics/modulo",),
     "transform": ("models/transform",),
-    "formats": ("models/formats",),
-    "archs": ("archs",),
+    "formats": ("models/formats", "interchange/graphs", "shell/graph_files.py"),
+    "archs": ("archs", "interchange/arrays"),
 }
 """The folders of each room, by the name of its list."""
 

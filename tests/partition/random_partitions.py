@@ -18,8 +18,7 @@ from models.data.dfg import (
     Priority,
     Rule,
 )
-from models.semantics.evaluate import evaluate, random_inputs
-from models.semantics.operators import same
+from models.semantics.operators import evaluate, random_inputs, same
 from partition.model import Partition, PartitionGraph
 from partition.model.split import Part
 

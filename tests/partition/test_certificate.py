@@ -11,7 +11,7 @@ import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import dfg_to_json
 from partition.__main__ import main
 from partition.model import PartitionGraph
 from partition.model.limits import Limits

@@ -14,9 +14,7 @@ from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from models.data.dfg import Dfg
 from models.data.problem import Problem
-from models.formats.dfg_files import load_dfg
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_from_json
+from models.formats.native_json import dfg_to_json, mapping_from_json
 from models.judge.checker import check
 from partition.__main__ import main
 from partition.model.check import check_parts
@@ -24,6 +22,7 @@ from partition.model.partition import Partition, fault
 from partition.question.answer import Settings
 from partition.question.mapping import Wanted
 from partition.question.search import PartitionSearch
+from shell.graph_files import load_dfg
 from tests.solvers.command_line import called
 from tests.views.html.pages import Page
 

@@ -11,8 +11,7 @@ import pytest
 
 from archs.presets import architecture_preset
 from models.data.problem import Problem
-from models.formats.dfg_files import load_dfg
-from models.formats.mapping_json import mapping_from_json
+from models.formats.native_json import mapping_from_json
 from models.judge.checker import check
 from models.register_files.registers import Registers, allocate
 from programs.loops import emit_body, execute
@@ -23,6 +22,7 @@ from programs.question.report import SCHEMA
 from programs.question.winner import rewritten
 from programs.source import read_file, read_text
 from programs.transform import Reorder, Tile, Unroll, variant_of
+from shell.graph_files import load_dfg
 from solvers.search import named_heuristics
 from solvers.verify import main as verify
 from tests.programs.applications import application, path
@@ -127,7 +127,7 @@ def test_loops_keep_to_the_arrays_own_register_files(
 
 
 def test_compiling_ends_with_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prepared, "_is_compiled", lambda: False)
+    monkeypatch.setattr(named_heuristics, "is_prepared", lambda: False)
     monkeypatch.setattr(named_heuristics, "prepare", lambda: time.sleep(10_000))
     assert not prepared.prepared(time.perf_counter() + 0.1)
     assert not prepared.prepared(time.perf_counter() - 1)

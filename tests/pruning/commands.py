@@ -6,11 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from archs.formats.arch_json import architecture_to_json
 from examples.ring import ring
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import architecture_to_json, dfg_to_json
 from pruning import __main__ as prune_arch
 from pruning.trade_off import __main__ as trade_off
 from tests.solvers.command_line import called

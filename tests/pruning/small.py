@@ -9,9 +9,9 @@ from itertools import chain, combinations
 
 from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.dfg import Dfg, Operand, Operation, Operator
-from models.data.features import Feature, Parts
 from models.data.problem import Problem
-from models.space_time.prunable import Kernel
+from pruning.features import Feature, Parts
+from pruning.prunable import Kernel
 from pruning.question.facts import Facts
 from pruning.question.objective import Objective, Scale, scale
 from pruning.question.run import Order, Pruned, Pruning

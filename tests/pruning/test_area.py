@@ -17,15 +17,15 @@ from archs.presets import architecture_preset
 from bench.hardware_loops import loop
 from hardware.model.machine import lanes_fixed, machine_of
 from models.data.architecture import Architecture, Component, InitialContents, Path
-from models.data.features import KINDS, Feature, Parts
 from models.data.problem import Problem
-from models.space_time.prunable import Kernel
 from pruning import gate_prices
+from pruning.features import KINDS, Feature, Parts
 from pruning.gates import pieces, units_key, unmeasured, unpriced
 from pruning.prices import Prices
+from pruning.prunable import Kernel
 from pruning.question.objective import Objective
 from pruning.verification import gates
-from solvers.verification.parts import parts as verified_parts
+from pruning.verification.parts import parts as verified_parts
 from solvers.verify import main as verify
 from tests.pruning.commands import ring_files, run
 from tests.pruning.small import setting, small_array, small_graph

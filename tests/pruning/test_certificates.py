@@ -155,6 +155,7 @@ def test_interrupted_while_symmetries_are_looked_for(
     assert code in (10, 30) and "interrupted" in out + err
 
 
+@pytest.mark.guests
 def test_text_array_is_read_as_it_was_written(tmp_path: Path, capsys: Any) -> None:
     """Tests that registers, which the text format leaves to its user, are told to the reader."""
     words = ["--cycles", "9", "--minimise", "registers", "--quiet"]

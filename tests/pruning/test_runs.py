@@ -10,10 +10,10 @@ import msgspec
 import pytest
 
 from examples.ring import ring
-from models.data.features import KINDS, Feature
 from models.data.problem import Problem
 from models.errors import InputError
-from models.space_time.prunable import Kernel
+from pruning.features import KINDS, Feature
+from pruning.prunable import Kernel
 from pruning.question import oracle
 from pruning.question.facts import Facts
 from pruning.question.html import pruning_html

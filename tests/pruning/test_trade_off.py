@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from examples.ring import ring
-from models.space_time.prunable import Kernel
+from pruning.prunable import Kernel
 from pruning.question.objective import Objective
 from pruning.question.run import Pruned, Pruning
 from shell.budget import Stop

@@ -10,9 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from archs.formats.arch_json import architecture_to_json
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import architecture_to_json, dfg_to_json
 
 ROOT = Path(__file__).parents[2]
 Done = subprocess.CompletedProcess[str]

@@ -22,9 +22,9 @@ from solvers.search.addresses import without_addresses
 from solvers.search.interval_race import Verdict
 from solvers.search.other_ways import other_ways
 from solvers.verify import main as verify
+from tests.models.decide import shortest
 from tests.solvers.addressed_problems import carried, element, random_carried
 from tests.solvers.command_line import called, files
-from tests.solvers.test_remap import mapped
 from xyzmap import min_ii
 
 command = partial(called, main)
@@ -155,7 +155,7 @@ def test_places_and_times_stay(kind: str) -> None:
     for seed in range(30):
         for contexts in (2, 3):
             problem = msgspec.structs.replace(random_carried(seed), contexts=contexts)
-            old = mapped(problem, 8)
+            old = shortest(problem, 8)
             if old is None or not without_addresses(problem, old, kind):
                 continue
             lacking += 1

@@ -15,7 +15,7 @@ DATA = ROOT / "examples" / "data"
 OPTIONAL = (
     "ortools", "highspy", "pyomo", "torch", "gymnasium", "sb3_contrib", "tensorboard",
     "pycparser", "islpy", "optuna", "pymetis", "matplotlib", "svglib", "reportlab", "pypdfium2",
-    "distributed", "pyarrow", "networkx",
+    "distributed", "pyarrow", "networkx", "yaml",
 )  # fmt: skip
 
 NEEDS = {
@@ -41,6 +41,7 @@ NEEDS = {
     "intervals train --data nowhere --out a.npz": "learn",
     "intervals tune nowhere --weights b.npz --out a.npz": "learn,programs",
     "ppo train nowhere --folder a": "rl",
+    "neura-arch nowhere": "ecosystems",
 }
 """What is asked of files that do not exist, and the extra that it needs."""
 

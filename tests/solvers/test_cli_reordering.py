@@ -10,11 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from archs.formats.arch_json import architecture_to_json
 from examples.ring import ring
 from models.data.architecture import Architecture, Component
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import architecture_to_json, dfg_to_json
 from models.formats.rules_file import load_rules
 from solvers.min_cycles import main
 from solvers.verify import main as verify

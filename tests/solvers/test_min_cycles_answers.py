@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from examples.ring import ring
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import dfg_to_json
 from solvers.min_cycles import main
 from tests.solvers.command_line import ROOT, called
 

@@ -23,7 +23,7 @@ from models.data.architecture import Architecture, Component
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import dfg_to_json
 from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
 from models.space_time.index import Index

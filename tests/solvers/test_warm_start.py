@@ -13,8 +13,7 @@ from examples.loops.kernels import kernel_loop
 from examples.ring import ring
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import dfg_to_json, mapping_to_json
 from models.space_time.decode import decode, literals_of
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel

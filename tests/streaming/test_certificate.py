@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -13,6 +14,8 @@ from solvers.questions.verify.check import REJECTED, VERIFIED
 from solvers.verify import main as verify
 from streaming.__main__ import main
 from streaming.examples import build
+from streaming.guest import GUEST
+from streaming.model.certificate import StreamingBound
 from streaming.model.engine import Engine
 from streaming.model.program import Program, program_to_json
 from streaming.model.rules import Rules
@@ -65,6 +68,12 @@ ENGINES = {
     "one output": {"multicast": False},
     "falling latencies": {"hops": (3, 1)},
 }
+
+
+def test_every_bound_has_a_line() -> None:
+    """Tests that `verify --coverage` tells of every kind of bound."""
+    bounds = {kind.__struct_config__.tag for kind in get_args(StreamingBound)} - {"proof"}
+    assert bounds <= {found.way for found in GUEST.covered}
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -62,11 +62,11 @@ CASES = {
         cold=(2,),
     ),
     "remap": Case(
-        "solvers.remap",
+        "remap",
         "{}/part/dfg.json hycube:4x4,io=memory {}/part/mapping.json --forbid 1_1",
         "{}/part/dfg.json hycube:4x4,io=memory {}/part/mapping.json",
         "--picture {out}/p.svg --html {out}/p.html --mapping {out}/mapping.json",
-        "import:solvers.questions.remap.search call:models.space_time.xyz:build+0.1 "
+        "import:remap.question.search call:models.space_time.xyz:build+0.1 "
         f"call:solvers.backends.sat:SatSession.solve+0.2 {WRITING}",
     ),
     "partition": Case(
@@ -119,12 +119,12 @@ CASES = {
         cold=(2,),
     ),
     "compare": Case(
-        "solvers.compare",
+        "sweeps.compare",
         "{}/ring5/dfg.json {}/ring5/arch.json --solver cadical195 --solver cp-sat",
         f"{DATA}/ring4.dfg.json {DATA}/ring4.arch.json --cycles 9 --solver cadical195",
         "--markdown {out}/c.md --plot {out}/p.svg --resume {out}/cells.sqlite",
-        "import:solvers.questions.compare.plan call:solvers.questions.compare.plan:plan "
-        "call:solvers.search.watched:watch+1 call:solvers.questions.compare.plot:write_plot",
+        "import:sweeps.compare.plan call:sweeps.compare.plan:plan "
+        "call:solvers.search.watched:watch+1 call:sweeps.compare.plot:write_plot",
     ),
     "verify": Case(
         "solvers.verify",

@@ -88,7 +88,7 @@ CASES = {
         !absent.c s4
         !PROGRAMS/trisolv.c s4 --keep 0
     """,
-    "solvers.remap": """
+    "remap": """
         PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --json --quiet --mapping m
         PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --quiet --forbid 0_0
         !PICTURES/dot.dfg.json mesh:2x2,io=all absent.json
@@ -147,7 +147,7 @@ CASES = {
         !absent.yaml
         !NEURA/array.yaml --timing other
     """,
-    "solvers.sweep": """
+    "sweeps": """
         DATA/sweep.toml --list --store s.sqlite
         small.toml --json --quiet --export a.csv --export b.md
         small.toml --quiet
@@ -162,14 +162,14 @@ CASES = {
         !dfg absent.json -o a.svg
         !array mesh:3x3 -o a.txt
     """,
-    "solvers.compare": """
+    "sweeps.compare": """
         +examples dot 2 -o dot2
         dot2/dfg.json mesh:2x2,io=all --cycles 4 --solver cadical195 --json --quiet
         dot2/dfg.json mesh:2x2,io=all --cycles 5 --solver minicard --at-most-k binomial --markdown a
         !DATA/ring4.dfg.json ring:4 --solver absent
         !DATA/ring4.dfg.json ring:4 --cycles 0
     """,
-    "solvers.export": """
+    "interchange.export": """
         +examples dot 2 -o dot2
         dot2/dfg.json mesh:2x2,io=all --cycles 5 a.cnf
         dot2/dfg.json mesh:2x2,io=all --cycles 5 a.lp --transform enumerate
@@ -246,7 +246,7 @@ CASES = {
 }
 
 FILES = {
-    "solvers.sweep": {
+    "sweeps": {
         "small.toml": """
             [[sweep]]
             question = "min_cycles"

@@ -17,7 +17,7 @@ from hardware.model.realise import Form, difference, realised
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
-from models.formats.mapping_json import mapping_from_json
+from models.formats.native_json import mapping_from_json
 from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
 from models.register_files.registers import Registers, allocate

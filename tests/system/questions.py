@@ -12,12 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from archs.formats.arch_json import architecture_to_json
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_to_json
-from models.register_files.stretches import is_memory
+from models.formats.native_json import architecture_to_json, dfg_to_json
+from models.register_files.files import is_memory
 from tests.system.commands import CODES, called
 from tests.system.judge import Answer, Told, answered, calm, claimed, judged, need
 from tests.system.problems import (

@@ -14,13 +14,12 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 
-from archs.formats.arch_json import architecture_from_json
 from archs.presets import architecture_preset
 from examples.filters import dot
 from examples.ring import ring
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.formats.dfg_json import dfg_from_json
+from models.formats.native_json import architecture_from_json, dfg_from_json
 from streaming.model.engine import Engine
 from streaming.model.program import program_from_json
 from tests.fuzz.checks import bounded

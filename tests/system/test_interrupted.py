@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from examples.loops.polybench import polybench
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import dfg_to_json
 from solvers.min_cycles import main as min_cycles
 from solvers.min_ii import main as min_ii
 from tests.system.cases import CASES, POINTS, REPLACING, WRITING, write_inputs

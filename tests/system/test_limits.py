@@ -17,7 +17,7 @@ import pytest
 
 from examples.filters import dot
 from models.errors import InputError
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import dfg_to_json
 from models.formats.text_files import write_bytes
 from tests.system.cases import CASES, write_inputs
 from tests.system.commands import alive, begin, end, kill, left_behind, python, run, until

@@ -13,7 +13,7 @@ from archs.presets import PRESETS, Needs, suited
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem, require_executable
 from models.errors import InfeasibleError
-from models.formats.dfg_files import load_dfg
+from shell.graph_files import load_dfg
 
 SUM = Dfg(
     "sum",
@@ -65,6 +65,7 @@ FILES = sorted(
 STREAMS_MISSING = re.compile(r"no component of 'streaming:9' supports operator '(imp|output)' ")
 
 
+@pytest.mark.guests
 @pytest.mark.skipif(not FILES, reason="the benchmark files are not here")
 @pytest.mark.parametrize("name", NAMED)
 def test_every_file_has_its_units(name: str) -> None:

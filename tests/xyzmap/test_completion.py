@@ -20,7 +20,6 @@ def test_every_command_is_there_with_its_options() -> None:
     flags = dict(all_flags(commands()))
     assert set(flags) == set(commands())
     assert {"--time-limit", "--json", "--certificate"} <= set(flags["min-cycles"])
-    assert "--db" in flags["sweep"] or "--store" in flags["sweep"]
 
 
 @pytest.mark.guests

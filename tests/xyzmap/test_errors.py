@@ -105,7 +105,7 @@ def test_time_that_is_up_at_once_is_said(monkeypatch: pytest.MonkeyPatch) -> Non
         while True:
             time.sleep(0.001)
 
-    monkeypatch.setattr("models.formats.dfg_files.load_dfg", endless)
+    monkeypatch.setattr("shell.graph_files.load_dfg", endless)
     with pytest.raises(TimeoutError, match="time limit before the search began"):
         min_cycles("examples/data/ring4.dfg.json", "mesh:8x8", time_limit=1e-4)
 

@@ -85,6 +85,7 @@ def test_importing_the_package_loads_nothing_but_itself() -> None:
     assert not loaded("import xyzmap; dir(xyzmap)") & ({*HEAVY} | rooms)
 
 
+@pytest.mark.guests
 @pytest.mark.process
 def test_importing_every_name_loads_no_package_of_an_extra() -> None:
     code = "from xyzmap import *; min_cycles"

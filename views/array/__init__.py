@@ -1,1 +1,1 @@
-"""Arrays as pictures: where components are, how paths run, and how much of both is used."""
+"""Arrays as pictures: places of components, routes of paths, and the use of both."""

@@ -22,7 +22,7 @@ HUB = 24.0
 
 
 def free_picture(tiles: Tiles, left: Architecture) -> Picture:
-    """Return the places of everything, of which this is left."""
+    """Return the places of the whole array, of which `left` is kept."""
     made = Picture(tiles.tile, wires={path.name: [] for path in tiles.arch.paths})
     links: dict[tuple[str, str], list[Path]] = defaultdict(list)
     for path in tiles.arch.paths:

@@ -18,7 +18,9 @@ from views.array.tiles import Tiles
 
 GAP, MARGIN, BAR = 40.0, 20.0, 42.0
 TRACK, FIRST_TRACK = 10.0, 18.0
-"""Between tracks, and between the first track and what is beside it: arrow heads have that room."""
+"""Distances between tracks, and between the first track and the tiles: arrow heads have
+that room.
+"""
 SLOT = 10.0
 """Between the places at the side of a tile for paths through channels."""
 LEAST = 14.0
@@ -26,13 +28,15 @@ LEAST = 14.0
 MOST_SLOTS = 6
 """With more of them at a side they are closer, and the tile grows no more."""
 AXES = {"top": (0, 1), "left": (1, 1), "bottom": (0, -1), "right": (1, -1)}
-"""The sides of an array: the number of a cell that says how far one is away, and its sign."""
+"""The sides of an array: the index of the cell coordinate that measures the distance, and
+its sign.
+"""
 Channel = tuple[str, int]
 Span = tuple[float, float]
 
 
 def grid_picture(tiles: Tiles, left: Architecture) -> Picture:
-    """Return the places of everything, of which this is left."""
+    """Return the places of the whole array, of which `left` is kept."""
     return _Grid(tiles, left).made
 
 
@@ -95,7 +99,9 @@ class _Grid:
         self._channelled(path, inner)
 
     def _slot(self, name: str, side: str) -> Callable[[], Point]:
-        """Take a slot beside the straight lines at a side; return what gives its place."""
+        """Take a slot beside the straight lines at a side; return a function that gives
+        its place.
+        """
         self.slots[name, side] += 1
         number = self.slots[name, side]
 
@@ -114,9 +120,10 @@ class _Grid:
         return place
 
     def _track(self, channel: Channel, places: Iterable[float]) -> Callable[[], float]:
-        """Take a track that is free between the extreme places; return what gives x or y of it.
+        """Take a track that is free between the extreme places; return a function that gives its x
+        or y.
 
-        They are numbers of columns or rows; halves lie in the channel before them.
+        Places are numbers of columns or rows; halves lie in the channel before them.
         """
         places = list(places)
         low, high = min(places), max(places)
@@ -181,11 +188,13 @@ class _Grid:
         self.later.append(draw)
 
     def _cost(self, level: int, rows: list[int]) -> tuple[int, int]:
-        """Return how many ends are not beside a row channel, and how full it is."""
+        """Return the number of ends that are not beside a row channel, and the load of
+        the channel.
+        """
         return sum(row not in (level, level - 1) for row in rows), len(self.tracks["row", level])
 
     def _way(self, name: str, beside: str, level: int | None) -> Callable[[], list[Point]]:
-        """Return what gives the points from a tile to where it turns to the track of a path."""
+        """Return a function that gives the points from a tile to the track of a path."""
         slot = self._slot(name, beside or "left")
         if beside or level is None:
             return lambda: [slot()]

@@ -48,7 +48,7 @@ class Node:
 class Wire:
     """A polyline with rounded corners from tile to tile, or between a hub and the tile `end`.
 
-    `kept`: it is part of what is left. `head`: the last point has an arrow head.
+    `kept`: it is part of the remaining array. `head`: the last point has an arrow head.
     """
 
     points: tuple[Point, ...]
@@ -76,5 +76,5 @@ class Picture:
 
 
 def lane(number: int, lanes: int, room: float) -> float:
-    """Return how far a lane is from the middle of all lanes, which have this room."""
+    """Return the distance of a lane from the middle of all lanes, which have this room."""
     return (number - (lanes - 1) / 2) * min(LANE, room / lanes)

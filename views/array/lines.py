@@ -12,7 +12,7 @@ from views.drawing import group, text_drawn, xml
 from views.style import FAINT, GONE, PATH, SHARED
 
 ROUNDING = 7.0
-"""Of the corners of wires."""
+"""Radius of the corners of wires."""
 
 
 def path_drawn(path: Path, usage: Usage, picture: Picture) -> str:
@@ -24,7 +24,7 @@ def path_drawn(path: Path, usage: Usage, picture: Picture) -> str:
     thick = 1.3 + 3.2 * min(share or 0.0, 1.0)
     hub = picture.hubs.get(path.name)
     colour, wires = SHARED if hub else PATH, picture.wires[path.name]
-    # What was removed lies below what is left.
+    # Removed wires lie below kept ones.
     body = [wire_drawn(wire, thick, colour) for wire in sorted(wires, key=lambda w: w.kept)]
     mark = usage.width_mark(path)
     if hub:

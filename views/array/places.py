@@ -1,4 +1,4 @@
-"""The places of everything in a picture of an array."""
+"""The places of all parts in a picture of an array."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from views.array.tiles import Tiles
 
 
 def placed(whole: Architecture, left: Architecture) -> Picture:
-    """Return where everything of `whole` goes, of which `left` is left."""
+    """Return the places of all parts of `whole`, of which `left` is kept."""
     tiles = Tiles(whole)
     return grid_picture(tiles, left) if tiles.cell else free_picture(tiles, left)

@@ -1,8 +1,8 @@
-"""An array and what is left of it as a standalone SVG picture: tiles, and paths between them.
+"""An array and its kept part as a standalone SVG picture: tiles, and paths between them.
 
-What was kept is solid, what was removed is dashed and pale. A bar in an element shows how many of
-its issue slots the kernels fill; a path is the thicker the more of its width they use. Tooltips
-have the numbers.
+Kept parts are solid, removed ones dashed and pale. A bar in a PE shows the share of its issue slots
+that the kernels fill; the line width of a path shows the used share of its width. Tooltips have the
+numbers.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ LEGEND = (
 
 
 def array_svg(whole: Architecture, left: Architecture, mappings: Sequence[Mapping]) -> str:
-    """Return a picture of `whole` that shows what is `left` and how `mappings` use it.
+    """Return a picture of `whole` that shows the kept part `left` and its use by `mappings`.
 
     Raises `InputError` where `left` is not a part of `whole`, or a mapping does not fit `left`.
     """
@@ -57,7 +57,7 @@ def array_svg(whole: Architecture, left: Architecture, mappings: Sequence[Mappin
     title = f"{whole.name}: {' · '.join(usage.summary())}"
     body = [
         f'<g transform="translate({(width - picture.width) / 2:.1f} {top:.1f})">',
-        # What was removed lies below what is left, and lines lie below boxes.
+        # Removed parts lie below kept ones, and lines lie below boxes.
         *(path_drawn(p, usage, picture) for p in outer if p.name not in left.path_by_name),
         *(path_drawn(p, usage, picture) for p in outer if p.name in left.path_by_name),
         *(_frame(name, usage, picture) for name in picture.frames),
@@ -69,7 +69,7 @@ def array_svg(whole: Architecture, left: Architecture, mappings: Sequence[Mappin
 
 
 def kind_of(component: Component, whole: Architecture) -> str:
-    """Return what a component is, as `PLACES` has it."""
+    """Return the kind of a component: a key of `PLACES`."""
     if component.name == whole.external:
         return "external"
     return "element" if component.issue else "memory"

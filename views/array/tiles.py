@@ -1,8 +1,8 @@
 """The tiles of an array: components in one place, the cell of each tile in a grid, and its size.
 
 Positions give the places, or else names that end in row and column, such as `fu_0_1` and `rf_0_1`,
-or else a line of `pe0`, `pe1`, …. Any other component is in the tile that it has the most paths
-with; without such a tile it is one.
+or else a line of `pe0`, `pe1`, …. Any other component is in the tile with which it has the most
+paths; without such a tile it is a tile of its own.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Tiles:
             self._add_cells()
 
     def _add_others(self) -> None:
-        """Add what has no place to the tiles that it joins, or as tiles."""
+        """Add components without a place to the tiles that they are joined to, or as tiles."""
         arch = self.arch
         here = {*self.tile} or {c.name for c in arch.components if c.issue} - {arch.external}
         self.tile |= {name: self.tile.get(name, name) for name in here}
@@ -60,7 +60,7 @@ class Tiles:
             self.tile[name] = most[0][0] if most[0][1] > most[1][1] else name
 
     def _add_cells(self) -> None:
-        """Place all other tiles above and below the grid, near to what they join."""
+        """Place all other tiles above and below the grid, near to their neighbours."""
         rows, columns = (1 + max(at[axis] for at in self.cell.values()) for axis in (0, 1))
         joined: dict[str, list[Cell]] = {
             name: [] for name in self.members if name not in {*self.cell, self.arch.external}
@@ -85,7 +85,7 @@ class Tiles:
         return {name: (name in sources, name in targets) for name in sources | targets}
 
     def link(self, path: Path) -> tuple[str, str] | None:
-        """Return the tiles between which a path leads, if there are two and it leads one way."""
+        """Return the source and target tile of a one-way path between two tiles; otherwise None."""
         match [*self.ends(path).items()]:
             case [(_, (True, True)), (_, (True, True))]:
                 return None
@@ -125,7 +125,7 @@ class Tiles:
         return UNIT if self.arch.component_by_name[part].issue else FLAT
 
     def place(self, picture: Picture, name: str, middle: Point, least: float = 0.0) -> Node:
-        """Place a tile, and what it has, around a point; return its outline."""
+        """Place a tile and its components around a point; return its outline."""
         outline = Node(*middle, *self.size(name, least))
         if name not in self.framed:
             picture.nodes[name] = outline
@@ -146,7 +146,9 @@ def _positions(arch: Architecture) -> dict[str, Cell]:
 
 
 def _named(arch: Architecture) -> dict[str, Cell]:
-    """Return the cells that names tell; empty where few tell one, or most cells would be empty."""
+    """Return the cells given by names; empty where few names have one, or most cells would be
+    empty.
+    """
     inside = [c.name for c in arch.components if c.name != arch.external]
     found = {name: m for name in inside if (m := re.fullmatch(r".+_(\d{1,6})_(\d{1,6})", name))}
     cells = _ranked({name: (int(m[1]), int(m[2])) for name, m in found.items()})
@@ -157,7 +159,7 @@ def _named(arch: Architecture) -> dict[str, Cell]:
 
 
 def _line(arch: Architecture) -> dict[str, Cell]:
-    """Return the cells of a line of elements `pe0`, `pe1`, …; empty where paths skip any."""
+    """Return the cells of a line of PEs `pe0`, `pe1`, …; empty where paths skip any."""
     inside = [c.name for c in arch.components if c.name != arch.external]
     found = {name: int(m[1]) for name in inside if (m := re.fullmatch(r"pe(\d{1,9})", name))}
     cells = _ranked({name: (0, number) for name, number in found.items()})

@@ -1,4 +1,4 @@
-"""The equipment of an array, of what is left of it, and how much of it kernels use, in words."""
+"""The equipment of an array, of its kept part, and the use by kernels, in words."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from models.text import counted, n_cycles
 class Usage:
     """The state of every component and path of `whole`, and its use by all kernels together.
 
-    A kernel has as many slots as it has contexts, or cycles where it is not pipelined.
-    Raises `InputError` where `left` has what `whole` has not, or a mapping what `left` has not.
+    A kernel has as many slots as contexts, or cycles without pipelining. Raises `InputError` where
+    `left` is no part of `whole`, or a mapping uses parts missing in `left`.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Usage:
         return lines + ["switch"] * component.switch
 
     def width_mark(self, path: Path) -> str:
-        """Return the short text beside a path that has become narrower, or nothing."""
+        """Return the short text beside a path that has become narrower; otherwise ""."""
         left = self.left.path_by_name.get(path.name, path)
         return "" if left.width == path.width else f"{left.width}/{_number(path.width)}"
 
@@ -119,7 +119,7 @@ class Usage:
         return f"{path.name}: {', '.join(facts)}"
 
     def summary(self) -> list[str]:
-        """Return how much is left, and the cycles of every kernel."""
+        """Return the sizes of the kept part, and the cycles of every kernel."""
         there = self.left.component_by_name
         facts = []
         for one, many, computes in (("element", "elements", True), ("memory", "memories", False)):

@@ -27,10 +27,10 @@ Place = tuple[float, float]
 
 
 def layers(count: int, edges: Iterable[Edge], order: Iterable[int]) -> list[int]:
-    """Return the layer of each of `count` nodes: 1 + the largest layer of what the node reads.
+    """Return the layer of each of `count` nodes: 1 + the largest layer of its operands.
 
-    `order` lists the computed nodes topologically. A node that is not in it stands one layer above
-    its first reader.
+    `order` lists the computed nodes topologically. Any other node stands one layer above its first
+    reader.
     """
     needs: list[list[int]] = [[] for _ in range(count)]
     readers: list[list[int]] = [[] for _ in range(count)]

@@ -39,12 +39,12 @@ class Node:
 
     @property
     def top(self) -> Point:
-        """Where edges come in."""
+        """The point at which edges enter."""
         return self.x, self.y - self.size[1] / 2
 
     @property
     def bottom(self) -> Point:
-        """Where edges leave."""
+        """The point at which edges leave."""
         return self.x, self.y + self.size[1] / 2
 
 
@@ -75,7 +75,7 @@ class Group:
 class DfgLayout:
     """Nodes, edges and groups in an area of `width` × `height` pixels.
 
-    Raises `InputError` where there are too many matches of a multi-node operation.
+    Raises `InputError` for too many matches of a multi-node operation.
     """
 
     def __init__(self, dfg: Dfg) -> None:

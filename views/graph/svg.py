@@ -1,4 +1,4 @@
-"""A DFG by itself as a standalone SVG picture: operands above the operations that read them.
+"""A DFG as a standalone SVG picture: operands above the operations that read them.
 
 Boxes are operations, coloured by operator; rounded labels are inputs, small grey ones constants, a
 bold outline is a result. An edge to a later iteration swings out to the right and has its distance;
@@ -46,7 +46,7 @@ TAG = 9.0  # font size of distances
 def dfg_svg(dfg: Dfg) -> str:
     """Return the picture as the text of an SVG file.
 
-    Raises `InputError` where there are too many matches of a multi-node operation.
+    Raises `InputError` for too many matches of a multi-node operation.
     """
     return _Picture(dfg, DfgLayout(dfg)).text()
 

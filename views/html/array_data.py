@@ -13,9 +13,9 @@ def array_data(arch: Architecture) -> dict[str, Any]:
     """Return components, paths and the size of the picture, all in its pixels.
 
     A component has `boxes` [left, top, width, height], and the first component of its `tile`. A
-    path has `wires`: whether it has an arrow head, whether its corners are as round as can be, the
-    tile that it joins with the others (-1: it leads from tile to tile), then the points. Where a
-    path is `inside` a tile, its wire is the outline of that.
+    path has `wires`: whether it has an arrow head, whether its corners are fully round, the tile
+    that it joins with the others (-1: it leads from tile to tile), then the points. Where a path is
+    `inside` a tile, its wire is the outline of that.
     """
     picture = placed(arch, arch)
     numbers = {component.name: number for number, component in enumerate(arch.components)}

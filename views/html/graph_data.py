@@ -16,9 +16,9 @@ from views.mapping.schedule import applied, shown, with_line
 def graph_data(problem: Problem, mapping: Mapping | None, values: Numbers) -> dict[str, Any]:
     """Return `nodes` [name, kind, operator, x, y, text] and `edges`.
 
-    An edge is [from, to, distance, order, bends …], with the distance in iterations, whether it
-    is an order edge only, and the points that a long edge bends at. Kinds: 0 input, 1 operation,
-    2 a value of the mapping's own, 3 a name that nothing defines.
+    An edge is [from, to, distance, order, bends …], with the distance in iterations, whether it is
+    an order edge only, and the points that a long edge bends at. Kinds: 0 input, 1 operation, 2 a
+    value of the mapping's own, 3 an undefined name.
     """
     dfg = problem.dfg
     listed = () if mapping is None else mapping.intermediates

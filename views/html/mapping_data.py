@@ -1,4 +1,4 @@
-"""A mapping as lists of numbers: what is held, travels and is issued, when and where.
+"""A mapping as lists of numbers: holds, transfers and issues, with places and times.
 
 The data of the report refers to values and components by number.
 """
@@ -97,7 +97,7 @@ def _cycles_by_place(mapping: Mapping) -> dict[tuple[str, str], list[int]]:
 
 
 def _way(schedule: Schedule, transfer: Transfer, components: Numbers) -> list[Any]:
-    """Return source, the cycle after which it left, and the targets that use what arrives."""
+    """Return source, the cycle after which it left, and the targets that use the arriving value."""
     path = schedule.problem.arch.path_by_name[transfer.path]
     used, source = [], path.sources[0]
     for target in path.targets:
@@ -116,7 +116,7 @@ def _latency(schedule: Schedule, operation: str, component: str, cycle: int) -> 
 
 
 def choices(mapping: Mapping) -> list[str]:
-    """Return what the mapping computes otherwise than the DFG is written, a line for each."""
+    """Return a line for each value that the mapping computes differently from the DFG."""
     lines = [
         f"{made.name} = {applied(made.operator, [shown(operand) for operand in made.operands])}"
         for made in mapping.intermediates

@@ -13,21 +13,22 @@ from models.data.problem import Problem
 from views.drawing import xml
 from views.html.array_data import array_data
 from views.html.scene import Scene, scene_data
-from views.html.shell import beside, facts_html, header, json_block, page
-from views.html.verdict import Verdict
+from views.html.shell import Verdict, beside, facts_html, header, json_block, page, table_html
 
 SCHEMA = "xyzmap/report/2"
+CHOICES = ("choices.css",)
+"""The style of tables whose rows choose scenes."""
 _SKIP = '<a class="skip" href="#stage">Skip to the mapping</a>\n'
 OF_SCENES = ("model.js", "array.js", "graph.js", "table.js", "about.js", "player.js")
-"""These together are one function: each scene that is shown has all that they say for itself."""
+"""These scripts share one function: each shown scene has its own variables of them."""
 
 
 @dataclass(frozen=True)
 class Overview:
-    """What stands above the scenes: `markup` in which names are escaped, and its own parts.
+    """The part above the scenes: `markup` in which names are escaped, and its own parts.
 
-    An element with `data-scene` shows the scene of this number when it is clicked. One that
-    `chooses` scenes by itself replaces the list of them; `first` is shown first.
+    An element with `data-scene` shows the scene of this number when it is clicked. An overview that
+    `chooses` scenes replaces the list of them; `first` is shown first.
     """
 
     markup: str
@@ -51,9 +52,9 @@ def scenes_html(
     overview: Overview | None = None,
     chooser: str = "Mapping",
 ) -> str:
-    """Return a page with a verdict of the whole; of one scene only, the page's is its own.
+    """Return a page with a verdict of the whole; with a single scene, the page shows its verdict.
 
-    `chooser` names what the scenes are. Each is built when it is chosen, not before.
+    `chooser` names the kind of scenes. Each is built when it is chosen, not before.
     """
     over = Overview("") if overview is None else overview
     alone = len(scenes) == 1 and overview is None
@@ -76,10 +77,10 @@ def scenes_html(
 
 
 def scenes_blocks(scenes: Sequence[Scene], *, alone: bool = False) -> dict[str, Any]:
-    """Return the data by block: what is known of all scenes, then each one, arrays and graphs.
+    """Return the data by block: facts on all scenes, then each one, arrays and graphs.
 
-    What is the same for several scenes is there once. With `alone`, the page itself says what is
-    known of the scene.
+    Data shared by several scenes is included once. With `alone`, the page itself shows the facts of
+    the scene.
     """
     blocks: dict[str, Any] = {"data": {"schema": SCHEMA, "scenes": []}}
     arrays, graphs = _Shared("array"), _Shared("graph")
@@ -101,7 +102,7 @@ def scenes_blocks(scenes: Sequence[Scene], *, alone: bool = False) -> dict[str, 
 
 
 class _Shared:
-    """Blocks that several scenes refer to, by what makes them equal."""
+    """Blocks that several scenes refer to, by a key of equality."""
 
     def __init__(self, kind: str) -> None:
         self.kind, self.blocks = kind, dict[str, Any]()
@@ -124,3 +125,42 @@ def scene_script(*own: str) -> str:
     """
     scripts = [*OF_SCENES[:-1], *own, OF_SCENES[-1]]
     return f"function playScene(data, shape) {{\n{''.join(map(beside, scripts))}}}\n"
+
+
+@dataclass(frozen=True)
+class Row:
+    """The cells of a row, its name first; `scenes` are labels and numbers of its buttons."""
+
+    cells: Sequence[str]
+    scenes: Sequence[tuple[str, int]] = ()
+    best: bool = False
+
+
+def choice_table(heads: Sequence[str], rows: Sequence[Row], last: str = "mapping") -> str:
+    """Return the table; the buttons have the column `last`."""
+    return table_html((*heads, last), map(_row, rows), "numbers") + "\n"
+
+
+def choices_overview(
+    title: str, heads: Sequence[str], rows: Sequence[Row], note: str = ""
+) -> Overview:
+    """Return a card with nothing but a table."""
+    return Overview(
+        f'<section class="card" aria-labelledby="choices-title">\n'
+        f'<h2 id="choices-title">{xml(title)}</h2>\n{choice_table(heads, rows)}'
+        f"{f'<p>{xml(note)}</p>' if note else ''}</section>\n",
+        styles=CHOICES,
+    )
+
+
+def _row(row: Row) -> str:
+    name, *others = row.cells
+    cells = "".join(f"<td>{xml(cell)}</td>" for cell in others)
+    buttons = " ".join(
+        f'<button type="button" data-scene="{scene}" aria-pressed="false"'
+        f' aria-label="{xml(f"Show {label} of {name}")}">{xml(label)}</button>'
+        for label, scene in row.scenes
+    )
+    kind = ' class="best"' if row.best else ""
+    head = f'<th scope="row">{xml(name)}</th>'
+    return f"<tr{kind}>{head}{cells}<td>{buttons}</td></tr>\n"

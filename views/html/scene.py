@@ -12,17 +12,16 @@ from models.data.problem import Problem
 from views.array.usage import Usage
 from views.html.graph_data import graph_data
 from views.html.mapping_data import choices, mapping_data, numbered_values
-from views.html.shell import facts
-from views.html.verdict import Fact, Verdict
+from views.html.shell import Fact, Verdict, facts
 from views.mapping.schedule import Schedule
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What is shown at a time. `title` names it in the list; if empty, its mapping does.
+    """The content shown at a time. `title` names it in the list; if empty, its mapping does.
 
-    `notes` are marks on operations, with what is to be said of each. Where only a part of the
-    array is `left`, all else is struck out. Without a mapping, array and DFG are shown.
+    `notes` are marks on operations, with a text for each. Where only a part of the array is `left`,
+    all else is struck out. Without a mapping, array and DFG are shown.
     """
 
     title: str
@@ -34,7 +33,7 @@ class Scene:
 
     @property
     def name(self) -> str:
-        """The title, or what the mapping or the question is."""
+        """The title, or that of the mapping or the question."""
         if self.title:
             return self.title
         if self.mapping is not None:
@@ -42,11 +41,11 @@ class Scene:
         return f"{self.problem.dfg.name} on {self.problem.arch.name}"
 
     def facts(self) -> list[Fact]:
-        """Return what is said of it in words, the mapping's own choices last."""
+        """Return the facts of the verdict, then the mapping's own choices."""
         return [*facts(self.verdict), *self.choices()]
 
     def choices(self) -> list[Fact]:
-        """Return what the mapping computes in another form than the DFG has."""
+        """Return the values that the mapping computes in another form than the DFG."""
         if self.mapping is None:
             return []
         lines = choices(self.mapping) or ["written in the DFG; nothing was transformed"]
@@ -54,7 +53,9 @@ class Scene:
 
 
 def scene_data(scene: Scene) -> dict[str, Any]:
-    """Return what the scripts show, but for the places of the array, which scenes may share."""
+    """Return the data for the scripts, except for the layout of the array, which scenes
+    may share.
+    """
     problem, mapping = scene.problem, scene.mapping
     values = numbered_values(problem, mapping)
     return {
@@ -75,7 +76,7 @@ def gone(arch: Architecture, left: Architecture) -> list[list[int]]:
 
 
 def shares(arch: Architecture, mapping: Mapping | None) -> dict[str, list[float | None]]:
-    """Return how much of each component and path is used, in the order of the array."""
+    """Return the used share of each component and path, in the order of the array."""
     usage = Usage(arch, arch, [] if mapping is None else [mapping])
     return {
         "components": [_rounded(usage.component_share(c.name)) for c in arch.components],

@@ -1,7 +1,7 @@
-"""The shell of every report: one page with all that it needs inside it.
+"""The shell of every report: one self-contained page.
 
-The policy in its head allows its own script and style, by their hashes, and nothing else: no
-network, and no script that came in with a name.
+The policy in its head allows only its own script and style, by their hashes: no network, and no
+script injected through a name.
 """
 
 from __future__ import annotations
@@ -9,15 +9,45 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
 from string import Template
 
 from views.drawing import xml
-from views.html.verdict import Fact, Verdict
 
 SCRIPTS = ("dom.js", "save.js", "view.js")
 STYLES = ("base.css",)
+
+Fact = tuple[str, str]  # a label and a text
+
+
+@dataclass(frozen=True)
+class Tried:
+    """One question put to a solver or to arithmetic, and its outcome."""
+
+    what: str
+    outcome: str
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The status with its proof, in words.
+
+    `status`: optimal, feasible, infeasible or unknown. `value`: the value found, such as `II = 3`,
+    empty without a mapping. `bound`: a lower bound on all mappings, `reason`: its cause. `facts`:
+    more lines, a label and a text each. `limits`: limits that together exclude fewer.
+    """
+
+    status: str
+    headline: str
+    value: str = ""
+    bound: str = ""
+    reason: str = ""
+    facts: tuple[Fact, ...] = ()
+    tried: tuple[Tried, ...] = ()
+    limits: tuple[str, ...] = ()
 
 
 def page(
@@ -49,10 +79,10 @@ def page(
 
 
 def header(title: str, verdict: Verdict, more: str = "") -> str:
-    """Return the top of the page: its title, the status, and what is known, in words.
+    """Return the top of the page: its title, the status, and the facts, in words.
 
-    `more` is markup that `facts_html` made, and stands behind the verdict's own lines. The proof is
-    open where there is nothing else to see, and folded where there is a mapping.
+    `more` is markup made by `facts_html`, and stands behind the verdict's own lines. The proof is
+    open on a page without a mapping, and otherwise folded.
     """
     shown = "" if verdict.value else " open"
     return (

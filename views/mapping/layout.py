@@ -41,7 +41,7 @@ class Box:
 
 @dataclass
 class Place:
-    """The boxes of one cell, by what they show."""
+    """The boxes of one cell, by their content."""
 
     arrivals: dict[str, Box] = field(default_factory=dict)
     issues: dict[str, Box] = field(default_factory=dict)
@@ -83,7 +83,9 @@ class ScheduleLayout:
         self.places = {(n, k): self._place(n, k) for n in self.columns for k in cycles}
 
     def _values(self, name: str, cycle: int) -> tuple[list[str], list[str], list[str]]:
-        """What the cell shows: a memory without limit lists only what is about to leave it."""
+        """Return the content of the cell: a memory without limit lists only values about to leave
+        it.
+        """
         cell = self.schedule.at(name, cycle)
         arriving = list(dict.fromkeys(arrival.value for arrival in cell.arrivals))
         leaving = self.schedule.leaving(name, cycle)

@@ -1,7 +1,7 @@
 """A mapping on its array as a standalone SVG picture: one panel per context, or per cycle.
 
-In each panel the elements have what is issued then, coloured by operator, and how many values they
-hold at its end; paths that bring a value then are drawn, all others are pale. A tile is outlined
+In each panel the PEs show their issues of that time, coloured by operator, and the number of values
+held at its end; paths that bring a value then are drawn, all others are pale. A tile is outlined
 where a path inside it brings one.
 """
 
@@ -35,9 +35,9 @@ from views.style import FAINT, GRID, PATH, SHARED, TEXT
 
 TOP, HEAD = 66.0, 30.0
 ASPECT = 1.5
-"""About so much wider than high is the whole."""
+"""Approximate ratio of the width to the height of the picture."""
 ISSUE, MOST = 20.0, 3
-"""Height of an issued operation, and the number of them that fit an element."""
+"""Height of an issued operation, and the number of them that fit a PE."""
 NARROWEST = 360.0
 
 
@@ -79,7 +79,9 @@ class _Picture:
         return framed((self.width, height), self.schedule.title, name, facts, [*body, *legend])
 
     def ground(self) -> Iterator[str]:
-        """What all panels share: pale paths, and components without what they do."""
+        """Yield the shared background of all panels: pale paths, and components without
+        activity.
+        """
         wires = [wire for wires in self.place.wires.values() for wire in wires]
         lines = "".join(route(wire.points) for wire in wires)
         yield f'<path d="{lines}" fill="none" stroke="{GRID}" stroke-width="1.2"/>'
@@ -127,7 +129,7 @@ class _Picture:
         yield "</g>"
 
     def component(self, box: Node, name: str, issues: list[Issue], held: int) -> Iterator[str]:
-        """The name of a component, what it does, and how much it holds."""
+        """Yield the name of a component, its issues, and the number of values it holds."""
         sideways = box.height > 2 * box.width
         if sideways or box.height < 60:
             turn = " rotate(-90)" if sideways else ""
@@ -157,5 +159,5 @@ class _Picture:
 
 
 def _is_now(panel: int, contexts: int | None, cycle: int) -> bool:
-    """Whether something in a cycle belongs to a panel."""
+    """Whether a cycle belongs to a panel."""
     return cycle == panel if contexts is None else cycle % contexts == panel

@@ -29,7 +29,7 @@ class Arrival:
 
 @dataclass
 class Cell:
-    """One component in one cycle: what comes in, what is issued, what is held at its end."""
+    """One component in one cycle: arrivals, issues, and values held at its end."""
 
     arrivals: list[Arrival] = field(default_factory=list)
     issues: list[str] = field(default_factory=list)
@@ -45,9 +45,10 @@ class Schedule:
         self._cells: dict[tuple[str, int], Cell] = {}
         self._leaving: dict[tuple[str, int], dict[str, None]] = {}
         self._expressions: dict[tuple[str, str, int], str] = {}
-        self._passing: set[tuple[str, str, int]] = set()  # what reaches a component, used or not
-        self._read: set[tuple[str, str, int]] = set()  # what its operations read, same key
-        self._completed: set[tuple[str, str, int]] = set()  # what is complete then, same key
+        # values that reach a component, used or not
+        self._passing: set[tuple[str, str, int]] = set()
+        self._read: set[tuple[str, str, int]] = set()  # operands of its operations, same key
+        self._completed: set[tuple[str, str, int]] = set()  # values complete then, same key
         self._performed: dict[tuple[str, str, int], str] = {}
         self._operations = {
             **{definition.name: definition for definition in mapping.intermediates},
@@ -82,7 +83,7 @@ class Schedule:
             cell.held.sort(key=lambda value: order.get(value, len(order)))
 
     def at(self, component: str, cycle: int) -> Cell:
-        """Return the cell, which is empty when nothing happens there."""
+        """Return the cell, which is empty without activity."""
         return self._cells.get((component, cycle), _NOTHING)
 
     @property
@@ -127,18 +128,19 @@ class Schedule:
 
     @property
     def operators(self) -> list[str]:
-        """The operators that the graph uses, in its order, then what else the issues execute."""
+        """The operators of the graph, in its order, then further operators of the issues."""
         dfg = self.problem.dfg
         used = {operation.operator for operation in dfg.operations}
         listed = [row.name for row in dfg.operators if row.name in used]
         return [*listed, *sorted(set(self._performed.values()) - used)]
 
     def expression(self, operation: str, component: str, cycle: int) -> str:
-        """Return what is computed, such as `y = p + a * b`, as far as the mapping shows it.
+        """Return the computation of an issue, such as `y = p + a * b`, as far as the mapping shows
+        it.
 
-        An operand that cannot be read there is replaced by its own expression when that can be
-        (a multi-node operation); otherwise the order was changed and `…` is all that is known.
-        What an issue performs is shown as the mapping gives it: `y = mac(a, b, s@1)`.
+        An operand that cannot be read there is replaced by its own expression when that can be (a
+        multi-node operation); otherwise the order was changed and `…` stands for the unknown part.
+        The `performs` of an issue is shown literally: `y = mac(a, b, s@1)`.
         """
         return self._expressions[operation, component, cycle]
 
@@ -147,7 +149,9 @@ class Schedule:
         return cycle >= self.mapping.horizon
 
     def _users(self, transfer: Transfer, path: Path) -> tuple[str, ...]:
-        """The targets that use what a path brings; all of them when there is no choice or none."""
+        """Return the targets that use a path's value; all of them if none, or the only
+        one, does.
+        """
         if len(path.targets) == 1:
             return path.targets
         value, cycle = transfer.value, transfer.cycle
@@ -155,7 +159,7 @@ class Schedule:
         return used or path.targets
 
     def _is_used(self, value: str, component: str, cycle: int) -> bool:
-        """Whether something arriving is read as it comes in, or held and that for no other reason.
+        """Whether an arrival is read at once, or is the only reason why the value is held.
 
         A value that was held before, or is complete in the same cycle, needs no arrival.
         """
@@ -168,7 +172,9 @@ class Schedule:
         return (value, component, cycle) not in self._completed
 
     def _express(self, issue: Issue) -> None:
-        """Note the expression of an issue, and what it reads; all it could when it is unknown."""
+        """Note the expression of an issue, and its operands; all possible ones when it is
+        unknown.
+        """
         operation, component, cycle = issue.operation, issue.component, issue.cycle
         definition, dfg = self._operations.get(operation), self.problem.dfg
         body: str | None

@@ -1,4 +1,6 @@
-"""Which line of a source file is executed where and when, for graphs that know their lines."""
+"""Place and time of the execution of each line of a source file, for graphs that know
+their lines.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ HEADS = ("line", "operation", "component", "cycle")
 
 
 def sources_text(problem: Problem, mapping: Mapping) -> str:
-    """Return a row for each issue of an operation with a line, by line and cycle; or nothing."""
+    """Return a row for each issue of an operation with a line, by line and cycle; otherwise ""."""
     schedule, places = Schedule(problem, mapping), problem.dfg.line_of
     rows = [
         (
@@ -37,5 +39,5 @@ def sources_text(problem: Problem, mapping: Mapping) -> str:
 
 
 def _numbers(place: str) -> tuple[tuple[str, int], ...]:
-    """Return what sorts line 9 before line 10."""
+    """Return a sort key that puts line 9 before line 10."""
     return tuple((word, int(number or 0)) for word, number in re.findall(r"(\D*)(\d*)", place))

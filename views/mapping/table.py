@@ -1,8 +1,8 @@
 """A mapping as a table: a row per cycle, a column per component.
 
-The full form has a line for every arriving value (`< x from pe0`), every operation, and for what is
-held at the end (`[x s]`). The compact form has one line per cycle: what is issued, or else what
-arrives. The brief form is the same with names only. `auto` takes the fullest form that is short
+The full form has a line for every arriving value (`< x from pe0`), every operation, and for the
+values held at the end (`[x s]`). The compact form has one line per cycle: the issues, or else the
+arrivals. The brief form is the same with names only. `auto` takes the fullest form that is short
 and narrow enough. A table wider than the terminal is cut into blocks of columns. Cycles beyond the
 horizon are marked, as `5+`: they only carry values on for later iterations.
 """
@@ -41,7 +41,7 @@ def mapping_table(
 ) -> MappingTable:
     """Return the table as a rich renderable that adapts to the width of the console.
 
-    The columns are the components in which anything but storing happens.
+    The columns are the components with any activity besides storing.
     """
     return MappingTable(_Request(Schedule(problem, mapping), mode))
 
@@ -89,7 +89,7 @@ class MappingTable:
         self._request = request
 
     def fits(self, width: int, height: int) -> bool:
-        """Whether the rows take at most so many lines of so many characters."""
+        """Whether the rows take at most `height` lines of `width` characters."""
         blocks = self._request.blocks(width - 2, gap=3)
         return len(blocks) == 1 and blocks[0].lines <= height
 
@@ -124,13 +124,13 @@ class _Block:
 
     @property
     def lines(self) -> int:
-        """How many lines the rows take."""
+        """Number of lines of the rows."""
         return sum(max(map(len, row)) for row in self.rows)
 
 
 @dataclass(frozen=True)
 class _Request:
-    """What to show; the form is decided once the width is known."""
+    """The request for a table; the form is decided once the width is known."""
 
     schedule: Schedule
     mode: Mode
@@ -156,7 +156,7 @@ class _Request:
 
 
 class _Columns:
-    """All cells of the table, and how they are cut into blocks that fit a width."""
+    """All cells of the table, and their division into blocks that fit a width."""
 
     def __init__(self, schedule: Schedule, form: str, whole: bool) -> None:
         self.schedule = schedule
@@ -171,7 +171,7 @@ class _Columns:
 
     @property
     def lines(self) -> int:
-        """How many lines the rows of the whole table take."""
+        """Number of lines of the rows of the whole table."""
         return sum(max(map(len, row)) for row in zip(*self.table, strict=True))
 
     def blocks(self, width: int, gap: int) -> list[_Block]:
@@ -225,7 +225,7 @@ class _Columns:
 
 
 def _active(schedule: Schedule) -> list[str]:
-    """The components that issue or receive anything; memories that only feed are left out."""
+    """The components that issue or receive values; memories that only feed are left out."""
     cycles = range(schedule.cycles)
     return [
         name

@@ -34,8 +34,8 @@ COMMAND = Command(
 
 def run(call: Call) -> int:
     """Print or write the architecture; return the exit code. Raises `InputError`."""
-    from archs.formats.arch_json import architecture_to_json
     from ecosystems.neura.arch.build import architecture_of
+    from models.formats.native_json import architecture_to_json
     from models.formats.text_files import write_text
 
     text = architecture_to_json(architecture_of(call.inputs["array"], call.options.timing))

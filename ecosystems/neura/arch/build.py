@@ -9,6 +9,7 @@ from ecosystems.neura.yaml_file import read_yaml
 from models.data.architecture import Architecture
 from models.errors import InputError
 from models.formats.text_files import read_bytes, stem
+from shell.packages import require_package
 
 
 def architecture_of(array: str, convention: Convention) -> Architecture:
@@ -16,6 +17,7 @@ def architecture_of(array: str, convention: Convention) -> Architecture:
     if array == STANDARD:
         name, found = "neura-standard", standard()
     else:
+        require_package("yaml", "a YAML file", "ecosystems")
         name, found = read_yaml(read_bytes(array), array)
     able: dict[int, set[str]] = {tile.id: set() for tile in found.tiles}
     for op_class, tiles in found.fu_class_tiles.items():

@@ -14,8 +14,8 @@ from functools import partial
 
 from models.data.problem import Problem
 from solvers.backends.cnf import Cnf, Encodings
-from solvers.backends.registry import PYSAT, chosen
-from solvers.backends.sat import DEFAULT_SOLVER, UNSLICED, SatSession, name_of
+from solvers.backends.registry import chosen, goes_on
+from solvers.backends.sat import DEFAULT_SOLVER, SatSession
 from solvers.questions.min_cycles.answer import Explanation, Limit
 from solvers.questions.min_cycles.relax import LIFTABLE, needed_for_counting
 from solvers.search.messages import Failed, Finished, Infeasible
@@ -72,8 +72,7 @@ def explain_task(
 
     # Cores come from engines that take assumptions, and deletions need an end.
     backend = chosen(options.solver).backend
-    able = backend.name in PYSAT and name_of(backend.name) not in UNSLICED
-    engine = backend.name if able else DEFAULT_SOLVER
+    engine = backend.name if goes_on(backend.name) else DEFAULT_SOLVER
     core = _Core(cnf, engine, horizon, send, problem.contexts is not None)
     liftable = [limit for limit in core.by_object if limit[0] in LIFTABLE]
     counted = None

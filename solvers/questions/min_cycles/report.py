@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from models.data.problem import counted_contexts
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import mapping_to_json
 from models.formats.text_files import write_text
 from models.text import n_cycles
 from shell.budget import Stop
@@ -33,7 +33,7 @@ from solvers.questions.verdicts import (
     told_facts,
 )
 from solvers.search.answer import Answer
-from views.html.verdict import Fact, Tried, Verdict
+from views.html.shell import Fact, Tried, Verdict
 
 EXPLAIN_SECONDS = 60.0
 """How long an explanation is made smaller when there is no time limit."""

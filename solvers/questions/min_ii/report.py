@@ -8,18 +8,18 @@ import msgspec
 
 from models.data.certificate import Never
 from models.data.problem import Problem, counted_contexts
-from models.formats.dfg_json import dfg_to_json
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import dfg_to_json, mapping_to_json
 from models.formats.text_files import write_text
 from models.register_files.registers import Registers, allocate
 from models.text import n_cycles
 from shell.command import show
 from solvers.questions.ask import Save, Summary
 from solvers.questions.min_ii.options import MinIiOptions
-from solvers.questions.register_files import files_line, files_record
 from solvers.questions.verdicts import (
     FREEDOM,
     draw_schedule,
+    files_line,
+    files_record,
     ordered,
     repeated_facts,
     repeated_line,
@@ -28,7 +28,7 @@ from solvers.questions.verdicts import (
     told_facts,
 )
 from solvers.search.interval_answer import MinIi
-from views.html.verdict import Fact, Tried, Verdict
+from views.html.shell import Fact, Tried, Verdict
 
 QUANTITIES = {"registers": "values in registers", "transfers": "transfers over paths"}
 

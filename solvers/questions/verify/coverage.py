@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from shell.guests import Covered, guests
 
 EXCEPTIONS = {
     "trees": "Refutations by search where control signals choose the trees of sums (xbtree, select,"
@@ -22,16 +23,6 @@ EXCEPTIONS = {
     " cycles has.",
 }
 """What has no certificate, or may have none, and why."""
-
-
-class Covered(NamedTuple):
-    """A way to a bound of a question, the kind of certificate, and the exception to it, if any."""
-
-    question: str
-    way: str
-    certificate: str
-    exception: str | None = None
-
 
 PROVEN = "proof: LRAT of a CNF whose clauses are justified"
 AGAIN = "proof: refuted again by CaDiCaL"
@@ -74,43 +65,19 @@ INTERVALS = (
     Covered("min_ii", "shortest", "min_cycles --contexts"),
     Covered("min_ii", "fewest", "none", "secondary objectives"),
 )
-ARRAYS = (
-    Covered("prune_arch", "core", "a certificate of min_cycles for each"),
-    Covered("prune_arch", "core that leaves nothing", "no component is left"),
-    Covered("prune_arch", "hitting set", "a branch tree with prices"),
-    Covered("prune_arch", "the whole array does not do", "min_cycles --cycles"),
-    Covered("prune_arch", "fewest contexts", "min_cycles --contexts --cycles"),
-    Covered("prune_arch", "rewrite rules", "none", "rules"),
-    Covered("trade_off", "point", "prune_arch --cycles, for each"),
-    Covered("trade_off", "conclusion from another point", "that of the other point"),
-    Covered("trade_off", "infeasible point", "min_cycles --cycles"),
-    Covered("trade_off", "rewrite rules", "none", "rules"),
-    Covered("remap", "fewest moves", "none", "secondary objectives"),
-    Covered("remap", "no mapping onto what is left", "min_cycles or min_ii"),
-)
-PROGRAMS = (
-    Covered("optimize", "interval of a kernel", "a certificate of min_ii, or min_ii --certificate"),
-)
-STREAMING = (
-    Covered("streaming", "critical path", "bound: critical path"),
-    Covered("streaming", "spokes", "bound: spokes"),
-    Covered("streaming", "crowd", "bound: crowd"),
-    Covered("streaming", "search by SAT", PROVEN),
-    Covered("streaming", "no II up to a limit", "the same, against every II"),
-    Covered("streaming", "placed", "a part of the claim"),
-)
-PARTITIONS = (
-    Covered("partition", "counting", "counted again"),
-    Covered("partition", "recurrence", "recurrence, as of min_ii"),
-    Covered("partition", "search by CP-SAT", "a branch tree of sums, as far as one is found"),
-    Covered("partition", "rewrite rules", "operations with an effect are counted"),
-)
-COVERED = (*CYCLES, *INTERVALS, *ARRAYS, *PROGRAMS, *STREAMING, *PARTITIONS)
+
+
+def covered() -> Iterator[Covered]:
+    """Yield all ways, of the core and of guests."""
+    yield from CYCLES
+    yield from INTERVALS
+    for guest in guests():
+        yield from guest.covered
 
 
 def lines() -> Iterator[str]:
     """Yield the list as users read it."""
-    for found in COVERED:
+    for found in covered():
         but = "" if found.exception is None else f" (exception: {found.exception})"
         yield f"{found.question}, {found.way}: {found.certificate}{but}"
     for name, reason in EXCEPTIONS.items():
@@ -119,7 +86,7 @@ def lines() -> Iterator[str]:
 
 def as_json() -> str:
     """Return the list as JSON."""
-    listed = {"covered": [found._asdict() for found in COVERED], "exceptions": EXCEPTIONS}
+    listed = {"covered": [found._asdict() for found in covered()], "exceptions": EXCEPTIONS}
     return json.dumps(listed, ensure_ascii=False, indent=2)
 
 
@@ -127,7 +94,7 @@ def table() -> Iterator[str]:
     """Yield the lines of a table in Markdown, and the exceptions."""
     yield "| question | way to a bound | certificate |"
     yield "| --- | --- | --- |"
-    for found in COVERED:
+    for found in covered():
         but = "" if found.exception is None else f"; exception: {found.exception}"
         yield f"| {found.question} | {found.way} | {found.certificate}{but} |"
     yield ""

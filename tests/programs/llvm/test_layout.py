@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from models.data.dfg import Dfg
-from models.semantics.evaluate import evaluate
+from models.semantics.operators import evaluate
 from programs.llvm.comparison import COMPARED, DIFFERENT, compared
 from programs.llvm.layout import DataLayout
 from tests.programs.llvm.texts import graph_of, loop, same, words_of

@@ -14,10 +14,9 @@ import msgspec
 import pytest
 
 import xyzmap
-from examples.loops.llvm_text import random_loop_text
 from models.data.dfg import Operand
 from models.errors import InputError
-from models.semantics.evaluate import evaluate
+from models.semantics.operators import evaluate
 from programs.dfg import UNTESTED, main
 from programs.llvm.builder import LoopGraph
 from programs.llvm.comparison import DIFFERENT, compared, read_compared
@@ -26,6 +25,7 @@ from programs.llvm.flow import innermost_loops
 from programs.llvm.graph import loop_graph
 from programs.llvm.layout import DataLayout
 from programs.llvm.module import functions_of
+from programs.llvm.random_text import random_loop_text
 from programs.llvm.read import read_graph, read_loops
 from tests.programs.llvm.texts import changed, graph_of, loop, same, words_of
 

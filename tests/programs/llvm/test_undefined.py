@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from models.semantics.undefined import NO_LEAST, NO_SIGN, NO_ZERO, undefined
 from programs.llvm.builder import LoopGraph
 from programs.llvm.comparison import DIFFERENT, FAULT, UNDEFINED, compared
+from programs.llvm.undefined import NO_LEAST, NO_SIGN, NO_ZERO, undefined
 from tests.programs.llvm.texts import at, graph_of, loop, same, with_numbers
 
 CASES = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import closing
 from itertools import product
 from typing import Any, TypeVar
 
@@ -15,7 +14,8 @@ from models.space_time.constraint_model import ConstraintModel, Place
 from solvers.backends.backend import Outcome, Settings
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import BACKENDS, chosen, open_session
-from solvers.search.supervisor import apart
+from solvers.search.messages import Failed, Finished, Infeasible
+from solvers.search.supervisor import Worker
 
 T = TypeVar("T")
 
@@ -116,8 +116,13 @@ def solve(words: str, model: ConstraintModel, **settings: Any) -> Outcome:
 
 def alone(call: Callable[[], T]) -> T:
     """Return what `call` returns in a process of its own."""
-    with closing(apart(lambda tell: tell(call()))) as told:
-        return next(told)
+    worker: Worker[T] = Worker(lambda send: send(call()))
+    try:
+        found = worker.hear()
+    finally:
+        worker.stop()
+    assert not isinstance(found, Failed | Finished | Infeasible), found
+    return found
 
 
 def _solved(words: str, model: ConstraintModel, settings: dict[str, Any]) -> Outcome:

@@ -12,7 +12,7 @@ from examples.ring import ring
 from models.data.certificate import Proof, is_monotone
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import mapping_to_json
 from solvers.backends.registry import BACKENDS
 from solvers.certificates.refutation import refutation_files
 from solvers.search.answer import Answer, CyclesQuestion

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import closing, suppress
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
@@ -19,7 +19,7 @@ from shell.budget import Stop
 from shell.signals import Signals
 from solvers.backends.scratch import scratch
 from solvers.search.messages import Failed, Finished, Infeasible
-from solvers.search.supervisor import Send, Task, Worker, apart, ready
+from solvers.search.supervisor import Send, Task, Worker, ready
 from solvers.search.watched import watch
 from tests.solvers.command_line import gone
 from tests.solvers.search import gate
@@ -77,24 +77,6 @@ def test_what_a_process_has_started_ends_with_it() -> None:
     worker.stop()
     assert not os.path.exists(scratch(own))
     assert gone(child, 10)
-
-
-def test_apart() -> None:
-    """Tests that what work sends is yielded, and what it raises is raised."""
-
-    def work(send: Send[int]) -> None:
-        send(1)
-        send(2)
-        raise ValueError("three")
-
-    found: list[int] = []
-    with pytest.raises(ValueError, match="three"):
-        found += apart(work)
-    assert list(apart(lambda send: send(4))) == [4]
-    with pytest.raises(ChildProcessError, match="killed by signal 9"):
-        list(apart(killed))
-    with closing(apart(lambda send: (send(5), time.sleep(60)))) as heard:
-        assert next(heard) == 5
 
 
 def limited(send: Send[int]) -> None:

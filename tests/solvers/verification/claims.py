@@ -10,11 +10,10 @@ from typing import Any
 
 import msgspec
 
-from archs.formats.arch_json import architecture_to_json
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
-from models.formats.dfg_json import dfg_to_json
+from models.formats.native_json import architecture_to_json, dfg_to_json
 from solvers.questions.verify.check import claim_of
 from solvers.verification.directory import Clock, Directory
 

@@ -17,7 +17,7 @@ from models.data.mapping import Mapping
 from models.data.pins import Pins
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import mapping_to_json
 from models.judge.checker import check
 from models.space_time.decode import decode
 from models.space_time.progress import rule_pins

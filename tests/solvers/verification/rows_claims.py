@@ -54,6 +54,7 @@ CLAIMS: Rows = {
         ("counting", {"arch:components.0.transient": True, "lower_bound": 2}, "horizon of 1"),
     ],
     "mapped": [
+        ("files", {"register_files": "static"}, "register files, static: "),
         ("optimal", {"mapping:issues": []}, "mapping.json: "),
         ("optimal", {"mapping:issues": [["n", "p", 2]]}, "(and "),
         ("optimal", {"mapping:architecture": "other"}, "mapping.json: "),
@@ -221,8 +222,5 @@ CLAIMS: Rows = {
         ("inductions", {"written:initial": add({"value": "j", "numbers": [8]})}, "read 'j'"),
         ("inductions", {f"{file}:operations.2.operands.0": {"value": "j", "distance": 1}
                         for file in ("written", "dfg")}, "other iterations read 'j'"),
-    ],
-    "registers": [
-        ("files", {"register_files": "static"}, "register files, static: "),
     ],
 }  # fmt: skip

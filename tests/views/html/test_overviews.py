@@ -13,10 +13,9 @@ from partition.view.rows import PartRow, Timeline
 from programs.view.page import RegionRows, programs_overview
 from pruning.view.page import ArrayFound, PruningStep, pruning_overview
 from tests.views.html.pages import HOSTILE, Page
-from views.html.choices import Row, choices_overview
-from views.html.page import Overview, scenes_html
+from views.html.page import Overview, Row, choices_overview, scenes_html
 from views.html.scene import Scene
-from views.html.verdict import Verdict
+from views.html.shell import Verdict
 
 VERDICT = Verdict("feasible", "so far")
 Made = tuple[Problem, Mapping]

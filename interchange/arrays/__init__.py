@@ -1,0 +1,1 @@
+"""Arrays in the files of other tools."""

@@ -1,0 +1,1 @@
+"""Graphs in the files of other tools."""

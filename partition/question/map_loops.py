@@ -1,0 +1,105 @@
+"""Many loops mapped by heuristics, several at a time: for parts, and for kernels of programs.
+
+The caller decides which loop comes next and when one has had its share; the pool starts processes,
+hears them, judges their mappings and ends them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Generic, TypeVar
+
+from models.data.problem import Problem
+from solvers.search.heuristic_process import HeuristicProcess
+from solvers.search.interval_plans import Plan
+from solvers.search.messages import IntervalTried, Proposal
+from solvers.search.options import SolverOptions
+from solvers.search.plan_process import planned
+from solvers.search.supervisor import ready
+
+__all__ = ["Heard", "IntervalTried", "LoopPool", "Proposal"]
+
+POLL_SECONDS = 0.1
+
+K = TypeVar("K", bound=Hashable)
+"""The name of a loop."""
+
+
+@dataclass(frozen=True)
+class Heard:
+    """News of a loop, in their order: judged mappings, and intervals at which none was found.
+
+    `seconds` are those since it was begun. Its plan was executed to the end where it is `complete`.
+    """
+
+    news: tuple[Proposal | IntervalTried, ...]
+    seconds: float
+    done: bool
+    complete: bool
+
+
+@dataclass
+class LoopPool(Generic[K]):
+    """At most `jobs` processes, each of which executes a plan of heuristics for one loop."""
+
+    jobs: int
+    options: SolverOptions
+    _running: dict[K, tuple[HeuristicProcess, float]] = field(default_factory=dict, repr=False)
+
+    def __enter__(self) -> LoopPool[K]:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def __len__(self) -> int:
+        return len(self._running)
+
+    def __contains__(self, name: K) -> bool:
+        return name in self._running
+
+    @property
+    def full(self) -> bool:
+        """Whether no further loop can begin."""
+        return len(self._running) >= self.jobs
+
+    def begin(self, name: K, problem: Problem, plan: Plan, least: int, most: int) -> None:
+        """Begin to map a loop with `least` to `most` contexts; the pool must not be full."""
+        task = planned(plan, problem, least, most, self.options)
+        process = HeuristicProcess(problem, task, self.options.memory_limit)
+        self._running[name] = process, time.perf_counter()
+
+    def poll(self) -> Iterator[tuple[K, Heard]]:
+        """Wait a moment; yield the news of each loop. One that is done has left the pool."""
+        ready([process for process, _ in self._running.values()], POLL_SECONDS)
+        for name, (process, begun) in list(self._running.items()):
+            news = tuple(process.heard())
+            if not process.running:
+                self.end(name)
+            yield (
+                name,
+                Heard(
+                    news,
+                    time.perf_counter() - begun,
+                    name not in self._running,
+                    name not in self._running and process.failed is None,
+                ),
+            )
+
+    def end(self, name: K) -> None:
+        """End the mapping of a loop."""
+        process, _ = self._running.pop(name)
+        process.stop()
+
+    def stop(self) -> None:
+        """End all of them."""
+        for name in list(self._running):
+            self.end(name)

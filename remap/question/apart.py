@@ -1,0 +1,54 @@
+"""Work in another process, whose errors are raised here."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from functools import partial
+from typing import TypeVar
+
+import msgspec
+
+from shell.children import may_fork
+from solvers.search.messages import Failed, Finished, Infeasible
+from solvers.search.supervisor import Send, Task, Worker
+
+M = TypeVar("M")
+
+
+class _Raised(msgspec.Struct, frozen=True):
+    error: Exception
+
+
+def apart(work: Task[M]) -> Generator[M, None, None]:
+    """Do `work` in another process, and yield what it sends; raise what it raises.
+
+    The process ends with the iterator, whatever it is doing. Raises `ChildProcessError` where it
+    ends by itself. Where processes cannot be forked, `work` is done here, and heard at its end.
+    """
+    if not may_fork():
+        sent: list[M] = []
+        work(sent.append)
+        yield from sent
+        return
+    worker: Worker[M | _Raised] = Worker(partial(_raising, work))
+    try:
+        while True:
+            message = worker.hear()
+            if isinstance(message, Finished):
+                return
+            if isinstance(message, Failed | Infeasible):
+                raise ChildProcessError(f"a process ended: {message.reason}")
+            if isinstance(message, _Raised):
+                raise message.error
+            yield message
+    finally:
+        worker.stop()
+
+
+def _raising(work: Task[M], send: Send[M | _Raised]) -> None:
+    try:
+        work(send)
+    except BrokenPipeError:
+        raise
+    except Exception as error:  # it is raised in the other process
+        send(_Raised(error))

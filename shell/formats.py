@@ -1,0 +1,68 @@
+"""Formats of files of graphs and of arrays: those of the core, and those that guests add."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from models.formats.text_files import STANDARD_INPUT, read_bytes
+
+_MARK = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True)
+class Format:
+    """How files of a format are known, read and written; formats of one dialect share its `name`.
+
+    A file is of the first format with its ending that `opens` its contents, which are given without
+    blanks in front; else of the first with its ending, else of the first that opens it. `parts`
+    returns the names of the files of a graph that one of them names, nothing for other names.
+
+    `read` is called with contents, path and options, and `write` with what is written: it returns
+    the text, or the texts by path where there are `parts`, for which it is also given the path; of
+    an array, its text and that of a second file. With `chosen`, options of reading may be given.
+    With `defines`, files say what their operators are.
+    """
+
+    name: str
+    read: Callable[..., Any] | None = None
+    write: Callable[..., Any] | None = None
+    endings: tuple[str, ...] = ()
+    opens: Callable[[bytes], bool] = lambda data: False
+    parts: Callable[[str], Sequence[str]] | None = None
+    chosen: bool = False
+    defines: bool = False
+
+    def ending(self, path: str) -> int:
+        """Return how long the ending of a path is that this format has; 0 where it has none."""
+        name = os.path.basename(path)
+        suffix = os.path.splitext(name)[1].lower()
+        found = (
+            len(each)
+            for each in self.endings
+            if each == suffix or (name.endswith(each) and name != each)
+        )
+        return max(found, default=0)
+
+
+def contents(path: str) -> bytes | None:
+    """Return the contents of a file, or of standard input; None where there is no such file."""
+    there = path == STANDARD_INPUT or (os.path.exists(path) and not os.path.isdir(path))
+    return read_bytes(path) if there else None
+
+
+def found(formats: Sequence[Format], path: str, data: bytes | None) -> Format | None:
+    """Return the format of a file, None where it is of none of these."""
+    ended = [each for each in formats if each.ending(path)]
+    return (
+        next((each for each in ended if opened(each, data)), None)
+        or next(iter(ended), None)
+        or next((each for each in formats if opened(each, data)), None)
+    )
+
+
+def opened(format_: Format, data: bytes | None) -> bool:
+    """Return whether contents are of a format, as far as their beginning says."""
+    return format_.opens((data or b"").removeprefix(_MARK).lstrip())

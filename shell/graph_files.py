@@ -1,0 +1,165 @@
+"""DFG files of every format: those of the core, and those that guests add."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from models.data.dfg import Dfg
+from models.errors import InputError
+from models.formats.dot_dfg import CONSTANT_CHOICES, SOURCE_CHOICES, Translated, dfg_from_dot
+from models.formats.dot_text import DotGraph
+from models.formats.dot_write import dfg_to_dot
+from models.formats.native_json import dfg_from_json, dfg_to_json
+from models.formats.text_files import decode_text, read_bytes, stem, write_text
+from shell.formats import Format, contents, found, opened
+from shell.guests import absent, guests
+
+
+def _read_dot(data: bytes, path: str, constants: str | None, sources: str | None) -> Dfg:
+    text = decode_text(data, path)
+    try:
+        return dfg_from_dot(text, path, stem(path), constants, sources, translated)
+    except InputError as error:
+        raise type(error)(f"{error.what}{absent()}", error.where) from None
+
+
+JSON = Format(
+    "json",
+    lambda data, path, *chosen: dfg_from_json(data, path),
+    dfg_to_json,
+    (".json",),
+    lambda data: data.startswith(b"{"),
+    defines=True,
+)
+DOT = Format(
+    "dot",
+    _read_dot,
+    dfg_to_dot,
+    (".dot", ".gv"),
+    lambda data: data.startswith((b"digraph", b"strict", b"/")),
+    chosen=True,
+)
+
+
+def translated(graph: DotGraph, outputs: bool) -> Translated | None:
+    """Return a drawing of another tool in the plain dialect, None for what no guest knows.
+
+    `outputs` keeps nodes of outputs as operations.
+    """
+    drawings = (guest.drawings() for guest in guests() if guest.drawings is not None)
+    return next((found for each in drawings if (found := each(graph, outputs))), None)
+
+
+def is_own(path: str) -> bool:
+    """Return whether a file is in a format that defines its operators."""
+    format_ = None if path == "-" else _format_of(path, contents(path))
+    return format_ is not None and format_.defines
+
+
+def parts_of(path: str) -> list[str]:
+    """Return the names of the files of a graph that consists of several, one of which is named."""
+    return [name for each in _all() if each.parts for name in each.parts(path)]
+
+
+def load_dfg(
+    path: str,
+    dialect: str | None = None,
+    constants: str | None = None,
+    sources: str | None = None,
+) -> Dfg:
+    """Return the DFG in a file of at most 64 MiB, or in several files.
+
+    `dialect` is `json`, `dot` (in all its dialects), or what guests add, by default found from the
+    name or the first characters. `constants` and `sources` are those of `dot_dfg.dfg_from_dot`, by
+    default as in the format's own tool, and are refused for formats that say what both are. Formats
+    without a name for the graph name it after the file. Raises `InputError` in one line, and notes
+    what is assumed.
+    """
+    given = {"constants": constants, "sources": sources}
+    for option, choice, allowed in (
+        ("dialect", dialect, () if dialect is None else _single()),
+        ("constants", constants, CONSTANT_CHOICES),
+        ("sources", sources, SOURCE_CHOICES),
+    ):
+        if choice is not None and choice not in allowed:
+            named = ", ".join(sorted({*allowed}))
+            raise InputError(f"unknown {option} '{choice}'; allowed: {named}")
+    if dialect is None and Path(path).suffix.lower() in (".c", ".ll"):
+        what = "a program is no graph; `xyzmap dfg` makes graphs of its loops, and"
+        raise InputError(f"{what} `xyzmap optimize` transforms and maps those of C", path)
+    data = contents(path)
+    format_ = _format_of(path, data, dialect)
+    lost = format_ is JSON and dialect is None and data is not None and not opened(JSON, data)
+    if format_ is None or format_.read is None or (lost and absent()):
+        if data is None:
+            read_bytes(path)  # raises, as there is none
+        known = ", ".join(dict.fromkeys(_single()))
+        raise InputError(f"not recognised as any of {known}; known: {_endings()}{absent()}", path)
+    if data is None and format_.parts is None:
+        data = read_bytes(path)  # raises, as there is none
+    for option, choice in given.items():
+        if choice is not None and not format_.chosen:
+            able = ", ".join(each.name for each in _all() if each.chosen)
+            what = f"{option} can be chosen for files of {able} only, not for {format_.name}"
+            raise InputError(what, path)
+    dfg: Dfg = format_.read(data, path, constants, sources)
+    return dfg
+
+
+def save_dfg(dfg: Dfg, path: str, dialect: str | None = None) -> None:
+    """Write a DFG in the format of the file's ending, or in `dialect`.
+
+    Raises `NotSupportedError` when the format cannot express the DFG, `InputError` when a file
+    cannot be written.
+    """
+    for name, text in written(dfg, path, dialect).items():
+        write_text(name, text)
+
+
+def written(dfg: Dfg, path: str, dialect: str | None = None) -> Mapping[str, str]:
+    """Return the texts of the files that `save_dfg` writes, by their paths."""
+    formats = [each for each in _all() if each.write is not None]
+    named = [each for each in formats if (each.name == dialect if dialect else each.ending(path))]
+    format_ = max(named, key=lambda each: each.ending(path), default=None)
+    if format_ is None or format_.write is None:
+        raise InputError(f"unknown extension; known: {_endings(writing=True)}{absent()}", path)
+    try:
+        if format_.parts is None:
+            return {path: format_.write(dfg)}
+        texts: Mapping[str, str] = format_.write(dfg, path)
+    except InputError as error:
+        raise error.inside(path) from None
+    return texts
+
+
+def _all() -> list[Format]:
+    return [JSON, DOT, *(each for guest in guests() for each in guest.graphs())]
+
+
+def _single() -> list[str]:
+    return [each.name for each in _all() if each.read is not None and each.parts is None]
+
+
+def _endings(writing: bool = False) -> str:
+    some = (each for each in _all() if each.write is not None or not writing)
+    return ", ".join(dict.fromkeys(ending for each in some for ending in each.endings))
+
+
+def _format_of(path: str, data: bytes | None, dialect: str | None = None) -> Format | None:
+    """Return the format of a file; guests are asked for what the core does not know at once."""
+    if dialect is not None:
+        named = [each for each in _all() if each.name == dialect]
+        return next((each for each in named if opened(each, data)), named[0])
+    for each in (JSON, DOT):
+        if each.ending(path) and opened(each, data):
+            return each
+    single = [each for each in _all() if each.parts is None]
+    several = [each for each in _all() if each.parts is not None]
+    # A file that opens as one of a single file is no part of several, whatever it is called.
+    if not (os.path.isfile(path) and any(opened(each, data) for each in single)):
+        for each in several:
+            if each.parts is not None and each.parts(path):
+                return each
+    return found(single, path, data) or found(several, "", data)

@@ -1,0 +1,39 @@
+"""How a question may be asked many times: which command answers it, and where its answer stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from shell.options import Options
+
+Numbers = tuple[int | None, int | None]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One command: `python -m module` answers, `inputs` are keys of the TOML.
+
+    `value` and `bound` are members of its JSON, the bound that of what is proven about the value;
+    `numbers` finds both where they are no members. One that `certifies` takes `--certificate`. One
+    that `cuts` maps parts of its graphs, which load and store. One that makes `lines` takes
+    `--out` instead of `--json`: training data, one sample a line; `first` and `always` are words of
+    every job then.
+    """
+
+    module: str
+    options: type[Options]
+    inputs: tuple[str, ...]
+    value: str
+    bound: str | None
+    numbers: Callable[[Mapping[str, Any]], Numbers] | None = None
+    certifies: bool = False
+    cuts: bool = False
+    lines: bool = False
+    first: tuple[str, ...] = ()
+    always: tuple[str, ...] = ()
+
+
+GRAPHS = ("dfgs", "architectures")
+"""The inputs of a question about a graph on an array."""

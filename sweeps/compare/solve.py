@@ -1,0 +1,45 @@
+"""Comparing: from graph and array to measured cells, by the runner of sweeps."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+from shell.budget import Stop
+from shell.command import EXIT
+from shell.disguises import undisguised
+from shell.events import Observer, lines_to
+from solvers.questions.job import Result
+from solvers.questions.store import MEMORY, Store
+from sweeps.compare.lines import faults, undecided
+from sweeps.compare.options import CompareOptions
+from sweeps.compare.plan import Comparison, plan
+from sweeps.hands import Local
+from sweeps.live import Lines
+from sweeps.run import sweep
+
+CONTRADICTION = 1
+"""Exit code where solvers contradict each other, or what one calls a mapping is none."""
+
+read = plan
+
+
+def solve(
+    found: Comparison, options: CompareOptions, observer: Observer, deadline: float | None
+) -> Comparison:
+    """Measure every cell, one after the other, until a signal comes. Raises `InputError`."""
+    with closing(Store(options.resume or MEMORY)) as store:
+        try:
+            with undisguised():
+                sweep(found.swept, store, Local(1), Lines(lines_to(observer)), _has_failed)
+        except Stop as stop:
+            found.stopped = str(stop)
+    wrong = faults(found)
+    found.notes = [f"ERROR: {line}" for line in wrong]
+    open_cells = EXIT["unknown"] if undecided(found) else 0
+    found.exit_code = CONTRADICTION if wrong else open_cells
+    return found
+
+
+def _has_failed(result: Result) -> bool:
+    """Whether it says nothing of the question, nor of the limits."""
+    return result.status in ("lost", "crashed", "error")

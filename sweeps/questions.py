@@ -1,0 +1,67 @@
+"""The questions that a sweep may ask: which command answers each, and where its answer stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from models.errors import InputError
+from shell.guests import Door, guests
+from shell.options import Options
+from solvers.questions.kinds import GRAPHS, Kind, Numbers
+
+
+def _min_cycles() -> Kind:
+    from solvers.questions.min_cycles.options import MinCyclesOptions
+
+    options = MinCyclesOptions
+    return Kind("solvers.min_cycles", options, GRAPHS, "cycles", "lower_bound", certifies=True)
+
+
+def _min_ii() -> Kind:
+    from solvers.questions.min_ii.options import MinIiOptions
+
+    return Kind("solvers.min_ii", MinIiOptions, GRAPHS, "ii", "lower_bound", certifies=True)
+
+
+def _decide() -> Kind:
+    return Kind("sweeps.compare.cell", Options, (), "cycles", None)
+
+
+CORE: Mapping[str, Door[Kind]] = {
+    "min_cycles": _min_cycles,
+    "min_ii": _min_ii,
+}
+"""The questions of the core; guests have theirs in `shell.guests`."""
+INTERNAL: Mapping[str, Door[Kind]] = {"decide": _decide}
+"""What a comparison asks, and no file of a sweep."""
+
+
+@cache
+def doors() -> Mapping[str, Door[object]]:
+    """Return what files of sweeps may ask, by name; nothing of it is imported."""
+    found: dict[str, Door[object]] = dict(CORE)
+    for guest in guests():
+        for name, door in guest.sweeps.items():
+            found.setdefault(name, door)
+    return found
+
+
+@cache
+def kind_of(name: str) -> Kind:
+    """Return a question by its name. Raises `InputError` where a guest offers something else."""
+    kind = (INTERNAL.get(name) or doors()[name])()
+    if not isinstance(kind, Kind):
+        raise InputError(f"'{name}' of a guest is no question, but a {type(kind).__name__}")
+    return kind
+
+
+def value_and_bound(question: str, answer: dict[str, Any]) -> Numbers:
+    """Return what an answer is about (cycles, an interval) and what is proven; None: nothing."""
+    kind = kind_of(question)
+    if kind.numbers is not None:
+        return kind.numbers(answer)
+    if kind.lines:
+        return len(answer["lines"]), None
+    return answer.get(kind.value), None if kind.bound is None else answer.get(kind.bound)

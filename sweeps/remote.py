@@ -1,0 +1,28 @@
+"""What a worker of a cluster calls: this module needs no other room before it has looked around."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from solvers.questions.job import Job, Result
+
+ROOT = str(Path(__file__).resolve().parents[1])
+
+
+def work_there(job: Job) -> Result:
+    """Return what became of `job`."""
+    _prefer_own_packages()
+    from sweeps.work import work
+
+    return work(job)
+
+
+def _prefer_own_packages() -> None:
+    """Put the rooms of this tool first.
+
+    The script `dask` puts its own folder in front of the import path, and python-sat installs a
+    `models.py` there, which would hide the package `models`.
+    """
+    if sys.path[:1] != [ROOT]:
+        sys.path.insert(0, ROOT)

@@ -1,0 +1,153 @@
+"""Hands jobs to an executor, and keeps each result as soon as it is there."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from shell.budget import Stop
+from shell.signals import held_back
+from solvers.questions.job import Job, Result
+from solvers.questions.store import Store
+from solvers.search.watched import Cancelled
+from sweeps.work import lost
+
+POLL_SECONDS = 1.0
+"""How often an executor is asked whether it is still there."""
+
+
+class Hands(Protocol):
+    """Whoever answers jobs: an executor, and what has to be known about it."""
+
+    executor: Executor
+    task: Callable[[Job], Result]
+
+    def slots(self) -> int:
+        """Return how many jobs to hand out at a time."""
+
+    def require(self) -> None:
+        """Raise `Stop` where nobody will ever answer."""
+
+    def cancel(self) -> None:
+        """Begin no more jobs, and have running ones ended as far as that is possible."""
+
+
+class Watcher(Protocol):
+    """Who wants to know how a sweep goes."""
+
+    def begin(self, jobs: list[Job], known: dict[str, Result]) -> None:
+        """All jobs, and what was known before."""
+
+    def handed(self, job: Job) -> None:
+        """A job is handed out."""
+
+    def finished(self, job: Job, result: Result) -> None:
+        """A result is kept."""
+
+
+@dataclass
+class Swept:
+    """All jobs of a sweep, what is known of them, and why it ended early, if it did."""
+
+    jobs: list[Job]
+    results: dict[str, Result] = field(default_factory=dict)
+    asked: int = 0
+    stopped: str | None = None
+    seconds: float = 0.0
+
+
+def again(result: Result, retry: bool) -> bool:
+    """Whether a job with this result is asked once more: it was lost, or failed and `retry`."""
+    return result.status == "lost" or (retry and result.error is not None)
+
+
+def sweep(
+    found: Swept,
+    store: Store,
+    hands: Hands,
+    watcher: Watcher,
+    repeated: Callable[[Result], bool],
+) -> None:
+    """Answer every job that the store does not know, and those whose result is to be `repeated`;
+    `found` grows with the results.
+
+    Raises `Stop` as signals and executors do, after keeping what is finished.
+    """
+    begun = time.perf_counter()
+    results = store.results(job.key for job in found.jobs)
+    found.results |= {key: result for key, result in results.items() if not repeated(result)}
+    watcher.begin(found.jobs, dict(found.results))
+    left = iter([job for job in found.jobs if job.key not in found.results])
+    flying: dict[Future[Result], Job] = {}
+    try:
+        while True:
+            _hand_out(left, flying, hands, watcher)
+            if not flying:
+                break
+            done, _ = wait(flying, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
+            for future in done:
+                _keep(future, flying, found, store, watcher)
+            if not done:
+                hands.require()
+    finally:
+        with held_back():
+            for future in list(flying):
+                future.cancel()
+            hands.cancel()
+            _keep_finished(flying, found, store, watcher)
+            found.seconds = time.perf_counter() - begun
+
+
+def _hand_out(
+    left: Iterator[Job], flying: dict[Future[Result], Job], hands: Hands, watcher: Watcher
+) -> None:
+    """Hand out the next jobs; not all at once: they bring their files."""
+    slots = hands.slots()
+    while len(flying) < slots:
+        job = next(left, None)
+        if job is None:
+            return
+        # From the first moment it is known: a signal may come at any time.
+        flying[hands.executor.submit(hands.task, job)] = job
+        watcher.handed(job)
+
+
+def _keep(
+    future: Future[Result],
+    flying: dict[Future[Result], Job],
+    found: Swept,
+    store: Store,
+    watcher: Watcher,
+) -> None:
+    """Keep the result of a future that is done; whatever it raised is a result too."""
+    try:
+        result = future.result()
+    except (CancelledError, Cancelled):
+        raise Stop("the jobs were cancelled: the scheduler is gone, or somebody else did") from None
+    except Exception as error:  # of the executor or of a worker: it costs this job only
+        result = lost(error)
+    job = flying[future]
+    store.put(job, result)
+    del flying[future]
+    found.results[job.key] = result
+    found.asked += 1
+    watcher.finished(job, result)
+
+
+def _keep_finished(
+    flying: dict[Future[Result], Job], found: Swept, store: Store, watcher: Watcher
+) -> None:
+    """Keep what was finished at the same moment as the sweep was stopped."""
+    for future in _done(flying):
+        _keep(future, flying, found, store, watcher)
+
+
+def _done(futures: Iterable[Future[Result]]) -> list[Future[Result]]:
+    return [
+        future
+        for future in futures
+        if future.done() and not future.cancelled() and future.exception() is None
+    ]

@@ -1,0 +1,26 @@
+"""Which code answers the jobs of a sweep: answers of other code are not mixed in."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+
+from shell.guests import guests
+from solvers.questions.provenance import code
+from sweeps.questions import doors
+
+ROOMS = ("archs", "encoders", "heuristics", "models", "solvers")
+PACKAGES = ("ortools", "highspy", "pyomo", "numba", "igraph", "islpy", "pycparser", "optuna")
+"""Besides those of every answer."""
+
+
+@functools.cache
+def version() -> str:
+    """Return a digest of the code and of the packages: other versions may answer otherwise."""
+    from solvers.certificates.cycles import versions
+
+    asked = (door.__module__.partition(".")[0] for door in doors().values())
+    packages = {*ROOMS, *(guest.name for guest in guests()), *asked}
+    facts = {"code": code(*sorted(packages)), **versions(*PACKAGES)}
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]

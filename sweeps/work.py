@@ -1,0 +1,200 @@
+"""Answers one job as a whole process in a folder of its own; runs wherever an executor puts it."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import json
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from shell.command import EXIT, USAGE
+from solvers.questions.job import Job, Result
+from solvers.questions.provenance import ROOT
+from solvers.search.watched import Ended, watch
+from sweeps.questions import kind_of, value_and_bound
+from sweeps.version import version
+
+ANSWERS = frozenset(EXIT)
+CODES = frozenset(EXIT.values())
+"""Exit codes that come with an answer."""
+
+DONE = "done"
+"""The status of training data."""
+
+CERTIFICATE, CLAIM, LINES = "certificate", "certificate.json", "lines.jsonl"
+"""What a job writes in its folder."""
+
+FOLDER = "xyzmap-sweep-"
+"""Of each job, with the process that began it."""
+
+SAMPLE_SECONDS = 0.2
+"""How often memory is looked at: whole trees of processes are slow to look at."""
+
+START = f"""
+import os, sys
+if {str(ROOT)!r} not in sys.path: sys.path.insert(0, {str(ROOT)!r})
+from shell.children import end_with_parent
+end_with_parent()
+if os.getppid() != int(sys.argv[1]): sys.exit("whoever asked is gone")
+import runpy
+sys.argv = sys.argv[2:]
+runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+"""
+"""`python -m MODULE …` from any folder, whatever else lies there; ends with whoever asks."""
+
+
+class OtherVersionError(RuntimeError):
+    """A worker has other code or packages than whoever asks."""
+
+
+def work(job: Job, cancelled: Callable[[], bool] = lambda: False) -> Result:
+    """Return what became of `job`, whatever that is.
+
+    Raises `Cancelled` when `cancelled` says so, and `OtherVersionError` where the answer would
+    be that of other code.
+    """
+    if version() != job.version:
+        raise OtherVersionError(
+            f"xyzmap, Python or a package of {platform.node()} differs from that of the sweep"
+        )
+    _clear_after_the_killed()
+    with tempfile.TemporaryDirectory(prefix=f"{FOLDER}{os.getpid()}-") as folder:
+        for name, data in job.files:
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        ended = _run(job, [kind_of(job.question).module, *_words(job)], folder, cancelled)
+        result = _result(job, ended, Path(folder))
+        if job.verify and Path(folder, CERTIFICATE, CLAIM).exists():
+            verified = _verified(job, result.status, folder, cancelled)
+            result = dataclasses.replace(result, verified=verified)
+    return result
+
+
+def _words(job: Job) -> list[str]:
+    """Return what follows the module's name."""
+    if kind_of(job.question).lines:
+        return [*job.words, "--out", LINES]
+    words = [*job.words, "--time-limit", f"{job.time_limit:g}", "--json", "--quiet"]
+    return [*words, "--certificate", CERTIFICATE] if job.verify else words
+
+
+def _run(job: Job, words: list[str], folder: str, cancelled: Callable[[], bool]) -> Ended:
+    return watch(
+        [sys.executable, "-P", "-c", START, str(os.getpid()), *words],
+        job.time_limit + job.grace,
+        folder=folder,
+        memory_limit=job.memory_limit,
+        cancelled=cancelled,
+        sample=SAMPLE_SECONDS,
+    )
+
+
+def _verified(job: Job, status: str, folder: str, cancelled: Callable[[], bool]) -> str:
+    """Return the verifier's word, and what is verified where that is not the answer's `status`.
+
+    It has as much time and memory as the job had.
+    """
+    limit = f"{job.time_limit:g}"
+    words = ["solvers.verify", CERTIFICATE, "--json", "--time-limit", limit]
+    ended = _run(job, words, folder, cancelled)
+    if ended.killed is not None:
+        return ended.killed
+    with suppress(ValueError, KeyError, TypeError):
+        outcome = str(json.loads(ended.out)["outcome"])
+        if outcome != "verified":
+            return outcome
+        claimed = json.loads(Path(folder, CERTIFICATE, CLAIM).read_bytes())["status"]
+        return outcome if claimed == status else f"{outcome} as {claimed}"
+    return "error"
+
+
+@functools.cache
+def _clear_after_the_killed() -> None:
+    """Remove the folders of jobs whose sweep or worker was killed on this machine."""
+    for path in Path(tempfile.gettempdir()).glob(f"{FOLDER}*-*"):
+        owner = path.name.removeprefix(FOLDER).split("-")[0]
+        if owner.isdecimal() and not _runs(int(owner)):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
+
+
+def lost(error: BaseException) -> Result:
+    """Return the result of a job that no worker could finish."""
+    words = " ".join(f"{type(error).__name__}: {error}".split())
+    return Result("lost", None, None, 0.0, 0.0, None, words, "", None)
+
+
+def _result(job: Job, ended: Ended, folder: Path) -> Result:
+    """Return the result; what a job has said before it failed is its answer, without a value."""
+    status, error = ended.killed, None
+    answer = _answer(ended.out)
+    if status is not None:
+        limit = f"{job.time_limit:g} s" if status == "time limit" else f"{job.memory_limit} MB"
+        error = f"killed beyond the {status} of {limit}"
+    elif ended.code in CODES:
+        answer = _lines(folder) if kind_of(job.question).lines else answer
+        if answer is not None:
+            status = answer["status"]
+        elif ended.code == EXIT["unknown"] and ended.err.strip():
+            # The time was up before there was anything to say as JSON.
+            status, error = "unknown", _last(ended.err)
+        else:
+            status, error = "crashed", f"exit code {ended.code} without an answer"
+    elif ended.code == USAGE:
+        status, error = "error", _last(ended.err)
+    else:
+        status, error = "crashed", ended.how
+    value, bound = None, None
+    if answer is not None and error is None:
+        value, bound = value_and_bound(job.question, answer)
+    return Result(
+        status=status,
+        value=value,
+        bound=bound,
+        seconds=round(ended.seconds, 3),
+        megabytes=round(ended.megabytes, 1),
+        exit_code=None if ended.killed else ended.code,
+        error=error,
+        host=platform.node(),
+        answer=None if answer is None else json.dumps(answer, separators=(",", ":")),
+    )
+
+
+def _last(err: str) -> str:
+    return (err.strip().splitlines() or ["no message"])[-1]
+
+
+def _answer(out: str) -> dict[str, Any] | None:
+    """Return the JSON that a command printed, or the last line of it, if it is an answer."""
+    for text in (out, out.strip().rpartition("\n")[2]):
+        with suppress(ValueError):
+            found = json.loads(text)
+            if isinstance(found, dict) and found.get("status") in ANSWERS:
+                return found
+    return None
+
+
+def _lines(folder: Path) -> dict[str, Any] | None:
+    """Return the samples that a command wrote."""
+    with suppress(OSError, UnicodeDecodeError):
+        text = (folder / LINES).read_text(encoding="utf-8")
+        return {"status": DONE, "lines": text.splitlines()}
+    return None
