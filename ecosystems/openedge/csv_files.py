@@ -21,12 +21,19 @@ def instructions_text(words: Sequence[Sequence[Sequence[str]]]) -> str:
     return text.getvalue()
 
 
+def _lines(text: str, where: str) -> list[list[str]]:
+    try:
+        return list(csv.reader(io.StringIO(text)))
+    except csv.Error as error:
+        raise InputError(f"no CSV: {error}", where) from None
+
+
 def read_instructions(text: str, where: str) -> list[list[list[str]]]:
     """Return the cells of each instruction. Raises `InputError` where they form no grid."""
     words: list[list[list[str]]] = []
-    for number, line in enumerate(csv.reader(io.StringIO(text)), 1):
+    for number, line in enumerate(_lines(text, where), 1):
         if len(line) == 1 and line[0].strip().isdecimal():
-            if int(line[0]) != len(words):
+            if line[0].strip() != str(len(words)):
                 raise InputError(f"instruction {line[0]}, not {len(words)}", f"{where}:{number}")
             words.append([])
         elif not words or not line:
@@ -53,7 +60,7 @@ def memory_text(memory: Mapping[int, int]) -> str:
 
 def read_memory(text: str, where: str) -> dict[int, int]:
     """Return words by byte addresses. Raises `InputError`."""
-    lines = list(csv.reader(io.StringIO(text)))
+    lines = _lines(text, where)
     if not lines or [cell.strip() for cell in lines[0]] != HEADER:
         raise InputError(f"the first line has to be {','.join(HEADER)}", where)
     memory: dict[int, int] = {}

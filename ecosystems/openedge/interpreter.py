@@ -9,6 +9,7 @@ store of it or to it, ends the run.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -26,6 +27,7 @@ MOST_STEPS = 100_000
 REGISTERS = ("R0", "R1", "R2", "R3")
 NEIGHBOURS = {"RCL": (0, -1), "RCR": (0, 1), "RCT": (-1, 0), "RCB": (1, 0)}
 OUTPUTS = ("ROUT", *NEIGHBOURS)
+_NUMBER = re.compile(r"-?[0-9]{1,10}")
 SIGNED_13 = range(-(1 << 12), 1 << 12)
 
 
@@ -201,7 +203,8 @@ def parsed(cell: str) -> tuple[str, tuple[str, ...]]:
         raise StoppedError(f"'{cell}': {operands[0]} cannot be written")
     sources = operands if opcode in BRANCHES or opcode == "SWI" else operands[1:]
     numbers = {each for each in sources if each not in ("ZERO", *OUTPUTS, *REGISTERS)}
-    if not all(each.removeprefix("-").isdecimal() for each in numbers):
+    numbers |= {operands[-1]} if opcode in BRANCHES else set()
+    if not all(_NUMBER.fullmatch(each) for each in numbers):
         raise StoppedError(f"'{cell}' reads what the machine does not have")
     if len(numbers) > 1 or any(int(each) not in SIGNED_13 for each in numbers):
         raise StoppedError(f"'{cell}': an instruction has one number, of 13 bits")

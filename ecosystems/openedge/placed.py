@@ -135,9 +135,7 @@ class _Placing:
             key: [self._source(made, operand, key) for operand in made.operands]
             for key, made in self.issued.items()
         }
-        work = {
-            key: self._work(key, made, sources[key], turn) for key, made in self.issued.items()
-        }
+        work = {key: self._work(key, made, sources[key], turn) for key, made in self.issued.items()}
         return Placed(
             self.rows, self.columns, self.contexts, tuple(work.values()), work[branches[0]]
         )
