@@ -36,7 +36,7 @@ def run(inputs: Mapping[str, Any], options: OpenEdgeOptions) -> int:
     from ecosystems.openedge.program import program_of
     from ecosystems.openedge.written import executed, write
     from models.errors import InputError
-    from models.formats.dfg_json import dfg_to_json
+    from models.formats.native_json import dfg_to_json
     from models.formats.text_files import write_text
     from solvers.questions.inputs import named, read_array, read_dfg
 

@@ -18,7 +18,7 @@ from ecosystems.openedge.reference import in_order
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.errors import InputError
-from models.formats.mapping_json import mapping_to_json
+from models.formats.native_json import mapping_to_json
 from models.formats.text_files import decode_text, make_folder, read_bytes, write_text
 
 INSTRUCTIONS, MEMORY, AFTER = "instructions.csv", "memory.csv", "memory_out.csv"
