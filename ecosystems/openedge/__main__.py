@@ -72,11 +72,15 @@ def run(inputs: Mapping[str, Any], options: OpenEdgeOptions) -> int:
     contexts, stages = found.placed.contexts, found.placed.stages
     known = "the smallest" if found.bound >= contexts else f"at least {found.bound}"
     known = "" if options.mapping else f", {known}"
-    print(f"'{dfg.name}' on '{arch.name}': II = {contexts}{known}; {stages} iterations overlap")
+    print(f"'{dfg.name}' on '{arch.name}': II = {contexts}{known}")
     last = program.kernel + contexts - 1
-    print(f"{len(program.words)} instructions, of which {program.kernel} to {last} are repeated")
+    print(
+        f"{len(program.words)} instructions, of which {program.kernel} to {last} are repeated;"
+        f" {stages} iterations overlap"
+    )
     if after is not None:
-        print(f"executed: {after.iterations} iterations in {after.steps} steps, as the graph says")
+        print(f"executed, as the graph says: {after.iterations} iterations")
+        print(f"steps: {after.steps}")
     return 0
 
 

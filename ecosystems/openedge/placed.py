@@ -131,6 +131,8 @@ class _Placing:
                     f"'{key.value}' does not wait for the branch of the iteration before"
                 )
         turn = (-1 - leaves) % self.contexts
+        first = min(key.cycle for key in self.issued) + turn
+        turn -= first - first % self.contexts
         sources = {
             key: [self._source(made, operand, key) for operand in made.operands]
             for key, made in self.issued.items()
