@@ -12,8 +12,6 @@ from ecosystems.openedge.csv_files import read_instructions, read_memory
 from ecosystems.openedge.interpreter import Machine
 from solvers.min_ii import main as min_ii
 
-pytestmark = pytest.mark.guests
-
 Capture = pytest.CaptureFixture[str]
 DATA = Path(openedge.__file__).parent / "data"
 LOOP, MEMORY = str(DATA / "scaled.json"), str(DATA / "memory.csv")

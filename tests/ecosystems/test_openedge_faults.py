@@ -29,7 +29,6 @@ from tests.ecosystems.openedge_loops import (
 )
 
 pytestmark = [
-    pytest.mark.guests,
     pytest.mark.skipif(COMPILER is None, reason="needs clang"),
 ]
 ROUNDS = (1, 2, 3, 5, 8, 16)

@@ -13,8 +13,6 @@ from ecosystems.openedge.csv_files import (
 from ecosystems.openedge.interpreter import Machine, StoppedError
 from models.errors import InputError
 
-pytestmark = pytest.mark.guests
-
 SUM = """0
 "SADD R0, ZERO, 3","SADD R0, ZERO, 996"
 NOP,"SADD R1, ZERO, 0"

@@ -26,7 +26,6 @@ from tests.ecosystems.openedge_loops import (
 )
 
 pytestmark = [
-    pytest.mark.guests,
     pytest.mark.skipif(COMPILER is None, reason="needs clang"),
 ]
 INTERVALS = {

@@ -34,7 +34,6 @@ PLACE = os.environ.get("XYZMAP_OPENEDGE", "")
 TRIALS = 3
 
 pytestmark = [
-    pytest.mark.guests,
     pytest.mark.skipif(
         not PLACE,
         reason="needs XYZMAP_OPENEDGE, a clone of github.com/esl-epfl/ESL-CGRA-simulator",
