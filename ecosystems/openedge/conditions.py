@@ -41,6 +41,10 @@ def compared(draft: Draft, name: str, predicate: str, a: Operand, b: Operand) ->
         return Condition(unlike, predicate == "eq", zero)
     if predicate in SWAPPED:
         predicate, a, b = SWAPPED[predicate], b, a
+    if predicate[0] == "s" and draft.is_zero(a):
+        # The sign bit of b | b - 1 says that b is not positive.
+        less = draft.add(f"{name}.less", "add", b, draft.number(-1))
+        return Condition(draft.add(f"{name}.or", "or", b, less), predicate == "slt")
     return Condition(_less(draft, name, predicate[0] == "s", a, b), predicate[1:] == "ge")
 
 

@@ -28,9 +28,9 @@ COPIES = ("mov", "bitcast", "freeze")
 class Asked:
     """What a graph does not say.
 
-    `values` are the numbers of inputs, `results` the addresses at which results are stored. At the
-    address `spare` is a word that conditional loads and stores use instead. `rounds` counts the
-    iterations of a graph without a branch. With `masks` no operation reads a flag.
+    `values` are the numbers of inputs, `results` the addresses at which results are stored. From
+    the address `spare` on are words that conditional loads and stores use instead. `rounds` counts
+    the iterations of a graph without a branch. With `masks` no operation reads a flag.
     """
 
     values: Mapping[str, int] = field(default_factory=dict)
@@ -38,6 +38,16 @@ class Asked:
     spare: int | None = None
     rounds: int | None = None
     masks: bool = False
+
+
+def spares(dfg: Dfg, asked: Asked) -> dict[str, int]:
+    """Return the address that each conditional load or store has where its condition fails."""
+    found: dict[str, int] = {}
+    for operation in dfg.operations:
+        kind, _, how = opcode(operation.operator).partition(".")
+        if kind in ("load", "store") and how and asked.spare is not None:
+            found[operation.name] = asked.spare + 4 * len(found)
+    return found
 
 
 def lowered(dfg: Dfg, asked: Asked) -> Dfg:
@@ -211,8 +221,8 @@ class _Lowering:
             return
         if self.asked.spare is None:
             raise InputError("it is conditional, and needs a word aside: --spare ADDRESS")
-        spare = Operand("spare.place")
-        self.draft.constants[spare.value] = self.asked.spare
+        spare = Operand(f"{name}.spare")
+        self.draft.constants[spare.value] = spares(self.dfg, self.asked)[name]
         arms = (operands[1], spare) if how == "if" else (spare, operands[1])
         condition = self._condition(operands[0])
         address = selected(self.draft, f"{name}.address", condition, *arms, self.asked.masks)

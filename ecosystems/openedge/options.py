@@ -34,9 +34,11 @@ class OpenEdgeOptions(ArrayOptions, GraphOptions):
         group=LOOP,
     )
     spare: int | None = whole(
-        "the address of a word that conditional loads and stores use instead", "ADDRESS", low=0,
+        "where words begin that conditional loads and stores use instead, one for each",
+        "ADDRESS",
+        low=0,
         group=LOOP,
-    )  # fmt: skip
+    )
     rounds: int | None = whole(
         "the iterations of a graph in which no operation leaves the loop", "N", group=LOOP
     )

@@ -30,7 +30,7 @@ COMPILER = shutil.which("clang")
 WORDS = 24
 """Of each array."""
 
-SPARE, RESULT = 3900, 3904
+SPARE, RESULT = 3904, 3900
 
 
 @dataclass(frozen=True)
@@ -120,6 +120,23 @@ LOOPS = {
         _loop(
             "void looked(int *x, int *y, int *t, int n) {"
             " for (int i = 0; i < n; i++) y[i] = t[x[i] & 15]; }"
+        ),
+        _loop(
+            "void split(int *x, int *y, int *z, int n) { for (int i = 0; i < n; i++)"
+            " { if (x[i] > 0) y[i] = x[i]; else z[i] = x[i]; } }"
+        ),
+        _loop(
+            "int distance(int *x, int *y, int n) { int s = 0;"
+            " for (int i = 0; i < n; i++) s += __builtin_abs(x[i] - y[i]); return s; }"
+        ),
+        _loop(
+            "void bounded(int *x, int *y, int n, int low, int high) {"
+            " for (int i = 0; i < n; i++) y[i] = x[i] < low ? low : x[i] > high ? high : x[i]; }",
+            numbers={"n": N, "low": SMALL, "high": SMALL},
+        ),
+        _loop(
+            "int positive(int *x, int *y, int n) { int c = 0;"
+            " for (int i = 0; i < n; i++) if (x[i] > 0 && y[i] > 0) c += 2; return c; }"
         ),
     )
 }  # fmt: skip
@@ -213,7 +230,8 @@ def after_run(loop: CLoop, memory: dict[int, int]) -> dict[str, list[int]]:
     after = {
         name: [memory.pop(place(loop, name) + 4 * n) for n in range(WORDS)] for name in loop.arrays
     }
-    memory.pop(SPARE, None)
+    for address in (SPARE, SPARE + 4):
+        memory.pop(address, None)
     if loop.result:
         after["result"] = [memory.pop(RESULT, 0)]
     assert not memory, f"stores elsewhere: {memory}"

@@ -31,7 +31,8 @@ pytestmark = [
 INTERVALS = {
     "axpb": (2, 1), "sums": (3, 1), "dot": (3, 1), "fir": (4, 1), "most": (5, 5), "mixed": (3, 3),
     "clipped": (2, 1), "counted": (3, 1), "prefix": (2, 1), "reversed": (2, 1), "pairs": (3, 1),
-    "masked": (2, 1), "within": (3, 3), "shifted": (2, 1), "looked": (3, 1),
+    "distance": (3, 1), "bounded": (5, 2), "masked": (2, 1),
+    "within": (3, 3), "shifted": (2, 1), "looked": (3, 1),
 }  # fmt: skip
 """On 2×2 and 4×4 elements, where the search ends with the bound."""
 
