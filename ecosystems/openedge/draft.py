@@ -68,11 +68,11 @@ class Draft:
         return next((n for n, (word, _) in self.operations.items() if word in BRANCHES), None)
 
     def settle(self) -> None:
-        """Look aliases up, and leave out what neither stores nor the branch need."""
+        """Look aliases up, and leave out what no operation with an effect needs."""
         for name, (word, operands) in self.operations.items():
             self.operations[name] = (word, tuple(self.resolved(each) for each in operands))
         needed: set[str] = set()
-        waiting = [n for n, (word, _) in self.operations.items() if word in ("store", *BRANCHES)]
+        waiting = [name for name, (word, _) in self.operations.items() if word in EFFECTS]
         while waiting:
             name = waiting.pop()
             if name in needed or name not in self.operations:

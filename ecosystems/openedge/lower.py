@@ -67,6 +67,9 @@ class _Lowering:
             numbers = (self._first(n) for n in one.numbers)
             self.draft.initial[one.value] = tuple(-(n & 1) if bit else n for n in numbers)
         self.inductions = Inductions(dfg, dict(self.draft.constants), dict(self.draft.initial))
+        if any(opcode(operation.operator) in BRANCHES for operation in dfg.operations):
+            # It was made for the machine, and a mapping of it has its operations.
+            self.inductions.alone.clear()
 
     def graph(self) -> Dfg:
         """Return the graph that is made."""

@@ -124,6 +124,9 @@ class _Placing:
         branches = [key for key, made in self.issued.items() if made.operator in BRANCHES]
         if len(branches) != 1:
             raise InputError(f"{len(branches)} branches, and the loop has to have one")
+        slow = next((o.name for o in self.dfg.operators if o.latency > 1), None)
+        if slow is not None:
+            raise InputError(f"'{slow}' takes several steps, and the machine waits for all of them")
         leaves = branches[0].cycle
         for key, made in self.issued.items():
             if made.operator == "store" and key.cycle + self.contexts <= leaves:
@@ -264,6 +267,9 @@ def shape(arch: Architecture) -> tuple[int, int]:
                 " array without waits=yes"
             )
         places.append(_place(component.name))
+    for path in arch.paths:
+        if path.latency or len(path.sources) > 1 or len(path.targets) > 1:
+            raise InputError(f"'{path.name}' is no link of the machine: the array is satmapit:RxC")
     return 1 + max(row for row, _ in places), 1 + max(column for _, column in places)
 
 
