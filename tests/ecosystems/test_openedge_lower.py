@@ -8,10 +8,16 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from ecosystems.openedge.interpreter import signed
+from archs.files import load_architecture
+from ecosystems.openedge.csv_files import instructions_text, read_instructions
+from ecosystems.openedge.interpreter import Machine, signed
 from ecosystems.openedge.lower import Asked, lowered, spares
+from ecosystems.openedge.program import program_of
 from ecosystems.openedge.reference import in_order
+from ecosystems.openedge.search import find
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
+from shell.budget import Budget
+from solvers.search.options import SolverOptions
 
 WORDS = "add sub mul and or xor shl lshr ashr smin smax umin umax".split()
 PREDICATES = "eq ne slt sle sgt sge ult ule ugt uge".split()
@@ -116,6 +122,7 @@ def _graph(seed: int) -> Dfg:
     drawn.add(f"br.{way[1]}" if way[1] else "br", None, None, Operand(more))
     accesses = [o.name for o in drawn.operations if o.operator.startswith(("load", "store"))]
     order = [OrderEdge(a, b) for a, b in zip(accesses, accesses[1:], strict=False)]
+    order.append(OrderEdge(accesses[-1], accesses[0], 1))
     numbers = {str(n) for n in (*NUMBERS, 60, 1000)} | {bound}
     return Dfg(
         name=f"drawn {seed}",
@@ -129,6 +136,14 @@ def _graph(seed: int) -> Dfg:
     )
 
 
+def _memory(seed: int) -> dict[int, int]:
+    """Return a random memory; every second one has words of all bits."""
+    chance = random.Random(seed)
+    if seed % 2:
+        return {place: signed(chance.getrandbits(32)) for place in HERE}
+    return {place: chance.choice(NUMBERS) for place in HERE}
+
+
 @pytest.mark.parametrize("masks", [False, True])
 def test_drawn_graphs(masks: bool, amount: Callable[[int], int]) -> None:
     """Tests graphs of all operations that are lowered, in both forms of selections."""
@@ -136,12 +151,7 @@ def test_drawn_graphs(masks: bool, amount: Callable[[int], int]) -> None:
         dfg = _graph(seed)
         asked = Asked(results={name: 2000 for name in dfg.results}, spare=SPARE, masks=masks)
         made = lowered(dfg, asked)
-        chance = random.Random(seed)
-        wide = seed % 2
-        before = {
-            place: signed(chance.getrandbits(32)) if wide else chance.choice(NUMBERS)
-            for place in HERE
-        }
+        before = _memory(seed)
         wanted, after = dict(before), dict(before)
         assert in_order(dfg, asked, wanted) == in_order(made, Asked(), after) == ROUNDS
         for address in spares(dfg, asked).values():
@@ -150,3 +160,20 @@ def test_drawn_graphs(masks: bool, amount: Callable[[int], int]) -> None:
         assert len({o.operator for o in made.operations} & {"blt", "bge", "beq", "bne"}) == 1
         again = lowered(made, Asked(masks=masks))
         assert again.operations == made.operations and again.order == made.order
+
+
+def test_programs_of_drawn_graphs(amount: Callable[[int], int]) -> None:
+    """Tests the whole way, from a graph to the memory after its program, on 4×4 elements."""
+    arch = load_architecture("satmapit:4x4,moves=unlimited")
+    for seed in range(amount(50)):
+        dfg = _graph(seed)
+        asked = Asked(results={name: 2000 for name in dfg.results}, spare=SPARE)
+        found = find(lowered(dfg, asked), arch, SolverOptions(), Budget())
+        assert found is not None
+        wanted, after = _memory(seed), _memory(seed)
+        assert in_order(dfg, asked, wanted) == ROUNDS
+        text = instructions_text(program_of(found.placed).words)
+        Machine(read_instructions(text, "text"), after).run()
+        for address in spares(dfg, asked).values():
+            after.pop(address, None)
+        assert after == wanted, (seed, text)
