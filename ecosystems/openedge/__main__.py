@@ -13,7 +13,6 @@ from solvers.questions.command import command
 from solvers.questions.options import ARCH, DFG
 
 if TYPE_CHECKING:
-    from ecosystems.openedge.lower import Asked
     from ecosystems.openedge.search import Found
     from models.data.architecture import Architecture
     from models.data.dfg import Dfg
@@ -32,7 +31,8 @@ QUESTION = Question(
 
 def run(inputs: Mapping[str, Any], options: OpenEdgeOptions) -> int:
     """Write a program, or the graph that is mapped; return the exit code. Raises `InputError`."""
-    from ecosystems.openedge.lower import Asked, lowered
+    from ecosystems.openedge.asked import Asked
+    from ecosystems.openedge.lower import lowered
     from ecosystems.openedge.program import program_of
     from ecosystems.openedge.written import executed, write
     from models.errors import InputError
@@ -56,7 +56,7 @@ def run(inputs: Mapping[str, Any], options: OpenEdgeOptions) -> int:
         write_text(options.graph, dfg_to_json(made))
         return 0
     arch = read_array(inputs["arch"], options, made)
-    found = _found(made, arch, options, asked)
+    found = _found(made, arch, options)
     if found is None:
         say("openedge: no mapping in the time (--time-limit)")
         return UNKNOWN
@@ -84,7 +84,7 @@ def run(inputs: Mapping[str, Any], options: OpenEdgeOptions) -> int:
     return 0
 
 
-def _found(made: Dfg, arch: Architecture, options: OpenEdgeOptions, asked: Asked) -> Found | None:
+def _found(made: Dfg, arch: Architecture, options: OpenEdgeOptions) -> Found | None:
     """Return the mapping that is given, or that is found."""
     from ecosystems.openedge.placed import ShortageError, placed, shape
     from ecosystems.openedge.search import Found, find

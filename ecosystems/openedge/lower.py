@@ -6,9 +6,7 @@ to the next iteration stands where the graph left the loop.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
+from ecosystems.openedge.asked import Asked, spares
 from ecosystems.openedge.conditions import NEGATED, SWAPPED, Condition, compared, selected, word_of
 from ecosystems.openedge.draft import BRANCHES, CELLS, Draft
 from ecosystems.openedge.inductions import Inductions
@@ -22,32 +20,6 @@ TYPES = (None, "i32", "u32", "ptr", "i1")
 COMPARED_BY = {"slt": "blt", "sge": "bge", "eq": "beq", "ne": "bne"}
 MINIMA = {"smin": "slt", "smax": "slt", "umin": "ult", "umax": "ult"}
 COPIES = ("mov", "bitcast", "freeze")
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What a graph does not say.
-
-    `values` are the numbers of inputs, `results` the addresses at which results are stored. From
-    the address `spare` on are words that conditional loads and stores use instead. `rounds` counts
-    the iterations of a graph without a branch. With `masks` no operation reads a flag.
-    """
-
-    values: Mapping[str, int] = field(default_factory=dict)
-    results: Mapping[str, int] = field(default_factory=dict)
-    spare: int | None = None
-    rounds: int | None = None
-    masks: bool = False
-
-
-def spares(dfg: Dfg, asked: Asked) -> dict[str, int]:
-    """Return the address that each conditional load or store has where its condition fails."""
-    found: dict[str, int] = {}
-    for operation in dfg.operations:
-        kind, _, how = opcode(operation.operator).partition(".")
-        if kind in ("load", "store") and how and asked.spare is not None:
-            found[operation.name] = asked.spare + 4 * len(found)
-    return found
 
 
 def lowered(dfg: Dfg, asked: Asked) -> Dfg:

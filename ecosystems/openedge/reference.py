@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ecosystems.openedge.asked import Asked
 from ecosystems.openedge.draft import BRANCHES
 from ecosystems.openedge.inductions import word_of
 from ecosystems.openedge.interpreter import UNMAPPED, signed
-from ecosystems.openedge.lower import COPIES, Asked
+from ecosystems.openedge.lower import COPIES
 from models.data.dfg import Dfg, Number, Operand, Operation
 from models.errors import InputError
 from models.semantics.typed import computed

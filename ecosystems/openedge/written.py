@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from ecosystems.openedge.asked import Asked, spares
 from ecosystems.openedge.csv_files import (
     instructions_text,
     memory_text,
@@ -12,7 +13,6 @@ from ecosystems.openedge.csv_files import (
     read_memory,
 )
 from ecosystems.openedge.interpreter import Machine
-from ecosystems.openedge.lower import Asked, spares
 from ecosystems.openedge.program import OpenEdgeProgram
 from ecosystems.openedge.reference import in_order
 from models.data.dfg import Dfg

@@ -12,9 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ecosystems.openedge.asked import Asked
 from ecosystems.openedge.csv_files import instructions_text, read_instructions
 from ecosystems.openedge.interpreter import Machine, signed
-from ecosystems.openedge.lower import Asked, lowered
+from ecosystems.openedge.lower import lowered
 from ecosystems.openedge.placed import placed
 from ecosystems.openedge.program import program_of
 from ecosystems.openedge.search import Found, find

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 import pytest
 
 from archs.files import load_architecture
+from ecosystems.openedge.asked import Asked, spares
 from ecosystems.openedge.csv_files import instructions_text, read_instructions
 from ecosystems.openedge.interpreter import Machine, signed
-from ecosystems.openedge.lower import Asked, lowered, spares
+from ecosystems.openedge.lower import lowered
 from ecosystems.openedge.program import program_of
 from ecosystems.openedge.reference import in_order
 from ecosystems.openedge.search import find
