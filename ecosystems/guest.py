@@ -18,10 +18,17 @@ def _neura_arch() -> Main:
     return main
 
 
+def _openedge() -> Main:
+    from ecosystems.openedge.__main__ import main
+
+    return main
+
+
 GUEST = Guest(
     name="ecosystems",
     commands={
         "neura": Entry(_neura, "map", "a mapping for the compiler Neura, in place of its solver"),
         "neura-arch": Entry(_neura_arch, "choose an array", "an array of Neura as architecture"),
+        "openedge": Entry(_openedge, "map", "a loop as a program of OpenEdgeCGRA"),
     },
 )

@@ -29,11 +29,13 @@ FOLDERS = {
     "PICTURES": ROOT / "docs/pictures",
     "LOOPS": ROOT / "examples/data/loops.ll",
     "NEURA": ROOT / "ecosystems/neura/data",
+    "OPENEDGE": ROOT / "ecosystems/openedge/data",
 }
 
 OF_MODULES = {
     "ecosystems.neura": "neura",
     "ecosystems.neura.arch": "neura-arch",
+    "ecosystems.openedge": "openedge",
     "learn.labels.teach": "teach-labels",
     "partition": "partition",
     "pruning": "prune-arch",
@@ -146,6 +148,12 @@ CASES = {
         standard --timing solver
         !absent.yaml
         !NEURA/array.yaml --timing other
+    """,
+    "ecosystems.openedge": """
+        OPENEDGE/scaled.json satmapit:2x2 --value x=1000 --value y=2000 --value n=20 --graph g.json
+        !OPENEDGE/scaled.json satmapit:2x2
+        !OPENEDGE/scaled.json mesh:2x2 --value x=1000 --value y=2000 --value n=20
+        !absent.json satmapit:2x2
     """,
     "sweeps": """
         DATA/sweep.toml --list --store s.sqlite
