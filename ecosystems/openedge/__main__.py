@@ -6,11 +6,11 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ecosystems.openedge.options import OpenEdgeOptions, numbers_of
+from ecosystems.openedge.openedge_options import OpenEdgeOptions, numbers_of
 from shell.command import say
 from solvers.questions.ask import Question
 from solvers.questions.command import command
-from solvers.questions.options import ARCH, DFG
+from solvers.questions.shared_options import ARCH, DFG
 
 if TYPE_CHECKING:
     from ecosystems.openedge.search import Found
@@ -93,7 +93,7 @@ def _found(made: Dfg, arch: Architecture, options: OpenEdgeOptions) -> Found | N
     from models.judge.checker import check
     from shell.budget import Budget
     from solvers.questions.inputs import read_mapping
-    from solvers.search.options import SolverOptions
+    from solvers.search.solver_options import SolverOptions
 
     shape(arch)
     if options.mapping is None:

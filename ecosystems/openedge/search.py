@@ -20,7 +20,7 @@ from models.errors import InfeasibleError, InputError
 from shell.budget import Budget
 from solvers.search.addressed_race import race
 from solvers.search.bounds import Arithmetic
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 
 CONFLICTS = 10_000
 """Of solvers, after which a larger interval is tried."""

@@ -25,7 +25,7 @@ from models.data.problem import Problem
 from programs.llvm.compiler import words_for_clang
 from programs.llvm.read import read_graph
 from shell.budget import Budget
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 
 COMPILER = shutil.which("clang")
 WORDS = 24

@@ -18,7 +18,7 @@ from ecosystems.openedge.reference import in_order
 from ecosystems.openedge.search import find
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
 from shell.budget import Budget
-from solvers.search.options import SolverOptions
+from solvers.search.solver_options import SolverOptions
 
 WORDS = "add sub mul and or xor shl lshr ashr smin smax umin umax".split()
 PREDICATES = "eq ne slt sle sgt sge ult ule ugt uge".split()

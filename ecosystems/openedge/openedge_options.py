@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from models.errors import InputError
 from shell.options import file, flag, out_folder, seconds, seed, texts, whole
-from solvers.questions.options import ArrayOptions, GraphOptions
+from solvers.questions.shared_options import ArrayOptions, GraphOptions
 
 SECONDS = 60.0
 MOST_WORDS = 32
