@@ -43,7 +43,6 @@ def find(dfg: Dfg, arch: Architecture, options: SolverOptions, budget: Budget) -
 
     Raises `InputError` where no interval has a mapping.
     """
-    deadline = budget.end if budget.limited else None
     bound = first = _first(Problem(dfg, arch, 1))
     for contexts in range(first, first + MORE):
         problem = Problem(dfg, arch, contexts)
@@ -53,7 +52,7 @@ def find(dfg: Dfg, arch: Architecture, options: SolverOptions, budget: Budget) -
             continue
         # Short schedules overlap less, and make short programs.
         for slack in (contexts, 2 * contexts + 2):
-            found = _within(problem, (begin, begin + slack), options, deadline)
+            found = _within(problem, (begin, begin + slack), options, budget)
             if found is not None:
                 return Found(*found, bound)
         if budget.over():
@@ -62,14 +61,14 @@ def find(dfg: Dfg, arch: Architecture, options: SolverOptions, budget: Budget) -
 
 
 def _within(
-    problem: Problem, span: tuple[int, int], options: SolverOptions, deadline: float | None
+    problem: Problem, span: tuple[int, int], options: SolverOptions, budget: Budget
 ) -> tuple[Mapping, Placed] | None:
     """Return a mapping with at most so many cycles, and its work; None if none is found."""
     contexts = problem.contexts or 1
     avoided = tuple(_avoided(problem, span[1] + (problem.dfg.max_distance + 1) * contexts))
     while True:
         tried = replace(options, avoided=avoided)
-        verdict = race(problem, span, tried, deadline, conflicts=CONFLICTS)
+        verdict = race(problem, span, tried, budget, conflicts=CONFLICTS)
         if verdict.mapping is None:
             return None
         try:
