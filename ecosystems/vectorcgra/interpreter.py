@@ -92,14 +92,14 @@ class Machine:
     def __post_init__(self) -> None:
         self.tiles = {(one.y, one.x): _loaded(one) for one in self.packets.tiles}
 
-    def run(self) -> int:
+    def run(self, most: int = MOST_CYCLES) -> int:
         """Execute until all tiles have done all words; return the number of cycles.
 
         Raises `DeadlockError` and `StoppedError`.
         """
         while any(tile.step < tile.total for tile in self.tiles.values()):
-            if self.cycle >= MOST_CYCLES:
-                raise StoppedError(f"not done in {MOST_CYCLES} cycles")
+            if self.cycle >= most:
+                raise StoppedError(f"not done in {most} cycles")
             self.cycle += 1
             waiting = {place: self._waits(tile) for place, tile in self.tiles.items()}
             ready = [tile for place, tile in self.tiles.items() if not waiting[place]]

@@ -83,11 +83,9 @@ class _Lowering:
 
     def _word(self, operand: Operand) -> Operand:
         """Return an operand as a value that an operation makes, a number too."""
-        number = self._known(operand)
-        if number is None:
+        if self._known(operand) is None:
             return operand
-        name = f"number{number}"
-        return self._add(name, "constant", self._number(number))
+        return self._add(f"{operand.value}.number", "constant", operand)
 
     def _resolved(self, operand: Operand) -> Operand:
         while operand.value in self.aliases:
@@ -239,7 +237,9 @@ class _Lowering:
         while left:
             best = max(phis, key=lambda p: sum(p in behind[r] for r in left), default="")
             if not best or not any(best in behind[root] for root in left):
-                raise InputError(f"'{left[0]}' reads nothing that changes from iteration to iteration")
+                raise InputError(
+                    f"'{left[0]}' reads nothing that changes from iteration to iteration"
+                )
             left = [root for root in left if best not in behind[root]]
             phis.remove(best)
             source = self._resolved(Operand(self.operations[best][1][0].value))

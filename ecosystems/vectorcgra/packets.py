@@ -69,7 +69,9 @@ def packets_of(made: Tiles, rounds: int) -> Packets:
         made.rows,
         made.columns,
         tuple(
-            Stream(row * made.columns + column, column, row, tuple(_tile(made, (row, column), rounds)))
+            Stream(
+                row * made.columns + column, column, row, tuple(_tile(made, (row, column), rounds))
+            )
             for row in range(made.rows)
             for column in range(made.columns)
         ),

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from collections.abc import Iterator
 
 from ecosystems.loops import search
 from ecosystems.vectorcgra.lower import Lowered
 from ecosystems.vectorcgra.tiles import Tiles, tiles
 from models.data.architecture import Architecture
-from models.data.mapping import Held, Mapping
+from models.data.mapping import Mapping
 from models.data.problem import Problem
 from shell.budget import Budget
 from solvers.search.solver_options import SolverOptions
@@ -17,9 +16,7 @@ from solvers.search.solver_options import SolverOptions
 Found = search.Found[Tiles]
 
 
-def find(
-    made: Lowered, arch: Architecture, options: SolverOptions, budget: Budget
-) -> Found | None:
+def find(made: Lowered, arch: Architecture, options: SolverOptions, budget: Budget) -> Found | None:
     """Return a mapping of the smallest interval that is found; None where the time is up."""
 
     def place(problem: Problem, mapping: Mapping) -> Tiles:

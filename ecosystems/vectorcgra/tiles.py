@@ -140,7 +140,10 @@ class _Tiles:
         if made.operator != "mov" and here in self.issued:
             return self._keep(here, cycle)
         for path in self.arch.paths:
-            if own not in path.targets or Transfer(operand.value, path.name, cycle) not in self.moved:
+            if (
+                own not in path.targets
+                or Transfer(operand.value, path.name, cycle) not in self.moved
+            ):
                 continue
             source = path.sources[0]
             if source.startswith("pe"):
@@ -229,6 +232,14 @@ class _Tiles:
         a, b = having[0], having[-1]
         begin = min(key.cycle for key in self.issued)
         component = f"pe_{place[0]}_{place[1]}"
+        cycles = range(begin, max(key.cycle for key in self.issued) + self.contexts)
+        also = tuple(
+            (Held(a.value, unit.name, early), Held(b.value, unit.name, late))
+            for unit in self.arch.components
+            if unit.issue
+            for early in cycles
+            for late in cycles[early + self.contexts - begin :]
+        )
         raise ShortageError(
             f"{component} takes the numbers of '{a.value}' and '{b.value}' from its queue, which"
             " begin in different rounds",
@@ -236,4 +247,5 @@ class _Tiles:
                 Held(a.value, component, a.cycle + begin),
                 Held(b.value, component, b.cycle + begin),
             ),
+            also=also,
         )
