@@ -20,8 +20,10 @@ REFUSED = "within"
 BY_RECURRENCE = 4
 """The interval that phi, index, comparison and grant leave at least."""
 
-INTERVALS = {"fir": (6, 4), "split": (5, 4), "distance": (5, 4), "bounded": (5, 5)}
-"""Others, on 2×2 and 4×4 tiles, as the number of operations says."""
+INTERVALS = {
+    "fir": (6, 4), "split": (5, 4), "distance": (5, 4), "bounded": (5, 4), "reversed": (4, 3),
+}  # fmt: skip
+"""Others, on 2×2 and 4×4 tiles: the number of operations, or an index compared as it comes."""
 
 OPEN = {("looked", 2), ("positive", 2)}
 """Where the search ends above the bound."""
