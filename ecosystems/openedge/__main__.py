@@ -86,7 +86,8 @@ def run(inputs: Mapping[str, Any], options: OpenEdgeOptions) -> int:
 
 def _found(made: Dfg, arch: Architecture, options: OpenEdgeOptions) -> Found | None:
     """Return the mapping that is given, or that is found."""
-    from ecosystems.openedge.placed import ShortageError, placed, shape
+    from ecosystems.loops.search import ShortageError
+    from ecosystems.openedge.placed import placed, shape
     from ecosystems.openedge.search import Found, find
     from models.data.problem import Problem
     from models.errors import InputError

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from ecosystems.loops.search import ShortageError
 from ecosystems.openedge.draft import BRANCHES, CELLS
 from ecosystems.openedge.interpreter import NEIGHBOURS, REGISTERS, SIGNED_13
 from models.data.architecture import Architecture, Path
@@ -84,14 +85,6 @@ class Kept:
         """What the mapping says of it."""
         cycles = range(self.written + 1, self.last + 1)
         return tuple(Held(self.value, self.file, cycle) for cycle in cycles)
-
-
-class ShortageError(InputError):
-    """Values of a register file that have no registers together."""
-
-    def __init__(self, what: str, where: str = "", holds: tuple[Held, ...] = ()) -> None:
-        super().__init__(what, where)
-        self.holds = holds
 
 
 class _Placing:

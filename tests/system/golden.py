@@ -36,6 +36,7 @@ OF_MODULES = {
     "ecosystems.neura": "neura",
     "ecosystems.neura.arch": "neura-arch",
     "ecosystems.openedge": "openedge",
+    "ecosystems.vectorcgra": "vectorcgra",
     "learn.labels.teach": "teach-labels",
     "partition": "partition",
     "pruning": "prune-arch",
@@ -154,6 +155,12 @@ CASES = {
         !OPENEDGE/scaled.json satmapit:2x2
         !OPENEDGE/scaled.json mesh:2x2 --value x=1000 --value y=2000 --value n=20
         !absent.json satmapit:2x2
+    """,
+    "ecosystems.vectorcgra": """
+        !OPENEDGE/scaled.json 2x2 --rounds 20
+        !OPENEDGE/scaled.json mesh:2x2 --value x=1000 --value y=2000 --value n=20 --rounds 20
+        !OPENEDGE/scaled.json 2x2 --value x=1000 --value y=2000 --value n=20
+        !absent.json 2x2 --rounds 20
     """,
     "sweeps": """
         DATA/sweep.toml --list --store s.sqlite

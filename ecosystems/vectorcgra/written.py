@@ -1,0 +1,93 @@
+"""Packets executed, compared with the graph of the loop, and written."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+from ecosystems.openedge.asked import Asked
+from ecosystems.openedge.csv_files import memory_text, read_memory
+from ecosystems.openedge.reference import in_order
+from ecosystems.openedge.written import difference
+from ecosystems.vectorcgra.interpreter import Machine
+from ecosystems.vectorcgra.packets import Packets, packets_of, packets_text, read_packets
+from ecosystems.vectorcgra.search import Found
+from ecosystems.vectorcgra.tiles import Tiles
+from ecosystems.vectorcgra.words_yaml import instructions_yaml
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.errors import InputError
+from models.formats.native_json import architecture_to_json, dfg_to_json, mapping_to_json
+from models.formats.text_files import decode_text, make_folder, read_bytes, write_text
+
+PACKETS = "packets.json"
+ASIDE = -4
+"""No address of a memory: where the graph's own execution leaves the result."""
+
+
+@dataclass(frozen=True)
+class Executed:
+    """What packets have done: the memory, the value returned, and how long it took."""
+
+    after: dict[int, int]
+    returned: int | None
+    cycles: int
+    iterations: int
+
+
+def rounds_for(made: Tiles, iterations: int) -> int:
+    """Return how often the tiles step through their words so that the last iteration ends."""
+    return iterations + made.stages
+
+
+def executed(
+    dfg: Dfg, values: dict[str, int], made: Tiles, path: str, rounds: int | None
+) -> tuple[Packets, Executed]:
+    """Return packets, executed on the memory of a file. Raises `InputError` where they are wrong.
+
+    They are executed twice, the second time with tiles that pause at random.
+    """
+    before = read_memory(decode_text(read_bytes(path), path), path)
+    wanted = dict(before)
+    asked = Asked(values, dict.fromkeys(dfg.results, ASIDE))
+    iterations = in_order(dfg, asked, wanted)
+    result = wanted.pop(ASIDE, None)
+    if rounds is not None and rounds < iterations:
+        raise InputError(f"the loop has {iterations} iterations on this memory: --rounds {rounds}")
+    packets = packets_of(made, rounds_for(made, rounds or iterations))
+    read = read_packets(packets_text(packets), PACKETS)
+    runs = []
+    for stalls in (None, random.Random(0)):
+        after = dict(before)
+        machine = Machine(read, after, stalls)
+        cycles = machine.run()
+        if wrong := difference(set(), after, wanted):
+            raise InputError(f"the packets and the graph differ on this memory: {wrong}", path)
+        if dfg.results and machine.returned != result:
+            raise InputError(f"the packets return {machine.returned}, the graph {result}", path)
+        runs.append(Executed(after, machine.returned, cycles, iterations))
+    return packets, runs[0]
+
+
+def write(
+    folder: str,
+    packets: Packets,
+    found: Found,
+    graph: Dfg,
+    arch: Architecture,
+    done: Executed | None,
+) -> None:
+    """Write packets, words, and the mapping with what it maps. Raises `InputError`."""
+    make_folder(folder)
+    texts = {
+        PACKETS: packets_text(packets),
+        "instructions.yaml": instructions_yaml(found.placed),
+        "graph.json": dfg_to_json(graph),
+        "array.json": architecture_to_json(arch),
+        "mapping.json": mapping_to_json(found.mapping),
+    }
+    if done is not None:
+        texts["memory_out.csv"] = memory_text(done.after)
+    for name, text in texts.items():
+        write_text(str(Path(folder) / name), text)

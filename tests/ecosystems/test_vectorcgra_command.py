@@ -1,0 +1,87 @@
+"""`xyzmap vectorcgra`: what it prints, writes and refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from ecosystems.openedge import __main__ as openedge
+from ecosystems.openedge.csv_files import read_memory
+from ecosystems.vectorcgra.__main__ import main
+from ecosystems.vectorcgra.interpreter import Machine
+from ecosystems.vectorcgra.packets import read_packets
+
+Capture = pytest.CaptureFixture[str]
+DATA = Path(openedge.__file__).parent / "data"
+LOOP, MEMORY = str(DATA / "scaled.json"), str(DATA / "memory.csv")
+NUMBERS = ["--value", "x=1000", "--value", "y=2000", "--value", "n=20"]
+
+
+def test_packets_are_written_and_executed(tmp_path: Path, capsys: Capture) -> None:
+    """Tests y = 3x + 7 on 2×2 tiles: the files do the same when they are read again."""
+    words = [LOOP, "2x2", *NUMBERS, "--memory", MEMORY, "--folder", str(tmp_path)]
+    assert main(words) == 0
+    first, second, third, _ = capsys.readouterr().out.splitlines()
+    assert first == "'scaled' on 2x2 tiles: II = 4, the smallest"
+    assert second == "14 operations; 2 iterations overlap"
+    assert third == "executed, as the graph says: 20 iterations"
+    packets = read_packets((tmp_path / "packets.json").read_text(), "p")
+    memory = read_memory(Path(MEMORY).read_text(), "m")
+    Machine(packets, memory).run()
+    assert memory == read_memory((tmp_path / "memory_out.csv").read_text(), "o")
+    for stream in packets.tiles:
+        commands = [packet.cmd for packet in stream.packets]
+        order = ["CMD_CONST", "CMD_CONFIG_COUNT_PER_ITER", "CMD_CONFIG_TOTAL_CTRL_COUNT"]
+        kinds = [c for n, c in enumerate(commands) if c not in commands[:n]]
+        assert kinds[:4] == [*order, "CMD_CONFIG"] and kinds[-1] == "CMD_LAUNCH"
+        assert commands.count("CMD_CONFIG") == 4
+
+
+def test_the_file_of_instructions(tmp_path: Path) -> None:
+    """Tests the compiler's form: one operation a word, and each source is sent to."""
+    assert main([LOOP, "2x2", *NUMBERS, "--rounds", "20", "--folder", str(tmp_path)]) == 0
+    made = yaml.safe_load((tmp_path / "instructions.yaml").read_text())["array_config"]
+    assert (made["rows"], made["columns"], made["compiled_ii"]) == (2, 2, 4)
+    ports: dict[str, set[tuple[int, int, int]]] = {"src_operands": set(), "dst_operands": set()}
+    ways = {"NORTH": (0, 1), "SOUTH": (0, -1), "WEST": (-1, 0), "EAST": (1, 0)}
+    operations = 0
+    for core in made["cores"]:
+        assert core["core_id"] == str(2 * core["row"] + core["column"])
+        for word in core["entries"][0]["instructions"]:
+            (one,) = word["operations"]
+            operations += one["opcode"] != "DATA_MOV"
+            assert word["index_per_ii"] == one["time_step"] % 4
+            assert one["invalid_iterations"] == one["time_step"] // 4
+            for kind, found in ports.items():
+                late = kind == "dst_operands"
+                for operand in one[kind]:
+                    way = ways.get(operand["operand"])
+                    if way is not None:
+                        here = core["column"], core["row"]
+                        to = (here[0] + way[0], here[1] + way[1])
+                        link = (*here, *to) if late else (*to, *here)
+                        found.add((*link, (word["index_per_ii"] + late) % 4))  # type: ignore[arg-type]
+                    else:
+                        assert operand["operand"][0] in "$#"
+    assert operations == 14 and ports["src_operands"] == ports["dst_operands"]
+
+
+MISTAKES = {
+    "no numbers": ([LOOP, "2x2", "--rounds", "5"], "input 'x' has no number: --value x=NUMBER"),
+    "no array": ([LOOP, "2", *NUMBERS, "--rounds", "5"], "'2': write ROWSxCOLUMNS"),
+    "for how long": ([LOOP, "2x2", *NUMBERS], "--memory FILE, or --rounds N"),
+    "too few rounds": (
+        [LOOP, "2x2", *NUMBERS, "--rounds", "5", "--memory", MEMORY],
+        "the loop has 20 iterations on this memory: --rounds 5",
+    ),
+}
+
+
+@pytest.mark.parametrize("words, line", MISTAKES.values(), ids=MISTAKES)
+def test_mistakes(words: list[str], line: str, capsys: Capture) -> None:
+    """Tests that each ends with one line and code 2."""
+    assert main(words) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and line in err and err.count("\n") == 1
