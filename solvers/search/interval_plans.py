@@ -12,8 +12,10 @@ IIs; `plan_process` executes them. The plans have different uses:
   first II that has a mapping down;
 - `climb` and `close_in`, of one large loop, beside each other: the former begins at the smallest
   II, the latter far above, so that a mapping is found soon, and bisects the gap;
-- `or_roomy`, around one of these: if the first few steps have no mapping, the largest II, or one
+- `or_roomy`, around one of these: if the first few steps have no mapping, an II far above, or one
   that is long enough for executing one operation after the other;
+- `then_halve`, around one of these: after the first mapping of many operations, the middle of the
+  remaining IIs, for some seconds each;
 - `quick_plan`, of many kernels: each only for a moment.
 """
 
@@ -73,6 +75,9 @@ ROUNDS = 10
 
 TURN_SECONDS = {MODULO: 1.0, TRANSPORT: 2.0, PLACED: 1.0, REFINED: 1.5}
 """Seconds of a turn of `turns` at first, for up to `SWEPT_OPERATIONS`; then doubled."""
+
+HALVERS = (PLACED, MODULO, REFINED)
+"""Heuristics of `then_halve`."""
 
 RISING, NEAREST = 0.5, 2.0
 """Shares of a turn of `turns`: before the first mapping, and at the II below the last one."""
@@ -172,16 +177,37 @@ def or_roomy(plan: Plan, left: Left, failed: int = FAILED) -> Iterator[PlanStep]
     """Follow another plan; after `failed` steps without a mapping, try the roomiest II once.
 
     With enough contexts, the operations are executed one after the other, which hardly ever fails.
-    With fewer, the largest II is the most likely to be mapped, unless it is far above the first.
+    Before that, many operations are tried at an II far above the first, where the mapping is a
+    better one. With fewer contexts, the largest II is the most likely to be mapped, unless it is
+    far above the first.
     """
     few, near = left.last < left.operations, left.last <= FAR * left.first
+    soon, far = min(failed, FEW_FAILED), min(left.last, FAR * left.first)
+    patience = max(1.0, left.operations / SWEPT_OPERATIONS)
+    if few:
+        roomy = [(soon if near else failed, by, far) for by in (PLACED, REFINED)]
+    else:
+        roomy = [(failed, IN_TURN, left.last)]
+        if left.operations > SWEPT_OPERATIONS:
+            roomy.insert(0, (soon, REFINED, far))
     for n, step in enumerate(plan(left)):
-        if n == (min(failed, FEW_FAILED) if few and near else failed) and not left.mapped:
-            patience = max(1.0, left.operations / SWEPT_OPERATIONS)
-            for by in (PLACED, REFINED) if few else (IN_TURN,):
-                if not left.mapped:
-                    contexts = min(left.last, FAR * left.first) if few else left.last
-                    yield PlanStep(by, contexts, ROOMY_SECONDS * patience)
+        for after, by, contexts in roomy:
+            if n == after and not left.mapped:
+                yield PlanStep(by, contexts, ROOMY_SECONDS * patience)
+        yield step
+
+
+def then_halve(plan: Plan, left: Left) -> Iterator[PlanStep]:
+    """Follow another plan; after the first mapping of many operations, halve what is left once.
+
+    A plan from the smallest II on, of which each has ever more time, would hardly come to the IIs
+    just below the mapping.
+    """
+    halved = left.operations <= SWEPT_OPERATIONS
+    for step in plan(left):
+        if left.mapped and not halved:
+            halved = True
+            yield from _turns(HALVERS, left, 0, partial(_halving, left), share=1.0)
         yield step
 
 
