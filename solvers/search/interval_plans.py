@@ -87,11 +87,14 @@ FAR = 4
 
 FAILED, FEW_FAILED = 4, 2
 """Steps without a mapping before `or_roomy` tries the roomiest II: the second number is for few
-IIs.
+IIs, and for an II far above the first.
 """
 
 ROOMY_SECONDS = 4.0
 """Seconds for the roomiest II, for up to `SWEPT_OPERATIONS`; twice at most."""
+
+FAR_SECONDS = 8.0
+"""At most so many for the II far above the first, where there is one operation after the other."""
 
 QUICK_MODULO_SECONDS = 1.0
 """Seconds of the quick plan for modulo scheduling, which succeeds soon or hardly ever."""
@@ -184,16 +187,18 @@ def or_roomy(plan: Plan, left: Left, failed: int = FAILED) -> Iterator[PlanStep]
     few, near = left.last < left.operations, left.last <= FAR * left.first
     soon, far = min(failed, FEW_FAILED), min(left.last, FAR * left.first)
     patience = max(1.0, left.operations / SWEPT_OPERATIONS)
+    seconds = ROOMY_SECONDS * patience
     if few:
-        roomy = [(soon if near else failed, by, far) for by in (PLACED, REFINED)]
+        after = soon if near else failed
+        roomy = [(after, PlanStep(by, far, seconds)) for by in (PLACED, REFINED)]
     else:
-        roomy = [(failed, IN_TURN, left.last)]
+        roomy = [(failed, PlanStep(IN_TURN, left.last, seconds))]
         if left.operations > SWEPT_OPERATIONS:
-            roomy.insert(0, (soon, REFINED, far))
+            roomy.insert(0, (soon, PlanStep(REFINED, far, min(seconds, FAR_SECONDS))))
     for n, step in enumerate(plan(left)):
-        for after, by, contexts in roomy:
+        for after, wide in roomy:
             if n == after and not left.mapped:
-                yield PlanStep(by, contexts, ROOMY_SECONDS * patience)
+                yield wide
         yield step
 
 
