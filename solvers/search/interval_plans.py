@@ -176,13 +176,15 @@ def _near(contexts: int, n: int, left: Left) -> Iterator[PlanStep]:
         yield PlanStep(ADJACENT, contexts, ADJACENT_SECONDS * 2**n, n)
 
 
-def or_roomy(plan: Plan, left: Left, failed: int = FAILED) -> Iterator[PlanStep]:
+def or_roomy(
+    plan: Plan, left: Left, failed: int = FAILED, annealed: bool = True
+) -> Iterator[PlanStep]:
     """Follow another plan; after `failed` steps without a mapping, try the roomiest II once.
 
     With enough contexts, the operations are executed one after the other, which hardly ever fails.
-    Before that, many operations are tried at an II far above the first, where the mapping is a
-    better one. With fewer contexts, the largest II is the most likely to be mapped, unless it is
-    far above the first.
+    Before that, many operations are `annealed` at an II far above the first, where the mapping is a
+    better one, unless the plan begins there itself. With fewer contexts, the largest II is the most
+    likely to be mapped, unless it is far above the first.
     """
     few, near = left.last < left.operations, left.last <= FAR * left.first
     soon, far = min(failed, FEW_FAILED), min(left.last, FAR * left.first)
@@ -193,7 +195,7 @@ def or_roomy(plan: Plan, left: Left, failed: int = FAILED) -> Iterator[PlanStep]
         roomy = [(after, PlanStep(by, far, seconds)) for by in (PLACED, REFINED)]
     else:
         roomy = [(failed, PlanStep(IN_TURN, left.last, seconds))]
-        if left.operations > SWEPT_OPERATIONS:
+        if annealed and left.operations > SWEPT_OPERATIONS:
             roomy.insert(0, (soon, PlanStep(REFINED, far, min(seconds, FAR_SECONDS))))
     for n, step in enumerate(plan(left)):
         for after, wide in roomy:

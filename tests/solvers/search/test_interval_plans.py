@@ -112,9 +112,10 @@ def test_where_most_room_is() -> None:
     steps = list(islice(plan(Left(4, 900, 200)), 3 * FAILED))
     found = [(n, s.by, s.contexts) for n, s in enumerate(steps) if s.by in (REFINED, IN_TURN)]
     assert found == [(FEW_FAILED, REFINED, FAR * 4), (FAILED + 1, IN_TURN, 900)]
-    steps = list(islice(plan(Left(4, 900, SWEPT_OPERATIONS)), 3 * FAILED))
-    found = [(n, s.by, s.contexts) for n, s in enumerate(steps) if s.by in (REFINED, IN_TURN)]
-    assert found == [(FAILED, IN_TURN, 900)]
+    for other, count in ((plan, SWEPT_OPERATIONS), (partial(plan, annealed=False), 200)):
+        steps = list(islice(other(Left(4, 900, count)), 3 * FAILED))
+        found = [(n, s.by, s.contexts) for n, s in enumerate(steps) if s.by in (REFINED, IN_TURN)]
+        assert found == [(FAILED, IN_TURN, 900)]
     for most, after, contexts in ((14, FEW_FAILED, 14), (199, FAILED, FAR * 4)):
         steps = list(islice(plan(Left(4, most, 200)), 3 * FAILED))
         found = [(n, s.by, s.contexts) for n, s in enumerate(steps) if s.by in (PLACED, REFINED)]
