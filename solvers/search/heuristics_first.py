@@ -50,7 +50,12 @@ LATER = (REFINED, PLACED)
 CLIMB = partial(climb, (PLACED, REFINED), LATER)
 LARGE_LOOP = (
     CLIMB,
-    partial(or_roomy, partial(close_in, (PLACED, REFINED), (*LATER, MODULO)), failed=STEPS),
+    partial(
+        or_roomy,
+        partial(close_in, (PLACED, REFINED), (*LATER, MODULO)),
+        failed=STEPS,
+        annealed=False,
+    ),
 )
 """Plans for more operations without shapes, if a first mapping is not enough."""
 

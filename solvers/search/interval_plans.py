@@ -12,8 +12,10 @@ IIs; `plan_process` executes them. The plans have different uses:
   first II that has a mapping down;
 - `climb` and `close_in`, of one large loop, beside each other: the former begins at the smallest
   II, the latter far above, so that a mapping is found soon, and bisects the gap;
-- `or_roomy`, around one of these: if the first few steps have no mapping, the largest II, or one
+- `or_roomy`, around one of these: if the first few steps have no mapping, an II far above, or one
   that is long enough for executing one operation after the other;
+- `then_halve`, around one of these: after the first mapping of many operations, the middle of the
+  remaining IIs, for some seconds each;
 - `quick_plan`, of many kernels: each only for a moment.
 """
 
@@ -74,6 +76,9 @@ ROUNDS = 10
 TURN_SECONDS = {MODULO: 1.0, TRANSPORT: 2.0, PLACED: 1.0, REFINED: 1.5}
 """Seconds of a turn of `turns` at first, for up to `SWEPT_OPERATIONS`; then doubled."""
 
+HALVERS = (PLACED, MODULO, REFINED)
+"""Heuristics of `then_halve`."""
+
 RISING, NEAREST = 0.5, 2.0
 """Shares of a turn of `turns`: before the first mapping, and at the II below the last one."""
 
@@ -82,11 +87,14 @@ FAR = 4
 
 FAILED, FEW_FAILED = 4, 2
 """Steps without a mapping before `or_roomy` tries the roomiest II: the second number is for few
-IIs.
+IIs, and for an II far above the first.
 """
 
 ROOMY_SECONDS = 4.0
 """Seconds for the roomiest II, for up to `SWEPT_OPERATIONS`; twice at most."""
+
+FAR_SECONDS = 8.0
+"""At most so many for the II far above the first, where there is one operation after the other."""
 
 QUICK_MODULO_SECONDS = 1.0
 """Seconds of the quick plan for modulo scheduling, which succeeds soon or hardly ever."""
@@ -168,20 +176,45 @@ def _near(contexts: int, n: int, left: Left) -> Iterator[PlanStep]:
         yield PlanStep(ADJACENT, contexts, ADJACENT_SECONDS * 2**n, n)
 
 
-def or_roomy(plan: Plan, left: Left, failed: int = FAILED) -> Iterator[PlanStep]:
+def or_roomy(
+    plan: Plan, left: Left, failed: int = FAILED, annealed: bool = True
+) -> Iterator[PlanStep]:
     """Follow another plan; after `failed` steps without a mapping, try the roomiest II once.
 
     With enough contexts, the operations are executed one after the other, which hardly ever fails.
-    With fewer, the largest II is the most likely to be mapped, unless it is far above the first.
+    Before that, many operations are `annealed` at an II far above the first, where the mapping is a
+    better one, unless the plan begins there itself. With fewer contexts, the largest II is the most
+    likely to be mapped, unless it is far above the first.
     """
     few, near = left.last < left.operations, left.last <= FAR * left.first
+    soon, far = min(failed, FEW_FAILED), min(left.last, FAR * left.first)
+    patience = max(1.0, left.operations / SWEPT_OPERATIONS)
+    seconds = ROOMY_SECONDS * patience
+    if few:
+        after = soon if near else failed
+        roomy = [(after, PlanStep(by, far, seconds)) for by in (PLACED, REFINED)]
+    else:
+        roomy = [(failed, PlanStep(IN_TURN, left.last, seconds))]
+        if annealed and left.operations > SWEPT_OPERATIONS:
+            roomy.insert(0, (soon, PlanStep(REFINED, far, min(seconds, FAR_SECONDS))))
     for n, step in enumerate(plan(left)):
-        if n == (min(failed, FEW_FAILED) if few and near else failed) and not left.mapped:
-            patience = max(1.0, left.operations / SWEPT_OPERATIONS)
-            for by in (PLACED, REFINED) if few else (IN_TURN,):
-                if not left.mapped:
-                    contexts = min(left.last, FAR * left.first) if few else left.last
-                    yield PlanStep(by, contexts, ROOMY_SECONDS * patience)
+        for after, wide in roomy:
+            if n == after and not left.mapped:
+                yield wide
+        yield step
+
+
+def then_halve(plan: Plan, left: Left) -> Iterator[PlanStep]:
+    """Follow another plan; after the first mapping of many operations, halve what is left once.
+
+    A plan from the smallest II on, of which each has ever more time, would hardly come to the IIs
+    just below the mapping.
+    """
+    halved = left.operations <= SWEPT_OPERATIONS
+    for step in plan(left):
+        if left.mapped and not halved:
+            halved = True
+            yield from _turns(HALVERS, left, 0, partial(_halving, left), share=1.0)
         yield step
 
 

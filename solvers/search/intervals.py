@@ -40,7 +40,7 @@ from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.heuristics_first import HUNDREDS, map_first
 from solvers.search.interval_answer import ARITHMETIC, MinIi, Outcome, Start, Tried
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
-from solvers.search.interval_plans import FAILED, FAR, LEVELS, Plan, or_roomy, sweep
+from solvers.search.interval_plans import FAR, LEVELS, Plan, or_roomy, sweep, then_halve
 from solvers.search.interval_race import Race, Verdict
 from solvers.search.messages import IntervalTried, Proposal
 from solvers.search.named_heuristics import HEURISTICS
@@ -184,8 +184,11 @@ class IntervalSearch:
         if self._heuristics and self._start <= most:
             given = answer.problem, self._start, most, options
             plan: Plan = sweep if answer.start is None else partial(sweep, aim=answer.start.ii)
-            # Large loops have been tried at some intervals before.
-            plan = partial(or_roomy, plan, failed=0 if self._large else FAILED)
+            if self._large:
+                # They have been tried at some intervals before.
+                plan = partial(or_roomy, plan, failed=0, annealed=False)
+            else:
+                plan = partial(then_halve, partial(or_roomy, plan))
             task = planned(plan, *given, guess=self._annealer.guess)
             self._modulo = HeuristicProcess(answer.problem, task, options.memory_limit)
 

@@ -18,12 +18,14 @@ from solvers.search.interval_plans import (
     FAILED,
     FAR,
     FEW_FAILED,
+    HALVERS,
     IN_TURN,
     LABELS,
     LEVELS,
     MODULO,
     PLACED,
     REFINED,
+    SWEPT_OPERATIONS,
     TRANSPORT,
     Left,
     Plan,
@@ -34,6 +36,7 @@ from solvers.search.interval_plans import (
     or_roomy,
     quick_plan,
     sweep,
+    then_halve,
     turns,
 )
 from solvers.search.messages import IntervalTried, Message
@@ -107,14 +110,33 @@ def test_where_most_room_is() -> None:
     """Tests that it comes once, after a few steps without a mapping, and what it is."""
     plan = partial(or_roomy, fill)
     steps = list(islice(plan(Left(4, 900, 200)), 3 * FAILED))
-    assert [n for n, step in enumerate(steps) if step.by == IN_TURN] == [FAILED]
-    assert steps[FAILED].contexts == 900
+    found = [(n, s.by, s.contexts) for n, s in enumerate(steps) if s.by in (REFINED, IN_TURN)]
+    assert found == [(FEW_FAILED, REFINED, FAR * 4), (FAILED + 1, IN_TURN, 900)]
+    for other, count in ((plan, SWEPT_OPERATIONS), (partial(plan, annealed=False), 200)):
+        steps = list(islice(other(Left(4, 900, count)), 3 * FAILED))
+        found = [(n, s.by, s.contexts) for n, s in enumerate(steps) if s.by in (REFINED, IN_TURN)]
+        assert found == [(FAILED, IN_TURN, 900)]
     for most, after, contexts in ((14, FEW_FAILED, 14), (199, FAILED, FAR * 4)):
         steps = list(islice(plan(Left(4, most, 200)), 3 * FAILED))
         found = [(n, s.by, s.contexts) for n, s in enumerate(steps) if s.by in (PLACED, REFINED)]
         assert found == [(after, PLACED, contexts), (after + 1, REFINED, contexts)]
     for left in (Left(4, 199, 200, mapped=True), Left(4, 900, 200, mapped=True)):
         assert list(islice(plan(left), 9)) == list(islice(fill(left), 9))
+
+
+def test_what_is_left_below_the_first_mapping_of_many_operations_is_halved() -> None:
+    """Tests that it is halved once, by each heuristic, and that few operations follow the plan."""
+    plan = partial(then_halve, sweep)
+    left = Left(4, 20, 100)
+    steps = plan(left)
+    assert next(steps) == next(iter(sweep(left)))
+    left.mapped, left.last = True, 18
+    found = [(step.by, step.contexts) for step in islice(steps, 15)]
+    assert found == [(by, n) for n in (11, 15, 17, 18) for by in HALVERS] + [
+        (step.by, step.contexts) for step in islice(sweep(left), 1, 4)
+    ]
+    for few in (Left(4, 20, SWEPT_OPERATIONS), Left(4, 20, SWEPT_OPERATIONS, mapped=True)):
+        assert list(islice(plan(few), 20)) == list(islice(sweep(few), 20))
 
 
 def drive(
