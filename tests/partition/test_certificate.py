@@ -120,7 +120,7 @@ def mapped_once(search: PartitionSearch) -> Iterator[None]:
 @pytest.fixture(scope="module")
 def search() -> PartitionSearch:
     """A search for three parts, of which the bound needs a tree."""
-    settings = Settings(6, 3, files="rotating")
+    settings = Settings(6, 3, files="rotating", map_seconds=1e5, solve_seconds=1e5)
     found = PartitionSearch(polybench("gesummv", 2), architecture_preset(ARRAY), settings)
     found.run(mapped_once)
     assert found.answer.total is not None and found.answer.bound > 6
