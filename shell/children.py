@@ -106,7 +106,7 @@ def may_fork() -> bool:
     """Whether a process can begin as a fork, which costs nothing and shares the imports.
 
     It may not beside other threads: a fork has the locks that they hold, such as that of a module
-    that is being imported, and nobody releases them there. Daemons are not counted, as those that
+    that is being imported, and no thread releases them. Daemons are not counted, as those that
     show progress: they end in the middle of their work anyway.
     """
     here = threading.current_thread()

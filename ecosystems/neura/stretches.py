@@ -74,7 +74,7 @@ class _Board:
         """Make a stretch short enough; return whether that is done."""
         value, place, first = stretch.value, stretch.component, stretch.first
         needed = [n for n in self._needed[value, place] if first <= n <= stretch.last]
-        # What nobody reads is not kept.
+        # A value without a reader is not kept.
         last = max(needed, default=first)
         for cycle in range(last + 1, stretch.last + 1):
             self._let_go(value, place, cycle)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ecosystems.loops.needed import needed
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
 
 BRANCHES = ("blt", "bge", "beq", "bne")
@@ -71,15 +72,7 @@ class Draft:
         """Look aliases up, and leave out what no operation with an effect needs."""
         for name, (word, operands) in self.operations.items():
             self.operations[name] = (word, tuple(self.resolved(each) for each in operands))
-        needed: set[str] = set()
-        waiting = [name for name, (word, _) in self.operations.items() if word in EFFECTS]
-        while waiting:
-            name = waiting.pop()
-            if name in needed or name not in self.operations:
-                continue
-            needed.add(name)
-            waiting += [each.value for each in self.operations[name][1]]
-        self.operations = {n: made for n, made in self.operations.items() if n in needed}
+        self.operations = needed(self.operations, EFFECTS)
 
     def finish(self) -> Dfg:
         """Return the graph."""

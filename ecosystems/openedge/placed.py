@@ -110,7 +110,7 @@ class _Placing:
         self.kept = self._stretches()
         self.register = self._coloured()
         self.read_later: dict[Held, int] = {}
-        """By how many iterations later at most somebody reads what an operation has made."""
+        """The greatest distance, in iterations, at which a result of an operation is read."""
 
     def placed(self) -> Placed:
         """Return all work."""

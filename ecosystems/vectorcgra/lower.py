@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ecosystems.loops.needed import needed
 from ecosystems.openedge.conditions import NEGATED, SWAPPED
 from ecosystems.openedge.inductions import word_of
 from ecosystems.openedge.interpreter import signed
@@ -66,7 +67,7 @@ class _Lowering:
         for name, (word, operands) in self.operations.items():
             self.operations[name] = (word, tuple(self._resolved(each) for each in operands))
         self._grant()
-        self._only_needed()
+        self.operations = needed(self.operations, ROOTS)
         self._order()
         return Lowered(self._graph(), self.first)
 
@@ -245,17 +246,6 @@ class _Lowering:
             source = self._resolved(Operand(self.operations[best][1][0].value))
             granted = self._add(f"{best}.granted", "grant", self._word(source), more)
             self.operations[best] = ("phi", (Operand(granted.value, 1),))
-
-    def _only_needed(self) -> None:
-        needed: set[str] = set()
-        waiting = [n for n, (word, _) in self.operations.items() if word in ROOTS]
-        while waiting:
-            name = waiting.pop()
-            if name in needed or name not in self.operations:
-                continue
-            needed.add(name)
-            waiting += [each.value for each in self.operations[name][1]]
-        self.operations = {n: made for n, made in self.operations.items() if n in needed}
 
     def _order(self) -> None:
         """Refuse orders in memory that no value carries: nothing else orders tiles."""

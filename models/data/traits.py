@@ -2,7 +2,7 @@
 
 Every field of an architecture that limits mappings beyond the plain model is a trait by its own
 name wherever it differs from its default. A new field is therefore a trait without further work,
-and nothing claims to understand it before somebody adds it to a declaration. An engine that lacks
+and nothing claims to understand it before it is added to a declaration. An engine that lacks
 a trait in its declaration is left out; a judge or a writer refuses the array with one line.
 """
 

@@ -27,7 +27,7 @@ def annealed_by_labels(
 ) -> Mapping | None:
     """Anneal with the labels of `guess`, or of the shipped network, until the budget is over.
 
-    Raises `HopelessError` without labels, or where nobody predicts them.
+    Raises `HopelessError` without labels, or without a predictor.
     """
     try:
         labels = _predicted(problem) if guess is None else guess(problem)

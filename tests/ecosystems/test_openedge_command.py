@@ -102,7 +102,7 @@ def _graph(tmp_path: Path, **changes: object) -> str:
 
 
 def test_a_graph_without_an_exit(tmp_path: Path, capsys: Capture) -> None:
-    """Tests that iterations are counted; where nobody says how many, that is asked for."""
+    """Tests that iterations are counted; without their number, it is asked for."""
     made = json.loads((DATA / "scaled.json").read_text())
     graph = _graph(tmp_path, operations=made["operations"][:-2], order=[])
     words = [graph, "satmapit:2x2", *NUMBERS, "--memory", MEMORY]

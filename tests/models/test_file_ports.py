@@ -190,7 +190,7 @@ def test_who_does_not_know_it_is_left_out() -> None:
 
 
 def test_judges_refuse_what_they_do_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests the lines of judges, model and verifier for a trait that nobody has declared."""
+    """Tests the lines of judges, model and verifier for a trait without any declaration."""
     for module in ("checker", "simulator_resources"):
         monkeypatch.setattr(f"models.judge.{module}.UNDERSTANDS", RESERVED)
     monkeypatch.setattr("models.space_time.transfers.UNDERSTANDS", RESERVED)
