@@ -64,7 +64,7 @@ def find(
 ) -> Found[Work] | None:
     """Return a mapping of the smallest interval that is found; None where the time is up.
 
-    Raises `InputError` where no interval has a mapping.
+    Raises `InputError` if no mapping is found in any of the IIs that are tried.
     """
     bound = first = _first(Problem(dfg, arch, 1))
     for contexts in range(first, first + MORE):
@@ -80,7 +80,11 @@ def find(
                 return Found(*found, bound)
         if budget.over():
             return None
-    raise InputError(f"no mapping of '{dfg.name}' on '{arch.name}' in {first + MORE - 1} contexts")
+    # Each II was given up after a number of conflicts, so none of them is refuted.
+    raise InputError(
+        f"no mapping of '{dfg.name}' on '{arch.name}' is found with up to {first + MORE - 1} contexts,"
+        " which does not show that there is none; take a larger array"
+    )
 
 
 def _within(
