@@ -82,7 +82,8 @@ def find(
             return None
     # Each II was given up after a number of conflicts, so none of them is refuted.
     raise InputError(
-        f"no mapping of '{dfg.name}' on '{arch.name}' is found with up to {first + MORE - 1} contexts,"
+        f"no mapping of '{dfg.name}' on '{arch.name}' is found"
+        f" with up to {first + MORE - 1} contexts,"
         " which does not show that there is none; take a larger array"
     )
 
