@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from shell.formats import Format
 from shell.guests import Entry, Guest
 from shell.parser import Main
-
-if TYPE_CHECKING:
-    from models.formats.dot_dfg import Translate
 
 
 def _export() -> Main:
@@ -31,12 +27,6 @@ def _arrays() -> Sequence[Format]:
     return ARRAYS
 
 
-def _drawings() -> Translate:
-    from interchange.graphs.files import translated
-
-    return translated
-
-
 GUEST = Guest(
     name="interchange",
     commands={
@@ -46,5 +36,4 @@ GUEST = Guest(
     },
     graphs=_graphs,
     arrays=_arrays,
-    drawings=_drawings,
 )

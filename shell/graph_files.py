@@ -8,22 +8,10 @@ from pathlib import Path
 
 from models.data.dfg import Dfg
 from models.errors import InputError
-from models.formats.dot_dfg import CONSTANT_CHOICES, SOURCE_CHOICES, Translated, dfg_from_dot
-from models.formats.dot_text import DotGraph
-from models.formats.dot_write import dfg_to_dot
 from models.formats.native_json import dfg_from_json, dfg_to_json
-from models.formats.text_files import decode_text, read_bytes, stem, write_text
+from models.formats.text_files import read_bytes, write_text
 from shell.formats import Format, contents, found, opened
 from shell.guests import absent, guests
-
-
-def _read_dot(data: bytes, path: str, constants: str | None, sources: str | None) -> Dfg:
-    text = decode_text(data, path)
-    try:
-        return dfg_from_dot(text, path, stem(path), constants, sources, translated)
-    except InputError as error:
-        raise type(error)(f"{error.what}{absent()}", error.where) from None
-
 
 JSON = Format(
     "json",
@@ -33,23 +21,8 @@ JSON = Format(
     lambda data: data.startswith(b"{"),
     defines=True,
 )
-DOT = Format(
-    "dot",
-    _read_dot,
-    dfg_to_dot,
-    (".dot", ".gv"),
-    lambda data: data.startswith((b"digraph", b"strict", b"/")),
-    chosen=True,
-)
-
-
-def translated(graph: DotGraph, outputs: bool) -> Translated | None:
-    """Return a drawing of another tool in the plain dialect, None for what no guest knows.
-
-    `outputs` keeps nodes of outputs as operations.
-    """
-    drawings = (guest.drawings() for guest in guests() if guest.drawings is not None)
-    return next((found for each in drawings if (found := each(graph, outputs))), None)
+CONSTANT_CHOICES = ("operations", "immediate")
+SOURCE_CHOICES = ("operations", "inputs")
 
 
 def is_own(path: str) -> bool:
@@ -71,9 +44,10 @@ def load_dfg(
 ) -> Dfg:
     """Return the DFG in a file of at most 64 MiB, or in several files.
 
-    `dialect` is `json`, `dot` (in all its dialects), or what guests add, by default found from the
-    name or the first characters. `constants` and `sources` are those of `dot_dfg.dfg_from_dot`, by
-    default as in the format's own tool, and are refused for formats that say what both are. Formats
+    `dialect` is `json` or what guests add, by default found from the name or the first characters.
+    `constants="immediate"` makes constants immediate operands instead of operations, and
+    `sources="inputs"` loads and inputs without operands inputs of the DFG; by default both are as
+    in the format's own tool, and they are refused for formats that say what both are. Formats
     without a name for the graph name it after the file. Raises `InputError` in one line, and notes
     what is assumed.
     """
@@ -135,7 +109,7 @@ def written(dfg: Dfg, path: str, dialect: str | None = None) -> Mapping[str, str
 
 
 def _all() -> list[Format]:
-    return [JSON, DOT, *(each for guest in guests() for each in guest.graphs())]
+    return [JSON, *(each for guest in guests() for each in guest.graphs())]
 
 
 def _single() -> list[str]:
@@ -152,9 +126,8 @@ def _format_of(path: str, data: bytes | None, dialect: str | None = None) -> For
     if dialect is not None:
         named = [each for each in _all() if each.name == dialect]
         return next((each for each in named if opened(each, data)), named[0])
-    for each in (JSON, DOT):
-        if each.ending(path) and opened(each, data):
-            return each
+    if JSON.ending(path) and opened(JSON, data):
+        return JSON
     single = [each for each in _all() if each.parts is None]
     several = [each for each in _all() if each.parts is not None]
     # A file that opens as one of a single file is no part of several, whatever it is called.

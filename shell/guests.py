@@ -22,7 +22,6 @@ from shell.formats import Format
 if TYPE_CHECKING:
     from models.data.architecture import Architecture
     from models.data.problem import Problem
-    from models.formats.dot_dfg import Translate
 
 T = TypeVar("T")
 Door = Callable[[], T]
@@ -114,8 +113,6 @@ class Guest:
     """Formats of graphs that it reads and writes."""
     arrays: Door[Sequence[Format]] = tuple
     """Formats of architectures."""
-    drawings: Door[Translate] | None = None
-    """Translates graphs in other dialects of DOT."""
 
 
 def guests() -> Iterator[Guest]:

@@ -17,8 +17,8 @@ import msgspec
 from models.data.dfg import Constant, Dfg, Operand, Operation, OrderEdge
 from models.errors import InputError, unknown
 from models.formats.carried import Link, distances, listed
-from models.formats.dot_unread import unread_of_edge, unread_of_node
 from models.formats.results import dead_ends, truth
+from models.formats.unread import unread_of_edge, unread_of_node
 from models.notes import note
 from models.semantics.opcodes import CONSTANTS, OUTPUTS, operators_of
 from xyzmap.networks import EXTRAS

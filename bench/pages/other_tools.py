@@ -17,8 +17,8 @@ from bench.rows import Rows
 from bench.tables import columns, geometric, one, pivot
 from examples.loops.kernels import kernel_loop
 from examples.loops.polybench import polybench
+from interchange.graphs.dot_write import dfg_to_dot
 from models.data.dfg import Dfg
-from models.formats.dot_write import dfg_to_dot
 
 LIMIT, PEER_LIMIT = 30, 10
 SIZES = {"N": ":9", "RxC": ":4x4", "": ""}

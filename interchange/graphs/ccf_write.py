@@ -19,10 +19,10 @@ from interchange.graphs.ccf_dfg import (
     UNPAIRED,
     WORDS,
 )
+from interchange.graphs.expressible import require_told_by_name, require_without
 from interchange.graphs.satmapit_dfg import ids_of
 from models.data.dfg import Dfg, Number, Operation
 from models.errors import NotSupportedError
-from models.formats.expressible import require_told_by_name, require_without
 from models.semantics.opcodes import opcodes_of
 from models.semantics.vocabulary import INSTRUCTIONS
 

@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Literal
 
+from interchange.graphs.expressible import require_without
 from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern, Priority
 from models.errors import InputError, NotSupportedError, unknown
-from models.formats.expressible import require_without
 from models.notes import note
 
 SIGNS = (">", ">=", "<", "<=")

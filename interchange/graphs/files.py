@@ -10,18 +10,20 @@ from interchange.graphs.ccf_dfg import base_of, files_of, load_ccf
 from interchange.graphs.ccf_write import dfg_to_ccf
 from interchange.graphs.cgra_mapper_json import dfg_from_cgra_mapper
 from interchange.graphs.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
-from interchange.graphs.genmap_dfg import dfg_to_genmap, from_genmap, is_genmap
-from interchange.graphs.llvm_labels import from_instructions, has_instructions
+from interchange.graphs.dot_dfg import dfg_from_dot
+from interchange.graphs.dot_write import dfg_to_dot
+from interchange.graphs.genmap_dfg import dfg_to_genmap
 from interchange.graphs.morpher_dfg import dfg_from_morpher
 from interchange.graphs.satmapit_dfg import dfg_to_satmapit, load_satmapit
-from interchange.graphs.satmapit_dot import from_satmapit_dot, is_satmapit_dot
 from interchange.graphs.satmapit_files import BESIDE, Pair, looks_like_pair, pair_of
 from models.data.dfg import Dfg
 from models.errors import InputError
-from models.formats.dot_dfg import Translated
-from models.formats.dot_text import DotGraph
 from models.formats.text_files import decode_text, read_bytes, stem
 from shell.formats import Format
+
+
+def _read_dot(data: bytes, path: str, constants: str | None, sources: str | None) -> Dfg:
+    return dfg_from_dot(decode_text(data, path), path, stem(path), constants, sources)
 
 
 def _read_dfgmap(data: bytes, path: str, *chosen: str | None) -> Dfg:
@@ -83,6 +85,14 @@ def _ccf_texts(dfg: Dfg, path: str) -> Mapping[str, str]:
 
 GRAPHS = (
     Format(
+        "dot",
+        _read_dot,
+        dfg_to_dot,
+        (".dot", ".gv"),
+        lambda data: data.startswith((b"digraph", b"strict", b"/")),
+        chosen=True,
+    ),
+    Format(
         "satmapit",
         _read_satmapit,
         _satmapit_texts,
@@ -122,14 +132,3 @@ GRAPHS = (
     ),
     Format("genmap", write=dfg_to_genmap),
 )
-
-
-def translated(graph: DotGraph, outputs: bool) -> Translated | None:
-    """Return a drawing of GenMap or SAT-MapIt, or of LLVM, in the dialect of CGRA-ME."""
-    if is_genmap(graph):
-        return from_genmap(graph, outputs=outputs), True, False
-    if is_satmapit_dot(graph):
-        return from_satmapit_dot(graph), True, False
-    if has_instructions(graph):
-        return from_instructions(graph), True, True
-    return None

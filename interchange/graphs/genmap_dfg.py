@@ -20,15 +20,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from models.data.dfg import Dfg
-from models.errors import InputError, NotSupportedError
-from models.formats.dot_text import DotEdge, DotGraph, DotNode
-from models.formats.dot_tokens import quoted
-from models.formats.expressible import (
+from interchange.graphs.dot_text import DotEdge, DotGraph, DotNode
+from interchange.graphs.dot_tokens import quoted
+from interchange.graphs.expressible import (
     require_sources_apart,
     require_told_by_name,
     require_without,
 )
+from models.data.dfg import Dfg
+from models.errors import InputError, NotSupportedError
 from models.formats.results import dead_ends
 from models.notes import noted
 from models.semantics.opcodes import opcodes_of

@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from interchange.graphs.dot_text import DotEdge, DotGraph, DotNode
 from models.errors import InputError
 from models.formats.carried import listed
-from models.formats.dot_text import DotEdge, DotGraph, DotNode
 
 _DEFINITION = re.compile(r"\s*(%[-\w.$]+|%\"[^\"]*\")\s*=\s*")
 _NUMBER = re.compile(r"-?\d+(\.\d+(e[-+]?\d+)?)?", re.IGNORECASE)

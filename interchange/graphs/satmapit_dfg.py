@@ -25,10 +25,10 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from interchange.graphs.expressible import require_told_by_name, require_without
 from interchange.graphs.satmapit_files import Edge, Graph, Node, Pair, file_name, read_graph
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
-from models.formats.expressible import require_told_by_name, require_without
 from models.notes import note
 from models.semantics.opcodes import opcodes_of, operators_of
 from models.semantics.vocabulary import as_word

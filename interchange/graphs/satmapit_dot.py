@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 
+from interchange.graphs.dot_text import DotEdge, DotGraph, DotNode
 from interchange.graphs.llvm_labels import add_repeated, instruction
 from models.errors import InputError
 from models.formats.carried import listed
-from models.formats.dot_text import DotEdge, DotGraph, DotNode
 
 _DEFINITION = re.compile(r"\s*(%[-\w.$]+)\s*=\s*")
 _COMPARISONS = {"slt": "lt", "sle": "le", "sgt": "gt", "sge": "ge"}

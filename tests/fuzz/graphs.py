@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from interchange.arrays.dfgmap_write import architecture_to_dfgmap
+from interchange.graphs.dot_write import dfg_to_dot
 from interchange.graphs.genmap_dfg import dfg_to_genmap
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
-from models.formats.dot_write import dfg_to_dot
 from models.formats.native_json import architecture_from_json, dfg_from_json
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -28,6 +28,8 @@ from interchange.arrays.morpher_arch import architecture_from_morpher
 from interchange.graphs.ccf_write import dfg_to_ccf
 from interchange.graphs.cgra_mapper_json import dfg_from_cgra_mapper
 from interchange.graphs.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
+from interchange.graphs.dot_dfg import dfg_from_dot
+from interchange.graphs.dot_write import dfg_to_dot
 from interchange.graphs.genmap_dfg import dfg_to_genmap
 from interchange.graphs.morpher_dfg import dfg_from_morpher
 from interchange.graphs.satmapit_dfg import dfg_to_satmapit
@@ -41,8 +43,6 @@ from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.errors import InputError
-from models.formats.dot_dfg import dfg_from_dot
-from models.formats.dot_write import dfg_to_dot
 from models.formats.native_json import (
     architecture_from_json,
     architecture_to_json,

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from interchange.graphs.dot_dfg import dfg_from_dot, translated
+from interchange.graphs.dot_text import read_dot
 from interchange.graphs.llvm_labels import instruction
 from models.data.dfg import Constant, Dfg, Operator
 from models.errors import InputError
-from models.formats.dot_dfg import dfg_from_dot
-from models.formats.dot_text import read_dot
 from models.notes import noted
 from models.semantics.operators import evaluate
-from shell.graph_files import load_dfg, translated
-from tests.models.test_graphviz_dot import calls
+from shell.graph_files import load_dfg
+from tests.interchange.test_graphviz_dot import calls
 
 LABELS = [
     ("  %r = sub nsw i32 5, %x, !dbg !7", ("%r", "sub", ("5", "%x"))),
@@ -56,7 +56,7 @@ def test_plain_drawings_are_left_as_they_are() -> None:
 def test_labels_with_instructions() -> None:
     """Tests that the numbers are those of the instructions, whatever the order of the edges."""
     with noted() as lines:
-        dfg = dfg_from_dot(LOOP, "f.dot", translate=translated)
+        dfg = dfg_from_dot(LOOP, "f.dot")
     notes = [line.removeprefix("note: f.dot: ") for line in lines]
     assert calls(dfg) == (
         "N1=phi(N1.0 N2@1); N2=sub(N5 N1); N3=sub(N3.0 N2); N4=store(N3); N6=mul(N2 N2)"
@@ -120,7 +120,7 @@ def test_graph(tmp_path: Path) -> None:
 def test_an_output_of_a_constant() -> None:
     """Tests that a constant that an output reads stays an operation."""
     text = "digraph { k [type=const,int=3]; o [type=output]; k -> o }"
-    dfg = dfg_from_dot(text, "f.dot", translate=translated)
+    dfg = dfg_from_dot(text, "f.dot")
     assert reads(dfg) == {"k": ("const", [("k.const", 0)])}
     assert dfg.results == ("k",)
 

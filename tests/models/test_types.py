@@ -15,8 +15,7 @@ from archs.classes import executing
 from archs.files import load_architecture
 from examples.loops.polybench import polybench
 from models.data.dfg import Dfg, Initial, Line, Number, Operand, Operation, Operator, Pattern
-from models.errors import InputError, NotSupportedError
-from models.formats.dot_write import dfg_to_dot
+from models.errors import InputError
 from models.formats.operators_file import operators_from_json, with_operators
 from models.semantics.algebraic_laws import check_algebraic_laws
 from models.semantics.opcodes import operator_of
@@ -94,8 +93,6 @@ def test_bad_types_names_and_lines() -> None:
         bad(initial=(Initial("r", ("c",)),))
     with pytest.raises(InputError, match=r"unknown operation 'q'"):
         bad(lines=(Line("q", "x:1"),))
-    with pytest.raises(NotSupportedError, match="operator 'urem' of type u32 cannot be written"):
-        dfg_to_dot(msgspec.structs.replace(GCD, initial=()))
 
 
 def test_changed_graphs_keep_the_lines_of_what_they_still_have() -> None:

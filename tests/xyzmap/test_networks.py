@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import random
-import re
-
 import pytest
 
 import xyzmap
 from models.errors import InputError
-from models.formats.dot_dfg import dfg_from_dot
 from models.notes import noted
 from tests.models.random_sums import random_sums
 
@@ -74,33 +70,6 @@ def test_arrays() -> None:
 
 def reads(dfg: xyzmap.Dfg) -> dict[str, list[tuple[str, int]]]:
     return {o.name: [(x.value, x.distance) for x in o.operands] for o in dfg.operations}
-
-
-def as_dot(graph: networkx.DiGraph) -> str:
-    """The same graph as DOT text, edge after edge."""
-    nodes = "".join(f"{n} [opcode={d.get('opcode', 'input')}];" for n, d in graph.nodes(data=True))
-    edges = "".join(f"{u} -> {v};" for v in graph for u in graph.pred[v])
-    return f"digraph {graph.name} {{ {nodes} {edges} }}"
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_random_graphs_are_those_of_dot(seed: int) -> None:
-    """Tests graphs with cycles and phis: the same operands, distances, results and notes."""
-    chance = random.Random(seed)
-    graph = networkx.DiGraph(name="g1")
-    names = [f"n{k}" for k in range(chance.randrange(2, 8))]
-    for name in names:
-        graph.add_node(name, opcode=chance.choice(("sub", "phi", "add", "store", "br")))
-    for _ in range(chance.randrange(12)):
-        graph.add_edge(chance.choice(names), chance.choice(names))
-    with noted() as notes:
-        dfg = xyzmap.dfg_from_networkx(graph)
-    with noted() as others:
-        again = dfg_from_dot(as_dot(graph), "g1", sources="operations")
-    assert (reads(again), again.results) == (reads(dfg), dfg.results)
-    own = [line for line in others if "in the order of the file:" not in line]
-    plain = [re.sub(r" \(?line 1\)?:?", "", line).lower() for line in own]
-    assert plain == [line.lower() for line in notes]
 
 
 def difference() -> networkx.DiGraph:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from interchange.graphs.dot_dfg import dfg_from_dot
+from interchange.graphs.dot_write import dfg_to_dot
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator
-from models.errors import InputError
+from models.errors import InputError, NotSupportedError
 from models.formats.carried import Link, components, distances
-from models.formats.dot_dfg import dfg_from_dot
 from models.notes import noted
 from shell.graph_files import load_dfg, save_dfg
+from xyzmap.networks_dfg import dfg_from_networkx
 
 LOOP = """
 digraph G { // a comment
@@ -228,3 +232,42 @@ def test_self_loops_and_written_distances_leave_no_choice() -> None:
     fixed = PLAIN.replace("c -> a", "c -> a [distance=0]").replace("b -> c", "b -> c [distance=0]")
     dfg, notes = read(fixed)
     assert carried(dfg) == {("a", "b")}
+
+
+def as_dot(graph: Any) -> str:
+    """The same graph as DOT text, edge after edge."""
+    nodes = "".join(f"{n} [opcode={d.get('opcode', 'input')}];" for n, d in graph.nodes(data=True))
+    edges = "".join(f"{u} -> {v};" for v in graph for u in graph.pred[v])
+    return f"digraph {graph.name} {{ {nodes} {edges} }}"
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_networkx_graphs_are_read_alike(seed: int) -> None:
+    """Tests graphs with cycles and phis: the same operands, distances, results and notes."""
+    networkx = pytest.importorskip("networkx")
+    chance = random.Random(seed)
+    graph = networkx.DiGraph(name="g1")
+    names = [f"n{k}" for k in range(chance.randrange(2, 8))]
+    for name in names:
+        graph.add_node(name, opcode=chance.choice(("sub", "phi", "add", "store", "br")))
+    for _ in range(chance.randrange(12)):
+        graph.add_edge(chance.choice(names), chance.choice(names))
+    with noted() as notes:
+        dfg = dfg_from_networkx(graph)
+    with noted() as others:
+        again = dfg_from_dot(as_dot(graph), "g1", sources="operations")
+    assert (reads(again), again.results) == (reads(dfg), dfg.results)
+    own = [line for line in others if "in the order of the file:" not in line]
+    plain = [re.sub(r" \(?line 1\)?:?", "", line).lower() for line in own]
+    assert plain == [line.lower() for line in notes]
+
+
+def test_types_are_refused() -> None:
+    typed = Dfg(
+        "g",
+        (Operator("urem", 2, type="u32"),),
+        ("a",),
+        (Operation("r", "urem", (Operand("a"), Operand("a"))),),
+    )
+    with pytest.raises(NotSupportedError, match="operator 'urem' of type u32 cannot be written"):
+        dfg_to_dot(typed)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from interchange.graphs.dot_dfg import dfg_from_dot
+from interchange.graphs.dot_text import MOST_BRACES, read_dot
 from models.data.dfg import Dfg
 from models.errors import InputError
-from models.formats.dot_dfg import dfg_from_dot
-from models.formats.dot_text import MOST_BRACES, read_dot
 from models.notes import noted
 
 

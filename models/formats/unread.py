@@ -1,14 +1,8 @@
-"""Notes on attributes of DOT graphs that other tools read and this reader does not."""
+"""Names of attributes of DOT and networkx graphs that tools read and the readers here do not."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-
-from models.formats.carried import listed
-from models.formats.dot_places import NOWHERE, number_of, port_of, written
-from models.formats.dot_text import DotEdge, DotNode
-from models.notes import note
 
 _DRAWN_EDGES = frozenset(
     "arrowhead arrowsize arrowtail class color colorscheme comment constraint decorate dir "
@@ -58,28 +52,3 @@ def unread_of_edge(name: str, value: object) -> bool:
     if name == "dir":
         return str(value).lower() in ("back", "both")
     return name not in _READ_EDGES and name.lower() not in _DRAWN_EDGES
-
-
-def tell_unread(nodes: Iterable[DotNode], edges: Iterable[DotEdge], where: str) -> None:
-    """Name the places of operands, and the attributes, that are not read."""
-    places: dict[str, int] = {}
-    of_edges: dict[str, int] = {}
-    of_nodes: dict[str, int] = {}
-    for node in nodes:
-        for name in node.attributes:
-            if unread_of_node(name):
-                of_nodes.setdefault(name, node.line)
-    for edge in edges:
-        for word in (written(edge), port_of(edge)):
-            if word.lower() not in NOWHERE and number_of(word) is None:
-                places.setdefault(word, edge.line)
-        for name, value in edge.attributes.items():
-            if unread_of_edge(name, value):
-                of_edges.setdefault(name, edge.line)
-    for found, what in (
-        (places, "not read as places of operands, which stay in the order of the file"),
-        (of_edges, "attributes of edges that are not read (operand=0, distance=1 are)"),
-        (of_nodes, "attributes of nodes that are not read"),
-    ):
-        if found:
-            note(f"{what}: {listed(found)}", f"{where}: line {next(iter(found.values()))}")

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from interchange.graphs.dot_tokens import NAMES, tokens
 from models.errors import InputError
-from models.formats.dot_tokens import NAMES, tokens
 
 MOST_EDGES = 1 << 22
 """`{a b c} -> {d e f}` are nine edges: a short text could have more than fit into memory."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from models.data.dfg import Dfg
-from models.errors import NotSupportedError
-from models.formats.dot_tokens import quoted
-from models.formats.expressible import (
+from interchange.graphs.dot_tokens import quoted
+from interchange.graphs.expressible import (
     require_sources_apart,
     require_told_by_name,
     require_without,
 )
+from models.data.dfg import Dfg
+from models.errors import NotSupportedError
 from models.formats.results import unread
 from models.semantics.opcodes import is_phi, opcodes_of, operator_of
 

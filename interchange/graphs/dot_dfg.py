@@ -1,7 +1,7 @@
 """DFGs in Graphviz DOT: the dialects of CGRA-ME and ExPRESS read, the former written.
 
-Drawings in other dialects are translated to that of CGRA-ME by those who know them. Rules for facts
-that the dialects leave open:
+Drawings in other dialects are translated to that of CGRA-ME first. Rules for facts that the
+dialects leave open:
 
 - The opcode is the attribute `opcode`, `op_code` or `op`, else `label`, which may have a number in
   front: `(3) add`.
@@ -17,21 +17,21 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
 
+from interchange.graphs.dot_places import in_operand_order, unplaced
+from interchange.graphs.dot_text import DotEdge, DotGraph, DotNode, read_dot
+from interchange.graphs.dot_unread import tell_unread
+from interchange.graphs.genmap_dfg import from_genmap, is_genmap
+from interchange.graphs.llvm_labels import from_instructions, has_instructions
+from interchange.graphs.satmapit_dot import from_satmapit_dot, is_satmapit_dot
 from models.data.dfg import Constant, Dfg, Number, Operand, Operation
 from models.errors import InputError, is_word
 from models.formats.carried import Link, distances, listed
-from models.formats.dot_places import in_operand_order, unplaced
-from models.formats.dot_text import DotEdge, DotGraph, DotNode, read_dot
-from models.formats.dot_unread import tell_unread
 from models.formats.results import dead_ends, own_name, truth
 from models.notes import note
 from models.semantics.opcodes import CONSTANTS, OUTPUTS, SOURCES, is_phi, operators_of
 
 KEEP = "operations"
-CONSTANT_CHOICES = (KEEP, "immediate")
-SOURCE_CHOICES = (KEEP, "inputs")
 
 OPCODES = ("opcode", "op_code", "op")
 NUMBERS = ("value", "const_value")
@@ -40,13 +40,6 @@ NUMBERS = ("value", "const_value")
 NAME = "\\N"
 """A label that is the name of the node."""
 
-Translated = tuple[DotGraph, bool, bool]
-"""A drawing in the dialect of CGRA-ME; whether constants are immediate operands by default,
-and loads inputs; and whether edges without a distance may be loop-carried."""
-Translate = Callable[[DotGraph, bool], Translated | None]
-"""Translates a drawing, or returns None for one that it does not know; true: it is to keep nodes of
-outputs as operations."""
-
 
 def dfg_from_dot(
     text: str,
@@ -54,9 +47,8 @@ def dfg_from_dot(
     name: str = "",
     constants: str | None = None,
     sources: str | None = None,
-    translate: Translate = lambda graph, outputs: None,
 ) -> Dfg:
-    """Return the DFG in a DOT text, perhaps of a dialect that is translated.
+    """Return the DFG in a DOT text of any dialect.
 
     `name` is for a graph that has no name of its own. `constants="immediate"` makes constants
     immediate operands (of the number in `value=`, else 0) instead of operations. `sources="inputs"`
@@ -64,15 +56,9 @@ def dfg_from_dot(
     the dialect: operations in those of CGRA-ME and ExPRESS only. Assumptions are noted. Raises
     `InputError` with file, line and fault.
     """
-    for option, choice, choices in (
-        ("constants", constants, CONSTANT_CHOICES),
-        ("sources", sources, SOURCE_CHOICES),
-    ):
-        if choice not in (*choices, None):
-            raise InputError(f"unknown {option} '{choice}'; allowed: {', '.join(choices)}")
     try:
         graph = read_dot(text)
-        found = translate(graph, sources == KEEP)
+        found = translated(graph, sources == KEEP)
         graph, within, guesses = found or (graph, False, True)
         for line, remark in graph.remarks:
             note(remark, f"{where}: line {line}")
@@ -180,6 +166,22 @@ class _Graph:
                 Constant(name, _number(self.graph, node)) for node, name in numbers.items()
             ),
         )
+
+
+def translated(graph: DotGraph, outputs: bool) -> tuple[DotGraph, bool, bool] | None:
+    """Return a drawing of GenMap or SAT-MapIt, or of LLVM, in the dialect of CGRA-ME.
+
+    `outputs` keeps nodes of outputs as operations. Beside the drawing: whether constants are
+    immediate operands by default, and loads inputs; and whether edges without a distance may be
+    loop-carried. None for a drawing in another dialect.
+    """
+    if is_genmap(graph):
+        return from_genmap(graph, outputs=outputs), True, False
+    if is_satmapit_dot(graph):
+        return from_satmapit_dot(graph), True, False
+    if has_instructions(graph):
+        return from_instructions(graph), True, True
+    return None
 
 
 def _opcodes(graph: DotGraph) -> dict[str, str]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 
+from interchange.graphs.dot_text import DotEdge
 from models.errors import InputError
-from models.formats.dot_text import DotEdge
 
 WORDS = {"left": 0, "lhs": 0, "right": 1, "rhs": 1, "addr": 0, "address": 0, "data": 1}
 """An access has its address before what it stores."""
