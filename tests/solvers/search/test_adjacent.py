@@ -22,6 +22,7 @@ from models.space_time.index import Index
 from shell.budget import Budget
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.min_ii_options import MinIiOptions
+from solvers.search import guided
 from solvers.search.adjacent_turns import solved, turns
 from solvers.search.guided import annealed_by_labels, annealed_by_levels
 from solvers.search.heuristic_process import HopelessError
@@ -122,6 +123,7 @@ def test_without_who_predicts_them_there_are_no_labels(
 ) -> None:
     """Tests that the search goes on without them, and that who asks for them gets a line."""
     monkeypatch.setattr("shell.guests.guests", lambda: iter(()))
+    guided._predicted.cache_clear()
     with pytest.raises(HopelessError):
         annealed_by_labels(problem, 1, Budget())
     options = MinIiOptions(method="lisa")
