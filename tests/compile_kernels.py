@@ -28,20 +28,15 @@ def anneal() -> None:
 
 
 def kernels() -> None:
-    """Modulo scheduling, placement by transport and by wires, and the engine of streaming."""
-    from heuristics.transport import transport_schedule
+    """Modulo scheduling, placement by wires, and the engine of streaming."""
     from models.formats.text_files import read_bytes
-    from solvers.search.interval_plans import PLACED
-    from solvers.search.named_heuristics import named_heuristic, prepare
+    from solvers.search.named_heuristics import prepare
     from streaming.heuristics import Board, improve
     from streaming.model.engine import Engine
     from streaming.model.program import program_from_json
     from streaming.model.rules import Rules
-    from tests.models.switching import wandering
 
     prepare()
-    named_heuristic(PLACED)
-    transport_schedule(wandering(0, 3)[0], 0, attempts=2)
     path = "examples/data/streaming/distance.json"
     board = Board(Rules(program_from_json(read_bytes(path), path), Engine()), 3)
     next(iter(improve(board, 0, UNLIMITED, 2)), None)

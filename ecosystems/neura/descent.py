@@ -1,6 +1,6 @@
 """A first mapping, and then each smaller interval for some seconds, before solvers begin.
 
-A solver that begins at a large interval spends its time there. Placement by wires, transport and
+A solver that begins at a large interval spends its time there. Placement by wires, annealing and
 modulo scheduling find mappings at much smaller ones soon, or never.
 """
 
@@ -25,7 +25,7 @@ from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.heuristics_first import SECONDS, SHARE, SMALL
 from solvers.search.interval_answer import Start
-from solvers.search.interval_plans import MODULO, PLACED, REFINED, TRANSPORT, Plan, turns
+from solvers.search.interval_plans import MODULO, PLACED, REFINED, Plan, turns
 from solvers.search.messages import Proposal
 from solvers.search.plan_process import planned
 from solvers.search.solver_options import SolverOptions
@@ -36,7 +36,7 @@ FILES: Kind = "static"
 
 PLANS: tuple[tuple[Plan, Kind | None], ...] = (
     (partial(turns, (PLACED, MODULO)), None),
-    (partial(turns, (REFINED, PLACED, TRANSPORT)), FILES),
+    (partial(turns, (REFINED, PLACED)), FILES),
 )
 """What each of the processes does, and whether each of its mappings has addresses in such files."""
 

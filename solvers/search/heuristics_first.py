@@ -19,7 +19,6 @@ from solvers.search.interval_plans import (
     MODULO,
     PLACED,
     REFINED,
-    TRANSPORT,
     climb,
     close_in,
     or_roomy,
@@ -39,7 +38,7 @@ STEPS = 8
 SOON_STEPS = 2
 """The same where any mapping is enough: more steps of a few seconds each seldom find one."""
 
-FEW = (partial(turns, (PLACED, TRANSPORT)), partial(turns, (PLACED, MODULO)))
+FEW = (partial(turns, (PLACED, REFINED)), partial(turns, (PLACED, MODULO)))
 MANY = (
     partial(turns, (PLACED,)),
     partial(or_roomy, partial(turns, (PLACED, MODULO)), failed=SOON_STEPS),

@@ -1,9 +1,9 @@
 """Heuristics at ever smaller IIs: plans of heuristics, IIs and times.
 
 Modulo scheduling maps most loops at once. The remaining ones fill the array. For them annealing
-guided by labels is better, and placements annealed by the price of transport are; and where units
-read from neighbours, a solver for places and cycles only. A plan yields steps, given the remaining
-IIs; `plan_process` executes them. The plans have different uses:
+from placement by wires, or guided by labels, is better; and where units read from neighbours, a
+solver for places and cycles only. A plan yields steps, given the remaining IIs; `plan_process`
+executes them. The plans have different uses:
 
 - `sweep`, beside solvers: all IIs from the smallest on, again and again for longer;
 - `fill`, of one large loop: most of the time at the smallest II;
@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-MODULO, TRANSPORT = "modulo scheduling", "placement by transport"
+MODULO = "modulo scheduling"
 PLACED = "placement by wires, then modulo scheduling"
 REFINED = "annealing from placement by wires, then modulo scheduling"
 ADJACENT = "places and cycles by SAT"
@@ -51,7 +51,7 @@ LONGER = 4.0
 """Factor of `sweep` on the time of annealing, which succeeds at random."""
 
 SWEPT_OPERATIONS = 40
-"""Placement by transport of more operations gets more time in `sweep`, in proportion."""
+"""More operations get more time, in proportion."""
 
 FILL_SECONDS = 10.0
 """Seconds of `fill` for the smallest II at first, for `FILL_OPERATIONS`; then doubled."""
@@ -73,7 +73,7 @@ HALVE_SECONDS = 2.0
 ROUNDS = 10
 """Of `fill` and `halve`: the last takes hours, but where all fail at once, that is the end."""
 
-TURN_SECONDS = {MODULO: 1.0, TRANSPORT: 2.0, PLACED: 1.0, REFINED: 1.5}
+TURN_SECONDS = {MODULO: 1.0, PLACED: 1.0, REFINED: 1.5}
 """Seconds of a turn of `turns` at first, for up to `SWEPT_OPERATIONS`; then doubled."""
 
 HALVERS = (PLACED, MODULO, REFINED)
@@ -99,7 +99,7 @@ FAR_SECONDS = 8.0
 QUICK_MODULO_SECONDS = 1.0
 """Seconds of the quick plan for modulo scheduling, which succeeds soon or hardly ever."""
 
-QUICK_TRANSPORT_SECONDS = 3.0
+QUICK_REFINED_SECONDS = 3.0
 
 
 @dataclass
@@ -160,10 +160,10 @@ def sweep(left: Left, aim: int | None = None) -> Iterator[PlanStep]:
 
 
 def _full(contexts: int, seconds: float, n: int, left: Left) -> Iterator[PlanStep]:
-    """Anneal a loop that may fill the array: by labels, and by all else in every third sweep."""
+    """Anneal a loop that may fill the array; by levels in every third sweep only."""
+    yield PlanStep(REFINED, contexts, seconds, n)
     yield PlanStep(LABELS, contexts, LONGER * seconds, n)
     if n % 3 == 0 or (LABELS, contexts) in left.hopeless:
-        yield PlanStep(TRANSPORT, contexts, seconds, n)
         yield PlanStep(LEVELS, contexts, LONGER * seconds, n)
 
 
@@ -232,7 +232,7 @@ def fill(left: Left) -> Iterator[PlanStep]:
 
 def _filled(contexts: int, seconds: float, n: int) -> Iterator[PlanStep]:
     yield PlanStep(MODULO, contexts, min(seconds, SOON), n)
-    yield PlanStep(TRANSPORT, contexts, seconds, n)
+    yield PlanStep(REFINED, contexts, seconds, n)
 
 
 def halve(left: Left) -> Iterator[PlanStep]:
@@ -350,7 +350,7 @@ def _halving(left: Left, tried: set[int]) -> Iterator[int]:
 
 
 def quick_plan(pace: float = 1.0) -> Plan:
-    """Return a plan for a moment: modulo scheduling from below, then transport at the roomiest II.
+    """Return a plan for a moment: modulo scheduling from below, then annealing at the roomiest II.
 
     Everything is tried `pace` times as long as on small arrays.
     """
@@ -361,7 +361,7 @@ def _quick(pace: float, left: Left) -> Iterator[PlanStep]:
     most = left.last
     for contexts in rising(left.first, most):
         yield PlanStep(MODULO, contexts, pace * QUICK_MODULO_SECONDS)
-    yield PlanStep(TRANSPORT, most, pace * QUICK_TRANSPORT_SECONDS)
+    yield PlanStep(REFINED, most, pace * QUICK_REFINED_SECONDS)
 
 
 def rising(least: int, most: int) -> Iterator[int]:

@@ -11,7 +11,6 @@ from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.data.traits import RESERVED, unknown_traits
-from shell.budget import Budget
 from solvers.search.interval_plans import (
     ADJACENT,
     IN_TURN,
@@ -20,22 +19,21 @@ from solvers.search.interval_plans import (
     MODULO,
     PLACED,
     REFINED,
-    TRANSPORT,
 )
 
 
 def prepare() -> None:
     """Load, or compile, the code that each process would otherwise load or compile separately."""
-    for by in (TRANSPORT, MODULO, LEVELS):
+    for by in (REFINED, MODULO, LEVELS):
         _compile(by)
 
 
 def is_prepared() -> bool:
     """Whether all that `prepare` compiles is kept, or would not be."""
     from heuristics.modulo.kernel import kernels as modulo
-    from heuristics.transport.kernel import kernels as transport
+    from heuristics.placement.kernel import kernels as placement
 
-    return all(each.are_compiled() or each.folder is None for each in (modulo, transport))
+    return all(each.are_compiled() or each.folder is None for each in (modulo, placement))
 
 
 Heuristic = Callable[..., Mapping | None]
@@ -66,13 +64,6 @@ def _by_levels() -> Heuristic:
 
     _compile(LEVELS)
     return annealed_by_levels
-
-
-def _transport() -> Heuristic:
-    from heuristics.transport import transport_schedule
-
-    _compile(TRANSPORT)
-    return transport_schedule
 
 
 def _placed() -> Heuristic:
@@ -111,7 +102,6 @@ HEURISTICS = {
     IN_TURN: Named(_in_turn, RESERVED),
     LABELS: Named(_by_labels, RESERVED),
     LEVELS: Named(_by_levels, RESERVED),
-    TRANSPORT: Named(_transport, RESERVED),
     PLACED: Named(_placed, RESERVED),
     REFINED: Named(_refined, RESERVED),
     MODULO: Named(_modulo, RESERVED),
@@ -141,10 +131,6 @@ def _compile(by: str) -> None:
         from heuristics.anneal import anneal
 
         anneal(problem)
-    elif by == TRANSPORT:
-        from heuristics.transport import transport_schedule
-
-        transport_schedule(problem, 0, budget=Budget.of(60.0))
     elif by in (PLACED, REFINED):
         from heuristics.placement import placed_schedule, refined_schedule
 

@@ -9,7 +9,6 @@ from heuristics.labels.flow import Flow
 from heuristics.labels.labels import initial_labels
 from heuristics.modulo import modulo_schedule
 from heuristics.placement import placed_schedule, refined_schedule
-from heuristics.transport import transport_schedule
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
@@ -33,7 +32,6 @@ MAPPERS: dict[str, Mapper] = {
     "guided": lambda problem, seed: annealed(problem, seed, guided=True),
     "placed": lambda problem, seed: placed_schedule(problem, seed, attempts=2),
     "refined": lambda problem, seed: refined_schedule(problem, seed, attempts=2),
-    "transport": lambda problem, seed: transport_schedule(problem, seed, attempts=2),
 }
 
 

@@ -17,7 +17,6 @@ from examples.loops.random_loops import random_loop
 from heuristics.anneal import Annealing, anneal
 from heuristics.modulo import modulo_schedule
 from heuristics.placement import placed_schedule, refined_schedule
-from heuristics.transport import transport_schedule
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg, Operand, Operation, Priority
 from models.data.mapping import Mapping
@@ -48,7 +47,6 @@ FLOORS: list[tuple[str, Mapper, tuple[int, int, int]]] = [
     ("placed", lambda problem, seed: placed_schedule(problem, seed, 1), (148, 54, 30)),
     ("anneal", little_annealing, (208, 43, 29)),
     ("refined", lambda problem, seed: refined_schedule(problem, seed, 1), (119, 50, 28)),
-    ("transport", lambda problem, seed: transport_schedule(problem, seed, 1), (140, 47, 32)),
 ]
 """The sums for loops of each kind."""
 

@@ -88,7 +88,7 @@ class MinIiOptions(
         " this interval and number of cycles, for a minute without --time-limit",
     )
     method: Literal["exact", "sa", "lisa"] = choice(
-        "exact: solvers beside modulo scheduling, placement by transport, and annealing guided by"
+        "exact: solvers beside modulo scheduling, annealing from placement, and annealing guided by"
         " labels where there are weights for the array (default); sa: simulated annealing alone;"
         " lisa: annealing guided by predicted labels alone",
         "exact",

@@ -26,12 +26,10 @@ from solvers.search.interval_plans import (
     PLACED,
     REFINED,
     SWEPT_OPERATIONS,
-    TRANSPORT,
     Left,
     Plan,
     climb,
     close_in,
-    fill,
     halve,
     or_roomy,
     quick_plan,
@@ -88,7 +86,7 @@ def test_every_plan_ends_at_the_smallest_that_is_mapped(
     name: str, most: int, least: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tests that mappings become smaller, and nothing beyond the most is tried."""
-    never = dict.fromkeys((LABELS, LEVELS, TRANSPORT), 99)
+    never = dict.fromkeys((LABELS, LEVELS, REFINED), 99)
     steps, mapped = tried(monkeypatch, PLANS[name], most, {**never, MODULO: least})
     assert {contexts for _, contexts, _ in steps} <= set(range(2, most + 1))
     assert mapped == sorted(set(mapped), reverse=True)
@@ -101,14 +99,14 @@ def test_every_plan_ends_at_the_smallest_that_is_mapped(
 @pytest.mark.parametrize("name", [name for name in PLANS if name != "quick"])
 def test_every_plan_tries_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that what maps nothing in the first two rounds is asked for longer."""
-    never = dict.fromkeys((LABELS, LEVELS, TRANSPORT), 99)
+    never = dict.fromkeys((LABELS, LEVELS, REFINED), 99)
     _, mapped = tried(monkeypatch, PLANS[name], 9, {**never, MODULO: 4}, since=7)
     assert mapped[-1] == 4
 
 
 def test_where_most_room_is() -> None:
     """Tests that it comes once, after a few steps without a mapping, and what it is."""
-    plan = partial(or_roomy, fill)
+    plan = partial(or_roomy, halve)
     steps = list(islice(plan(Left(4, 900, 200)), 3 * FAILED))
     found = [(n, s.by, s.contexts) for n, s in enumerate(steps) if s.by in (REFINED, IN_TURN)]
     assert found == [(FEW_FAILED, REFINED, FAR * 4), (FAILED + 1, IN_TURN, 900)]
@@ -121,7 +119,7 @@ def test_where_most_room_is() -> None:
         found = [(n, s.by, s.contexts) for n, s in enumerate(steps) if s.by in (PLACED, REFINED)]
         assert found == [(after, PLACED, contexts), (after + 1, REFINED, contexts)]
     for left in (Left(4, 199, 200, mapped=True), Left(4, 900, 200, mapped=True)):
-        assert list(islice(plan(left), 9)) == list(islice(fill(left), 9))
+        assert list(islice(plan(left), 9)) == list(islice(halve(left), 9))
 
 
 def test_what_is_left_below_the_first_mapping_of_many_operations_is_halved() -> None:
