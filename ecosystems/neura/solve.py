@@ -29,6 +29,7 @@ from solvers.certificates.intervals import prepare_claim
 from solvers.search.heuristics_first import OTHER
 from solvers.search.interval_answer import Start
 from solvers.search.interval_files import FilesSearch
+from solvers.search.interval_question import IntervalQuestion
 from solvers.search.solver_options import SolverOptions
 
 TRIES, PART = 3, 0.4
@@ -152,17 +153,11 @@ def _searched(
     first: bool = False,
 ) -> NeuraAnswer:
     """Return what the search finds, beginning with what heuristics have found."""
-    search = FilesSearch(
-        asked.problem,
-        FILES,
-        engine,
-        asked.most,
-        budget if descent.stopped is None else Budget(0.0),
-        observer,
-        start=descent.start,
-        least=least,
-        first=first,
+    question = IntervalQuestion(
+        asked.problem, engine, asked.most, least, first=first, start=descent.start
     )
+    left = budget if descent.stopped is None else Budget(0.0)
+    search = FilesSearch(question, FILES, left, observer)
     answer = NeuraAnswer(asked.document, asked.name, search.answer)
     search.run()
     found = answer.found

@@ -21,6 +21,7 @@ from shell.budget import Budget, Stopwatch
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.interval_files import FilesSearch
 from solvers.search.interval_plans import Plan, fill, sweep
+from solvers.search.interval_question import IntervalQuestion
 from solvers.search.solver_options import SolverOptions
 
 SMALL = 48
@@ -125,15 +126,8 @@ class PartMapper:
             return
         mapped, watch = wanted.mapped, Stopwatch()
         most = self.most if mapped.interval is None else mapped.interval - 1
-        search = FilesSearch(
-            self._problem(mapped),
-            self.options.files or "counted",
-            self.options,
-            most,
-            budget,
-            least=wanted.target,
-        )
-        answer = search.run()
+        question = IntervalQuestion(self._problem(mapped), self.options, most, wanted.target)
+        answer = FilesSearch(question, self.options.files or "counted", budget).run()
         mapped.seconds += watch.seconds
         mapped.lower = max(mapped.lower, answer.lower)
         if answer.mapping is not None:

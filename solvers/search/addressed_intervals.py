@@ -9,38 +9,31 @@ II has no mapping with addresses: no certificate could show it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from operator import itemgetter
-from typing import TYPE_CHECKING
-
-import msgspec
 
 from models.data.mapping import Mapping
 from models.register_files.files import Kind
 from models.text import n_cycles
-from models.transform.shapes import Shape
 from shell.budget import Budget, Stopwatch
 from shell.disguises import undisguised
-from shell.events import Observer, lines_to
 from solvers.search.addressed_tries import TIME, Tries
 from solvers.search.addresses import fits
-from solvers.search.heuristic_process import HeuristicProcess
+from solvers.search.heuristic_process import HeuristicProcess, listen
 from solvers.search.heuristics_first import map_first
 from solvers.search.interval_answer import MinIi, Tried
 from solvers.search.interval_horizons import Horizons
 from solvers.search.interval_plans import FAILED, or_roomy, rising, sweep
-from solvers.search.intervals import TOO_LARGE, Met
-from solvers.search.messages import Proposal
+from solvers.search.interval_question import IntervalQuestion
+from solvers.search.interval_record import IntervalRecord
+from solvers.search.intervals import TOO_LARGE
+from solvers.search.messages import IntervalTried, Proposal
 from solvers.search.other_ways import send_other_ways
 from solvers.search.plan_process import planned
 from solvers.search.same_interval import shorten
 from solvers.search.solver_options import SolverOptions
-from solvers.search.supervisor import ready
-
-if TYPE_CHECKING:
-    from heuristics.labels.labels import Guess
 
 ASCENT_SECONDS = 5.0
 """Seconds for an II before the next one, at first; doubled in each round."""
@@ -55,38 +48,24 @@ OTHER = 1_000_003
 """From the seed of the counted search to that of the heuristics here: other mappings are wanted."""
 
 
-@dataclass
 class AddressedSearch:
-    """Looks for a mapping with addresses, from the counted `answer`, which it changes.
+    """Looks for a mapping with addresses, from the `record` of a counted search, which it changes.
 
-    `options` have the kind of the files. `slack` and `budget` are as of `IntervalSearch`, and
-    `watch` measures from the start of the counted search. With `only_first` any mapping ends the
-    search; `shortest` also minimises its cycles. `met` has the mappings of the counted search, by
-    II, the answer among them, found in so many `conflicts`. Without `heuristics`, solvers work
-    alone; the other fields are for heuristics.
+    The options of the `question` have the kind of the files.
     """
 
-    answer: MinIi
-    options: SolverOptions
-    slack: int | None
-    budget: Budget
-    observer: Observer
-    watch: Stopwatch
-    only_first: bool = False
-    shortest: bool = False
-    met: Met = field(default_factory=dict)
-    heuristics: bool = True
-    guess: Guess | None = None
-    shapes: tuple[Shape, ...] = ()
-    conflicts: int = 0
-    _process: HeuristicProcess | None = None
-
-    def __post_init__(self) -> None:
-        pinned = max((pin.cycle or 0 for pin in self.options.pins.places), default=0)
-        horizons = Horizons(self.answer.problem, self.slack, pinned)
-        share = self.conflicts // ((self.answer.contexts or 1) + MORE + 1)
-        how = self.budget, share, self._hear, self._beside
-        self._tries = Tries(self.options, horizons, *how)
+    def __init__(
+        self,
+        question: IntervalQuestion,
+        record: IntervalRecord,
+        budget: Budget,
+    ) -> None:
+        self.question, self.record, self.answer = question, record, record.answer
+        self.options, self.budget = question.options, budget
+        self._process: HeuristicProcess | None = None
+        horizons = Horizons(question.problem, question.slack, question.pinned)
+        share = record.conflicts // ((self.answer.contexts or 1) + MORE + 1)
+        self._tries = Tries(self.options, horizons, budget, share, self._hear, self._beside)
 
     def run(self) -> MinIi:
         """Search until a mapping is found, no II is left, the time is up, or `Stop` comes."""
@@ -100,10 +79,9 @@ class AddressedSearch:
         try:
             self._remember()
             answer.stopped = None if stopped == TIME and not self.budget.over() else stopped
-            enough = answer.contexts is not None and (self.only_first or answer.contexts == first)
-            if not enough and answer.stopped in (None, TOO_LARGE):
+            if not self.record.is_known(first) and answer.stopped in (None, TOO_LARGE):
                 self._search(first)
-            if self.shortest and answer.mapping is not None and answer.stopped is None:
+            if self.question.shortest and answer.mapping is not None and answer.stopped is None:
                 shorten(answer, self.options, self.budget)
         except KeyboardInterrupt as stop:
             answer.stopped = str(stop) or "interrupted"
@@ -127,16 +105,16 @@ class AddressedSearch:
         last = min(answer.most, 2 * first + MORE)
         if solvable:
             self._find_other_ways()
-        if self.heuristics and not self._is_known(first):
+        if self.question.heuristics and not self.record.is_known(first):
 
             def found(message: Proposal) -> int | None:
                 self._found(message)
-                return first if self.only_first else answer.contexts
+                return first if self.question.first else answer.contexts
 
+            question = replace(self.question, options=self._others)
             most = self._below(last) - 1
-            how = first, most, self._others, self.budget, found, solvable, self.only_first
-            map_first(answer.problem, self.shapes, *how)
-        if solvable and not self._is_known(first):
+            map_first(question, first, most, self.budget, found, solvable=solvable)
+        if solvable and not self.record.is_known(first):
             self._ascend(first, last)
         elif answer.mapping is None:
             answer.stopped = f"no mapping for {self.kind} files is found by heuristics, and"
@@ -147,23 +125,15 @@ class AddressedSearch:
         best = self._below(self.answer.most)
         met = [
             (mapping, tried.by)
-            for contexts, found in sorted(self.met.items(), key=itemgetter(0))
+            for contexts, found in sorted(self.record.met.items(), key=itemgetter(0))
             for mapping, tried in found
             if contexts < best
         ]
         problem = self.answer.problem
         task = partial(send_other_ways, problem, met, self.kind)
         process = HeuristicProcess(problem, task, self.options.memory_limit)
-        try:
-            while process.running:
-                if self.budget.over():
-                    raise KeyboardInterrupt(TIME)
-                ready([process], self.budget)
-                for message in process.heard():
-                    if isinstance(message, Proposal):
-                        self._found(message)
-        finally:
-            process.stop()
+        listen([process], self.budget, self._taken)
+        self.budget.check()
 
     def _ascend(self, first: int, last: int) -> None:
         """Try the remaining IIs, each for a moment, and again for ever longer.
@@ -185,12 +155,12 @@ class AddressedSearch:
             for contexts in left if ascending else reversed(left):
                 if self._tries.is_over(number, mapped=not ascending):
                     break
-                if self._is_known(contexts):
+                if self.record.is_known(contexts):
                     continue
                 self._try(contexts, min(seconds, max(1.0, self.budget.left() / 4)), number)
-                if answer.contexts is not None and (self.only_first or ascending):
+                if answer.contexts is not None and (self.question.first or ascending):
                     break
-            if self.only_first and answer.contexts is not None:
+            if self.question.first and answer.contexts is not None:
                 return
             seconds *= 2
         answer.given_up = True
@@ -200,11 +170,11 @@ class AddressedSearch:
     def _begin(self, first: int, last: int) -> None:
         """Let heuristics look for mappings with addresses, beside solvers."""
         most = self._below(last) - 1
-        if not self.heuristics or first > most:
+        if not self.question.heuristics or first > most:
             return
         plan = partial(or_roomy, sweep, failed=FAILED)
         problem, given = self.answer.problem, (first, most, self._others)
-        task = planned(plan, problem, *given, guess=self.guess)
+        task = planned(plan, problem, *given, guess=self.question.annealer.guess)
         self._process = HeuristicProcess(problem, task, self.options.memory_limit)
 
     @property
@@ -218,17 +188,12 @@ class AddressedSearch:
         """Take the mappings of the heuristics; return whether they make an II superfluous."""
         if self._process is not None:
             for message in self._process.heard():
-                if isinstance(message, Proposal):
-                    self._found(message)
-        return self._is_known(contexts)
+                self._taken(message)
+        return self.record.is_known(contexts)
 
     def _below(self, last: int) -> int:
         """Return the II below which mappings are looked for."""
         return last + 1 if self.answer.contexts is None else self.answer.contexts
-
-    def _is_known(self, contexts: int) -> bool:
-        found = self.answer.contexts
-        return found is not None and (self.only_first or found <= contexts)
 
     def _forget(self) -> None:
         """Withdraw the mappings, as they may have no addresses in such files."""
@@ -242,7 +207,7 @@ class AddressedSearch:
 
     def _remember(self) -> None:
         """Keep the mappings that have addresses; the one with the smallest II is the best."""
-        for contexts, found in sorted(self.met.items(), key=itemgetter(0)):
+        for contexts, found in sorted(self.record.met.items(), key=itemgetter(0)):
             for mapping, tried in found:
                 if fits(self.answer.problem, self.kind, mapping):
                     self.answer.tried[contexts] = tried
@@ -257,10 +222,16 @@ class AddressedSearch:
             what = f"note: counted registers do with II {first}, without addresses for all values"
             self.answer.notes.append(f"{what}; --register-files counted gives that mapping")
 
+    def _taken(self, message: Proposal | IntervalTried) -> bool:
+        """Keep a mapping; no message is the last one."""
+        if isinstance(message, Proposal):
+            self._found(message)
+        return False
+
     def _found(self, message: Proposal) -> None:
         """Keep a mapping of the heuristics, if it has addresses."""
         mapping, contexts = message.mapping, message.mapping.contexts or 1
-        if not self._is_known(contexts) and fits(self.answer.problem, self.kind, mapping):
+        if not self.record.is_known(contexts) and fits(self.answer.problem, self.kind, mapping):
             self._mapped(mapping, message.by, message.seconds)
 
     def _mapped(self, mapping: Mapping, by: str, seconds: float) -> None:
@@ -275,23 +246,21 @@ class AddressedSearch:
         answer.status = "optimal" if answer.lower >= contexts else "feasible"
 
     def _note(self, tried: Tried) -> None:
-        tried.at = self.watch.seconds
+        tried.at = self.record.watch.seconds
         self.answer.tried[tried.contexts] = tried
-        tell = lines_to(self.observer)
-        tell(f"II {tried.contexts}, {self.kind} files: {tried.outcome}: {tried.reason}")
+        self.record.tell(f"II {tried.contexts}, {self.kind} files: {tried.outcome}: {tried.reason}")
 
     def _try(self, contexts: int, seconds: float, number: int) -> None:
         """Look for a mapping with so many contexts in the n-th round, and keep it.
 
-        Raises `KeyboardInterrupt` when the budget is over.
+        Raises `Stop` when the budget is over.
         """
-        if self.budget.over():
-            raise KeyboardInterrupt(TIME)
+        self.budget.check()
         watch = Stopwatch()
-        problem = msgspec.structs.replace(self.answer.problem, contexts=contexts)
+        problem = self.question.at(contexts)
         mapping, by, limit, reason = self._tries.searched(problem, seconds, number)
         spent = watch.seconds
         if mapping is not None:
             self._mapped(mapping, by, spent)
-        elif not self._is_known(contexts):
+        elif not self.record.is_known(contexts):
             self._note(Tried(contexts, "open", reason, limit, spent, f"{self.kind} search"))

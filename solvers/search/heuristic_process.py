@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
 from models.data.problem import Problem
+from shell.budget import Budget
 from solvers.search.messages import IntervalTried, Message, Proposal
 from solvers.search.record import judge
-from solvers.search.supervisor import Task, Worker
+from solvers.search.supervisor import Task, Worker, ready
 
 
 class HopelessError(Exception):
@@ -43,3 +44,19 @@ class HeuristicProcess(Worker[Message]):
                 case _:
                     self.failed = getattr(message, "reason", None)
                     self.stop()
+
+
+def listen(
+    processes: Sequence[HeuristicProcess],
+    budget: Budget,
+    hear: Callable[[Proposal | IntervalTried], bool],
+) -> None:
+    """Hear the processes until `hear` says so, all have ended, or the budget is over; stop them."""
+    try:
+        while not budget.over() and any(process.running for process in processes):
+            for process in ready(processes, budget):
+                if any([hear(message) for message in process.heard()]):
+                    return
+    finally:
+        for process in processes:
+            process.stop()

@@ -11,10 +11,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from models.data.problem import Problem
-from models.transform.shapes import Shape
 from shell.budget import Budget
-from solvers.search.heuristic_process import HeuristicProcess
+from solvers.search.heuristic_process import HeuristicProcess, listen
 from solvers.search.interval_plans import (
     MODULO,
     PLACED,
@@ -24,10 +22,9 @@ from solvers.search.interval_plans import (
     or_roomy,
     turns,
 )
-from solvers.search.messages import Proposal
+from solvers.search.interval_question import IntervalQuestion
+from solvers.search.messages import IntervalTried, Proposal
 from solvers.search.plan_process import planned
-from solvers.search.solver_options import SolverOptions
-from solvers.search.supervisor import ready
 
 HUNDREDS = 150
 """Loops of more operations are mapped by heuristics first, even without shapes."""
@@ -79,52 +76,47 @@ LARGE_SECONDS, LARGE_SHARE = 2.0, 0.95
 
 
 def map_first(
-    problem: Problem,
-    shapes: tuple[Shape, ...],
+    question: IntervalQuestion,
     first: int,
     most: int,
-    options: SolverOptions,
     budget: Budget,
     found: Callable[[Proposal], int | None],
+    *,
     solvable: bool = True,
-    soon: bool = False,
 ) -> None:
     """Map a graph as written, and its shapes, with `first` to `most` contexts.
 
     Small ones are left to solvers, and those of up to `HUNDREDS` operations without shapes. The
     `budget` is that of the whole search. `found` takes a judged mapping, and returns the fewest
     known contexts; with `first` of them the search ends. A problem that is not `solvable` gets all
-    the time. Where the search ends `soon`, with the first mapping, none far above the smallest II
-    is looked for.
+    the time. Where any mapping is enough, none far above the smallest II is looked for.
     """
+    problem, shapes, options = question.problem, question.shapes, question.options
     count = len(problem.dfg.operations)
     if count <= (SMALL if shapes else HUNDREDS):
         return
     patient = not solvable or (bool(shapes) and count > LARGE)
     seconds, share = (LARGE_SECONDS, LARGE_SHARE) if patient else (SECONDS, SHARE)
     share = share if solvable else 1.0
-    seconds *= count
-    budget = budget.part(share).within(seconds)
+    budget = budget.part(share).within(seconds * count)
     ceiling = multiprocessing.RawValue("q", most)
+
+    def hear(message: Proposal | IntervalTried) -> bool:
+        if isinstance(message, Proposal):
+            best = found(message)
+            ceiling.value = most if best is None else best - 1
+        return bool(ceiling.value < first)
+
+    plans = FEW if count <= HUNDREDS else MANY
+    if count > HUNDREDS and not shapes and not question.first:
+        plans = WIDE_LOOP if len(problem.arch.components) > WIDE else LARGE_LOOP
     processes: list[HeuristicProcess] = []
     try:
-        plans = FEW if count <= HUNDREDS else MANY
-        if count > HUNDREDS and not shapes and not soon:
-            plans = WIDE_LOOP if len(problem.arch.components) > WIDE else LARGE_LOOP
         for n, plan in enumerate(plans):
             own = replace(options, seed=options.seed + n * OTHER)
             task = planned(plan, problem, first, most, own, shapes, ceiling)
             processes.append(HeuristicProcess(problem, task, options.memory_limit))
-        while not budget.over() and ceiling.value >= first:
-            running = [process for process in processes if process.running]
-            if not running:
-                break
-            ready(running, budget)
-            for process in running:
-                for message in process.heard():
-                    if isinstance(message, Proposal):
-                        best = found(message)
-                        ceiling.value = most if best is None else best - 1
+        listen(processes, budget, hear)
     finally:
         for process in processes:
             process.stop()

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from models.data.certificate import RegisterFiles
-from models.data.problem import Problem
-from shell.budget import UNLIMITED, Budget, Stopwatch
+from shell.budget import UNLIMITED, Budget
 from shell.events import Observer
 from solvers.search.addressed_intervals import AddressedSearch
 from solvers.search.addresses import addressed, fits
 from solvers.search.interval_answer import MinIi
+from solvers.search.interval_question import IntervalQuestion
 from solvers.search.intervals import IntervalSearch
-from solvers.search.solver_options import SolverOptions
 
 COUNTED_SHARE = 2 / 3
 """Share of a time limit for the search with counted registers."""
 
 
 class FilesSearch:
-    """One run; `answer` is valid at any moment. The fields of `how` are those of `IntervalSearch`.
+    """One run; `answer` is valid at any moment.
 
     Bounds are those of counted registers, which hold for files of every kind. If the mapping has no
     addresses in them, another one is looked for. Annealing alone only accepts mappings with
@@ -29,67 +27,35 @@ class FilesSearch:
 
     def __init__(
         self,
-        problem: Problem,
+        question: IntervalQuestion,
         kind: RegisterFiles,
-        options: SolverOptions,
-        most: int | None,
         budget: Budget = UNLIMITED,
         observer: Observer | None = None,
-        *,
-        slack: int | None = None,
-        shortest: bool = False,
-        first: bool = False,
-        exact: bool = True,
-        **how: Any,
     ) -> None:
-        self._watch, self._budget = Stopwatch(), budget
-        self._observe = observer or (lambda event: None)
-        self._options, self._how = replace(options, files=addressed(kind)), how
-        self._slack, self._shortest, self._first, self._exact = slack, shortest, first, exact
-        files = self._options.files
+        files = addressed(kind)
+        self._budget = budget
+        self._question = replace(question, options=replace(question.options, files=files))
+        self._addressed = files is not None and question.exact
+        first = self._question
+        if question.exact:
+            plain = replace(question.options, files=None)
+            first = replace(question, options=plain, shortest=question.shortest and files is None)
         share, later = budget, None
-        if budget.limited and files is not None and exact:
+        if budget.limited and self._addressed:
             share, later = budget.part(COUNTED_SHARE), self._later
-        self._search = IntervalSearch(
-            problem,
-            replace(options, files=None if exact else files),
-            most,
-            slack,
-            shortest and files is None,
-            share,
-            observer,
-            first=first,
-            exact=exact,
-            later=later,
-            **how,
-        )
+        self._search = IntervalSearch(first, share, observer, later)
         self.answer: MinIi = self._search.answer
         self.answer.register_files = kind
 
     def run(self) -> MinIi:
         """Search until the answer is proven, the time is up, or `Stop` is raised by a signal."""
         self._search.run()
-        if self._options.files is not None and self._exact:
-            annealer = self._how.get("annealer")
-            AddressedSearch(
-                self.answer,
-                self._options,
-                self._slack,
-                self._budget,
-                self._observe,
-                self._watch,
-                self._first,
-                self._shortest,
-                self._search.met,
-                heuristics=self._how.get("heuristics", True),
-                guess=None if annealer is None else annealer.guess,
-                shapes=self._how.get("shapes", ()),
-                conflicts=self._search.conflicts,
-            ).run()
+        if self._addressed:
+            AddressedSearch(self._question, self._search.record, self._budget).run()
         return self.answer
 
-    def _later(self, answer: MinIi) -> Budget | None:
+    def _later(self) -> Budget | None:
         """Return the budget of further steps; None if the rest of the time is for addresses."""
-        files, mapping = self._options.files, answer.mapping
-        fit = mapping is None or fits(answer.problem, files, mapping)
+        files, mapping = self._question.options.files, self.answer.mapping
+        fit = files is None or mapping is None or fits(self.answer.problem, files, mapping)
         return self._budget if fit else None

@@ -12,8 +12,8 @@ from ecosystems.neura.model import problem_of
 from ecosystems.neura.routes import written_of
 from ecosystems.neura.timing import TIMINGS, Convention
 from ecosystems.neura.written import Placement, Route, Written
+from solvers.search.interval_question import IntervalQuestion
 from solvers.search.intervals import IntervalSearch
-from solvers.search.solver_options import SolverOptions
 
 DATA = Path(__file__).parents[2] / "ecosystems" / "neura" / "data"
 SAMPLE = DATA / "loop.json"
@@ -28,7 +28,7 @@ def document() -> Document:
 def answer(convention: Convention) -> Written:
     """Return an answer with five control words, the fewest."""
     problem = problem_of(document(), "sample", convention)
-    found = IntervalSearch(problem, SolverOptions(), 5, heuristics=False).run()
+    found = IntervalSearch(IntervalQuestion(problem, most=5, heuristics=False)).run()
     assert found.mapping is not None and found.status == "optimal"
     return written_of(document(), found.mapping, TIMINGS[convention])
 

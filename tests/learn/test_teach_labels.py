@@ -24,8 +24,8 @@ from learn.labels.teach.optimal_mappings import MappedGraph, optimal_mappings
 from learn.labels.teach.solve import Teacher
 from models.data.problem import Problem
 from models.judge.checker import check
+from solvers.search.interval_question import IntervalQuestion
 from solvers.search.intervals import IntervalSearch
-from solvers.search.solver_options import SolverOptions
 from tests import hanging
 
 ROOT = Path(__file__).parents[2]
@@ -123,7 +123,7 @@ def test_the_interval_is_the_smallest(spec: str, seed: int) -> None:
     problem = random_problem(spec, seed)
     found = optimal_mappings(problem)
     require_alike(found)
-    searched = IntervalSearch(problem, SolverOptions(), 24).run()
+    searched = IntervalSearch(IntervalQuestion(problem, most=24)).run()
     assert searched.status == "optimal" and searched.contexts == found.contexts
     assert found.contexts is not None and found.contexts > 1
 

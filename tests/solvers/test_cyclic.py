@@ -17,6 +17,7 @@ from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from shell.budget import Budget
 from solvers.search.cyclic import relax
+from solvers.search.interval_question import IntervalQuestion
 from solvers.search.intervals import IntervalSearch
 from solvers.search.messages import IntervalRefuted, Message
 from solvers.search.solver_options import SolverOptions
@@ -85,7 +86,7 @@ def test_an_interval_without_a_mapping_is_closed_by_a_ring() -> None:
     problem = Problem(
         polybench("syrk", 1, "operations"), architecture_preset("lisa-systolic:4x4"), 1
     )
-    answer = IntervalSearch(problem, SolverOptions(), 1, budget=Budget.of(600)).run()
+    answer = IntervalSearch(IntervalQuestion(problem, most=1), Budget.of(600)).run()
     assert answer.status == "infeasible"
     assert answer.lower_reason == "with 1 context, no schedule of any length"
 

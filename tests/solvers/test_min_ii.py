@@ -32,11 +32,12 @@ from models.space_time.xyz import build
 from solvers.certificates.intervals import write_claim
 from solvers.min_ii import main
 from solvers.search import heuristics_first, interval_horizons
+from solvers.search.interval_answer import MinIi
 from solvers.search.interval_horizons import Horizons
-from solvers.search.intervals import TOO_LARGE, IntervalSearch, MinIi
+from solvers.search.interval_question import IntervalQuestion
+from solvers.search.intervals import TOO_LARGE, IntervalSearch
 from solvers.search.named_heuristics import HEURISTICS
 from solvers.search.record import SolverFaultError
-from solvers.search.solver_options import SolverOptions
 from solvers.verify import main as verify
 from tests.models.decide import decided
 from tests.models.mappings import links, memory
@@ -83,7 +84,7 @@ def smallest(problem: Problem, most: int = 6, horizon: int = 16) -> int | None:
 
 
 def searched(problem: Problem, most: int = 6, **options: Any) -> MinIi:
-    return IntervalSearch(problem, SolverOptions(), most, **options).run()
+    return IntervalSearch(IntervalQuestion(problem, most=most, **options)).run()
 
 
 @seeds(range(8))
@@ -169,7 +170,7 @@ def test_certificates_of_intervals(tmp_path: Path, capsys: pytest.CaptureFixture
 
 def test_what_only_a_solver_has_refuted(tmp_path: Path) -> None:
     problem = Problem(kernel_loop("fletcher"), load_architecture("mesh:2x2"), 1)
-    answer = IntervalSearch(problem, SolverOptions(), 14, heuristics=False).run()
+    answer = IntervalSearch(IntervalQuestion(problem, most=14, heuristics=False)).run()
     answer.tried[2].fact = None
     answer.tried[2].outcome = "open"
     note = write_claim(answer, str(tmp_path))
@@ -192,8 +193,8 @@ def test_heuristics_map_it_before_any_model_is_built(monkeypatch: pytest.MonkeyP
     def build_nothing(*given: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("solvers.search.intervals.Race", build_nothing)
-    search = IntervalSearch(large(), SolverOptions(), None, first=True)
+    monkeypatch.setattr("solvers.search.interval_tries.Race", build_nothing)
+    search = IntervalSearch(IntervalQuestion(large(), first=True))
     answer = search.run()
     assert answer.mapping is not None and answer.lower == 4
     assert answer.found_by in HEURISTICS
@@ -205,7 +206,7 @@ def test_what_is_too_large_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests a loop that heuristics do not map in no time, and whose model may not be built."""
     monkeypatch.setattr(interval_horizons, "MOST_VARIABLES", 1000)
     monkeypatch.setattr(heuristics_first, "LARGE_SECONDS", 0.0)
-    answer = IntervalSearch(large(), SolverOptions(), None).run()
+    answer = IntervalSearch(IntervalQuestion(large())).run()
     assert (answer.status, answer.stopped, answer.lower) == ("unknown", TOO_LARGE, 4)
 
 
@@ -237,8 +238,7 @@ def annealed(mapper: Mapper, monkeypatch: pytest.MonkeyPatch) -> MinIi:
 
     monkeypatch.setattr("heuristics.anneal.intervals.attempted", attempted)
     monkeypatch.setattr("solvers.search.anneal_process.is_compiled", lambda: True)
-    monkeypatch.setattr("solvers.search.intervals.sweep", lambda left: ())
-    return IntervalSearch(loop(5), SolverOptions(), 6, annealer=None, exact=False).run()
+    return IntervalSearch(IntervalQuestion(loop(5), most=6, exact=False)).run()
 
 
 def test_annealing_alone_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -255,11 +255,10 @@ def _session(model: XyzModel, seed: int) -> Session:
 
 def _searched(answer: MappedGraph, most: int, budget: Budget) -> list[Mapping]:
     """The mapping of the search that `min_ii` does, if it proves its interval."""
+    from solvers.search.interval_question import IntervalQuestion
     from solvers.search.intervals import IntervalSearch
-    from solvers.search.solver_options import SolverOptions
 
-    search = IntervalSearch(answer.problem, SolverOptions(), most, budget=budget)
-    found = search.run()
+    found = IntervalSearch(IntervalQuestion(answer.problem, most=most), budget).run()
     answer.lower = max(answer.lower, found.lower)
     if found.status == "optimal" and found.mapping is not None:
         return [found.mapping]

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 def annealer(
     options: MinIiOptions, problem: Problem, *, pinned: bool, tell: Callable[[str], None]
-) -> Annealer | None:
-    """Return how annealing looks for mappings, None where nothing is said of it.
+) -> Annealer:
+    """Return how annealing looks for mappings.
 
     Raises `InputError` where something is missing for it.
     """
@@ -23,7 +23,7 @@ def annealer(
     from solvers.search.anneal_process import COMPILING, Annealer, is_compiled
 
     if options.method == "exact" and options.weights is None:
-        return None
+        return Annealer()
     if pinned:
         raise InputError("annealing keeps no pins; --method exact does, without --weights")
     guess = None if options.method == "sa" else _predicted(problem, options.weights)

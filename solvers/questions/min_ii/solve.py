@@ -32,6 +32,7 @@ from solvers.questions.pins import read_pins
 from solvers.search.addresses import addressed, require_sizes
 from solvers.search.interval_answer import MinIi, Start
 from solvers.search.interval_files import FilesSearch
+from solvers.search.interval_question import IntervalQuestion
 from solvers.search.solver_options import SolverOptions
 
 LISTED = 3**8
@@ -124,13 +125,10 @@ def solve(problem: Pinned, options: MinIiOptions, observer: Observer, budget: Bu
         proof_dir=None if options.certificate is None else working(options.certificate),
         pins=pins,
     )
-    search = FilesSearch(
+    question = IntervalQuestion(
         whole,
-        problem.files,
         engine,
         min(limits, default=None),
-        budget,
-        observer,
         slack=options.slack,
         shortest=options.shortest,
         first=options.first,
@@ -141,6 +139,7 @@ def solve(problem: Pinned, options: MinIiOptions, observer: Observer, budget: Bu
         shapes=shapes(whole.dfg) if options.transform == "auto" else (),
         start=start,
     )
+    search = FilesSearch(question, problem.files, budget, observer)
     search.answer.notes += [*problem.notes, *_notes(start, whole, search.answer.most)]
     search.answer.written, search.answer.splits = problem.written, problem.splits
     answer = search.run()

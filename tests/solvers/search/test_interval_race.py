@@ -16,6 +16,7 @@ from shell.budget import Budget
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.search.fewest import Fewest, Quantity, counted
+from solvers.search.interval_question import IntervalQuestion
 from solvers.search.interval_race import Race, luby
 from solvers.search.intervals import IntervalSearch
 from solvers.search.solver_options import SolverOptions
@@ -50,7 +51,7 @@ def test_a_race_ends_in_time() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_fewest(seed: int, quantity: Quantity) -> None:
     """Tests the fewest registers and transfers: no mapping of that length takes less."""
-    answer = IntervalSearch(loop(seed), SolverOptions(), 6, quantity=quantity).run()
+    answer = IntervalSearch(IntervalQuestion(loop(seed), most=6, quantity=quantity)).run()
     if answer.mapping is None or answer.contexts is None:
         assert answer.fewest is None
         return
@@ -74,7 +75,7 @@ def test_an_impossible_model_refutes_one_interval() -> None:
     total = [Operation(f"s{n}", "+", (Operand(f"s{n - 1}"), Operand("a"))) for n in (1, 2, 3)]
     first = Operation("s0", "+", (Operand("a"), Operand("s3", 1)))
     dfg = Dfg("sum", (operator,), ("a",), (first, *total), ("s3",))
-    answer = IntervalSearch(Problem(dfg, arch, 1, "chain"), SolverOptions(), None).run()
+    answer = IntervalSearch(IntervalQuestion(Problem(dfg, arch, 1, "chain"))).run()
     assert answer.contexts is not None and answer.status in ("optimal", "feasible")
 
 
@@ -85,6 +86,6 @@ def test_what_is_granted_survives_a_signal(monkeypatch: pytest.MonkeyPatch) -> N
         raise KeyboardInterrupt("interrupted")
 
     monkeypatch.setattr("solvers.search.same_interval.search_fewest", interrupted)
-    answer = IntervalSearch(loop(1), SolverOptions(), 6, quantity="registers").run()
+    answer = IntervalSearch(IntervalQuestion(loop(1), most=6, quantity="registers")).run()
     assert answer.fewest is not None and answer.fewest.mapping == answer.mapping
     assert (answer.stopped, answer.status) == ("interrupted", "optimal")

@@ -28,6 +28,7 @@ from solvers.certificates.intervals import write_claim as write_interval
 from solvers.certificates.listed import listed
 from solvers.search.answer import Answer
 from solvers.search.bounds import Arithmetic
+from solvers.search.interval_question import IntervalQuestion
 from solvers.search.intervals import IntervalSearch
 from solvers.search.solver_options import SolverOptions
 from solvers.verification.directory import RejectedError
@@ -269,7 +270,7 @@ def test_intervals_that_only_a_search_refutes(
     """Tests that each smaller interval has a reason, the last one by a proof for all horizons."""
     monkeypatch.setattr("solvers.search.cyclic.is_cyclic", lambda problem: False)
     options, budget = SolverOptions(proof_dir=str(tmp_path)), Budget.of(100)
-    answer = IntervalSearch(problem, options, 4, budget=budget, heuristics=False).run()
+    answer = IntervalSearch(IntervalQuestion(problem, options, 4, heuristics=False), budget).run()
     assert write_interval(answer, str(tmp_path)) is None
     lines: list[str] = []
     assert f"II {answer.contexts} is the smallest of " in verify(tmp_path, lines.append)

@@ -1,0 +1,92 @@
+"""Known results on IIs: moves the bounds of an answer, and tells of them."""
+
+from __future__ import annotations
+
+from models.data.mapping import Mapping
+from models.data.problem import counted_contexts
+from models.text import n_cycles
+from shell.budget import Stopwatch
+from shell.events import BoundsMoved, Observer, lines_to
+from solvers.search.interval_answer import ARITHMETIC, MinIi, Tried
+from solvers.search.interval_question import IntervalQuestion
+
+Met = dict[int, list[tuple[Mapping, Tried]]]
+"""Mappings by II, each with the record of its search."""
+
+
+class IntervalRecord:
+    """The `answer` to a question, which is valid at any moment.
+
+    `met` collects the mappings found on the way, by II; solvers had so many `conflicts`. A question
+    is `hopeless` if arithmetic refutes every II.
+    """
+
+    def __init__(self, question: IntervalQuestion, observer: Observer | None = None) -> None:
+        self.question = question
+        self.answer = MinIi(question.problem, pins=question.options.pins, start=question.start)
+        self.met: Met = {}
+        self.conflicts = 0
+        self.hopeless = False
+        self.watch = Stopwatch()
+        self._observe = observer or (lambda event: None)
+        self.tell = lines_to(self._observe)
+
+    @property
+    def start(self) -> int:
+        """The smallest II to try."""
+        return max(self.answer.lower, self.question.least)
+
+    @property
+    def last(self) -> int:
+        """The largest II of use."""
+        answer = self.answer
+        return answer.most if answer.contexts is None else answer.contexts - 1
+
+    def is_known(self, contexts: int) -> bool:
+        """Return whether an II needs no further try."""
+        found = self.answer.contexts
+        return found is not None and (self.question.first or found <= contexts)
+
+    def is_settled(self, contexts: int) -> bool:
+        """Return whether an II needs no further try, or is refuted."""
+        tried = self.answer.tried.get(contexts)
+        return self.is_known(contexts) or (tried is not None and tried.outcome == "refuted")
+
+    def found(self, mapping: Mapping, by: str, seconds: float) -> None:
+        """Take a judged mapping, found by `by` in so many seconds."""
+        answer, contexts = self.answer, mapping.contexts
+        assert contexts is not None
+        reason = f"a schedule of {n_cycles(mapping.horizon)}"
+        tried = Tried(contexts, "mapped", reason, mapping.horizon, seconds, by)
+        self.met.setdefault(contexts, []).append((mapping, tried))
+        if self.is_known(contexts):
+            tried.at = self.watch.seconds
+            return
+        # A signal may come at any moment: an II is set together with its mapping.
+        answer.mapping, answer.found_by = mapping, by
+        answer.contexts, answer.status = contexts, "feasible"
+        self.note(tried)
+
+    def note(self, tried: Tried) -> None:
+        """Take the result for one II, and move the lower bound."""
+        answer = self.answer
+        tried.at = self.watch.seconds
+        answer.tried[tried.contexts] = tried
+        if tried.outcome == "refuted" and tried.by == ARITHMETIC and tried.contexts >= answer.lower:
+            # Counted resources grow scarcer with fewer contexts.
+            answer.lower = tried.contexts
+        while (known := answer.tried.get(answer.lower)) is not None and known.outcome == "refuted":
+            answer.lower += 1
+            answer.lower_reason = f"with {counted_contexts(known.contexts)}, {known.reason}"
+        by = f" by {tried.by}" if tried.outcome == "mapped" else ""
+        self.tell(f"II {tried.contexts}: {tried.outcome}{by}: {tried.reason}")
+        self._observe(BoundsMoved(answer.lower, answer.contexts, answer.lower_reason))
+
+    def conclude(self) -> None:
+        """Set the status of the answer, at the end."""
+        answer = self.answer
+        answer.seconds["total"] = self.watch.seconds
+        if answer.contexts is not None and answer.mapping is not None:
+            answer.status = "optimal" if answer.lower >= answer.contexts else "feasible"
+        elif answer.lower > answer.most and (self.hopeless or self.question.most is not None):
+            answer.status = "infeasible"
