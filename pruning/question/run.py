@@ -33,6 +33,19 @@ Observer = Callable[[str], None]
 Order = Literal["fixed", "random", "least-used"]
 
 
+@dataclass(frozen=True)
+class Removal:
+    """The way in which features are removed."""
+
+    order: Order = "fixed"
+    """The order in which greedy removal tries them."""
+    exact: bool = True
+    """Whether minimum arrays are searched after greedy removal."""
+
+
+BY_DEFAULT = Removal()
+
+
 @dataclass
 class Pruned:
     """The smallest array so far, and the lower bound.
@@ -104,7 +117,7 @@ class Pruned:
 class Pruning:
     """One run; `answer` is valid at any time.
 
-    `facts` may already have cores and mappings. Without `exact`, only greedy removal runs.
+    `facts` may already have cores and mappings.
     """
 
     def __init__(
@@ -112,15 +125,14 @@ class Pruning:
         facts: Facts,
         scale: Scale,
         options: SolverOptions,
-        observer: Observer | None = None,
-        order: Order = "fixed",
-        exact: bool = True,
         budget: Budget = UNLIMITED,
+        observer: Observer | None = None,
+        removal: Removal = BY_DEFAULT,
     ) -> None:
         self.answer = Pruned(facts, scale)
         self._facts, self._scale, self._options = facts, scale, options
         self._tell = observer or (lambda line: None)
-        self._order, self._exact = order, exact
+        self._order, self._exact = removal.order, removal.exact
         self._oracle = Oracle(facts, options, budget)
         self.answer.spent = self._oracle.spent
 

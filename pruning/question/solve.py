@@ -11,7 +11,7 @@ from models.errors import InfeasibleError, InputError, unknown
 from pruning.question.facts import Facts
 from pruning.question.first import Unmapped, first_kernels
 from pruning.question.pruning_options import PruneArchOptions
-from pruning.question.run import Pruned, Pruning
+from pruning.question.run import Pruned, Pruning, Removal
 from pruning.question.setup import Setup, each, read_setup, solver_options
 from shell.budget import Budget, Stop
 from shell.disguises import undisguised
@@ -62,10 +62,9 @@ def solve(
                 Facts(kernels, parts),
                 scale,
                 problem.engine,
+                budget,
                 tell,
-                options.order,
-                exact=not options.greedy,
-                budget=budget,
+                Removal(options.order, exact=not options.greedy),
             )
     except InfeasibleError as fact:
         return Unmapped(setup.problems, "infeasible", reason=str(fact))

@@ -209,7 +209,7 @@ class Sweep:
             for kernel, features in slower[1]["cores"]:
                 facts.add(kernel, (Feature(*feature) for feature in features))
         # A nested search may swallow the alarm; then the budget still ends the sweep.
-        running = Pruning(facts, scale, self._options, self._tell, budget=budget)
+        running = Pruning(facts, scale, self._options, budget, self._tell)
         answer = running.answer
         try:
             with undisguised(), Signals(budget):

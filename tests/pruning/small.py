@@ -14,7 +14,7 @@ from pruning.features import Feature, Parts
 from pruning.prunable import Kernel
 from pruning.question.facts import Facts
 from pruning.question.objective import Objective, Scale, scale
-from pruning.question.run import Order, Pruned, Pruning
+from pruning.question.run import Order, Pruned, Pruning, Removal
 from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import search
 from solvers.search.solver_options import SolverOptions
@@ -110,7 +110,7 @@ def prune(
     """One pruning, without a command line."""
     parts, own = setting(kernels, objective, keep)
     options = SolverOptions(solver="glucose4", seed=seed)
-    return Pruning(Facts(tuple(kernels), parts), own, options, None, order, exact).run()
+    return Pruning(Facts(tuple(kernels), parts), own, options, removal=Removal(order, exact)).run()
 
 
 class Trial:
