@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from archs.presets import Needs, architecture_preset, suited
 from archs.void_limits import limiting, require_limiting
 from models.data.architecture import Architecture
 from models.errors import InputError
@@ -15,6 +16,9 @@ from models.formats.native_json import architecture_from_json, architecture_to_j
 from models.formats.text_files import STANDARD_INPUT, read_bytes, write_text
 from shell.formats import Format, contents, found, opened
 from shell.guests import absent, guests
+
+if TYPE_CHECKING:
+    from archs.presets import Needs
 
 
 def _read(data: bytes, path: str) -> Architecture:
@@ -50,7 +54,7 @@ def load_architecture(
     registers: int | None = None,
     units: int | None = None,
     hold_intermediates: bool | None = None,
-    needs: Needs | None = None,
+    needs: Callable[[], Needs] | None = None,
 ) -> Architecture:
     """Return the architecture of a file or of a preset `kind:size,…`.
 
@@ -58,7 +62,8 @@ def load_architecture(
     over a preset of the same name. The next arguments belong to formats that lack what they say: a
     second file with options, registers per PE (default 2, 0 for unlimited), operation units per PE
     (default 1), and whether the external memory holds intermediate values (default no). A preset
-    gets what graphs need, as `suited` says. Raises `InputError` in one line.
+    gets what graphs need, as `archs.presets.suited` says; files import no preset. Raises
+    `InputError` in one line.
     """
     extra = {
         "options_file": options_file,
@@ -76,7 +81,9 @@ def load_architecture(
         what = f"{name} goes only with {' or '.join(able) or 'other formats'}, not with a {chosen}"
         raise InputError(f"{what}{'' if able else absent()}", spec)
     if format_ is None:
-        return architecture_preset(spec if needs is None else suited(spec, needs))
+        from archs.presets import architecture_preset, suited
+
+        return architecture_preset(spec if needs is None else suited(spec, needs()))
     if data is None:
         data = read_bytes(spec)  # raises, as there is none
     assert format_.read is not None

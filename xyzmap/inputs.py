@@ -93,7 +93,7 @@ def load_mapping(
     array = (
         arch
         if isinstance(arch, Architecture)
-        else files.load_architecture(os.fspath(arch), needs=Needs.of(graph))
+        else files.load_architecture(os.fspath(arch), needs=lambda: Needs.of(graph))
     )
     return Mapped(Problem(graph, array, mapping.contexts, transform), mapping)
 

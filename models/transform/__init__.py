@@ -46,7 +46,7 @@ def transform(dfg: Dfg, how: Transform) -> Computation:
             if cluster.root in free:
                 add_tree(draft, cluster)
         add_orders(draft, tuple(c for c in merged if c.root not in free))
-    else:
+    elif merged:
         add_orders(draft, merged)
     return _finished(draft, merged)
 
@@ -75,5 +75,6 @@ def _finished(draft: Draft, merged: tuple[Cluster, ...]) -> Computation:
     for operation in draft.dfg.operations:
         if operation.name not in draft.candidates and operation.name not in inner:
             draft.put(operation.name, [draft.base(operation)])
-    add_multi_node(draft)
+    if draft.dfg.patterns:
+        add_multi_node(draft)
     return draft.finish(merged)

@@ -29,8 +29,6 @@ def add_multi_node(draft: Draft) -> None:
     `InputError` for too many matches of a pattern: those through exchangers grow exponentially with
     the leaves of a cluster.
     """
-    if not draft.dfg.patterns:
-        return
     matcher = _Matcher(draft)
     found: dict[str, list[Candidate]] = {name: [] for name in draft.candidates}
     for pattern in draft.dfg.patterns:

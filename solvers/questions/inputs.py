@@ -129,7 +129,7 @@ def read_array(
             registers=options.registers,
             units=options.units,
             hold_intermediates=options.hold_intermediates or None,
-            needs=needs_of(dfgs, path, cut=cut),
+            needs=lambda: needs_of(dfgs, path, cut=cut),
         )
     tell_unlike(arch, dfgs, named(source))
     if options.no_read_back:

@@ -26,6 +26,8 @@ def read_pins(options: PartialOptions, dfg: Dfg, arch: Architecture) -> tuple[Pi
     from models.errors import InputError
     from models.transform.pin_checks import require_sound
 
+    if not (options.forbids or options.pins or options.pins_file):
+        return Pins(), arch
     if arch.external in options.forbids:
         what = f"'{arch.external}' is the external component of '{arch.name}'"
         raise InputError(f"{what}, which cannot be forbidden; forbid others", "--forbid")

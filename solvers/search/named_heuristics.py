@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from archs.presets import architecture_preset
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
@@ -126,6 +125,8 @@ def able_heuristics(problem: Problem) -> frozenset[str]:
 
 def _compile(by: str) -> None:
     """Map a small loop: the code compiled for it serves every array."""
+    from archs.presets import architecture_preset
+
     problem = Problem(_routed(), architecture_preset("s4:2x2"), 2)
     if by in (LABELS, LEVELS):
         from heuristics.anneal import anneal

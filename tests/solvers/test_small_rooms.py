@@ -17,7 +17,7 @@ from xyzmap.build import build_dfg
 def test_places_of_one_tile(spec: str) -> None:
     """Tests a tile with two registers; a HyCUBE's crossbar has four more that no value gets to."""
     loop = kernel_loop("fletcher")
-    assert room(Problem(loop, load_architecture(spec, needs=Needs.of(loop)), 1)) == 2
+    assert room(Problem(loop, load_architecture(spec, needs=lambda: Needs.of(loop)), 1)) == 2
 
 
 def test_results_that_a_memory_collects_need_no_room() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -73,7 +74,7 @@ def test_every_file_has_its_units(name: str) -> None:
     spec = name + {"N": ":9", "RxC": ":4x4", "": ""}[PRESETS[name].size]
     for path in FILES:
         dfg = load_dfg(str(path))
-        arch = load_architecture(spec, needs=Needs.of(dfg))
+        arch = load_architecture(spec, needs=partial(Needs.of, dfg))
         everything = {operation.name for operation in dfg.operations}
         try:
             require_executable(Problem(dfg, arch, arch.max_contexts or 8), everything)

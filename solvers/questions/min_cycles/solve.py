@@ -52,7 +52,8 @@ def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> CyclesQu
         )
     try:
         problem = problem_of(dfg, arch, options.contexts, options.transform, options.recompute)
-        require_possible(problem, pins)
+        if pins:
+            require_possible(problem, pins)
         refutable = _refutable(problem, options)
     except InputError as error:
         raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None

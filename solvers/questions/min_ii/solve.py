@@ -73,7 +73,8 @@ def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
         if options.transform != "none":
             check_algebraic_laws(dfg)
         problem = Problem(dfg, arch, 1, _orders(dfg, options.transform), options.recompute)
-        require_named(problem, pins)
+        if pins:
+            require_named(problem, pins)
         files = asked_files(arch, options.register_files)
         if files != "counted":
             require_sizes(arch)
