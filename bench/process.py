@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from shell.command import EXIT
-from solvers.search.watched import watch
+from sweeps.watched import watch
 
 Answer = dict[str, Any]
 """The fields of a measurement that a page shows."""

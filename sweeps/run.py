@@ -11,7 +11,7 @@ from shell.budget import Stop, Stopwatch
 from shell.signals import held_back
 from solvers.questions.job import Job, Result
 from solvers.questions.store import Store
-from solvers.search.watched import Cancelled
+from sweeps.watched import Cancelled
 from sweeps.work import lost
 
 ASKED_EVERY = 1.0

@@ -18,9 +18,9 @@ from typing import Any
 from shell.command import EXIT, USAGE
 from solvers.questions.job import Job, Result
 from solvers.questions.provenance import ROOT
-from solvers.search.watched import Ended, watch
 from sweeps.questions import kind_of, value_and_bound
 from sweeps.version import version
+from sweeps.watched import Ended, watch
 
 ANSWERS = frozenset(EXIT)
 CODES = frozenset(EXIT.values())

@@ -2,8 +2,7 @@
 
 - Questions and answers: `answer` (cycles), `interval_question`, `interval_answer`,
   `solver_options`.
-- Processes: `supervisor` starts, hears and stops them, `messages` are the types of their messages;
-  `watched` measures whole commands from outside.
+- Processes: `supervisor` starts, hears and stops them, `messages` are the types of their messages.
 - `refute`: one model put to a solver, for a solution or a refutation with its proof.
 - Tasks of a process: `decide` (one horizon, by a solver), `restricted` (small models), `proposals`
   and `anneal_process` (heuristics), `plan_process` (heuristics at IIs, by the plans of

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from solvers.questions.job import Job
-from solvers.search.watched import Ended
 from sweeps import work
 from sweeps.__main__ import main
 from sweeps.plan import plan
+from sweeps.watched import Ended
 
 DATA = Path(__file__).parents[2] / "examples" / "data"
 

@@ -124,7 +124,7 @@ CASES = {
         f"{DATA}/ring4.dfg.json {DATA}/ring4.arch.json --cycles 9 --solver cadical195",
         "--markdown {out}/c.md --plot {out}/p.svg --resume {out}/cells.sqlite",
         "import:sweeps.compare.plan call:sweeps.compare.plan:plan "
-        "call:solvers.search.watched:watch+1 call:sweeps.compare.plot:write_plot",
+        "call:sweeps.watched:watch+1 call:sweeps.compare.plot:write_plot",
     ),
     "verify": Case(
         "solvers.verify",

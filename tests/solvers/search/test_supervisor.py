@@ -9,7 +9,6 @@ import sys
 import time
 from contextlib import suppress
 from importlib import import_module
-from pathlib import Path
 from threading import Thread
 
 import pytest
@@ -20,7 +19,6 @@ from shell.signals import Signals
 from solvers.backends.scratch import scratch
 from solvers.search.messages import Failed, Finished, Infeasible
 from solvers.search.supervisor import Send, Task, Worker, messages_of, ready
-from solvers.search.watched import watch
 from tests.solvers.command_line import gone
 from tests.solvers.search import gate
 
@@ -88,17 +86,6 @@ def test_limits_hold_in_what_is_started_while_signals_are_held_back() -> None:
     worker = Worker(limited, memory_limit=4_000)
     assert next(messages_of(worker, Budget.of(30))) == 0
     worker.stop()
-
-
-def test_a_relative_program_is_that_of_this_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tests a Python found by a relative PATH, whose process starts in another folder."""
-    monkeypatch.chdir(tmp_path)
-    os.symlink(sys.executable, "own-python")
-    (tmp_path / "elsewhere").mkdir()
-    ended = watch(["./own-python", "-c", "import os; print(os.getcwd())"], 60.0, folder="elsewhere")
-    assert (ended.code, ended.out.strip()) == (0, str(tmp_path / "elsewhere"))
 
 
 def importing(send: Send[int]) -> None:

@@ -1,1 +1,0 @@
-"""Architecture files: the native JSON."""

@@ -1,0 +1,22 @@
+"""Commands that are measured from outside."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from sweeps.watched import watch
+
+
+def test_a_relative_program_is_that_of_this_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests a Python found by a relative PATH, whose process starts in another folder."""
+    monkeypatch.chdir(tmp_path)
+    os.symlink(sys.executable, "own-python")
+    (tmp_path / "elsewhere").mkdir()
+    ended = watch(["./own-python", "-c", "import os; print(os.getcwd())"], 60.0, folder="elsewhere")
+    assert (ended.code, ended.out.strip()) == (0, str(tmp_path / "elsewhere"))
