@@ -64,6 +64,11 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
         changed: Problem = msgspec.structs.replace(self, dfg=dfg, transform="none")
         return changed
 
+    def at(self, contexts: int | None) -> Problem:
+        """Return the problem with so many contexts; None: without pipelining."""
+        changed: Problem = msgspec.structs.replace(self, contexts=contexts)
+        return changed
+
     def initial_inputs(self, component: str) -> tuple[str, ...]:
         """The inputs that `component` holds for certain in cycle 0."""
         initial = self.arch.component_by_name[component].initial

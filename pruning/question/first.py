@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-import msgspec
-
 from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError
 from models.text import n_cycles
@@ -75,7 +73,7 @@ def _fewest_contexts(kernel: Kernel, options: SolverOptions, budget: Budget) -> 
     most = kernel.problem.contexts
     assert most is not None
     for contexts in range(1, most):
-        problem: Problem = msgspec.structs.replace(kernel.problem, contexts=contexts)
+        problem = kernel.problem.at(contexts)
         answer = _answer(problem, kernel.horizon, options, budget)
         if answer.mapping is not None:
             return Kernel(problem, kernel.horizon, answer.mapping)

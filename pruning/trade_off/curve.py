@@ -138,7 +138,7 @@ class Sweep:
 
     def _problems(self, point: Point) -> tuple[Problem, ...]:
         return tuple(
-            msgspec.structs.replace(problem, contexts=contexts)
+            problem.at(contexts)
             for problem, contexts in zip(self.answer.setup.problems, point.contexts, strict=True)
         )
 

@@ -61,7 +61,7 @@ def _scenes(curve: Curve, point: Point) -> list[Scene]:
     several = zip(curve.setup.problems, point.contexts, entry["mappings"], strict=True)
     for problem, contexts, plain in several:
         mapping = mapping_from_json(json.dumps(plain), "mapping")
-        whole = msgspec.structs.replace(problem, contexts=contexts)
+        whole = problem.at(contexts)
         own = msgspec.structs.replace(mapping, architecture=problem.arch.name)
         name = f"{curve.axis} {point.x}: {problem.dfg.name}"
         told = f"'{problem.dfg.name}' in {n_cycles(mapping.horizon)}"

@@ -257,7 +257,7 @@ class AddressedSearch:
         """
         self.budget.check()
         watch = Stopwatch()
-        problem = self.question.at(contexts)
+        problem = self.question.problem.at(contexts)
         mapping, by, limit, reason = self._tries.searched(problem, seconds, number)
         spent = watch.seconds
         if mapping is not None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from models.data.architecture import Architecture
 from models.data.certificate import RegisterFiles
 from models.data.mapping import Held, Mapping
@@ -59,5 +57,5 @@ def fits(problem: Problem, kind: Kind | None, mapping: Mapping) -> bool:
     """
     if kind is None or kind == "moves":
         return True
-    own: Problem = msgspec.structs.replace(problem, contexts=mapping.contexts)
+    own = problem.at(mapping.contexts)
     return not without_addresses(own, mapping, kind)

@@ -63,7 +63,7 @@ class Relaxation:
             return None
         if self._worker is None or self._contexts != contexts:
             self.stop()
-            attempt = msgspec.structs.replace(self._problem, contexts=contexts)
+            attempt = self._problem.at(contexts)
             task = partial(relax, attempt, self._options)
             self._worker = Worker(task, self._options.memory_limit)
             self._contexts = contexts

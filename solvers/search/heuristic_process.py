@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-import msgspec
-
 from models.data.problem import Problem
 from shell.budget import Budget
 from solvers.search.messages import IntervalTried, Message, Proposal
@@ -36,7 +34,7 @@ class HeuristicProcess(Worker[Message]):
             message = self.hear()
             match message:
                 case Proposal(mapping=mapping):
-                    at = msgspec.structs.replace(self._problem, contexts=mapping.contexts)
+                    at = self._problem.at(mapping.contexts)
                     judge(at, mapping)
                     yield message
                 case IntervalTried():

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import msgspec
-
 from models.counting.longest import longest_useful_horizon
 from models.data.problem import Problem
 from models.space_time.index import Index
@@ -50,14 +48,16 @@ class Horizons:
     def first(self, contexts: int) -> int:
         """The first horizon that arithmetic leaves; `InfeasibleError` where it leaves none."""
         if contexts not in self._firsts:
-            self._firsts[contexts], _ = Arithmetic(self._with(contexts)).first_horizon()
+            self._firsts[contexts], _ = Arithmetic(self._problem.at(contexts)).first_horizon()
         return self._firsts[contexts]
 
     def span(self, contexts: int, tried: Tried | None) -> Span:
         """Return the next horizons, after the tried ones."""
         first = self.first(contexts)
         # An operation pinned to a cycle cannot be moved earlier.
-        longest = None if self._pinned else longest_useful_horizon(Index(self._with(contexts)))
+        longest = (
+            None if self._pinned else longest_useful_horizon(Index(self._problem.at(contexts)))
+        )
         slack = 2 * contexts + 2 if self._slack is None else self._slack
         limit = first + slack + self._pinned
         if tried is not None and tried.outcome == "refuted up to horizon":
@@ -68,7 +68,7 @@ class Horizons:
     def is_buildable(self, contexts: int) -> bool:
         """Whether the model of the first schedules is small enough for solvers."""
         limit = self.first(contexts) + 2 * contexts + 2
-        index = Index(self._with(contexts))
+        index = Index(self._problem.at(contexts))
         arch = index.problem.arch
         most = len(index.values) * (2 * len(arch.components) + len(arch.paths)) * limit
         if most <= MOST_VARIABLES or most > ROUGHLY * MOST_VARIABLES:
@@ -90,7 +90,3 @@ class Horizons:
             return True
         farthest = span.first + LONGER * (2 * contexts + 2)
         return span.limit <= farthest and seconds <= LONGER * FIRST_SECONDS
-
-    def _with(self, contexts: int) -> Problem:
-        changed: Problem = msgspec.structs.replace(self._problem, contexts=contexts)
-        return changed

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import msgspec
-
 from models.data.problem import Problem
 from models.transform.shapes import Shape
 from solvers.search.anneal_process import Annealer
@@ -50,8 +48,3 @@ class IntervalQuestion:
     def pinned(self) -> int:
         """The last cycle of a pin; 0 without pins."""
         return max((pin.cycle or 0 for pin in self.options.pins.places), default=0)
-
-    def at(self, contexts: int | None) -> Problem:
-        """Return the problem with so many contexts."""
-        changed: Problem = msgspec.structs.replace(self.problem, contexts=contexts)
-        return changed

@@ -78,7 +78,7 @@ class IntervalTries:
     def make(self, contexts: int, seconds: float) -> bool:
         """Look for any mapping with so many contexts; return whether the try was made."""
         record, watch = self._record, Stopwatch()
-        problem, before = record.question.at(contexts), record.answer.tried.get(contexts)
+        problem, before = record.question.problem.at(contexts), record.answer.tried.get(contexts)
         budget = self._time.budget.within(seconds)
         span, limited = self._horizons.span(contexts, before), self._time.budget.limited
         if not self._horizons.worth(contexts, span, before, seconds, limited=limited):

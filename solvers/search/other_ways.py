@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import msgspec
-
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
@@ -43,7 +41,7 @@ def other_ways(problem: Problem, mapping: Mapping, kind: Kind) -> Mapping | None
     The caller has to check it.
     """
     budget = Budget.of(SECONDS + SECONDS_EACH * len(problem.dfg.operations))
-    own: Problem = msgspec.structs.replace(problem, contexts=mapping.contexts)
+    own = problem.at(mapping.contexts)
     if not Horizons(problem, None, 0).is_buildable(mapping.contexts or 1):
         return None
     index = Index(own)

@@ -80,7 +80,7 @@ def run_plan(
             heuristic = named_heuristic(step.by)
             if step.by == LABELS and guess is not None:
                 heuristic = partial(heuristic, guess=guess)
-            attempt = msgspec.structs.replace(forms[step.form], contexts=step.contexts)
+            attempt = forms[step.form].at(step.contexts)
             mapping, watch = None, Stopwatch()
             try:
                 mapping = heuristic(attempt, seed + step.change, budget=Budget.of(step.seconds))
@@ -116,7 +116,7 @@ def _floor(problem: Problem, first: int, most: int) -> int:
     """Return the smallest II that arithmetic leaves to a graph as written."""
 
     def possible(contexts: int) -> object:
-        attempt = msgspec.structs.replace(problem.as_written, contexts=contexts)
+        attempt = problem.as_written.at(contexts)
         return Arithmetic(attempt).first_horizon()
 
     return first_interval(possible, first, most)

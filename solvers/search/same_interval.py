@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import msgspec
-
 from models.cleanup.prune_unused import trim_horizon
 from models.data.certificate import is_monotone
-from models.data.problem import Problem
 from shell.budget import Budget
 from solvers.search.addressed_race import race
 from solvers.search.answer import CyclesQuestion
@@ -30,7 +27,7 @@ def shorten(answer: MinIi, options: SolverOptions, budget: Budget) -> None:
         _shorten_with_addresses(answer, answer.mapping.horizon - 1, options, budget)
         return
     question = CyclesQuestion(
-        _problem(answer),
+        answer.problem.at(answer.contexts),
         max_cycles=answer.mapping.horizon,
         options=options,
         time_limit=max(budget.left(), 0.01) if budget.limited else None,
@@ -48,7 +45,7 @@ def _shorten_with_addresses(
     answer: MinIi, last: int, options: SolverOptions, budget: Budget
 ) -> None:
     """Look for schedules of up to `last` cycles, until none exists."""
-    problem = _problem(answer)
+    problem = answer.problem.at(answer.contexts)
     first, _ = Arithmetic(problem).first_horizon()
     # Otherwise a longer schedule need not be a shorter one that waits.
     whole = is_monotone(problem.dfg, problem.arch)
@@ -73,15 +70,10 @@ def minimise(
 ) -> None:
     """Look for a better mapping with as many contexts and cycles."""
     assert answer.mapping is not None
-    problem = _problem(answer)
+    problem = answer.problem.at(answer.contexts)
     tell(f"II {answer.contexts}: the fewest {quantity}")
     answer.fewest = Fewest(quantity, answer.mapping, counted(problem, answer.mapping, quantity))
     try:
         search_fewest(problem, answer.fewest, options, budget)
     finally:
         answer.mapping = answer.fewest.mapping
-
-
-def _problem(answer: MinIi) -> Problem:
-    changed: Problem = msgspec.structs.replace(answer.problem, contexts=answer.contexts)
-    return changed

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-import msgspec
-
 from models.data.certificate import Never
 from models.data.problem import Problem, counted_contexts
 from models.formats.native_json import dfg_to_json, mapping_to_json
@@ -199,7 +197,7 @@ def mapped_problem(answer: MinIi) -> Problem:
     """Return the problem with the contexts of the mapping."""
     if answer.contexts is None:
         return answer.problem
-    return msgspec.structs.replace(answer.problem, contexts=answer.contexts)
+    return answer.problem.at(answer.contexts)
 
 
 def page(answer: MinIi, options: MinIiOptions) -> str:
