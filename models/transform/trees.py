@@ -44,12 +44,46 @@ def add_chain(draft: Draft, cluster: Cluster) -> None:
         so_far = Operand(name)
 
 
+FIFO_LEAVES = 6
+"""The largest number of leaves of which a tree with one waiting wire reaches all shapes: of 7 leaves
+it reaches 10 of 11, of 8 leaves 19 of 23.
+"""
+
+
 def add_tree(draft: Draft, cluster: Cluster) -> None:
     """Add the XBTree of a cluster of n leaves: a sorter, n-3 exchangers and n-1 positions.
 
-    The operations consume a ring of wires: the last result, W = max(1, ⌊log2 n⌋ - 1) waiting wires
-    and the next leaf. Waiting results are at the front of the waiting wires, the latest one first,
-    and leaves behind them. An exchanger rotates the ring, and the first two wires are the operands.
+    Leaves are sorted into any order, so that every shape of a binary tree is every order.
+    """
+    names = positions(draft, cluster)
+    leaves = sort_leaves(draft, cluster)
+    draft.put_pair(names[0], cluster.operator, leaves[0], leaves[1])
+    add = _add_fifo if len(cluster.leaves) <= FIFO_LEAVES else _add_ring
+    add(draft, cluster.operator, names, leaves[2:])
+
+
+def _add_fifo(draft: Draft, operator: str, names: list[str], leaves: list[Read]) -> None:
+    """Add operations on the last result, or the next leaf, and the wire that waits.
+
+    A leaf waits at first. An exchanger of two inputs, as in Fig. 7 of the paper, chooses which of
+    the last result and the next leaf is the operand beside the waiting wire; the other one waits
+    then.
+    """
+    last: Read = Operand(names[0])
+    waiting, *others = leaves or [last]
+    for name, leaf in zip(names[1:], others, strict=False):
+        operand, waits = _rotate(draft, [last, leaf])
+        draft.put_pair(name, operator, operand, waiting)
+        last, waiting = Operand(name), waits
+    if leaves:
+        draft.put_pair(names[-1], operator, last, waiting)
+
+
+def _add_ring(draft: Draft, operator: str, names: list[str], leaves: list[Read]) -> None:
+    """Add operations on the first two wires of a ring, which exchangers rotate.
+
+    The ring has the last result, W = max(1, ⌊log2 n⌋ - 1) waiting wires and the next leaf. Waiting
+    results are at the front of the waiting wires, the latest one first, and leaves behind them.
     That gives every tree, for it allows every step of a stack machine:
 
     - last result with the latest waiting result: no rotation;
@@ -60,16 +94,13 @@ def add_tree(draft: Draft, cluster: Cluster) -> None:
     W wires suffice: computing the subtree that needs more of them first, one that needs w has at
     least 2^(w+1) leaves. The ring shrinks when no leaf is left; two wires need no rotation.
     """
-    names = positions(draft, cluster)
-    leaves = iter(sort_leaves(draft, cluster))
-    draft.put_pair(names[0], cluster.operator, next(leaves), next(leaves))
-    waiting = max(1, len(cluster.leaves).bit_length() - 2)
-    ring: list[Read] = [Operand(names[0]), *islice(leaves, waiting)]
+    left = iter(leaves)
+    ring: list[Read] = [Operand(names[0]), *islice(left, (len(names) + 1).bit_length() - 2)]
     for name in names[1:]:
-        ring += islice(leaves, 1)
+        ring += islice(left, 1)
         if len(ring) > 2:
             ring = _rotate(draft, ring)
-        draft.put_pair(name, cluster.operator, ring[0], ring[1])
+        draft.put_pair(name, operator, ring[0], ring[1])
         ring = [Operand(name), *ring[2:]]
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from msgspec.structs import replace
 
 from examples.ring import ring
-from models.data.computation import Computation
+from models.data.computation import Computation, Read, Wire
 from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Pattern, Priority
 from models.errors import InputError
 from models.transform import transform
@@ -108,6 +110,43 @@ def test_sizes_of_the_paper(size: int, values: int, per_row: int) -> None:
     computation = transform(ring(size, mac="pattern")[0], "xbtree")
     assert len(computation.values) == values
     assert len(computation.blocks) == size * per_row
+
+
+Tree = tuple["Tree", ...]
+"""A tree without names: its two parts in one order, none for a leaf."""
+
+
+def trees(leaves: int) -> set[Tree]:
+    """All shapes of binary trees."""
+    return {()} if leaves == 1 else {
+        tuple(sorted((left, right)))
+        for n in range(1, leaves // 2 + 1)
+        for left in trees(n)
+        for right in trees(leaves - n)
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("leaves", "count"), [(3, 1), (4, 2), (5, 3), (6, 6), (7, 11), (8, 23)])
+def test_an_xbtree_has_all_shapes(leaves: int, count: int) -> None:
+    """Tests all settings of its exchangers; a sorter puts any leaves in any place."""
+    made = transform(chain(leaves), "xbtree")
+    sorter, *exchangers = made.blocks
+    assert (sorter.kind, len(exchangers)) == ("sorter", leaves - 3)
+    assert leaves > 6 or all(len(block.inputs) == 2 for block in exchangers)
+    found = set()
+    for turns in product(*(range(len(block.inputs)) for block in exchangers)):
+
+        def tree(read: Read, turns: tuple[int, ...] = turns) -> Tree:
+            if isinstance(read, Wire):
+                if read.block == 0:
+                    return ()
+                inputs = made.blocks[read.block].inputs
+                return tree(inputs[(read.output + turns[read.block - 1]) % len(inputs)])
+            (candidate,) = made.candidates[read.value]
+            return tuple(sorted(map(tree, candidate.operands)))
+
+        found.add(tree(Operand("y")))
+    assert found == trees(leaves) and len(found) == count
 
 
 OPERATORS = (
