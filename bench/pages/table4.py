@@ -1,7 +1,7 @@
 """Table 4 of the SAT-mapping paper: with and without the freedom to reorder, one SAT run a cell.
 
-Cells that take longer than printed are asked again, with other numbers of the variables, by other
-solvers, and with as many blocks as printed.
+Cells that take longer than printed are asked again, with other numbers of the variables, and by
+other solvers.
 """
 
 from __future__ import annotations
@@ -36,7 +36,6 @@ PAPER = {
     (6, 10): ("SAT 54.0", "SAT 4248.2", "SAT 92.8"),
 }
 """Size and cycles to results and seconds: without reordering, by enumeration, by XBTrees."""
-PAPER_BLOCKS = {4: 8, 5: 12, 6: 16}
 LOST = {
     (4, 7, "enumerate"): 8,
     (4, 8, "none"): 8,
@@ -98,12 +97,6 @@ def cells() -> Iterator[Cell]:
         if (_printed(size, count, how) or "").startswith("UNSAT"):
             for solver in SOLVERS:
                 yield formula("solvers", SOLVER_LIMIT, **own, solver=solver)
-    for size, count in PAPER:
-        if size > 4:
-            for end in ("first", "last"):
-                blocks = PAPER_BLOCKS[size]
-                own = {"size": size, "cycles": count, "how": "xbtree", "solver": KISSAT}
-                yield formula("blocks", ORDER_LIMIT, **own, count=blocks, end=end)
 
 
 def _printed(size: int, count: int, how: str) -> str | None:
@@ -137,22 +130,6 @@ def tables(rows: Rows) -> Iterator[str]:
         heads = ["solver", *(f"{n}×{n}, {NAMES[how]}" for n, _, how in questions)]
         lines = [[name, *map(_shown, own)] for (name,), own in asked.by("solver").items()]
         yield table(heads, [*lines, ["printed", *(_printed(*each) for each in questions)]])
-    yield "## Lost cells: as many blocks as printed\n"
-    yield (
-        "The paper prints 8, 12 and 16 blocks; a sum of N terms takes N - 2 exchangers and sorters,"
-        " and there are N sums: 8, 15 and 24. Here the first or the last exchangers of each sum are"
-        " held, so that they pass their inputs on as they are, and not every order of every sum is"
-        " left.\n"
-    )
-    yield columns(
-        rows.where(part="blocks").by("size", "cycles").items(),
-        ("size", lambda own: own[0][0]),
-        ("cycles", lambda own: own[0][1]),
-        ("blocks", lambda own: own[1][0]["count"]),
-        ("first held", lambda own: _shown(own[1].first(end="first"))),
-        ("last held", lambda own: _shown(own[1].first(end="last"))),
-        ("printed", lambda own: _printed(own[0][0], own[0][1], "xbtree")),
-    )
 
 
 def _cells(rows: Rows) -> str:
@@ -182,7 +159,7 @@ def _shown(row: Row | None) -> str | None:
 def _limit(row: Row) -> int:
     if row["part"] == "solvers":
         return SOLVER_LIMIT
-    if row["part"] in ("numbers", "blocks"):
+    if row["part"] == "numbers":
         return ORDER_LIMIT
     printed = _printed(row["size"], row["cycles"], row["how"])
     pure = printed not in (None, GIVEN_UP) and not row["implied"]
