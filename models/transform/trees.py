@@ -45,8 +45,8 @@ def add_chain(draft: Draft, cluster: Cluster) -> None:
 
 
 FIFO_LEAVES = 6
-"""The largest number of leaves of which a tree with one waiting wire reaches all shapes: of 7 leaves
-it reaches 10 of 11, of 8 leaves 19 of 23.
+"""The most leaves for which a tree with one waiting wire reaches all shapes; of 7 leaves it reaches
+10 of 11, of 8 leaves 19 of 23.
 """
 
 
