@@ -14,10 +14,10 @@ from operator import itemgetter
 import msgspec
 
 from models.data.architecture import InitialContents
-from models.data.mapping import Mapping
+from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
 from models.data.traits import unknown_to
-from models.judge.checker_limits import overflows
+from models.judge.checker_limits import in_passing, overflows
 from models.judge.checker_operations import performed_fault
 from models.judge.checker_ports import UNDERSTANDS, port_overflows
 from models.judge.checker_supports import Item, Need, Supports, chain_faults, items_of
@@ -69,6 +69,14 @@ def check(problem: Problem, mapping: Mapping) -> list[Violation]:
     found += _performed(supports, ordered)
     found += _effects(problem, Counter(item[1] for item in items if item[0] == "Z"))
     return found
+
+
+def stored_in_passing(problem: Problem, mapping: Mapping) -> list[Held]:
+    """Return the holds of a legal mapping that take an issue slot."""
+    supports, items = Supports(problem, mapping), set(items_of(mapping))
+    return [
+        Held(*item[1:]) for item in items if item[0] == "X" and in_passing(supports, item, items)
+    ]
 
 
 def _shown(item: Item) -> str:
