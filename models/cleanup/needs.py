@@ -64,7 +64,7 @@ class Needs:
 
     def fits(self, kept: set[Item]) -> bool:
         """Whether ports and issue slots suffice; asked only where a removal can make them short."""
-        return not (self.delicate and not self.ports_fit(kept)) and self.routes_fit(kept)
+        return (not self.delicate or self.ports_fit(kept)) and self.routes_fit(kept)
 
     def routes_fit(self, kept: set[Item]) -> bool:
         """Whether issue slots suffice where storing in passing takes some."""
