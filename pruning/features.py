@@ -18,6 +18,7 @@ from models.data.architecture import Architecture, Component, Path
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
+from models.judge.checker import stored_in_passing
 
 KINDS = {
     "elements": "processing elements",
@@ -285,9 +286,11 @@ class Parts:
             count("width", sent.path, sent.value, sent.cycle)
         for issue in mapping.issues:
             yield from self._place(issue.component)
-            count("issue", issue.component, issue.operation, issue.cycle)
+            count("issue", issue.component, f"operation {issue.operation}", issue.cycle)
             performed = issue.performs.operator if issue.performs else made[issue.operation]
             yield Feature("operators", issue.component, performed)
+        for held in stored_in_passing(msgspec.structs.replace(problem, arch=arch), mapping):
+            count("issue", held.component, f"value {held.value}", held.cycle)
         for (field, name, _), what in counts.items():
             for kind, its in LEVELS.items():
                 if its == field:

@@ -16,7 +16,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.space_time.constraint_model import GroupBlock, Literals, Place
 from models.space_time.decode import decode, literals_of
-from models.space_time.limits import slots
+from models.space_time.limits import slot_takers, slots
 from models.space_time.symmetry_breaking import rule_arrival
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
@@ -133,7 +133,7 @@ def _takers(model: XyzModel, field: str, name: str) -> Iterator[tuple[Place, Lit
     j = model.index.component[name]
     if field == "capacity":
         return slots(model, name, model.x[:, j], 0)
-    return slots(model, name, model.z[:, j], 1)
+    return slots(model, name, slot_takers(model, j), 1)
 
 
 def _drop_groups(model: XyzModel, family: str, name: str) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from operator import itemgetter
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.judge.checker_limits import overflows
 from models.judge.checker_ports import delicate_ends, port_overflows
-from models.judge.checker_supports import Item, Supports, fewest_hops, items_of, preceding
+from models.judge.checker_supports import Item, Supports, fewest_hops, items_of
 
 
 class Needs:
@@ -21,60 +22,31 @@ class Needs:
 
     def __init__(self, problem: Problem, mapping: Mapping) -> None:
         self.problem = problem
-        self.supports = Supports(problem, mapping)
-        dfg, arch = problem.dfg, problem.arch
-        self.given = {
-            item
-            for item in items_of(mapping)
-            if item[1] in (self.supports.operations if item[0] == "Z" else self.supports.values)
-            and item[2] in (arch.path_by_name if item[0] == "Y" else arch.component_by_name)
-        }
+        self.supports = supports = Supports(problem, mapping)
+        self.given = {item for item in items_of(mapping) if supports.unknown(item) is None}
         self.moved: dict[tuple[str, int], list[Item]] = defaultdict(list)
-        self.issued: dict[str, list[Item]] = {}
-        for item in sorted(self.given, key=lambda item: (item[3], item[2])):
-            if item[0] == "Z":
-                self.issued.setdefault(item[1], []).append(item)
-            elif item[0] == "Y":
-                self.moved[item[1], item[3]].append(item)
-        ends = (("X", r, arch.external or "", mapping.horizon - 1) for r in dfg.results)
-        effects = (op.name for op in dfg.operations if dfg.has_effect(op.name))
-        self.roots = [item for item in ends if item in self.given]
-        self.roots += [item for name in effects for item in self.issued.get(name, ())]
-        self.sequenced = {edge.after for edge in dfg.order} | {p.then for p in dfg.priorities}
+        transfers = (item for item in self.given if item[0] == "Y")
+        for item in sorted(transfers, key=itemgetter(3, 2)):
+            self.moved[item[1], item[3]].append(item)
+        dfg = problem.dfg
+        effects = [op.name for op in dfg.operations if dfg.has_effect(op.name)]
+        rank = {name: place for place, name in enumerate(effects)}
+        issues = [item for item in supports.issues if item[1] in rank]
+        self.roots = [item for item in supports.results if item in self.given]
+        self.roots += sorted(issues, key=lambda item: (rank[item[1]], item[3], item[2]))
         # On a ported bus taking a support away may move a transfer to another port, and where
         # storing in passing takes issue slots it may turn a hold into that.
         self.delicate = delicate_ends(problem)
-        self.routes_matter = any(part.routing_issues for part in arch.components)
         self._of: dict[Item, list[list[Item]]] = {}
 
     def of(self, item: Item) -> list[list[Item]]:
         """The items given that serve each need of `item`, the preferred ones first."""
         if item not in self._of:
             self._of[item] = [
-                [other for other in dict.fromkeys(alternatives) if other in self.given]
-                for alternatives in self._alternatives(item)
+                [other for other in dict.fromkeys(need.alternatives) if other in self.given]
+                for need in self.supports.needs(item)
             ]
         return self._of[item]
-
-    def _alternatives(self, item: Item) -> Iterator[Iterator[Item]]:
-        kind, name, place, cycle = item
-        if kind == "X":
-            if cycle > 0:
-                yield self.supports.holding(name, place, cycle)
-        elif kind == "Y":
-            yield self.supports.transfer(name, self.problem.arch.path_by_name[place], cycle)
-        else:
-            for operand in self.supports.operands(item):
-                yield self.supports.operand(operand, place, cycle)
-            if name in self.sequenced:
-                for first, offset in preceding(self.supports, name):
-                    yield self._completed(first, cycle + offset)
-
-    def _completed(self, operation: str, until: int) -> Iterator[Item]:
-        for item in self.issued.get(operation, ()):
-            latency = self.supports.latency(item)
-            if latency is not None and item[3] + latency - 1 <= until:
-                yield item
 
     def hops(
         self, value: str, cycle: int, exists: Callable[[Item], bool]
@@ -92,9 +64,11 @@ class Needs:
 
     def fits(self, kept: set[Item]) -> bool:
         """Whether ports and issue slots suffice; asked only where a removal can make them short."""
-        if self.delicate and not self.ports_fit(kept):
-            return False
-        return not self.routes_matter or all(
+        return (not self.delicate or self.ports_fit(kept)) and self.routes_fit(kept)
+
+    def routes_fit(self, kept: set[Item]) -> bool:
+        """Whether issue slots suffice where storing in passing takes some."""
+        return not self.supports.storing or all(
             rule not in ("10 issue", "routes") for rule, _ in overflows(self.supports, kept)
         )
 

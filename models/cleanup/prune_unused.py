@@ -8,8 +8,9 @@ necessary.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Container
+from operator import itemgetter
 
 import msgspec
 
@@ -36,7 +37,7 @@ def prune_unused(problem: Problem, mapping: Mapping) -> Mapping:
     work = _Reduction(problem, mapping)
     supports = work.needs.supports
     kept = work.necessary(work.first())
-    order = sorted(kept, key=lambda item: (item[3], item[1], item[2]))
+    order = sorted(kept, key=itemgetter(3, 1, 2))
     named = {item[1] for item in kept}
     named.update(o.value for item in kept if item[0] == "Z" for o in supports.operands(item))
     defined = supports.defined
@@ -141,12 +142,10 @@ def without_spare(needs: Needs, kept: set[Item]) -> set[Item]:
 
 
 class _Removal:
-    """The remaining items, the number of items that serve each need, and the issue slots in use."""
+    """The remaining items, and the number of items that serve each need."""
 
     def __init__(self, needs: Needs, kept: set[Item]) -> None:
         self.needs, self.supports = needs, needs.supports
-        self.components = needs.problem.arch.component_by_name
-        self.max_routes = needs.problem.arch.max_routes
         self.live = set(kept)
         self.roots = set(needs.roots)
         self.serving: list[int] = []
@@ -158,14 +157,6 @@ class _Removal:
                     if other != item:
                         self.users[other].append((item, len(self.serving)))
                 self.serving.append(len(present))
-        self.passing: set[Item] = set()
-        self.slots: Counter[tuple[str, int]] = Counter()
-        if needs.routes_matter:
-            self.passing = {
-                item for item in kept if item[0] == "X" and in_passing(self.supports, item, kept)
-            }
-            issues = (item for item in kept if item[0] == "Z")
-            self.slots.update(self._slot(item) for item in (*self.passing, *issues))
 
     def try_without(self, item: Item) -> None:
         """Remove an item if all needs of the others are still served, within all limits."""
@@ -198,34 +189,15 @@ class _Removal:
             return True
         return self.needs.ports_fit(self.live)
 
-    def _slot(self, item: Item) -> tuple[str, int]:
-        return item[2], self.supports.slot(item[3])
-
     def _routes_fit(self, item: Item) -> bool:
-        """Whether a hold that becomes a store in passing has an issue slot; if so, count
-        the slot.
-        """
-        if not self.needs.routes_matter or item[0] == "Y":
+        """Whether issue slots suffice where a hold becomes a store in passing."""
+        if not self.supports.storing or item[0] == "Y":
             return True
         kind, value, place, cycle = item
-        freed = [item] if kind == "Z" or item in self.passing else []
         end = cycle + (self.supports.latency(item) or 1) - 1 if kind == "Z" else cycle + 1
         after = ("X", value, place, end)
-        gained = [after] if after in self.live and after not in self.passing else []
-        if gained and in_passing(self.supports, after, self.live):
-            same = [other for other in freed if self._slot(other) == self._slot(after)]
-            if self.slots[self._slot(after)] + 1 - len(same) > self.components[place].issue:
-                return False
-            routes = len(self.passing) + 1 - (item in self.passing)
-            if self.max_routes is not None and routes > self.max_routes:
-                return False
-        else:
-            gained = []
-        self.passing.difference_update(freed)
-        self.passing.update(gained)
-        self.slots.subtract(map(self._slot, freed))
-        self.slots.update(map(self._slot, gained))
-        return True
+        passing = after in self.live and in_passing(self.supports, after, self.live)
+        return not passing or self.needs.routes_fit(self.live)
 
 
 def trim_horizon(problem: Problem, mapping: Mapping) -> Mapping:

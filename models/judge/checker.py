@@ -7,19 +7,20 @@ as widened by the space-time model; the rest have names.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from operator import itemgetter
 
 import msgspec
 
 from models.data.architecture import InitialContents
-from models.data.mapping import Mapping
+from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
 from models.data.traits import unknown_to
-from models.judge.checker_limits import overflows
+from models.judge.checker_limits import in_passing, overflows
 from models.judge.checker_operations import performed_fault
 from models.judge.checker_ports import UNDERSTANDS, port_overflows
-from models.judge.checker_supports import Item, Supports, chain_faults, items_of, preceding
+from models.judge.checker_supports import Item, Need, Supports, chain_faults, items_of
 from models.semantics.meaning import Meaning
 
 
@@ -55,13 +56,9 @@ def check(problem: Problem, mapping: Mapping) -> list[Violation]:
             items.add(item)
         else:
             found.append(broken)
-    ordered = sorted(items, key=lambda item: (item[0], item[3], item[1], item[2]))
-    issued: dict[str, list[Item]] = defaultdict(list)
-    for item in ordered:
-        if item[0] == "Z":
-            issued[item[1]].append(item)
+    ordered = sorted(items, key=itemgetter(0, 3, 1, 2))
     found += _initial(supports, items)
-    found += _results(problem, mapping, items)
+    found += _results(supports, items)
     found += _justified(supports, mapping.horizon, ordered, items)
     found += (
         Violation(rule, f"{_shown(item)}: {what}")
@@ -70,9 +67,16 @@ def check(problem: Problem, mapping: Mapping) -> list[Violation]:
     found += (Violation(*broken) for broken in overflows(supports, dict.fromkeys(ordered)))
     found += (Violation("ports", line) for line in port_overflows(supports, items))
     found += _performed(supports, ordered)
-    found += _sequenced(supports, issued)
-    found += _effects(problem, issued)
+    found += _effects(problem, Counter(item[1] for item in items if item[0] == "Z"))
     return found
+
+
+def stored_in_passing(problem: Problem, mapping: Mapping) -> list[Held]:
+    """Return the holds of a legal mapping that take an issue slot."""
+    supports, items = Supports(problem, mapping), set(items_of(mapping))
+    return [
+        Held(*item[1:]) for item in items if item[0] == "X" and in_passing(supports, item, items)
+    ]
 
 
 def _shown(item: Item) -> str:
@@ -121,17 +125,14 @@ def _misfit(supports: Supports, horizon: int, item: Item) -> Violation | None:
     """Return the fault that excludes an item from all other rules: its names or its
     cycle; or None.
     """
-    kind, name, place, cycle = item
-    dfg, arch = supports.problem.dfg, supports.problem.arch
-    if name not in (supports.operations if kind == "Z" else supports.values):
-        what = "operation" if kind == "Z" else "value"
-        return Violation("names", f"unknown {what} '{name}': {_shown(item)}")
-    if place not in (arch.path_by_name if kind == "Y" else arch.component_by_name):
-        what = "path" if kind == "Y" else "component"
-        return Violation("names", f"unknown {what} '{place}': {_shown(item)}")
+    unknown = supports.unknown(item)
+    if unknown is not None:
+        return Violation("names", f"unknown {unknown}: {_shown(item)}")
+    kind, name, _, cycle = item
     last = horizon - 1
-    if kind != "Z" and supports.interval:
-        last += supports.interval * max((d for _, d in dfg.consumers.get(name, ())), default=0)
+    if not 0 <= cycle <= last and kind != "Z" and supports.interval:
+        readers = supports.problem.dfg.consumers.get(name, ())
+        last += supports.interval * max((distance for _, distance in readers), default=0)
     if cycle < 0 or cycle > last:
         return Violation("horizon", f"{_shown(item)}: cycles are 0 to {last}")
     if cycle == 0 and kind != "X":
@@ -164,73 +165,68 @@ def _initial(supports: Supports, items: set[Item]) -> Iterator[Violation]:
                 )
 
 
-def _results(problem: Problem, mapping: Mapping, items: set[Item]) -> Iterator[Violation]:
+def _results(supports: Supports, items: set[Item]) -> Iterator[Violation]:
     """Rule 3: every result is in the external component at the end."""
-    for value in problem.dfg.results:
-        external, last = problem.arch.external, mapping.horizon - 1
-        if external is None or ("X", value, external, last) not in items:
+    for item in supports.results:
+        if item not in items:
+            external = supports.problem.arch.external
             yield Violation(
-                "3 result", f"value '{value}' is not in {external} at end of cycle {last}"
+                "3 result", f"value '{item[1]}' is not in {external} at end of cycle {item[3]}"
             )
 
 
 def _justified(
     supports: Supports, horizon: int, ordered: list[Item], items: set[Item]
 ) -> Iterator[Violation]:
-    """Rules 4 to 7: every item may be at its place, and has a support."""
-    problem = supports.problem
+    """Rules 4 to 7 and orders: every item may be at its place, and its needs are met."""
     for item in ordered:
-        kind, name, place, cycle = item
-        if kind == "X":
-            if not supports.may_hold(name, place):
-                yield Violation("4 holding", f"{_shown(item)}: the component may not hold it")
-            if cycle and not any(s in items for s in supports.holding(name, place, cycle)):
-                yield Violation(
-                    "4 holding",
-                    f"{_shown(item)}: not held before, does not arrive, not computed",
-                )
-        elif kind == "Y":
-            path = problem.arch.path_by_name[place]
-            for ends in (path.sources, path.targets):
-                if not any(supports.admits(name, end) for end in ends):
-                    yield Violation(
-                        "5 transfer",
-                        f"{_shown(item)}: {', '.join(ends)} may not pass intermediate values",
-                    )
-            if not any(s in items for s in supports.transfer(name, path, cycle)):
-                left = cycle - path.latency
-                what = f"no source held it at end of cycle {left - 1}"
-                if not supports.switches.isdisjoint(path.sources):
-                    what += f", and it does not arrive in cycle {left} in one that is a switch"
-                yield Violation("5 transfer", f"{_shown(item)}: {what}")
-        else:
-            yield from _executable(supports, horizon, item, items)
+        fault = _misplaced(supports, horizon, item)
+        if fault is not None:
+            yield Violation(OWN_RULE[item[0]], f"{_shown(item)}: {fault}")
+        for need in supports.needs(item):
+            if not any(other in items for other in need.alternatives):
+                yield Violation(need.rule, f"{_shown(item)}: {_missing(supports, item, need)}")
 
 
-def _executable(
-    supports: Supports, horizon: int, item: Item, items: set[Item]
-) -> Iterator[Violation]:
-    _, _, place, cycle = item
+OWN_RULE = {"X": "4 holding", "Y": "5 transfer", "Z": "7 execution"}
+"""The rules on where items of each kind may be."""
+
+
+def _misplaced(supports: Supports, horizon: int, item: Item) -> str | None:
+    """Return the fault of an item that may not be at its place, whatever it needs; or None."""
+    kind, name, place, cycle = item
+    if kind == "X":
+        return None if supports.may_hold(name, place) else "the component may not hold it"
+    if kind == "Y":
+        path = supports.problem.arch.path_by_name[place]
+        for ends in (path.sources, path.targets):
+            if not any(supports.admits(name, end) for end in ends):
+                return f"{', '.join(ends)} may not pass intermediate values"
+        return None
     latency = supports.latency(item)
-    operator = supports.performed(item).operator
     if latency is None:
-        yield Violation(
-            "7 execution", f"{_shown(item)}: the component does not support '{operator}'"
+        return f"the component does not support '{supports.performed(item).operator}'"
+    end = cycle + latency - 1
+    return None if end < horizon else f"completed in cycle {end}, after the last, {horizon - 1}"
+
+
+def _missing(supports: Supports, item: Item, need: Need) -> str:
+    """Say that nothing meets a need."""
+    if need.rule == "4 holding":
+        return "not held before, does not arrive, not computed"
+    if need.rule == "5 transfer":
+        path = supports.problem.arch.path_by_name[item[2]]
+        left = need.cycle - path.latency
+        what = f"no source held it at end of cycle {left - 1}"
+        if supports.switches.isdisjoint(path.sources):
+            return what
+        return f"{what}, and it does not arrive in cycle {left} in one that is a switch"
+    if need.rule == "6 operand":
+        return (
+            f"operand '{need.name}' (distance {need.distance}) is"
+            f" neither there at end of cycle {need.cycle - 1} nor arrives in cycle {need.cycle}"
         )
-    elif cycle + latency - 1 >= horizon:
-        yield Violation(
-            "7 execution",
-            f"{_shown(item)}: completed in cycle {cycle + latency - 1}, after the last,"
-            f" {horizon - 1}",
-        )
-    for operand in supports.operands(item):
-        if not any(s in items for s in supports.operand(operand, place, cycle)):
-            own = cycle + operand.distance * supports.interval
-            yield Violation(
-                "6 operand",
-                f"{_shown(item)}: operand '{operand.value}' (distance {operand.distance}) is"
-                f" neither there at end of cycle {own - 1} nor arrives in cycle {own}",
-            )
+    return f"'{need.name}' has not completed by the end of cycle {need.cycle}"
 
 
 def _performed(supports: Supports, ordered: list[Item]) -> Iterator[Violation]:
@@ -250,33 +246,12 @@ def _performed(supports: Supports, ordered: list[Item]) -> Iterator[Violation]:
             yield Violation("operation", f"{_shown(item)}: {fault}")
 
 
-def _sequenced(supports: Supports, issued: dict[str, list[Item]]) -> Iterator[Violation]:
-    """Order edges and priorities: the predecessors of an operation have completed before
-    it starts.
-    """
-    dfg = supports.problem.dfg
-    for name in sorted({edge.after for edge in dfg.order} | {p.then for p in dfg.priorities}):
-        for first, offset in preceding(supports, name):
-            completed = [
-                item[3] + latency - 1
-                for item in issued.get(first, [])
-                if (latency := supports.latency(item)) is not None
-            ]
-            for item in issued.get(name, []):
-                if not completed or min(completed) > item[3] + offset:
-                    yield Violation(
-                        "order",
-                        f"{_shown(item)}: '{first}' has not completed by the end of cycle"
-                        f" {item[3] + offset}",
-                    )
-
-
-def _effects(problem: Problem, issued: dict[str, list[Item]]) -> Iterator[Violation]:
+def _effects(problem: Problem, issued: Counter[str]) -> Iterator[Violation]:
     """Operations with an effect are executed exactly once, and, without recomputation, others at
     most once.
     """
     for operation in problem.dfg.operations:
-        times = len(issued.get(operation.name, []))
+        times = issued[operation.name]
         if times != 1 and problem.dfg.has_effect(operation.name):
             yield Violation(
                 "effects", f"operation '{operation.name}' is issued {times} times, must be once"

@@ -20,9 +20,9 @@ def in_passing(supports: Supports, item: Item, items: Container[Item]) -> bool:
     computed it.
     """
     _, value, place, cycle = item
-    component = supports.problem.arch.component_by_name[place]
-    if not component.routing_issues or cycle < 1:
+    if place not in supports.storing or cycle < 1:
         return False
+    component = supports.problem.arch.component_by_name[place]
     if not component.transient and ("X", value, place, cycle - 1) in items:
         return False
     return not any(done in items for done in supports.completing(value, place, cycle))

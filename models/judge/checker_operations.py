@@ -11,7 +11,7 @@ from itertools import permutations
 
 from models.data.dfg import Dfg, Operand, Operation
 from models.data.mapping import Issue, Mapping, Performed
-from models.data.pins import Pins
+from models.data.pins import Pin, Pins
 from models.data.problem import Problem
 from models.errors import is_word
 from models.semantics.meaning import Meaning
@@ -130,18 +130,24 @@ def pins_broken(problem: Problem, mapping: Mapping, pins: Pins) -> list[str]:
     broken = []
     for pin in pins.places:
         for component, cycle in sorted(where.get(pin.operation, ()), key=lambda w: (w[1], w[0])):
-            done = f"operation '{pin.operation}' is executed on {component} in cycle {cycle}"
-            if pin.components is not None and component not in pin.components:
-                broken.append(f"{done}, not on {' or '.join(pin.components)}")
-            elif pin.cycle is not None and cycle != pin.cycle:
-                broken.append(f"{done}, not in cycle {pin.cycle}")
-            elif pin.context is not None:
-                if problem.contexts is None:
-                    broken.append(f"{done}: there are no contexts")
-                elif cycle % problem.contexts != pin.context:
-                    context = cycle % problem.contexts
-                    broken.append(f"{done}, in context {context}, not in context {pin.context}")
+            fault = pin_fault(pin, component, cycle, problem.contexts)
+            if fault is not None:
+                done = f"operation '{pin.operation}' is executed on {component} in cycle {cycle}"
+                broken.append(done + fault)
     return broken
+
+
+def pin_fault(pin: Pin, component: str, cycle: int, contexts: int | None) -> str | None:
+    """Say what of a pin an execution there does not obey; None if it obeys the pin."""
+    if pin.components is not None and component not in pin.components:
+        return f", not on {' or '.join(pin.components)}"
+    if pin.cycle is not None and cycle != pin.cycle:
+        return f", not in cycle {pin.cycle}"
+    if pin.context is not None and contexts is None:
+        return ": there are no contexts"
+    if pin.context is not None and contexts and cycle % contexts != pin.context:
+        return f", in context {cycle % contexts}, not in context {pin.context}"
+    return None
 
 
 def _executed(dfg: Dfg, issue: Issue) -> set[str]:

@@ -88,13 +88,11 @@ def _file_reads(supports: Supports, items: Collection[Item]) -> dict[tuple[str, 
     found: dict[tuple[str, int], set[Item]] = defaultdict(set)
     for item in items:
         if item[0] == "Z" and supports.problem.arch.component_by_name[item[2]].file_ports:
-            for operand in supports.operands(item):
-                own = item[3] + operand.distance * supports.interval
-                if not any(
-                    other in items for other in supports.arriving(operand.value, item[2], own)
-                ):
-                    read = ("read", operand.value, item[2], own)
-                    found[item[2], supports.slot(own)].add(read)
+            for need in supports.needs(item):
+                arrivals = (other for other in need.alternatives if other[0] == "Y")
+                if need.rule == "6 operand" and not any(other in items for other in arrivals):
+                    read = ("read", need.name, item[2], need.cycle)
+                    found[item[2], supports.slot(need.cycle)].add(read)
     return found
 
 
@@ -116,21 +114,13 @@ def _latches(supports: Supports, items: Collection[Item], item: Item) -> Iterato
     """Yield the transfers over buses that `item`, an X or a Z, needs: those without an
     alternative.
     """
-    kind, name, place, cycle = item
-    if kind == "X":
-        needs = [(name, cycle, supports.holding(name, place, cycle))] if cycle > 0 else []
-    else:
-        needs = [
-            (o.value, cycle + o.distance * supports.interval, supports.operand(o, place, cycle))
-            for o in supports.operands(item)
-        ]
     paths = supports.problem.arch.path_by_name
-    for value, own, alternatives in needs:
-        present = [other for other in alternatives if other in items]
+    for need in supports.needs(item):
+        present = [other for other in need.alternatives if other in items]
         if present and all(
             other[0] == "Y" and len(paths[other[2]].targets) > 1 for other in present
         ):
-            yield ("latch", value, place, own)
+            yield ("latch", need.name, item[2], need.cycle)
 
 
 def _exit_overflows(supports: Supports, items: Collection[Item]) -> Iterator[str]:

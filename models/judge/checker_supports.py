@@ -1,7 +1,7 @@
-"""The supports that rules 4 to 6 require for every hold, transfer and read of a mapping.
+"""The needs of the items of a mapping: the supports that rules 4 to 6 and orders require.
 
 One statement of the rules, as lists of alternatives: an item is justified when the mapping has one
-of them. The checker asks whether one exists, pruning asks which. Source: clauses 4 to 6 of the
+of each list. The checker asks whether one exists, pruning asks which. Source: clauses 4 to 6 of the
 SAT-mapping paper, extended by latencies, buses and loop-carried operands.
 
 A value that arrives in a switch may leave it in the same cycle, so that transfers of one cycle
@@ -15,6 +15,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from heapq import heappop, heappush
+from operator import itemgetter
+
+import msgspec
 
 from models.data.architecture import Path
 from models.data.dfg import Operand, Operation
@@ -35,15 +38,29 @@ def items_of(mapping: Mapping) -> list[Item]:
     ]
 
 
+class Need(msgspec.Struct, frozen=True):
+    """By `rule`, an item needs one of `alternatives`, which lists the preferred ones first.
+
+    It needs the value `name` in `cycle`, of an iteration `distance` before its own; by order, the
+    operation `name` completed by the end of `cycle`.
+    """
+
+    rule: str
+    name: str
+    cycle: int
+    alternatives: Iterable[Item]
+    distance: int = 0
+
+
 class Supports:
     """The alternatives within one mapping, which fixes the operator and the latency of its issues.
 
     `defined` are the intermediates with a sound definition, `faults` has a line on each of the
     others. `operations` are those of the DFG and `defined`, `values` these and the inputs. `issues`
     has one issue per item of kind "Z"; of several at the same place and time the one that performs
-    its definition, or the first by operator and operands. All arguments must be names of the
-    problem; cycles are not bounded. Only transfers and issues of the mapping are alternatives: an
-    external memory may have a thousand paths into it.
+    its definition, or the first by operator and operands. `results` are the holds due in the end.
+    All arguments must be names of the problem; cycles are not bounded. Only transfers and issues of
+    the mapping are alternatives: an external memory may have a thousand paths into it.
     """
 
     def __init__(self, problem: Problem, mapping: Mapping) -> None:
@@ -56,11 +73,15 @@ class Supports:
             for target in path.targets:
                 self.paths_into[target].append(path)
         self.switches = {part.name for part in problem.arch.components if part.switch}
+        self.storing = {part.name for part in problem.arch.components if part.routing_issues}
         dfg = problem.dfg
         self.defined, self.faults = sound_intermediates(dfg, mapping.intermediates)
         self.operations = {**dfg.operation_by_name, **self.defined}
         self.values = {*dfg.values, *self.defined}
         self.intermediates = set(self.operations) - set(dfg.results)
+        external, last = problem.arch.external or "", mapping.horizon - 1
+        self.results: list[Item] = [("X", value, external, last) for value in dfg.results]
+        self.preceding = preceding(problem)
         self.issues: dict[Item, Issue] = {}
         for issue in sorted(mapping.issues, key=_preference, reverse=True):
             known = issue.component in problem.arch.component_by_name
@@ -75,10 +96,23 @@ class Supports:
                 self._arriving[value, target, cycle].append(("Y", value, path.name, cycle))
         self._latency: dict[tuple[str, str], int | None] = {}
         self._completed: dict[tuple[str, str, int], list[Item]] = defaultdict(list)
-        for item in sorted(self.issues):
+        self._ends: dict[str, list[tuple[int, Item]]] = defaultdict(list)
+        for item in sorted(self.issues, key=itemgetter(3, 2)):
             latency = self.latency(item)
             if latency is not None:
-                self._completed[item[1], item[2], item[3] + latency - 1].append(item)
+                end = item[3] + latency - 1
+                self._completed[item[1], item[2], end].append(item)
+                self._ends[item[1]].append((end, item))
+
+    def unknown(self, item: Item) -> str | None:
+        """Return which name of an item is none of the problem, in words; None if both are."""
+        kind, name, place, _ = item
+        arch = self.problem.arch
+        if name not in (self.operations if kind == "Z" else self.values):
+            return f"operation '{name}'" if kind == "Z" else f"value '{name}'"
+        if place not in (arch.path_by_name if kind == "Y" else arch.component_by_name):
+            return f"path '{place}'" if kind == "Y" else f"component '{place}'"
+        return None
 
     def slot(self, cycle: int) -> int:
         """The cycles that count together have the same slot."""
@@ -113,6 +147,23 @@ class Supports:
             or self.problem.arch.component_by_name[component].holds_intermediates
         )
 
+    def needs(self, item: Item) -> Iterator[Need]:
+        """Yield the needs of an item. What is held in cycle 0 has none."""
+        kind, name, place, cycle = item
+        if kind == "Y":
+            path = self.problem.arch.path_by_name[place]
+            yield Need("5 transfer", name, cycle, self.transfer(name, path, cycle))
+        elif kind == "Z":
+            for operand in self.operands(item):
+                value, own = operand.value, cycle + operand.distance * self.interval
+                yield Need("6 operand", value, own, self.read(value, place, own), operand.distance)
+            for first, offset in self.preceding.get(name, ()):
+                until = cycle + offset
+                completed = (other for end, other in self._ends.get(first, ()) if end <= until)
+                yield Need("order", first, until, completed)
+        elif cycle > 0:
+            yield Need("4 holding", name, cycle, self.holding(name, place, cycle))
+
     def holding(self, value: str, component: str, cycle: int) -> Iterator[Item]:
         """Rule 4: held before, arriving where that is kept, or just computed; for cycles from 1."""
         part = self.problem.arch.component_by_name[component]
@@ -146,11 +197,10 @@ class Supports:
         if component in self.switches:
             yield from self.arriving(value, component, cycle)
 
-    def operand(self, operand: Operand, component: str, cycle: int) -> Iterator[Item]:
+    def read(self, value: str, component: str, cycle: int) -> Iterator[Item]:
         """Rule 6: in the component already, or arriving; on the time axis of the value read."""
-        own = cycle + operand.distance * self.interval
-        yield ("X", operand.value, component, own - 1)
-        yield from self.arriving(operand.value, component, own)
+        yield ("X", value, component, cycle - 1)
+        yield from self.arriving(value, component, cycle)
 
     def operands(self, item: Item) -> list[Operand]:
         """Return the operands that must be brought to an issue: all but the immediate constants."""
@@ -166,19 +216,21 @@ def _preference(issue: Issue) -> tuple[bool, str, list[tuple[str, int]]]:
     return (True, issue.performs.operator, operands)
 
 
-def preceding(supports: Supports, operation: str) -> Iterator[tuple[str, int]]:
-    """(other operation, offset): `operation` at k needs one completed by the end of k + offset.
+def preceding(problem: Problem) -> dict[str, list[tuple[str, int]]]:
+    """Map each operation to pairs (other operation, offset): at k it needs the other one completed
+    by the end of k + offset.
 
-    The order edges and priorities into `operation`. An input that has priority over it is available
-    from the start and adds no pair.
+    These are the order edges and priorities into it. An input that has priority over it is
+    available from the start and adds no pair.
     """
-    dfg = supports.problem.dfg
-    for edge in dfg.order:
-        if edge.after == operation:
-            yield edge.before, edge.distance * supports.interval - 1
-    for priority in dfg.priorities:
-        if priority.then == operation and priority.first in dfg.operation_by_name:
-            yield priority.first, -1 if priority.sign == ">" else 0
+    found: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for edge in problem.dfg.order:
+        found[edge.after].append((edge.before, edge.distance * (problem.contexts or 0) - 1))
+    for priority in problem.dfg.priorities:
+        if priority.first in problem.dfg.operation_by_name:
+            offset = -1 if priority.sign == ">" else 0
+            found[priority.then].append((priority.first, offset))
+    return found
 
 
 def fewest_hops(

@@ -62,12 +62,18 @@ def rule_10_issue(model: XyzModel) -> None:
     """
     for j, component in enumerate(model.problem.arch.components):
         if component.issue:
-            used = model.z[:, j]
-            if component.routing_issues:
-                stored = model.routes[:, j]
-                beyond = ((0, 0), (0, stored.shape[1] - used.shape[1]))
-                used = np.concatenate([np.pad(used, beyond), stored])
+            used = slot_takers(model, j)
             limit_per_cycle(model, "10 issue", component.issue, component.name, used, 1)
+
+
+def slot_takers(model: XyzModel, j: int) -> Literals:
+    """The variables [V, K] that take an issue slot of component j."""
+    used = model.z[:, j]
+    if model.problem.arch.components[j].routing_issues:
+        stored = model.routes[:, j]
+        beyond = ((0, 0), (0, stored.shape[1] - used.shape[1]))
+        used = np.concatenate([np.pad(used, beyond), stored])
+    return used
 
 
 def rule_shared(model: XyzModel) -> None:

@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from models.data.mapping import Mapping
-from models.data.pins import Pin
+from models.data.pins import Pin, Pins
 from models.data.problem import Problem, counted_contexts
 from models.judge.checker import check
+from models.judge.checker_operations import pins_broken
 from models.judge.simulator import enough_iterations, simulate
 from models.register_files.files import Kind, files_shown
 from models.register_files.registers import Registers, allocate
@@ -17,7 +18,6 @@ from models.register_files.registers_check import registers_faults
 from models.text import n_cycles
 from shell.guests import guests
 from solvers.verification.directory import MOST_EXECUTED, Clock, RejectedError, require_extent
-from solvers.verification.pins import check_pinned
 
 SEEDS = (1, 2)
 
@@ -36,11 +36,11 @@ def check_mapping(
     iterations = enough_iterations(mapping) + problem.dfg.max_distance
     each = mapping.horizon + (mapping.contexts or 0) + len(problem.dfg.values)
     require_extent("iterations times cycles and values", iterations * each, MOST_EXECUTED)
-    violations = check(problem, mapping)
+    pinned = Pins(tuple(pins))
+    violations = check(problem, mapping) or pins_broken(problem, mapping, pinned)
     if violations:
         more = f" (and {len(violations) - 1} more)" if len(violations) > 1 else ""
         raise RejectedError(f"{name}: {violations[0]}{more}")
-    check_pinned(problem, mapping, pins, name)
     report(f"mapping: legal, {len(mapping.issues)} operations, {n_cycles(mapping.horizon)}")
     clock.check()
     for seed in SEEDS:

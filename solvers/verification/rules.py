@@ -18,11 +18,15 @@ An item is one fact about a mapping, `(kind, name, place, end, cycle)`:
 
 A path with several targets may be latched by some of them only, and one with several sources
 is driven by one of them. Such an end has `latch` or `drive` items if its ports are limited.
+
+A refutation is about all mappings, so these rules range over every way to compute a value, and over
+choices that a mapping leaves open. They are stated apart from the clauses, which they judge, and
+from `models.judge.checker_supports`, which tests compare them with; both read the orders of
+operations and pins from one statement.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
@@ -30,6 +34,7 @@ from models.data.architecture import InitialContents, Path
 from models.data.pins import Pin
 from models.data.problem import Problem
 from models.data.traits import RESERVED, unknown_to
+from models.judge.checker_supports import preceding
 from solvers.verification.directory import (
     LEAST_CELLS,
     MOST_CELLS,
@@ -98,14 +103,7 @@ class Rules:
         cells = len(dfg.values) * (len(self.components) + len(self.paths))
         cycles = horizon + self.farthest * self.period
         require_extent("cycles", cycles, MOST_CELLS // max(cells, LEAST_CELLS))
-        # `name` at k needs `first` completed by the end of cycle k + offset.
-        self.preceding: dict[str, list[tuple[str, int]]] = defaultdict(list)
-        for edge in dfg.order:
-            self.preceding[edge.after].append((edge.before, edge.distance * self.period - 1))
-        for priority in dfg.priorities:
-            if priority.first not in self.inputs:
-                offset = -1 if priority.sign == ">" else 0
-                self.preceding[priority.then].append((priority.first, offset))
+        self.preceding = preceding(problem)
         self.certain = {c: set(problem.initial_inputs(c)) for c in self.components}
         self.possible = {c: set(names) for c, names in self.certain.items()}
         for component in arch.components:

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from models.judge.checker_operations import pin_fault
 from solvers.verification.directory import MOST_ISSUES, require_extent
 from solvers.verification.earliest import Cycles, Earliest
-from solvers.verification.pins import obeyed
 from solvers.verification.rules import Item, Rules
 from solvers.verification.ways import Way
 
@@ -158,7 +158,10 @@ class Windows:
     def _obeys(self, issue: Item) -> bool:
         kind, name, place, end, cycle = issue
         executed = self.rules.way_by_label[end].executes if kind == "w" else (name,)
-        return obeyed(self.rules.pins, executed, place, cycle, self.rules.period)
+        return not any(
+            pin.operation in executed and pin_fault(pin, place, cycle, self.rules.contexts)
+            for pin in self.rules.pins
+        )
 
     def carrying(self, value: str) -> frozenset[Item]:
         """Every issue that executes the operation of a value which all mappings execute."""

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from models.data.architecture import Architecture, Component, InitialContents, Support
-from models.data.dfg import Dfg
+from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem
 from models.errors import InputError
 from models.judge.checker import check
@@ -52,7 +52,24 @@ STORE = (
     *ARRAY.components[1:3],
     Component("rom", initial=InitialContents(("a",))),
 )
+# Two inputs are stored in passing while the third one of an operation arrives.
+PASSING = Problem(
+    Dfg(
+        "two",
+        (Operator("g", 3),),
+        tuple("abcdef"),
+        (operation("v", "g", *"abc"), operation("w", "g", *"def")),
+        ("v", "w"),
+    ),
+    Architecture(
+        "storing",
+        (memory(), Component("pe", issue=2, capacity=4, routing_issues=True)),
+        links("in: ext > pe w=2; out: pe > ext w=2"),
+        "ext",
+    ),
+)
 SWITCHED = {
+    "passing": PASSING,
     "memory": Problem(DFG, msgspec.structs.replace(ARRAY, components=STORE)),
     **{f"random {n}": random_problem(n, (None, 2, 1)[n % 3], ports=n % 2 > 0) for n in range(14)},
     **{name: problem for name, (problem, _) in EVERY.items()},
@@ -62,7 +79,9 @@ SWITCHED = {
 @pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("problem", SWITCHED.values(), ids=SWITCHED)
 def test_switched_off_is_gone(problem: Problem) -> None:
-    """Tests that a model with switches off and a model of the smaller array agree."""
+    """Tests that a model with switches off and a model of the smaller array agree, and that a
+    mapping needs no more features than those that it uses.
+    """
     chance = random.Random(problem.dfg.name + problem.arch.name)
     found = search(CyclesQuestion(problem, max_cycles=8))
     if found.cycles is None:
@@ -86,4 +105,7 @@ def test_switched_off_is_gone(problem: Problem) -> None:
                 mapping = switched.mapping(outcome.model)
                 mapping = msgspec.structs.replace(mapping, architecture=small.arch.name)
                 assert check(small, mapping) == [], off
+                least = own.without({*own.features} - own.uses(0, mapping))
+                mapping = msgspec.structs.replace(mapping, architecture=least.name)
+                assert check(msgspec.structs.replace(problem, arch=least), mapping) == [], off
         session.close()

@@ -18,14 +18,10 @@ Blinded = tuple[str, str, Judges, Edits, str]
 
 HERE = "solvers.verification."
 LEGAL: Judges = {f"{HERE}mapped.check": lambda *_: []}
-ADD3 = {"name": "twice", "expression": ["+", "+", "_", "_", "_"]}
-FUSED = ["n", "p", 1, {"operator": "twice", "operands": [{"value": "a"}] * 2}]
 
 BLINDED: list[Blinded] = [
     ("mapped", "optimal", LEGAL, {"mapping:transfers": []}, "mapping.json: simulation: "),
     ("mapped", "optimal", LEGAL, {"mapping:holds.2.2": 1}, "mapping.json: simulation: "),
-    ("pins", "pinned", LEGAL, {"dfg:patterns": [ADD3], "mapping:issues": [FUSED]},
-     "'n' may execute what is pinned"),
     ("streaming_claim", "stream", {"streaming.verification.claim.check": lambda *_: []},
      {"mapping:placements.1": ["v", 0, 2], "cycles": 5, "lower_cycles": 5, "bounds": []},
      "mapping.json: "),

@@ -59,17 +59,17 @@ CLAIMS: Rows = {
         ("optimal", {"mapping:issues": [["n", "p", 2]]}, "(and "),
         ("optimal", {"mapping:architecture": "other"}, "mapping.json: "),
         ("ii", {"mapping:holds.2.2": 3}, "mapping.json: "),
+        ("pinned", {"pins.0.components": ["ext"]}, "'n' is executed on p in cycle 1, not on ext"),
+        ("pinned", {"pins.0.components": []}, "in cycle 1, not on "),
+        ("pinned", {"pins.0.cycle": 2}, "not in cycle 2"),
+        ("pinned", {"pins.0.context": 0}, "not in context 0"),
+        ("optimal", {"pins": [{"operation": "n", "context": 1}]}, "there are no contexts"),
+        ("pinned", {"pins": add({"operation": "n", "cycle": 2})}, "not in cycle 2"),
     ],
     "pins": [
         ("pinned", {"pins.0.operation": "a"}, "'a' is no operation that has a place"),
         ("pinned", {"transform": "enumerate"} | ADD3, "not where multi-node operations are"),
         ("pinned", {"pins.0.components": ["p", "x"]}, "'n' is pinned to unknown components"),
-        ("pinned", {"pins.0.components": ["ext"]}, "'n' on p in cycle 1 breaks a pin"),
-        ("pinned", {"pins.0.components": []}, "breaks a pin"),
-        ("pinned", {"pins.0.cycle": 2}, "breaks a pin"),
-        ("pinned", {"pins.0.context": 0}, "breaks a pin"),
-        ("optimal", {"pins": [{"operation": "n", "context": 1}]}, "breaks a pin"),
-        ("pinned", {"pins": add({"operation": "n", "cycle": 2})}, "breaks a pin"),
     ],
     "ways": [
         (
