@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import yaml
 
-from ecosystems.loops.search import ShortageError
+from ecosystems.loops.search import ShortageError, find
 from ecosystems.openedge import __main__ as openedge
 from ecosystems.openedge.csv_files import read_memory
 from ecosystems.vectorcgra import search
 from ecosystems.vectorcgra.__main__ import main
+from ecosystems.vectorcgra.array import array_of
 from ecosystems.vectorcgra.interpreter import Machine
+from ecosystems.vectorcgra.lower import lowered
 from ecosystems.vectorcgra.packets import read_packets
+from shell.budget import Budget
+from shell.graph_files import load_dfg
 from solvers.min_ii import main as min_ii
+from solvers.search.solver_options import SolverOptions
 
 Capture = pytest.CaptureFixture[str]
 DATA = Path(openedge.__file__).parent / "data"
@@ -71,6 +77,15 @@ def test_the_file_of_instructions(tmp_path: Path) -> None:
                     else:
                         assert operand["operand"][0] in "$#"
     assert operations == 14 and ports["src_operands"] == ports["dst_operands"]
+
+
+def test_prologues_of_a_few_rounds() -> None:
+    """Tests that no more iterations overlap than prologues count, at the cost of the interval."""
+    made = lowered(load_dfg(LOOP), {"x": 1000, "y": 2000, "n": 20})
+    machine = replace(search.machine_of(made), stages=1)
+    known = find(machine, made.dfg, array_of(2, 2), SolverOptions(), Budget())
+    assert known.contexts is not None and known.contexts > known.lower == 4
+    assert machine.placed(known).stages == 1
 
 
 def test_a_mapping_is_given(tmp_path: Path, capsys: Capture) -> None:
