@@ -60,7 +60,7 @@ def _text(prog: str, spec: str | None, options: ArchsOptions) -> str:
                 raise InputError(f"--{name} needs an architecture; without one, presets are listed")
         presets = all_presets(lambda line: say(f"{prog}: {line}"))
         listed = {name: preset.summary for name, preset in presets.items()}
-        return json.dumps(listed, indent=2) + "\n" if format_ else preset_list()
+        return json.dumps(listed, indent=2) + "\n" if format_ else preset_list(presets)
     arch = load_architecture(spec, options.options)
     if options.output:
         save_architecture(arch, options.output, options.options_output, format_)

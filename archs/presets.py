@@ -1,8 +1,8 @@
 """The named architectures: `kind:size,option=value,…`, as a table.
 
 A preset is a builder from `Request` to an architecture, with its options. `python -m archs` shows
-its `about`, or the first line of the builder's docstring. Installed packages add presets by entry
-points.
+its `about`, or the first line of the builder's docstring. Guests add machines, and installed
+packages presets by entry points; neither replaces one of these.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from models.errors import InputError, meant
 from models.register_files.files import is_choice
 from models.semantics.opcodes import STREAMS
 from shell import plugins
+from shell.guests import Machine, guests
 
 _COMMON: dict[str, Option] = {
     "registers": count("2", "values that a PE holds", unlimited=True),
@@ -109,12 +110,28 @@ PLUGINS = "xyzmap.archs"
 
 
 def all_presets(tell: Callable[[str], None]) -> dict[str, Preset]:
-    """Return all presets, those of installed packages among them.
+    """Return all presets, those of guests and of installed packages among them.
 
     `tell` takes a line for each that cannot be used.
     """
     plugins.add_all(PRESETS, PLUGINS, Preset, tell)
-    return PRESETS
+    return {**PRESETS, **{n: p for n, p in _of_guests().items() if n not in PRESETS}}
+
+
+def _of_guests() -> dict[str, Preset]:
+    return {name: _machine(machine) for guest in guests() for name, machine in guest.presets.items()}
+
+
+def _machine(machine: Machine) -> Preset:
+    def build(request: Request) -> Architecture:
+        return machine.build(request.rows, request.columns)
+
+    return Preset(build, "RxC", {}, machine.usual, about=machine.about)
+
+
+def _find(kind: str) -> Preset | None:
+    """Return a preset by its name. Raises `InputError` for one that cannot be used."""
+    return plugins.find(PRESETS, kind, PLUGINS, Preset) or _of_guests().get(kind)
 
 
 class Needs(NamedTuple):
@@ -153,7 +170,7 @@ def suited(spec: str, needs: Needs) -> str:
     `InputError`, as `architecture_preset` does.
     """
     kind, *words = spec.replace(":", ",").split(",")
-    preset = plugins.find(PRESETS, kind, PLUGINS, Preset)
+    preset = _find(kind)
     if preset is None:
         return spec
     given = {word.partition("=")[0] for word in words}
@@ -195,9 +212,9 @@ def architecture_preset(
     """
     head, *rest = spec.split(",")
     kind, _, size = head.partition(":")
-    preset = plugins.find(PRESETS, kind, PLUGINS, Preset)
+    preset = _find(kind)
     if preset is None:
-        names = [*PRESETS, *plugins.names(PLUGINS)]
+        names = [*PRESETS, *_of_guests(), *plugins.names(PLUGINS)]
         listed = ", ".join(dict.fromkeys(names))
         raise InputError(f"unknown preset '{kind}'; known: {listed}{meant(kind, names)}", spec)
     if "=" in size:

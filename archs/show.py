@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from archs.presets import PRESETS
+from archs.machines.spec import Preset
 from models.data.architecture import Architecture, Component, SharedIssue
 from models.text import counted, table
 
 SHOWN_OPERATORS = 6
 
 
-def preset_list() -> str:
+def preset_list(presets: Mapping[str, Preset]) -> str:
     """Return the presets, their options and the defaults of these, as text."""
     rows, defaults = [], []
     meanings: dict[tuple[str, str], list[str]] = {}
-    for name, preset in PRESETS.items():
+    for name, preset in presets.items():
         usage = f"{name}:{preset.size}" if preset.size else name
         rows.append((usage, preset.usual, preset.summary))
         options = preset.options.items()

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from shell.guests import Entry, Guest
+from typing import TYPE_CHECKING
+
+from shell.guests import Machine, Entry, Guest
 from shell.parser import Main
+
+if TYPE_CHECKING:
+    from models.data.architecture import Architecture
 
 
 def _neura() -> Main:
@@ -30,6 +35,18 @@ def _vectorcgra() -> Main:
     return main
 
 
+def _openedge_array(rows: int, columns: int) -> Architecture:
+    from ecosystems.openedge.array import array_of
+
+    return array_of(rows, columns)
+
+
+def _vectorcgra_array(rows: int, columns: int) -> Architecture:
+    from ecosystems.vectorcgra.array import array_of
+
+    return array_of(rows, columns)
+
+
 GUEST = Guest(
     name="ecosystems",
     commands={
@@ -37,5 +54,19 @@ GUEST = Guest(
         "neura-arch": Entry(_neura_arch, "choose an array", "an array of Neura as architecture"),
         "openedge": Entry(_openedge, "map", "a loop as a program of OpenEdgeCGRA"),
         "vectorcgra": Entry(_vectorcgra, "map", "a loop as packets of VectorCGRA's tiles"),
+    },
+    presets={
+        "openedge": Machine(
+            _openedge_array,
+            "4x4",
+            "OpenEdgeCGRA's torus, as its simulator has it: satmapit without options"
+            " (github.com/esl-epfl/ESL-CGRA-simulator, 84727ec of April 2026).",
+        ),
+        "vectorcgra": Machine(
+            _vectorcgra_array,
+            "4x4",
+            "VectorCGRA's mesh of tiles, memory on the west and south edges"
+            " (github.com/tancheng/VectorCGRA, a2ed1b2 of July 2026).",
+        ),
     },
 )

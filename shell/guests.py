@@ -83,6 +83,19 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class Machine:
+    """A machine as the preset `NAME:RxC`, without options.
+
+    `build` takes rows and columns, and imports what it needs when it is called. `usual` is the size
+    if none is given. `about` is a sentence that says which version of whose machine it follows.
+    """
+
+    build: Callable[[int, int], Architecture]
+    usual: str
+    about: str
+
+
+@dataclass(frozen=True)
 class Guest:
     """The door of a guest: all that others ask of it."""
 
@@ -113,6 +126,8 @@ class Guest:
     """Formats of graphs that it reads and writes."""
     arrays: Door[Sequence[Format]] = tuple
     """Formats of architectures."""
+    presets: Mapping[str, Machine] = field(default_factory=dict)
+    """Arrays that it adds to the presets, by name."""
 
 
 def guests() -> Iterator[Guest]:

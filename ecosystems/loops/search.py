@@ -1,7 +1,8 @@
-"""The smallest interval of a loop whose mapping a machine can execute as it is.
+"""The smallest interval of a loop whose mapping a machine can execute as it is, with its bound.
 
 What a machine cannot do of a legal mapping, its placement says as sets of what is not held
-together; solvers are told so, and asked again.
+together; solvers are told so, and asked again. Bounds are those of `min-ii` on the same graph and
+array: what has no mapping at all has none that the machine can execute.
 """
 
 from __future__ import annotations
@@ -17,9 +18,13 @@ from models.data.dfg import Dfg
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
+from models.judge.checker import check
 from shell.budget import Budget
+from solvers.questions.inputs import read_mapping
 from solvers.search.addressed_race import race
 from solvers.search.bounds import Arithmetic
+from solvers.search.interval_answer import MinIi
+from solvers.search.interval_files import FilesSearch
 from solvers.search.solver_options import SolverOptions
 
 CONFLICTS = 10_000
@@ -27,6 +32,9 @@ CONFLICTS = 10_000
 
 MORE = 16
 """Intervals that are tried from the first one on that arithmetic leaves."""
+
+PROOF_SECONDS = 20.0
+"""Of `min-ii`, for the bound, where a larger interval than that of arithmetic is found."""
 
 Work = TypeVar("Work")
 Sets = tuple[tuple[Held, ...], ...]
@@ -43,49 +51,116 @@ class ShortageError(InputError):
 
 
 @dataclass(frozen=True)
-class Found(Generic[Work]):
-    """A mapping, its work on the machine, and the interval that none is below, as far as known."""
-
-    mapping: Mapping
-    placed: Work
-    bound: int
-
-
-@dataclass(frozen=True)
 class Machine(Generic[Work]):
-    """How mappings are placed, and what is never held together before a last cycle."""
+    """How mappings are placed, and what is never held together before a last cycle.
+
+    No more than `stages` iterations overlap; None: any number.
+    """
 
     place: Callable[[Problem, Mapping], Work]
     avoided: Callable[[Problem, int], Iterator[tuple[Held, ...]]]
+    stages: int | None = None
+
+    def placed(self, known: MinIi) -> Work:
+        """Return the work of the mapping of an answer, which has one."""
+        assert known.mapping is not None
+        return self.place(at(known.problem, known.contexts), known.mapping)
+
+
+def at(problem: Problem, contexts: int | None) -> Problem:
+    """Return a problem with so many contexts."""
+    changed: Problem = msgspec.structs.replace(problem, contexts=contexts)
+    return changed
+
+
+def bounded(dfg: Dfg, arch: Architecture, options: SolverOptions) -> MinIi:
+    """Return what arithmetic knows of the smallest interval."""
+    over = Budget(0.0)
+    search = FilesSearch(
+        Problem(dfg, arch, 1), "counted", options, arch.max_contexts, over, heuristics=False
+    )
+    search.run()
+    search.answer.stopped = None
+    return search.answer
 
 
 def find(
     machine: Machine[Work], dfg: Dfg, arch: Architecture, options: SolverOptions, budget: Budget
-) -> Found[Work] | None:
-    """Return a mapping of the smallest interval that is found; None where the time is up.
+) -> MinIi:
+    """Return an answer with a mapping of the smallest interval that the machine can execute.
 
-    Raises `InputError` if no mapping is found in any of the IIs that are tried.
+    Where none is found it has no mapping, and says why the search has ended.
     """
-    bound = first = _first(Problem(dfg, arch, 1))
-    for contexts in range(first, first + MORE):
-        problem = Problem(dfg, arch, contexts)
+    known = bounded(dfg, arch, options)
+    last = min(known.most, known.lower + MORE - 1)
+    for contexts in range(known.lower, last + 1):
+        problem = at(known.problem, contexts)
         try:
             begin, _ = Arithmetic(problem).first_horizon()
         except InfeasibleError:
             continue
+        longest = None if machine.stages is None else machine.stages * contexts
         # Short schedules overlap less, and make short programs.
         for slack in (contexts, 2 * contexts + 2):
-            found = _within(machine, problem, (begin, begin + slack), options, budget)
-            if found is not None:
-                return Found(*found, bound)
+            end = begin + slack if longest is None else min(begin + slack, longest)
+            if begin <= end:
+                mapping = _within(machine, problem, (begin, end), options, budget)
+                if mapping is not None:
+                    return mapped(known, mapping)
         if budget.over():
-            return None
-    # Each II was given up after a number of conflicts, so none of them is refuted.
-    raise InputError(
-        f"no mapping of '{dfg.name}' on '{arch.name}' is found"
-        f" with up to {first + MORE - 1} contexts,"
-        " which does not show that there is none; take a larger array"
-    )
+            known.stopped = "time limit"
+            return known
+    if known.status != "infeasible":
+        # Each II was given up after a number of conflicts, so none of them is refuted.
+        known.stopped = (
+            f"no mapping is found with up to {last} contexts,"
+            " which does not show that there is none; take a larger array"
+        )
+    return known
+
+
+def mapped(known: MinIi, mapping: Mapping) -> MinIi:
+    """Add a mapping to an answer, and what is proven of its interval."""
+    known.mapping, known.contexts = mapping, mapping.contexts
+    known.status = "optimal" if known.lower >= (mapping.contexts or 1) else "feasible"
+    return known
+
+
+def prove(known: MinIi, options: SolverOptions, budget: Budget) -> MinIi:
+    """Raise the bound of an answer to its interval, if `min-ii` can refute what is below it."""
+    contexts = known.contexts
+    if known.mapping is None or contexts is None or known.lower >= contexts:
+        return known
+    part = budget.within(PROOF_SECONDS)
+    search = FilesSearch(known.problem, "counted", options, contexts - 1, part)
+    search.run()
+    other = search.answer
+    known.lower, known.lower_reason, known.tried = other.lower, other.lower_reason, other.tried
+    return mapped(known, known.mapping)
+
+
+def given(
+    machine: Machine[Work], dfg: Dfg, arch: Architecture, path: str, options: SolverOptions
+) -> MinIi:
+    """Return an answer with the mapping of a file. Raises `InputError` for one that does not fit.
+
+    Its bound is that of arithmetic.
+    """
+    mapping = read_mapping(path)
+    try:
+        problem = Problem(dfg, arch, mapping.contexts)
+        violations = check(problem, mapping)
+        if violations:
+            raise InputError(
+                f"not a legal mapping of the machine's operations (--graph): {violations[0]}"
+            )
+        machine.place(problem, mapping)
+    except ShortageError as error:
+        hint = "min-ii does not know that; without --mapping, other ones are looked for"
+        raise InputError(f"{error.what}: {hint}", path) from None
+    except InputError as error:
+        raise error.inside(path) from None
+    return mapped(bounded(dfg, arch, options), mapping)
 
 
 def _within(
@@ -94,8 +169,8 @@ def _within(
     span: tuple[int, int],
     options: SolverOptions,
     budget: Budget,
-) -> tuple[Mapping, Work] | None:
-    """Return a mapping with at most so many cycles, and its work; None if none is found."""
+) -> Mapping | None:
+    """Return a mapping of at most so many cycles that the machine can execute, if one is found."""
     contexts = problem.contexts or 1
     last = span[1] + (problem.dfg.max_distance + 1) * contexts
     avoided = tuple(machine.avoided(problem, last))
@@ -105,23 +180,12 @@ def _within(
         if verdict.mapping is None:
             return None
         try:
-            return verdict.mapping, machine.place(problem, verdict.mapping)
+            machine.place(problem, verdict.mapping)
+            return verdict.mapping
         except ShortageError as shortage:
             if shortage.holds in avoided:
                 return None  # it would come again
             avoided = (*avoided, shortage.holds, *shortage.also)
-
-
-def _first(problem: Problem) -> int:
-    """Return the first interval that arithmetic leaves. Raises `InputError` for none."""
-    for contexts in range(1, len(problem.dfg.operations) + 1):
-        changed: Problem = msgspec.structs.replace(problem, contexts=contexts)
-        try:
-            Arithmetic(changed).first_horizon()
-        except InfeasibleError:
-            continue
-        return contexts
-    raise InputError(f"no interval of '{problem.dfg.name}' fits '{problem.arch.name}'")
 
 
 def too_long(problem: Problem, last: int, lengths: dict[str, int]) -> Iterator[tuple[Held, ...]]:

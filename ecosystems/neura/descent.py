@@ -1,7 +1,10 @@
 """A first mapping, and then each smaller interval for some seconds, before solvers begin.
 
 A solver that begins at a large interval spends its time there. Placement by wires, annealing and
-modulo scheduling find mappings at much smaller ones soon, or never.
+modulo scheduling find mappings at much smaller ones soon, or never. The core's search halves, too,
+but first with counted registers and beside a solver, which comes too late here: with three seeds
+and the solver's timing, sample 18 (135 operations) has 16, or no mapping, after a minute without
+this module, and 14 after 13 seconds with it.
 """
 
 from __future__ import annotations

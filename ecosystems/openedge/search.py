@@ -1,4 +1,4 @@
-"""The smallest interval of a loop whose mapping the machine can execute as it is.
+"""What the machine does not do of a mapping that is legal in the model.
 
 A register is taken from the step that writes it on, for a step longer than in the model, and a flag
 is read from a neighbour's output. Solvers are told so as sets of what is not held together.
@@ -9,23 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ecosystems.loops import search
-from ecosystems.openedge.placed import Placed, placed
-from models.data.architecture import Architecture
-from models.data.dfg import Dfg
+from ecosystems.openedge.placed import placed
 from models.data.mapping import Held
 from models.data.problem import Problem
-from shell.budget import Budget
-from solvers.search.solver_options import SolverOptions
-
-Found = search.Found[Placed]
-
-
-def find(dfg: Dfg, arch: Architecture, options: SolverOptions, budget: Budget) -> Found | None:
-    """Return a mapping of the smallest interval that is found; None where the time is up.
-
-    Raises `InputError` where no interval has a mapping.
-    """
-    return search.find(search.Machine(placed, _avoided), dfg, arch, options, budget)
 
 
 def _avoided(problem: Problem, last: int) -> Iterator[tuple[Held, ...]]:
@@ -47,3 +33,6 @@ def _avoided(problem: Problem, last: int) -> Iterator[tuple[Held, ...]]:
             for cycle in range(last):
                 yield Held(flag, name, cycle), Held(reader, name, cycle + 1)
     yield from search.too_long(problem, last, {flag: 1 for flag, _ in flags})
+
+
+MACHINE = search.Machine(placed, _avoided)

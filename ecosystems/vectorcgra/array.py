@@ -20,7 +20,7 @@ OPPOSITE = {"NORTH": "SOUTH", "SOUTH": "NORTH", "WEST": "EAST", "EAST": "WEST"}
 BANKS, IN_BANK = 4, 8
 CONTEXTS = 20
 MOST = 16
-_SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})")
+_SHAPE = re.compile(r"(?:vectorcgra:)?(\d{1,2})x(\d{1,2})")
 PREDICATES = "eq ne slt sle sgt sge ult ule ugt uge".split()
 EVERYWHERE = (
     *"add sub mul shl lshr ashr and or xor sel phi grant constant return".split(),
@@ -29,7 +29,7 @@ EVERYWHERE = (
 
 
 def shape_of(text: str) -> Place:
-    """Return rows and columns of `RxC`. Raises `InputError`."""
+    """Return rows and columns of `RxC`, or of the preset. Raises `InputError`."""
     found = _SHAPE.fullmatch(text)
     if found is None or not all(1 <= int(n) <= MOST for n in found.groups()):
         raise InputError(f"'{text}': write ROWSxCOLUMNS, 1x1 to {MOST}x{MOST}")

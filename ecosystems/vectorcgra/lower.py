@@ -15,7 +15,7 @@ from ecosystems.openedge.conditions import NEGATED, SWAPPED
 from ecosystems.openedge.inductions import word_of
 from ecosystems.openedge.interpreter import signed
 from ecosystems.openedge.lower import COPIES, MINIMA, TYPES
-from models.data.dfg import Constant, Dfg, Operand, Operation, Operator
+from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InputError
 
 COMMUTATIVE = frozenset("add mul and or xor".split())
@@ -258,8 +258,15 @@ class _Lowering:
                 continue
             raise InputError(
                 f"'{edge.after}' has to wait for '{edge.before}', of which it reads no value:"
-                " tiles wait for values only"
+                f" tiles wait for values only{self._way_out(edge)}"
             )
+
+    def _way_out(self, edge: OrderEdge) -> str:
+        """Return how a value gets from a store to a load, if that is what is ordered."""
+        words = [word_of(self.dfg.operation_by_name[n].operator) for n in (edge.before, edge.after)]
+        if not words[0].startswith("store") or not words[1].startswith("load"):
+            return ""
+        return "; let a variable of the loop have what is stored, and begin with it (--value)"
 
     def _graph(self) -> Dfg:
         for name, (word, operands) in self.operations.items():

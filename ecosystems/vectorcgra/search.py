@@ -1,26 +1,20 @@
-"""The smallest interval of a loop that the tiles can execute: mapped, then placed in words."""
+"""What tiles do of a mapping, for the search of one that they can execute."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from ecosystems.loops import search
+from ecosystems.loops.search import Machine, too_long
 from ecosystems.vectorcgra.lower import Lowered
-from ecosystems.vectorcgra.tiles import Tiles, tiles
-from models.data.architecture import Architecture
+from ecosystems.vectorcgra.tiles import MOST_STAGES, Tiles, tiles
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from shell.budget import Budget
-from solvers.search.solver_options import SolverOptions
-
-Found = search.Found[Tiles]
 
 
-def find(made: Lowered, arch: Architecture, options: SolverOptions, budget: Budget) -> Found | None:
-    """Return a mapping of the smallest interval that is found; None where the time is up."""
+def machine_of(made: Lowered) -> Machine[Tiles]:
+    """Return the tiles, which execute a loop with these first numbers."""
 
     def place(problem: Problem, mapping: Mapping) -> Tiles:
         return tiles(problem, mapping, dict(made.first))
 
-    machine = search.Machine(place, partial(search.too_long, lengths={}))
-    return search.find(machine, made.dfg, arch, options, budget)
+    return Machine(place, partial(too_long, lengths={}), MOST_STAGES)

@@ -12,14 +12,13 @@ from ecosystems.openedge.reference import in_order
 from ecosystems.openedge.written import difference
 from ecosystems.vectorcgra.interpreter import Machine
 from ecosystems.vectorcgra.packets import Packets, packets_of, packets_text, read_packets
-from ecosystems.vectorcgra.search import Found
 from ecosystems.vectorcgra.tiles import Tiles
 from ecosystems.vectorcgra.words_yaml import instructions_yaml
-from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InputError
 from models.formats.native_json import architecture_to_json, dfg_to_json, mapping_to_json
 from models.formats.text_files import decode_text, make_folder, read_bytes, write_text
+from solvers.search.interval_answer import MinIi
 
 PACKETS = "packets.json"
 ASIDE = -4
@@ -70,22 +69,16 @@ def executed(
     return packets, runs[0]
 
 
-def write(
-    folder: str,
-    packets: Packets,
-    found: Found,
-    graph: Dfg,
-    arch: Architecture,
-    done: Executed | None,
-) -> None:
+def write(folder: str, packets: Packets, work: Tiles, known: MinIi, done: Executed | None) -> None:
     """Write packets, words, and the mapping with what it maps. Raises `InputError`."""
+    assert known.mapping is not None
     make_folder(folder)
     texts = {
         PACKETS: packets_text(packets),
-        "instructions.yaml": instructions_yaml(found.placed),
-        "graph.json": dfg_to_json(graph),
-        "array.json": architecture_to_json(arch),
-        "mapping.json": mapping_to_json(found.mapping),
+        "instructions.yaml": instructions_yaml(work),
+        "graph.json": dfg_to_json(known.problem.dfg),
+        "array.json": architecture_to_json(known.problem.arch),
+        "mapping.json": mapping_to_json(known.mapping),
     }
     if done is not None:
         texts["memory_out.csv"] = memory_text(done.after)

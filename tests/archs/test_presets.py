@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from archs import presets
 from archs.files import load_architecture, save_architecture
 from archs.presets import PRESETS, architecture_preset
 from heuristics.labels.arrays import fingerprint
 from models.data.architecture import Architecture, Choice, Component, InitialContents
 from models.errors import InputError
+from shell.guests import Array, Guest
 
 
 def links(arch: Architecture) -> list[str]:
@@ -115,6 +117,22 @@ def test_every_preset_is_described() -> None:
         plain = architecture_preset(f"{kind}{size}")
         asked = architecture_preset(",".join([f"{kind}{size}", *listed]))
         assert replace(asked, name=plain.name) == plain
+
+
+def test_machines_of_guests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a guest adds a machine, and that none replaces a preset."""
+    array = Array(lambda rows, columns: architecture_preset(f"ring:{rows * columns}"), "1x3", "A.")
+    guest = Guest("other", presets={"own": array, "mesh": array})
+    monkeypatch.setattr(presets, "guests", lambda: iter([guest]))
+    assert architecture_preset("own:2x2").name == "ring:4"
+    assert architecture_preset("own").name == "ring:3"
+    assert architecture_preset("mesh:2x2").name == "mesh:2x2"
+    listed = presets.all_presets(lambda line: pytest.fail(line))
+    assert listed["own"].summary == "A." and listed["mesh"] is PRESETS["mesh"]
+    with pytest.raises(InputError, match="unknown option 'a' of 'own'; known: none"):
+        architecture_preset("own:2x2,a=1")
+    with pytest.raises(InputError, match="known: single, .*, streaming, own"):
+        architecture_preset("absent:2x2")
 
 
 PAPERS = (

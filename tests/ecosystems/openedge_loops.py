@@ -12,19 +12,21 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ecosystems.loops.search import find
 from ecosystems.openedge.asked import Asked
 from ecosystems.openedge.csv_files import instructions_text, read_instructions
 from ecosystems.openedge.interpreter import Machine, signed
 from ecosystems.openedge.lower import lowered
 from ecosystems.openedge.placed import placed
 from ecosystems.openedge.program import program_of
-from ecosystems.openedge.search import Found, find
+from ecosystems.openedge.search import MACHINE
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from programs.llvm.compiler import words_for_clang
 from programs.llvm.read import read_graph
 from shell.budget import Budget
+from solvers.search.interval_answer import MinIi
 from solvers.search.solver_options import SolverOptions
 
 COMPILER = shutil.which("clang")
@@ -114,6 +116,12 @@ LOOPS = {
             "void within(int *x, int n) {"
             " for (int i = 0; i < n; i++) x[i + 1] = x[i] + x[i + 1]; }"
         ),
+        # The same on tiles that only wait for values: a variable has what is stored.
+        _loop(
+            "void carried(int *x, int n, int s) {"
+            " for (int i = 0; i < n; i++) { s += x[i + 1]; x[i + 1] = s; } }",
+            numbers={"n": N, "s": SMALL},
+        ),
         _loop(
             "void shifted(unsigned *x, int *y, unsigned n) {"
             " for (unsigned i = 0; i < n; i++) y[i] = x[i] >> 3; }"
@@ -194,12 +202,12 @@ def asked_of(loop: CLoop, dfg: Dfg, trial: Trial, masks: bool = False) -> Asked:
     return Asked(values, results, SPARE, masks=masks)
 
 
-def mapped(loop: CLoop, dfg: Dfg, arch: Architecture, masks: bool = False) -> Found:
+def mapped(loop: CLoop, dfg: Dfg, arch: Architecture, masks: bool = False) -> MinIi:
     """Return a mapping, which is right for all numbers."""
     trial = drawn(loop, random.Random(loop.name))
     made = lowered(dfg, asked_of(loop, dfg, trial, masks))
-    found = find(made, arch, SolverOptions(), Budget())
-    assert found is not None
+    found = find(MACHINE, made, arch, SolverOptions(), Budget())
+    assert found.mapping is not None
     return found
 
 
@@ -207,7 +215,7 @@ def instructions(
     loop: CLoop,
     dfg: Dfg,
     arch: Architecture,
-    found: Found,
+    found: MinIi,
     trial: Trial,
     masks: bool = False,
 ) -> str:

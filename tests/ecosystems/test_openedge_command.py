@@ -22,8 +22,9 @@ def test_a_program_is_written_and_executed(tmp_path: Path, capsys: Capture) -> N
     """Tests y = 3x + 7 on 2×2 elements; the files do the same when they are read again."""
     words = [LOOP, "satmapit:2x2", *NUMBERS, "--memory", MEMORY, "--folder", str(tmp_path)]
     assert openedge.main(words) == 0
-    first, second, third, _ = capsys.readouterr().out.splitlines()
+    first, bound, second, third, _ = capsys.readouterr().out.splitlines()
     assert first == "'scaled' on 'satmapit:2x2': II = 2, the smallest"
+    assert bound.startswith("at least 2: with 1 context, 8 operations must be issued")
     assert "instructions, of which " in second
     assert third == "executed, as the graph says: 20 iterations"
     program = read_instructions((tmp_path / "instructions.csv").read_text(), "i")
@@ -51,7 +52,7 @@ def test_a_mapping_of_min_ii(tmp_path: Path, capsys: Capture) -> None:
         words = [source, array, *numbers, "--mapping", mapping, "--memory", MEMORY]
         assert openedge.main(words) == 0
         said = capsys.readouterr().out
-        assert "': II = 1\n" in said
+        assert "': II = 1, the smallest\n" in said
         assert f"says: {7 if numbers else 20} iterations" in said
 
 

@@ -52,7 +52,7 @@ def test_the_program_and_the_compiled_loop(
     loop, dfg, arch = LOOPS[name], graph_of(name, tmp_path), _array(rows)
     function, found = compiled(loop, tmp_path), mapped(loop, dfg, arch)
     if name in INTERVALS:
-        assert found.mapping.contexts == found.bound == INTERVALS[name][rows // 4]
+        assert found.contexts == found.lower == INTERVALS[name][rows // 4]
     for seed in range(amount(200)):
         trial = drawn(loop, random.Random(seed))
         text = instructions(loop, dfg, arch, found, trial)
@@ -80,7 +80,7 @@ def test_a_plain_array_without_moves(tmp_path: Path) -> None:
     for rows, interval in ((2, 2), (4, 1)):
         arch = load_architecture(f"satmapit:{rows}x{rows}")
         found = mapped(loop, dfg, arch)
-        assert found.mapping.contexts == interval
+        assert found.contexts == interval
         text = instructions(loop, dfg, arch, found, trial)
         words = read_instructions(text, "text")
         assert len(words) <= 32 and len(words[0]) == len(words[0][0]) == rows

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 import pytest
 
 from archs.files import load_architecture
+from ecosystems.loops.search import find
 from ecosystems.openedge.asked import Asked, spares
 from ecosystems.openedge.csv_files import instructions_text, read_instructions
 from ecosystems.openedge.interpreter import Machine, signed
 from ecosystems.openedge.lower import lowered
 from ecosystems.openedge.program import program_of
 from ecosystems.openedge.reference import in_order
-from ecosystems.openedge.search import find
+from ecosystems.openedge.search import MACHINE
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
 from shell.budget import Budget
 from solvers.search.solver_options import SolverOptions
@@ -169,11 +170,10 @@ def test_programs_of_drawn_graphs(amount: Callable[[int], int]) -> None:
     for seed in range(amount(50)):
         dfg = _graph(seed)
         asked = Asked(results={name: 2000 for name in dfg.results}, spare=SPARE)
-        found = find(lowered(dfg, asked), arch, SolverOptions(), Budget())
-        assert found is not None
+        found = find(MACHINE, lowered(dfg, asked), arch, SolverOptions(), Budget())
         wanted, after = _memory(seed), _memory(seed)
         assert in_order(dfg, asked, wanted) == ROUNDS
-        text = instructions_text(program_of(found.placed).words)
+        text = instructions_text(program_of(MACHINE.placed(found)).words)
         Machine(read_instructions(text, "text"), after).run()
         for address in spares(dfg, asked).values():
             after.pop(address, None)

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import yaml
 
+from ecosystems.loops.search import ShortageError, find
 from ecosystems.openedge import __main__ as openedge
 from ecosystems.openedge.csv_files import read_memory
+from ecosystems.vectorcgra import search
 from ecosystems.vectorcgra.__main__ import main
+from ecosystems.vectorcgra.array import array_of
 from ecosystems.vectorcgra.interpreter import Machine
+from ecosystems.vectorcgra.lower import lowered
 from ecosystems.vectorcgra.packets import read_packets
+from shell.budget import Budget
+from shell.graph_files import load_dfg
+from solvers.min_ii import main as min_ii
+from solvers.search.solver_options import SolverOptions
 
 Capture = pytest.CaptureFixture[str]
 DATA = Path(openedge.__file__).parent / "data"
@@ -23,8 +33,9 @@ def test_packets_are_written_and_executed(tmp_path: Path, capsys: Capture) -> No
     """Tests y = 3x + 7 on 2×2 tiles: the files do the same when they are read again."""
     words = [LOOP, "2x2", *NUMBERS, "--memory", MEMORY, "--folder", str(tmp_path)]
     assert main(words) == 0
-    first, second, third, _ = capsys.readouterr().out.splitlines()
+    first, bound, second, third, _ = capsys.readouterr().out.splitlines()
     assert first == "'scaled' on 2x2 tiles: II = 4, the smallest"
+    assert bound.startswith("at least 4: with 3 contexts, the recurrence i.phi1 -> ")
     assert second == "14 operations; 2 iterations overlap"
     assert third == "executed, as the graph says: 20 iterations"
     packets = read_packets((tmp_path / "packets.json").read_text(), "p")
@@ -66,6 +77,73 @@ def test_the_file_of_instructions(tmp_path: Path) -> None:
                     else:
                         assert operand["operand"][0] in "$#"
     assert operations == 14 and ports["src_operands"] == ports["dst_operands"]
+
+
+def test_prologues_of_a_few_rounds() -> None:
+    """Tests that no more iterations overlap than prologues count, at the cost of the interval."""
+    made = lowered(load_dfg(LOOP), {"x": 1000, "y": 2000, "n": 20})
+    machine = replace(search.machine_of(made), stages=1)
+    known = find(machine, made.dfg, array_of(2, 2), SolverOptions(), Budget())
+    assert known.contexts is not None and known.contexts > known.lower == 4
+    assert machine.placed(known).stages == 1
+
+
+def test_a_mapping_is_given(tmp_path: Path, capsys: Capture) -> None:
+    """Tests a mapping of the graph that is written, on the array that `archs` lists, and that it
+    is good for other numbers.
+    """
+    graph, mapping = str(tmp_path / "graph.json"), str(tmp_path / "mapping.json")
+    assert main([LOOP, "3x3", *NUMBERS, "--graph", graph]) == 0
+    assert capsys.readouterr().out == ""
+    assert min_ii([graph, "vectorcgra:3x3", "--shortest", "--mapping", mapping, "--quiet"]) == 0
+    capsys.readouterr()
+    given = ["--mapping", mapping, "--memory", MEMORY]
+    assert main([LOOP, "vectorcgra:3x3", *NUMBERS, "--value", "n=7", *given]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("'scaled' on 3x3 tiles: II = 4, the smallest\n")
+    assert "says: 7 iterations" in said
+
+
+def _given(tmp_path: Path, capsys: Capture, mapping: Path, array: str = "2x2") -> str:
+    """Return the line about a mapping that is refused."""
+    words = [LOOP, array, *NUMBERS, "--rounds", "5", "--mapping", str(mapping)]
+    assert main([*words, "--folder", str(tmp_path / "none")]) == 2
+    out, line = capsys.readouterr()
+    assert out == "" and line.count("\n") == 1 and not list((tmp_path / "none").iterdir())
+    return line
+
+
+def test_mappings_that_do_not_fit(tmp_path: Path, capsys: Capture) -> None:
+    """Tests a mapping on another array, of another loop, for fewer words, and no mapping at all."""
+    assert main([LOOP, "2x2", *NUMBERS, "--rounds", "5", "--folder", str(tmp_path)]) == 0
+    capsys.readouterr()
+    path = tmp_path / "mapping.json"
+    assert "is 'vectorcgra:2x2', not 'vectorcgra:3x3'" in _given(tmp_path, capsys, path, "3x3")
+    made = json.loads(path.read_text())
+    path.write_text(json.dumps(made | {"contexts": 5}))
+    assert "not a legal mapping of the machine's operations (--graph): " in _given(
+        tmp_path, capsys, path
+    )
+    path.write_text(json.dumps(made | {"issues": made["issues"][1:]}))
+    assert "not a legal mapping" in _given(tmp_path, capsys, path)
+    path.write_text(json.dumps(made | {"contexts": None}))
+    assert str(path) in _given(tmp_path, capsys, path)
+    assert "'xyzmap/mapping/1'" in _given(tmp_path, capsys, Path(LOOP))
+
+
+def test_a_mapping_that_tiles_cannot_execute(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests what is legal in the model and no work of tiles (`test_vectorcgra_tiles`)."""
+    assert main([LOOP, "2x2", *NUMBERS, "--rounds", "5", "--folder", str(tmp_path)]) == 0
+    capsys.readouterr()
+
+    def short(*more: object) -> None:
+        raise ShortageError("'i' is in rf_0_0 for 5 cycles")
+
+    monkeypatch.setattr(search, "tiles", short)
+    line = _given(tmp_path, capsys, tmp_path / "mapping.json")
+    assert "mapping.json: 'i' is in rf_0_0 for 5 cycles: min-ii does not know that" in line
 
 
 MISTAKES = {

@@ -40,7 +40,7 @@ def test_the_packets_and_the_compiled_loop(
     function, found = compiled(loop, tmp_path), mapped(loop, dfg, rows)
     if (name, rows) not in OPEN:
         interval = INTERVALS.get(name, (BY_RECURRENCE, BY_RECURRENCE))[rows // 4]
-        assert found.mapping.contexts == found.bound == interval
+        assert found.contexts == found.lower == interval
     for seed in range(amount(200)):
         trial = drawn(loop, random.Random(seed))
         made = packets(loop, dfg, rows, found, trial)

@@ -1,0 +1,50 @@
+"""The answer of a command that maps a loop: from options to an interval, in words, certified."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ecosystems.loops.loop_options import LoopOptions
+from ecosystems.loops.search import Machine, Work, find, given, prove
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from shell.budget import Budget
+from shell.command import say
+from solvers.certificates.folder_lock import working
+from solvers.certificates.intervals import prepare_claim, write_claim
+from solvers.search.interval_answer import MinIi
+from solvers.search.solver_options import SolverOptions
+
+
+def answered(
+    prog: str, machine: Machine[Work], dfg: Dfg, arch: Architecture, options: LoopOptions
+) -> MinIi:
+    """Return what is found, or is given, and its bound; write its certificate if one is asked for.
+
+    Raises `InputError`, also for a mapping that does not fit.
+    """
+    engine = SolverOptions(seed=options.seed, memory_limit=options.memory_limit)
+    folder = options.certificate
+    if folder is not None:
+        prepare_claim(folder, dfg)
+        engine = replace(engine, proof_dir=working(folder))
+    if options.mapping is not None:
+        known = given(machine, dfg, arch, options.mapping, engine)
+    else:
+        budget = Budget.of(options.time_limit)
+        known = prove(find(machine, dfg, arch, engine, budget), engine, budget)
+    note = None if folder is None else write_claim(known, folder)
+    if note is not None:
+        say(f"{prog}: {note}")
+    return known
+
+
+def told(names: str, known: MinIi) -> str:
+    """Return the interval, or that there is none, and the bound with its reason."""
+    if known.status == "infeasible":
+        return f"infeasible: no mapping of {names}\n{known.lower_reason}"
+    bound = f"at least {known.lower}: {known.lower_reason}"
+    if known.mapping is None:
+        return f"unknown: no mapping of {names} found\n{bound}\nstopped: {known.stopped}"
+    smallest = ", the smallest" if known.status == "optimal" else ""
+    return f"{names}: II = {known.contexts}{smallest}\n{bound}"

@@ -1,0 +1,60 @@
+"""The options of all machines that execute loops: what a graph does not say, search and files."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from models.errors import InputError
+from shell.options import file, seconds, seed, texts, whole
+from solvers.questions.shared_options import GraphOptions
+
+SECONDS = 60.0
+LOOP = "the loop"
+_GIVEN = re.compile(r"(.+)=(-?\d{1,10})")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoopOptions(GraphOptions):
+    """What becomes of a loop, and how its mapping is looked for."""
+
+    values: tuple[str, ...] = texts(
+        "the number of an input: an address, a bound; repeatable",
+        "NAME=NUMBER",
+        name="value",
+        group=LOOP,
+    )
+    mapping: str | None = file(
+        "a mapping of the graph that --graph writes, as of min-ii, instead of a search",
+        "input file",
+        group="search",
+    )
+    seed: int = seed()
+    time_limit: float = seconds("for the search", SECONDS, group="search")
+    memory_limit: int | None = whole("for each process", "MB", group="search")
+    memory: str | None = file(
+        "a memory.csv, on which what is written is executed and compared with the graph",
+        "input file",
+        group="output",
+    )
+    graph: str | None = file(
+        "write the graph of the machine's operations, and end", "output file", group="output"
+    )
+    certificate: str | None = file(
+        "write what `xyzmap verify` re-checks", "output certificate", group="output"
+    )
+
+    def require_consistent(self) -> None:
+        """Raise `InputError` for a value without a name or a number."""
+        numbers_of("value", self.values)
+
+
+def numbers_of(option: str, given: tuple[str, ...]) -> dict[str, int]:
+    """Return the numbers of `NAME=NUMBER`. Raises `InputError`."""
+    found: dict[str, int] = {}
+    for each in given:
+        parts = _GIVEN.fullmatch(each)
+        if parts is None or not -(1 << 31) <= int(parts[2]) < 1 << 31:
+            raise InputError(f"--{option} {each}: write NAME=NUMBER, a word of 32 bits")
+        found[parts[1]] = int(parts[2])
+    return found
