@@ -35,7 +35,7 @@ from models.errors import InputError, meant
 from models.register_files.files import is_choice
 from models.semantics.opcodes import STREAMS
 from shell import plugins
-from shell.guests import Machine, guests
+from shell.guests import ArrayPreset, guests
 
 _COMMON: dict[str, Option] = {
     "registers": count("2", "values that a PE holds", unlimited=True),
@@ -119,10 +119,12 @@ def all_presets(tell: Callable[[str], None]) -> dict[str, Preset]:
 
 
 def _of_guests() -> dict[str, Preset]:
-    return {name: _machine(machine) for guest in guests() for name, machine in guest.presets.items()}
+    return {
+        name: _machine(machine) for guest in guests() for name, machine in guest.presets.items()
+    }
 
 
-def _machine(machine: Machine) -> Preset:
+def _machine(machine: ArrayPreset) -> Preset:
     def build(request: Request) -> Architecture:
         return machine.build(request.rows, request.columns)
 

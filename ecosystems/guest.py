@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shell.guests import Machine, Entry, Guest
+from shell.guests import ArrayPreset, Entry, Guest
 from shell.parser import Main
 
 if TYPE_CHECKING:
@@ -56,13 +56,13 @@ GUEST = Guest(
         "vectorcgra": Entry(_vectorcgra, "map", "a loop as packets of VectorCGRA's tiles"),
     },
     presets={
-        "openedge": Machine(
+        "openedge": ArrayPreset(
             _openedge_array,
             "4x4",
             "OpenEdgeCGRA's torus, as its simulator has it: satmapit without options"
             " (github.com/esl-epfl/ESL-CGRA-simulator, 84727ec of April 2026).",
         ),
-        "vectorcgra": Machine(
+        "vectorcgra": ArrayPreset(
             _vectorcgra_array,
             "4x4",
             "VectorCGRA's mesh of tiles, memory on the west and south edges"

@@ -83,7 +83,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Machine:
+class ArrayPreset:
     """A machine as the preset `NAME:RxC`, without options.
 
     `build` takes rows and columns, and imports what it needs when it is called. `usual` is the size
@@ -126,7 +126,7 @@ class Guest:
     """Formats of graphs that it reads and writes."""
     arrays: Door[Sequence[Format]] = tuple
     """Formats of architectures."""
-    presets: Mapping[str, Machine] = field(default_factory=dict)
+    presets: Mapping[str, ArrayPreset] = field(default_factory=dict)
     """Arrays that it adds to the presets, by name."""
 
 

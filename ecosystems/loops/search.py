@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-import msgspec
-
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.mapping import Held, Mapping
@@ -25,6 +23,7 @@ from solvers.search.addressed_race import race
 from solvers.search.bounds import Arithmetic
 from solvers.search.interval_answer import MinIi
 from solvers.search.interval_files import FilesSearch
+from solvers.search.interval_question import IntervalQuestion
 from solvers.search.solver_options import SolverOptions
 
 CONFLICTS = 10_000
@@ -64,24 +63,16 @@ class Machine(Generic[Work]):
     def placed(self, known: MinIi) -> Work:
         """Return the work of the mapping of an answer, which has one."""
         assert known.mapping is not None
-        return self.place(at(known.problem, known.contexts), known.mapping)
-
-
-def at(problem: Problem, contexts: int | None) -> Problem:
-    """Return a problem with so many contexts."""
-    changed: Problem = msgspec.structs.replace(problem, contexts=contexts)
-    return changed
+        return self.place(known.problem.at(known.contexts), known.mapping)
 
 
 def bounded(dfg: Dfg, arch: Architecture, options: SolverOptions) -> MinIi:
     """Return what arithmetic knows of the smallest interval."""
-    over = Budget(0.0)
-    search = FilesSearch(
-        Problem(dfg, arch, 1), "counted", options, arch.max_contexts, over, heuristics=False
-    )
-    search.run()
-    search.answer.stopped = None
-    return search.answer
+    problem = Problem(dfg, arch, 1)
+    question = IntervalQuestion(problem, options, arch.max_contexts, heuristics=False)
+    answer = FilesSearch(question, "counted", Budget(0.0)).run()
+    answer.stopped = None
+    return answer
 
 
 def find(
@@ -94,7 +85,7 @@ def find(
     known = bounded(dfg, arch, options)
     last = min(known.most, known.lower + MORE - 1)
     for contexts in range(known.lower, last + 1):
-        problem = at(known.problem, contexts)
+        problem = known.problem.at(contexts)
         try:
             begin, _ = Arithmetic(problem).first_horizon()
         except InfeasibleError:
@@ -132,9 +123,8 @@ def prove(known: MinIi, options: SolverOptions, budget: Budget) -> MinIi:
     if known.mapping is None or contexts is None or known.lower >= contexts:
         return known
     part = budget.within(PROOF_SECONDS)
-    search = FilesSearch(known.problem, "counted", options, contexts - 1, part)
-    search.run()
-    other = search.answer
+    question = IntervalQuestion(known.problem, options, contexts - 1)
+    other = FilesSearch(question, "counted", part).run()
     known.lower, known.lower_reason, known.tried = other.lower, other.lower_reason, other.tried
     return mapped(known, known.mapping)
 
