@@ -14,7 +14,7 @@ from archs.presets import PRESETS, architecture_preset
 from heuristics.labels.arrays import fingerprint
 from models.data.architecture import Architecture, Choice, Component, InitialContents
 from models.errors import InputError
-from shell.guests import Array, Guest
+from shell.guests import ArrayPreset, Guest
 
 
 def links(arch: Architecture) -> list[str]:
@@ -121,7 +121,9 @@ def test_every_preset_is_described() -> None:
 
 def test_machines_of_guests(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that a guest adds a machine, and that none replaces a preset."""
-    array = Array(lambda rows, columns: architecture_preset(f"ring:{rows * columns}"), "1x3", "A.")
+    array = ArrayPreset(
+        lambda rows, columns: architecture_preset(f"ring:{rows * columns}"), "1x3", "A."
+    )
     guest = Guest("other", presets={"own": array, "mesh": array})
     monkeypatch.setattr(presets, "guests", lambda: iter([guest]))
     assert architecture_preset("own:2x2").name == "ring:4"
