@@ -13,12 +13,10 @@ import numpy as np
 
 from heuristics.anneal.compiled import inner, outer
 from heuristics.anneal.guide import Guide
-from heuristics.anneal.places import Ints
 from heuristics.anneal.positions import displace, place, place_near
 from heuristics.anneal.routes import connect
 from heuristics.anneal.state import (
     LATE,
-    SPAN,
     UNROUTED,
     AnnealState,
     clear,
@@ -28,7 +26,9 @@ from heuristics.anneal.state import (
     take_cells,
     take_units,
 )
-from heuristics.anneal.tables import Reals, Tables
+from heuristics.anneal.tables import Tables
+from heuristics.array import SPAN, Costs
+from models.space_time.index_array import IntArray
 
 REROUTED = 0.2
 """The share of movements that only route an edge again that is in trouble."""
@@ -41,7 +41,7 @@ RELISTED = 100
 class Start(NamedTuple):
     """A new initial mapping."""
 
-    sequence: Ints
+    sequence: IntArray
     """[O]: the order in which operations are placed."""
     guided: bool
     """Whether labels choose the positions."""
@@ -110,7 +110,7 @@ def _route(tables: Tables, state: AnnealState, guide: Guide, count: int, most: f
 
 
 @inner
-def _sort(numbers: Ints, count: int, keys: Reals, sign: float) -> None:
+def _sort(numbers: IntArray, count: int, keys: Costs, sign: float) -> None:
     """Sort the first `count` of `numbers` [n] int64 by `sign` times their `keys` [.] float64.
 
     Those of equal keys stay in order.
@@ -297,7 +297,7 @@ def _put_back(tables: Tables, state: AnnealState, count: int, edges: int) -> Non
 
 @outer
 def adopt(
-    tables: Tables, state: AnnealState, guide: Guide, at: Ints, when: Ints, seed: int
+    tables: Tables, state: AnnealState, guide: Guide, at: IntArray, when: IntArray, seed: int
 ) -> None:
     """Begin with operations on components `at` [O] int64 in cycles `when` [O] int64, and route all.
 

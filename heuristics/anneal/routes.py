@@ -16,7 +16,6 @@ from heuristics.anneal.owned import is_full
 from heuristics.anneal.state import (
     OVER,
     SHORTEST,
-    SPAN,
     UNROUTED,
     AnnealState,
     drop_route,
@@ -26,6 +25,7 @@ from heuristics.anneal.state import (
     take_cells,
 )
 from heuristics.anneal.tables import NOWHERE, UNREACHED, Tables
+from heuristics.array import SPAN
 
 READ, HELD_EVER, HELD_THEN = 0, 1, 2
 """Goals: to be read in a cycle, to be held at some time, to be held in a cycle."""
