@@ -13,7 +13,7 @@ import numpy as np
 
 from heuristics.anneal.compiled import inner, outer
 from heuristics.anneal.guide import Guide
-from heuristics.anneal.positions import displace, place, place_near
+from heuristics.anneal.positions import displace, partner, place, place_near, random_edge
 from heuristics.anneal.routes import connect
 from heuristics.anneal.state import (
     LATE,
@@ -194,21 +194,6 @@ def _pick(tables: Tables, state: AnnealState) -> int:
 
 
 @inner
-def _neighbour(tables: Tables, state: AnnealState, o: int) -> int:
-    """Return a random operation that `o` reads or that reads `o`; `o` without one."""
-    inside = tables.into[o + 1] - tables.into[o]
-    total = inside + tables.out_of[o + 1] - tables.out_of[o]
-    if total == 0:
-        return o
-    n = np.random.randint(total)
-    if n < inside:
-        p = tables.edge_net[tables.into_edge[tables.into[o] + n]]
-    else:
-        p = tables.edge_reader[tables.out_edge[tables.out_of[o] + n - inside]]
-    return p if 0 <= p < len(state.at) else o
-
-
-@inner
 def _choose(tables: Tables, state: AnnealState) -> int:
     """Write one to three neighbouring operations into `state.chosen`; return their number."""
     wanted = 1
@@ -218,7 +203,11 @@ def _choose(tables: Tables, state: AnnealState) -> int:
     state.chosen[0] = _pick(tables, state)
     count = 1
     while count < wanted:
-        p = _neighbour(tables, state, state.chosen[count - 1])
+        o = state.chosen[count - 1]
+        e = random_edge(tables, o)
+        p = partner(tables, e, o) if e >= 0 else -1
+        if p < 0:
+            break
         known = False
         for n in range(count):
             known = known or state.chosen[n] == p
@@ -237,14 +226,8 @@ def _edges_of(tables: Tables, state: AnnealState, count: int) -> int:
     found = 0
     for n in range(count):
         o = state.chosen[n]
-        for i in range(tables.into[o], tables.into[o + 1]):
-            e = tables.into_edge[i]
-            if not state.flags[e]:
-                state.flags[e] = True
-                state.touched[found] = e
-                found += 1
-        for i in range(tables.out_of[o], tables.out_of[o + 1]):
-            e = tables.out_edge[i]
+        for i in range(tables.around[o], tables.around[o + 1]):
+            e = tables.around_edge[i]
             if not state.flags[e]:
                 state.flags[e] = True
                 state.touched[found] = e

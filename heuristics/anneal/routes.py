@@ -133,8 +133,9 @@ def _is_unrouted(tables: Tables, state: AnnealState, net: int) -> bool:
     """Return whether no edge of a net has a route."""
     if net >= len(state.at):
         return False
-    for n in range(tables.out_of[net], tables.out_of[net + 1]):
-        if state.length[tables.out_edge[n]] >= 0:
+    for n in range(tables.around[net], tables.around[net + 1]):
+        e = tables.around_edge[n]
+        if tables.edge_net[e] == net and state.length[e] >= 0:
             return False
     return True
 

@@ -95,12 +95,10 @@ class Tables(NamedTuple):
     """[M]: the operation that reads it, -1: a result."""
     edge_distance: IntArray
     """[M]: the distance in iterations."""
-    into: IntArray
-    """[O + 1]: where in `into_edge` the edges of its operands begin."""
-    into_edge: IntArray
-    out_of: IntArray
-    """[O + 1]: where in `out_edge` the edges of its readers begin."""
-    out_edge: IntArray
+    around: IntArray
+    """[O + 1]: where in `around_edge` the edges of an operation begin."""
+    around_edge: IntArray
+    """The edges of its operands, then those of its readers; one that reads itself is in both."""
     order_before: IntArray
     """[D]: the operation of an order that comes first."""
     order_after: IntArray
@@ -189,6 +187,7 @@ def tabulate(part: Partial) -> Tables:
     value, inputs = loop.value, loop.value[operations:]
     edges = _columns(loop.edges, 3)
     orders = _columns([order for row in loop.befores for order in row], 4)
+    around = [[*loop.into[o], *loop.out_of[o]] for o in range(operations)]
     apart = np.where(np.isfinite(part.when.apart), part.when.apart, FAR)
     homes = [(i, j, free) for i in inputs for j, free in machine.homes.get(i, [])]
     units = _columns([unit for row in places.rows for unit in row], 2)
@@ -231,10 +230,8 @@ def tabulate(part: Partial) -> Tables:
         edge_net=edges[0],
         edge_reader=edges[1],
         edge_distance=edges[2],
-        into=starts(map(len, loop.into)),
-        into_edge=flat(loop.into),
-        out_of=starts(map(len, loop.out_of[:operations])),
-        out_edge=flat(loop.out_of[:operations]),
+        around=starts(map(len, around)),
+        around_edge=flat(around),
         order_before=orders[0],
         order_after=orders[1],
         order_extra=orders[2],
