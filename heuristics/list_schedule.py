@@ -13,8 +13,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristics.routing import Flood, Hops, Limits, Occupancy, Presence
-from models.data.mapping import Held, Issue, Mapping, Transfer
+from heuristics.array import Array, Cell
+from heuristics.routing import Flood, Free, Presence
+from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.data.traits import AS_WRITTEN, TIMED, unknown_traits
 from models.space_time.index import Index
@@ -63,11 +64,11 @@ class _Schedule:
         self, index: Index, early: Earliest, noise: float, chance: np.random.Generator
     ) -> None:
         self.index, self.early = index, early
-        self.limits, self.hops = Limits.of(index), Hops.of(index)
+        self.array = Array(index)
         dfg = index.problem.dfg
         depth = int(early.z[early.z < 1 << 20].max(initial=1))
         self.cycles = 4 * depth + 2 * len(dfg.operations) + 8
-        self.occupancy = Occupancy.empty(index, self.cycles)
+        self.free = Free.of(self.array, self.cycles)
         self.presence: dict[int, Presence] = {}
         self.issued: dict[int, tuple[int, int]] = {}
         self.waiting = {i: len({d for d, _ in index.operands[i]}) for i in index.needed}
@@ -133,18 +134,16 @@ class _Schedule:
             j, k = self.issued[b]
             least = max(least, k + int(self.index.latency[b, j]) + lag)
         for k, j in self._sites(i, floods, least):
-            saved = (self.occupancy.copy(), {v: p.copy() for v, p in self.presence.items()})
+            saved = (self.free.copy(), {v: p.copy() for v, p in self.presence.items()})
             readers = dict(self.readers)
             if self._commit(i, operands, j, k):
                 return True
-            self.occupancy, self.presence = saved
+            self.free, self.presence = saved
             self.readers = readers
         return False
 
     def _flood(self, value: int) -> Flood:
-        return Flood(
-            self.index, self.hops, self.limits, self.occupancy, value, self.presence[value]
-        )
+        return Flood(self.array, self.free, value, self.presence[value])
 
     def _sites(self, i: int, floods: list[Flood], least: int) -> Iterator[tuple[int, int]]:
         """Yield (cycle, component) in which every operand can be read and a slot is free."""
@@ -158,7 +157,7 @@ class _Schedule:
             for flood in floods:
                 flood.until(k)
             for j in able:
-                if self.occupancy.issues[j, k] >= self.limits.issue[j]:
+                if self.free.issues[j, k] <= 0:
                     continue
                 if all(flood.readable(int(j), k) for flood in floods):
                     first = k if first is None else first
@@ -187,7 +186,7 @@ class _Schedule:
             if not flood.readable(j, k):
                 return False
             self._reserve(d, *flood.trace(j, k, read=True))
-        self.occupancy.issues[j, k] += 1
+        self.free.issues[j, k] -= 1
         for d in operands:
             self.readers[d] -= 1
             if self.readers[d] == 0 and d not in self.results:
@@ -202,7 +201,7 @@ class _Schedule:
 
     def _settle(self, i: int, j: int, k: int) -> bool:
         """Store a fresh result in j at the end of cycle k, and find it a place to wait."""
-        if not self.index.may_hold[i, j] or not self._free(j, k):
+        if not self.index.may_hold[i, j] or self.free.registers[j, k] <= 0:
             return False
         self.presence[i] = Presence()
         self._reserve(i, {(j, k)}, set())
@@ -237,18 +236,15 @@ class _Schedule:
                 return True
         return False
 
-    def _free(self, j: int, k: int) -> bool:
-        return bool(self.occupancy.registers[j, k] < self.limits.registers[j])
-
     def _lasting(self, i: int, j: int, k: int) -> bool:
         """Whether value i could stay in j from cycle k on."""
         if self.index.problem.arch.components[j].transient or not self.index.may_hold[i, j]:
             return False
-        used = self.occupancy.registers[j, k:].copy()
+        free = self.free.registers[j, k:].copy()
         for other, cycle in self.presence[i].held:
             if other == j and cycle >= k:
-                used[cycle - k] -= 1
-        return bool((used < self.limits.registers[j]).all())
+                free[cycle - k] += 1
+        return bool((free > 0).all())
 
     def _reserve(self, i: int, held: set[tuple[int, int]], moved: set[tuple[int, int]]) -> None:
         presence = self.presence[i]
@@ -256,17 +252,17 @@ class _Schedule:
         for j, k in held - presence.held:
             presence.held.add((j, k))
             if home is None or j != home[0] or k < home[1]:
-                self.occupancy.registers[j, k] += 1
+                self.free.registers[j, k] -= 1
         for h, k in moved - presence.moved:
             presence.moved.add((h, k))
-            self.occupancy.paths[h, k] += 1
+            self.free.paths[h, k] -= 1
 
     def _park(self, i: int, j: int, k: int) -> None:
         presence = self.presence.setdefault(i, Presence())
-        self.occupancy.registers[j, k:] += 1
+        self.free.registers[j, k:] -= 1
         for other, cycle in presence.held:
             if other == j and cycle >= k:
-                self.occupancy.registers[j, cycle] -= 1
+                self.free.registers[j, cycle] += 1
         presence.parked = (j, k)
 
     def _release(self, i: int) -> None:
@@ -276,38 +272,23 @@ class _Schedule:
             return
         j, since = presence.parked
         last = max((k for other, k in presence.held if other == j and k >= since), default=since)
-        self.occupancy.registers[j, last + 1 :] -= 1
+        self.free.registers[j, last + 1 :] += 1
         presence.held |= {(j, k) for k in range(since, last + 1)}
         presence.parked = None
 
     def _mapping(self) -> Mapping:
-        problem, index = self.index.problem, self.index
-        ends = [k + int(index.latency[i, j]) for i, (j, k) in self.issued.items()]
+        latency = self.index.latency
+        ends = [k + int(latency[i, j]) for i, (j, k) in self.issued.items()]
         for i in self.results:
             home = self.presence[i].parked
             ends.append(0 if home is None else home[1] + 1)
         horizon = max(ends, default=1)
-        values = problem.dfg.values
-        components = [c.name for c in problem.arch.components]
-        paths = [p.name for p in problem.arch.paths]
-        cells: set[tuple[int, int, int]] = set()
+        held: set[Cell] = set()
         for i, presence in self.presence.items():
-            cells |= {(i, j, k) for j, k in presence.held}
+            held |= {(i, j, k) for j, k in presence.held}
             if presence.parked is not None:
                 j, since = presence.parked
-                cells |= {(i, j, k) for k in range(since, horizon)}
-        return Mapping(
-            dfg=problem.dfg.name,
-            architecture=problem.arch.name,
-            horizon=horizon,
-            contexts=None,
-            holds=tuple(Held(values[i], components[j], k) for i, j, k in sorted(cells)),
-            transfers=tuple(
-                Transfer(values[i], paths[h], k)
-                for i, presence in sorted(self.presence.items())
-                for h, k in sorted(presence.moved)
-            ),
-            issues=tuple(
-                Issue(values[i], components[j], k) for i, (j, k) in sorted(self.issued.items())
-            ),
-        )
+                held |= {(i, j, k) for k in range(since, horizon)}
+        moved = {(i, h, k) for i, presence in self.presence.items() for h, k in presence.moved}
+        issued = {(i, j, k) for i, (j, k) in self.issued.items()}
+        return self.array.mapping(horizon, None, held, moved, issued)

@@ -7,13 +7,13 @@ from pathlib import Path
 from shell.compiled import Kernels
 
 SOURCES = (
+    "../array",
     "compiled",
     "guide",
     "heap",
     "lower_bounds",
     "moves",
     "owned",
-    "places",
     "positions",
     "routes",
     "state",

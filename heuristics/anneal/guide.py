@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from heuristics.anneal.places import Ints
-from heuristics.anneal.tables import Reals
+from heuristics.array import Costs, starts
 from heuristics.modulo.loop import RESULT, Loop
 from models.space_time.index import Index
+from models.space_time.index_array import IntArray
 
 if TYPE_CHECKING:
     from heuristics.anneal.parameters import Annealing
@@ -19,35 +19,35 @@ if TYPE_CHECKING:
 class Guide(NamedTuple):
     """Labels of O operations and M edges, and their uses; NaN for a missing label."""
 
-    order: Reals
+    order: Costs
     """[O]: the schedule order."""
-    spatial: Reals
+    spatial: Costs
     """[M]: tiles between the operations of an edge."""
-    temporal: Reals
+    temporal: Costs
     """[M]: cycles from one to the other."""
-    partners: Ints
+    partners: IntArray
     """[O + 1]: where in `partner` those of an operation begin."""
-    partner: Ints
+    partner: IntArray
     """[A]: operations of the same level."""
-    association: Reals
+    association: Costs
     """[A]: the intended distance in tiles."""
-    apart: Ints
+    apart: IntArray
     """[J, J]: tiles between components."""
-    unsuited: Reals
+    unsuited: Costs
     """[O, J]: how little a component suits an operation, in tiles."""
-    spatial_weight: Reals
+    spatial_weight: Costs
     """[M]: cost per tile of difference from `spatial`."""
-    temporal_weight: Reals
+    temporal_weight: Costs
     """[M]: cost per cycle of difference from `temporal`."""
-    association_weight: Reals
+    association_weight: Costs
     """[A]: cost per tile of difference from `association`."""
-    priority: Reals
+    priority: Costs
     """[M]: edges are routed in this order, the largest first."""
     places: bool
     """Whether labels choose positions."""
     routes: bool
     """Whether labels choose the order of routing."""
-    near: Ints
+    near: IntArray
     """[J, R]: the components next to each, the nearest first, where movements are to be short."""
     alpha: float
     """Rate at which positions become random (LISA, Algorithm 1)."""
@@ -109,7 +109,7 @@ def guide_of(index: Index, loop: Loop, labels: Labels | None, options: Annealing
         order=order,
         spatial=spatial,
         temporal=temporal,
-        partners=np.concatenate([[0], np.cumsum([len(row) for row in near])]).astype(np.int64),
+        partners=starts(map(len, near)),
         partner=np.array([p for p, _, _ in flat], dtype=np.int64),
         association=np.array([much for _, much, _ in flat], dtype=np.float64),
         apart=apart,
@@ -125,12 +125,12 @@ def guide_of(index: Index, loop: Loop, labels: Labels | None, options: Annealing
     )
 
 
-def _sure(scales: Reals) -> Reals:
+def _sure(scales: Costs) -> Costs:
     """Return weights of labels of a kind: inverse to their scale, 1 on geometric average.
 
     The relative weights of a tile, a cycle and an unsuitable component stay the same.
     """
     if not len(scales):
         return scales
-    found: Reals = np.exp(np.log(scales).mean()) / scales
+    found: Costs = np.exp(np.log(scales).mean()) / scales
     return found

@@ -11,15 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heuristics.anneal.compiled import outer
-from heuristics.anneal.places import Flags, Ints, starts
-from heuristics.anneal.tables import NOWHERE, UNREACHED, Reals, Tables
+from heuristics.anneal.tables import NOWHERE, UNREACHED, Tables
+from heuristics.array import Costs, Flags, starts
+from models.space_time.index_array import IntArray
 
 Prices = NDArray[np.float32]
 Cycles = NDArray[np.int32]
 """Half as long as other numbers: on large arrays these tables do not fit into a cache."""
 
 
-def lower_bounds(tables: Tables) -> tuple[Ints, Prices, Cycles, Cycles]:
+def lower_bounds(tables: Tables) -> tuple[IntArray, Prices, Cycles, Cycles]:
     """Return `kind`, `near`, `soon_held` and `soon_arrived` of `State`.
 
     No limit, and no price beside the first ones, is looked at.
@@ -32,7 +33,7 @@ def lower_bounds(tables: Tables) -> tuple[Ints, Prices, Cycles, Cycles]:
     shape = (len(rows), parts, parts)
     near = np.full(shape, NOWHERE, dtype=np.float32)
     held, arrived = np.full(shape, UNREACHED, np.int32), np.full(shape, UNREACHED, np.int32)
-    into = starts(np.bincount(tables.target, minlength=parts).tolist())
+    into = starts(np.bincount(tables.target, minlength=parts))
     steps = np.argsort(tables.target, kind="stable")
     queue, queued = np.zeros(parts, dtype=np.int64), np.zeros(parts, dtype=np.bool_)
     for c, admits in enumerate(rows):
@@ -45,17 +46,17 @@ def lower_bounds(tables: Tables) -> tuple[Ints, Prices, Cycles, Cycles]:
 
 @outer
 def spread(
-    source: Ints,
-    delay: Ints,
-    price: Reals,
-    into: Ints,
-    steps: Ints,
+    source: IntArray,
+    delay: IntArray,
+    price: Costs,
+    into: IntArray,
+    steps: IntArray,
     switch: Flags,
     admits: Flags,
     near: Prices,
     held: Cycles,
     arrived: Cycles,
-    queue: Ints,
+    queue: IntArray,
     queued: Flags,
 ) -> None:
     """Fill in bounds for values that pass through the components of `admits` [J].

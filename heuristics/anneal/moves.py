@@ -13,12 +13,10 @@ import numpy as np
 
 from heuristics.anneal.compiled import inner, outer
 from heuristics.anneal.guide import Guide
-from heuristics.anneal.places import Ints
-from heuristics.anneal.positions import displace, place, place_near
+from heuristics.anneal.positions import displace, partner, place, place_near, random_edge
 from heuristics.anneal.routes import connect
 from heuristics.anneal.state import (
     LATE,
-    SPAN,
     UNROUTED,
     AnnealState,
     clear,
@@ -28,7 +26,9 @@ from heuristics.anneal.state import (
     take_cells,
     take_units,
 )
-from heuristics.anneal.tables import Reals, Tables
+from heuristics.anneal.tables import Tables
+from heuristics.array import SPAN, Costs
+from models.space_time.index_array import IntArray
 
 REROUTED = 0.2
 """The share of movements that only route an edge again that is in trouble."""
@@ -41,7 +41,7 @@ RELISTED = 100
 class Start(NamedTuple):
     """A new initial mapping."""
 
-    sequence: Ints
+    sequence: IntArray
     """[O]: the order in which operations are placed."""
     guided: bool
     """Whether labels choose the positions."""
@@ -110,7 +110,7 @@ def _route(tables: Tables, state: AnnealState, guide: Guide, count: int, most: f
 
 
 @inner
-def _sort(numbers: Ints, count: int, keys: Reals, sign: float) -> None:
+def _sort(numbers: IntArray, count: int, keys: Costs, sign: float) -> None:
     """Sort the first `count` of `numbers` [n] int64 by `sign` times their `keys` [.] float64.
 
     Those of equal keys stay in order.
@@ -194,21 +194,6 @@ def _pick(tables: Tables, state: AnnealState) -> int:
 
 
 @inner
-def _neighbour(tables: Tables, state: AnnealState, o: int) -> int:
-    """Return a random operation that `o` reads or that reads `o`; `o` without one."""
-    inside = tables.into[o + 1] - tables.into[o]
-    total = inside + tables.out_of[o + 1] - tables.out_of[o]
-    if total == 0:
-        return o
-    n = np.random.randint(total)
-    if n < inside:
-        p = tables.edge_net[tables.into_edge[tables.into[o] + n]]
-    else:
-        p = tables.edge_reader[tables.out_edge[tables.out_of[o] + n - inside]]
-    return p if 0 <= p < len(state.at) else o
-
-
-@inner
 def _choose(tables: Tables, state: AnnealState) -> int:
     """Write one to three neighbouring operations into `state.chosen`; return their number."""
     wanted = 1
@@ -218,7 +203,11 @@ def _choose(tables: Tables, state: AnnealState) -> int:
     state.chosen[0] = _pick(tables, state)
     count = 1
     while count < wanted:
-        p = _neighbour(tables, state, state.chosen[count - 1])
+        o = state.chosen[count - 1]
+        e = random_edge(tables, o)
+        p = partner(tables, e, o) if e >= 0 else -1
+        if p < 0:
+            break
         known = False
         for n in range(count):
             known = known or state.chosen[n] == p
@@ -237,14 +226,8 @@ def _edges_of(tables: Tables, state: AnnealState, count: int) -> int:
     found = 0
     for n in range(count):
         o = state.chosen[n]
-        for i in range(tables.into[o], tables.into[o + 1]):
-            e = tables.into_edge[i]
-            if not state.flags[e]:
-                state.flags[e] = True
-                state.touched[found] = e
-                found += 1
-        for i in range(tables.out_of[o], tables.out_of[o + 1]):
-            e = tables.out_edge[i]
+        for i in range(tables.around[o], tables.around[o + 1]):
+            e = tables.around_edge[i]
             if not state.flags[e]:
                 state.flags[e] = True
                 state.touched[found] = e
@@ -297,7 +280,7 @@ def _put_back(tables: Tables, state: AnnealState, count: int, edges: int) -> Non
 
 @outer
 def adopt(
-    tables: Tables, state: AnnealState, guide: Guide, at: Ints, when: Ints, seed: int
+    tables: Tables, state: AnnealState, guide: Guide, at: IntArray, when: IntArray, seed: int
 ) -> None:
     """Begin with operations on components `at` [O] int64 in cycles `when` [O] int64, and route all.
 

@@ -9,7 +9,7 @@ H is a power of two.
 from __future__ import annotations
 
 from heuristics.anneal.compiled import inner
-from heuristics.anneal.places import Ints
+from models.space_time.index_array import IntArray
 
 EMPTY = -1
 
@@ -23,20 +23,20 @@ def room_for(edges: int, longest: int) -> int:
 
 
 @inner
-def is_full(used: int, keys: Ints) -> bool:
+def is_full(used: int, keys: IntArray) -> bool:
     """Return whether a table with `used` cells is full."""
     return 4 * used > 3 * len(keys)
 
 
 @inner
-def _home(keys: Ints, number: int) -> int:
+def _home(keys: IntArray, number: int) -> int:
     """Return where in `keys` cell `number` is looked for first."""
     mixed = (number ^ (number >> 17)) * 40503
     return (mixed ^ (mixed >> 13)) & (len(keys) - 1)
 
 
 @inner
-def _find(keys: Ints, number: int) -> int:
+def _find(keys: IntArray, number: int) -> int:
     """Return where in `keys` cell `number` is, or is to be."""
     n = _home(keys, number)
     while keys[n] != EMPTY and keys[n] != number:
@@ -45,14 +45,14 @@ def _find(keys: Ints, number: int) -> int:
 
 
 @inner
-def owners(keys: Ints, counts: Ints, number: int) -> int:
+def owners(keys: IntArray, counts: IntArray, number: int) -> int:
     """Return the number of additions of cell `number`."""
     n = _find(keys, number)
     return 0 if keys[n] == EMPTY else counts[n]
 
 
 @inner
-def add_owner(keys: Ints, counts: Ints, number: int) -> int:
+def add_owner(keys: IntArray, counts: IntArray, number: int) -> int:
     """Add cell `number`; return its number of additions."""
     n = _find(keys, number)
     if keys[n] == EMPTY:
@@ -62,7 +62,7 @@ def add_owner(keys: Ints, counts: Ints, number: int) -> int:
 
 
 @inner
-def remove_owner(keys: Ints, counts: Ints, number: int) -> int:
+def remove_owner(keys: IntArray, counts: IntArray, number: int) -> int:
     """Remove cell `number`, which was added, once; return its remaining additions."""
     mask = len(keys) - 1
     hole = _find(keys, number)

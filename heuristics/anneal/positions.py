@@ -33,6 +33,22 @@ OCCUPIED = 6.0
 
 
 @inner
+def partner(tables: Tables, e: int, o: int) -> int:
+    """Return the operation at the other end of an edge of `o`; -1 for an input, the end of a
+    result, and `o` itself.
+    """
+    p = tables.edge_net[e] if tables.edge_reader[e] == o else tables.edge_reader[e]
+    return -1 if p == o or p >= len(tables.first) else p
+
+
+@inner
+def random_edge(tables: Tables, o: int) -> int:
+    """Return a random edge of `o`; -1 without one."""
+    begin, count = tables.around[o], tables.around[o + 1] - tables.around[o]
+    return tables.around_edge[begin + np.random.randint(count)] if count > 0 else -1
+
+
+@inner
 def _window(tables: Tables, state: AnnealState, o: int) -> tuple[int, int]:
     """Return the first and the last cycle that placed operations leave to `o`.
 
@@ -67,13 +83,14 @@ def _near_window(tables: Tables, state: AnnealState, o: int, k: int) -> tuple[in
     The cycles between the two bounds where they contradict each other.
     """
     low, high = 1, tables.end - 1
-    for n in range(tables.into[o], tables.into[o + 1]):
-        p = tables.edge_net[tables.into_edge[n]]
-        if p != o and p < len(state.at) and state.at[p] >= 0:
+    for n in range(tables.around[o], tables.around[o + 1]):
+        e = tables.around_edge[n]
+        p = partner(tables, e, o)
+        if p < 0 or state.at[p] < 0:
+            continue
+        if tables.edge_reader[e] == o:
             low = max(low, state.when[p] + tables.apart[p, o])
-    for n in range(tables.out_of[o], tables.out_of[o + 1]):
-        p = tables.edge_reader[tables.out_edge[n]]
-        if p != o and p >= 0 and state.at[p] >= 0:
+        else:
             high = min(high, state.when[p] - tables.apart[o, p])
     if high < low:
         return max(1, high), min(low, tables.end - 1)
@@ -109,44 +126,32 @@ def _neighbour(tables: Tables, state: AnnealState, o: int) -> tuple[int, int]:
     """Return the component of a random operation that is read by `o` or reads it, and the cycle of
     issuing `o` next to it. The component is -1 without such an operation.
     """
-    inside = tables.into[o + 1] - tables.into[o]
-    total = inside + tables.out_of[o + 1] - tables.out_of[o]
-    if total == 0:
+    e = random_edge(tables, o)
+    p = partner(tables, e, o) if e >= 0 else -1
+    if p < 0 or state.at[p] < 0:
         return -1, 0
-    n = np.random.randint(total)
-    if n < inside:
-        e = tables.into_edge[tables.into[o] + n]
-        p = tables.edge_net[e]
-        if p == o or p >= len(state.at) or state.at[p] < 0:
-            return -1, 0
-        ready = state.when[p] + tables.latency[p, state.at[p]]
-        return state.at[p], ready - tables.edge_distance[e] * tables.interval
-    e = tables.out_edge[tables.out_of[o] + n - inside]
-    p = tables.edge_reader[e]
-    if p == o or p < 0 or state.at[p] < 0:
-        return -1, 0
-    return state.at[p], state.when[p] + tables.edge_distance[e] * tables.interval - 1
+    shift = tables.edge_distance[e] * tables.interval
+    if tables.edge_reader[e] == o:
+        return state.at[p], state.when[p] + tables.latency[p, state.at[p]] - shift
+    return state.at[p], state.when[p] + shift - 1
 
 
 @inner
 def _expected(tables: Tables, state: AnnealState, o: int, j: int, k: int) -> float:
     """Return the approximate cost of issuing `o` on `j` in cycle `k`, by its placed neighbours."""
     total = 0.0
-    for n in range(tables.into[o], tables.into[o + 1]):
-        e = tables.into_edge[n]
-        p = tables.edge_net[e]
-        if p == o or p >= len(state.at) or state.at[p] < 0:
+    for n in range(tables.around[o], tables.around[o + 1]):
+        e = tables.around_edge[n]
+        p = partner(tables, e, o)
+        if p < 0 or state.at[p] < 0:
             continue
-        done = state.when[p] + tables.latency[p, state.at[p]] - 1
-        read = k + tables.edge_distance[e] * tables.interval
-        total += _held(tables, state, p, state.at[p], done, j, read)
-    for n in range(tables.out_of[o], tables.out_of[o + 1]):
-        e = tables.out_edge[n]
-        p = tables.edge_reader[e]
-        if p == o or p < 0 or state.at[p] < 0:
-            continue
-        read = state.when[p] + tables.edge_distance[e] * tables.interval
-        total += _held(tables, state, o, j, k + tables.latency[o, j] - 1, state.at[p], read)
+        shift, at = tables.edge_distance[e] * tables.interval, state.at[p]
+        if tables.edge_reader[e] == o:
+            done = state.when[p] + tables.latency[p, at] - 1
+            total += _held(tables, state, p, at, done, j, k + shift)
+        else:
+            done = k + tables.latency[o, j] - 1
+            total += _held(tables, state, o, j, done, at, state.when[p] + shift)
     return total
 
 
@@ -209,23 +214,16 @@ def _deviation(tables: Tables, state: AnnealState, guide: Guide, o: int, j: int,
     The sum over all placed partners of `o`, plus the unsuitability of the component.
     """
     total = guide.unsuited[o, j]
-    interval = tables.interval
-    for n in range(tables.into[o], tables.into[o + 1]):
-        e = tables.into_edge[n]
-        p = tables.edge_net[e]
-        if p == o or p >= len(state.at) or state.at[p] < 0 or np.isnan(guide.spatial[e]):
+    for n in range(tables.around[o], tables.around[o + 1]):
+        e = tables.around_edge[n]
+        p = partner(tables, e, o)
+        if p < 0 or state.at[p] < 0 or np.isnan(guide.spatial[e]):
             continue
-        cycles = k + tables.edge_distance[e] * interval - state.when[p]
-        far = guide.apart[state.at[p], j]
-        total += guide.spatial_weight[e] * abs(far - guide.spatial[e])
-        total += guide.temporal_weight[e] * abs(cycles - guide.temporal[e])
-    for n in range(tables.out_of[o], tables.out_of[o + 1]):
-        e = tables.out_edge[n]
-        p = tables.edge_reader[e]
-        if p == o or p < 0 or state.at[p] < 0 or np.isnan(guide.spatial[e]):
-            continue
-        cycles = state.when[p] + tables.edge_distance[e] * interval - k
-        far = guide.apart[j, state.at[p]]
+        shift = tables.edge_distance[e] * tables.interval
+        if tables.edge_reader[e] == o:
+            cycles, far = k + shift - state.when[p], guide.apart[state.at[p], j]
+        else:
+            cycles, far = state.when[p] + shift - k, guide.apart[j, state.at[p]]
         total += guide.spatial_weight[e] * abs(far - guide.spatial[e])
         total += guide.temporal_weight[e] * abs(cycles - guide.temporal[e])
     for n in range(guide.partners[o], guide.partners[o + 1]):

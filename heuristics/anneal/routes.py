@@ -16,7 +16,6 @@ from heuristics.anneal.owned import is_full
 from heuristics.anneal.state import (
     OVER,
     SHORTEST,
-    SPAN,
     UNROUTED,
     AnnealState,
     drop_route,
@@ -26,6 +25,7 @@ from heuristics.anneal.state import (
     take_cells,
 )
 from heuristics.anneal.tables import NOWHERE, UNREACHED, Tables
+from heuristics.array import SPAN
 
 READ, HELD_EVER, HELD_THEN = 0, 1, 2
 """Goals: to be read in a cycle, to be held at some time, to be held in a cycle."""
@@ -133,8 +133,9 @@ def _is_unrouted(tables: Tables, state: AnnealState, net: int) -> bool:
     """Return whether no edge of a net has a route."""
     if net >= len(state.at):
         return False
-    for n in range(tables.out_of[net], tables.out_of[net + 1]):
-        if state.length[tables.out_edge[n]] >= 0:
+    for n in range(tables.around[net], tables.around[net + 1]):
+        e = tables.around_edge[n]
+        if tables.edge_net[e] == net and state.length[e] >= 0:
             return False
     return True
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from heuristics.anneal.parameters import PLAIN, Annealing
-from heuristics.anneal.places import Ints
 from heuristics.anneal.tables import Tables, partial_of, tabulate
 from heuristics.modulo.order import Times
 from heuristics.modulo.partial import Partial, Pipelined, Route
@@ -18,6 +17,7 @@ from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
+from models.space_time.index_array import IntArray
 from shell.budget import UNLIMITED, Budget
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class _Attempt:
             temperature *= options.cooling
         return is_complete(state)
 
-    def _sequence(self, guide: Guide, when: Times) -> Ints:
+    def _sequence(self, guide: Guide, when: Times) -> IntArray:
         """Operands first, or in the order of the first label."""
         noise = [self.chance.random() for _ in when.first]
         key = np.array(when.first, dtype=float)

@@ -13,11 +13,9 @@ import numpy as np
 from heuristics.anneal.compiled import inner
 from heuristics.anneal.lower_bounds import Cycles, Prices, lower_bounds
 from heuristics.anneal.owned import add_owner, owners, remove_owner, room_for
-from heuristics.anneal.places import HOLD, Flags, Ints
-from heuristics.anneal.tables import Reals, Tables, longest
-
-SPAN = 1 << 20
-"""A cell by number is place * SPAN + cycle."""
+from heuristics.anneal.tables import Tables, longest
+from heuristics.array import HOLD, OWN, SPAN, Costs, Flags
+from models.space_time.index_array import IntArray
 
 OVERUSE = 10.0
 """Cost of each unit in use beyond its limit."""
@@ -34,9 +32,6 @@ WARY = 0.1
 LACK = 4.0
 """Growth of the cost of an unrouted edge, relative to that of an overused unit."""
 
-OWN = 1e-3
-"""Cost of a cell that the net has already."""
-
 OVER, MISSING, LATE = 0, 1, 2
 """Positions in `faults`: excess units, edges without a route, issues that are too late."""
 
@@ -49,57 +44,57 @@ class AnnealState(NamedTuple):
     layer), where the last layer is that of values that are held. L cells are the longest route.
     """
 
-    at: Ints
+    at: IntArray
     """[O]: the component of an operation, -1: not placed."""
-    when: Ints
+    when: IntArray
     """[O]: the cycle in which it is issued."""
-    use: Ints
+    use: IntArray
     """[U]: the number of units in use."""
-    grudge: Reals
+    grudge: Costs
     """[U]: the added price of overusing a unit, from its past overuse."""
-    avoid: Reals
+    avoid: Costs
     """[U]: the added price of a unit for a route that would take it twice."""
     avoids: Flags
     """[1]: whether any is."""
-    lack: Reals
+    lack: Costs
     """[M]: the added price of a missing route of an edge."""
-    owned: Ints
+    owned: IntArray
     """[H]: the cells of nets, see `heuristics.anneal.owned`."""
-    owners: Ints
+    owners: IntArray
     """[H]: the number of routes of the net that take each."""
-    entries: Ints
+    entries: IntArray
     """[1]: the number of cells of all nets."""
-    cells: Ints
+    cells: IntArray
     """[M, L]: the cells of a route, place * SPAN + cycle."""
-    length: Ints
+    length: IntArray
     """[M]: the number of cells of a route, -1: no route."""
-    start: Ints
+    start: IntArray
     """[M]: the component that a route leaves."""
-    since: Ints
+    since: IntArray
     """[M]: the last cycle in which the net is held there."""
-    short: Ints
+    short: IntArray
     """[M]: cycles that an edge without a route would need more at least."""
-    cost: Reals
+    cost: Costs
     """[1]: the sum of the base prices of all cells and of the faults, with grudges."""
-    faults: Ints
+    faults: IntArray
     """[3]: see `OVER`, `MISSING` and `LATE`."""
-    least: Reals
+    least: Costs
     """[V]: the least cost of reaching a state."""
-    seen: Ints
+    seen: IntArray
     """[V]: the number of the search that has reached it."""
-    before: Ints
+    before: IntArray
     """[V]: the state before it."""
-    via: Ints
+    via: IntArray
     """[V]: the step between the two."""
-    closed: Ints
+    closed: IntArray
     """[V]: the number of the last search that expanded it."""
-    heap_cost: Reals
+    heap_cost: Costs
     """[4V + 64]: costs on the heap."""
-    heap_state: Ints
+    heap_state: IntArray
     """[4V + 64]: their states or positions."""
-    heap_size: Ints
+    heap_size: IntArray
     """[2]: entries on the heap; the number of the search."""
-    kind: Ints
+    kind: IntArray
     """[N]: the kind of a net, of C kinds with different admitting components."""
     near: Prices
     """[C, J, J]: the cheapest steps, from the last component to the one before."""
@@ -107,19 +102,19 @@ class AnnealState(NamedTuple):
     """[C, J, J]: the fewest cycles until a value arrives there that is held here."""
     soon_arrived: Cycles
     """[C, J, J]: the same of a value that arrives here."""
-    wait: Reals
+    wait: Costs
     """[N]: the least cost of a cycle of waiting."""
-    chosen: Ints
+    chosen: IntArray
     """[O]: the operations of a movement."""
-    touched: Ints
+    touched: IntArray
     """[M]: its edges."""
-    kept: Ints
+    kept: IntArray
     """[M, L + 3]: their routes before, to undo it."""
-    left: Ints
+    left: IntArray
     """[2, 3]: where and when the chosen operations were issued before."""
     flags: Flags
     """[M]: which edges are touched; room to work in."""
-    trouble: Ints
+    trouble: IntArray
     """[M + O + 1]: faulty edges, and M + faulty operations, and their number at the end."""
 
 

@@ -1,22 +1,19 @@
 """The problem as flat arrays for the compiled inner loop: places, their units, and all steps.
 
-Everything that a mapping takes is a cell: a place in a cycle. A place is a hold on a component, a
-transfer over a path, a store in passing, a port, or the choice of an input; a cell takes one of
-each of the place's units, in the slot of its cycle. Routes of one net share their cells.
+Cells, places and units are those of `heuristics.array`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from heuristics.anneal.places import Flags, Ints, Places, flat, starts
+from heuristics.array import Costs, Flags, Places, flat, starts
 from heuristics.modulo.partial import Partial, Pipelined
 from models.errors import InfeasibleError
-
-Reals = NDArray[np.float64]
+from models.space_time.index_array import IntArray
 
 FAR = -(1 << 30)
 """No dependence: `apart` of operations that may start in any order."""
@@ -53,34 +50,34 @@ class Tables(NamedTuple):
     """Whether results have to be in the external component in cycle end - 1."""
     layers: int
     """Hops that are possible in a cycle, plus 1."""
-    limit: Ints
+    limit: IntArray
     """[U]: the number of available units."""
-    units: Ints
+    units: IntArray
     """[P + 1]: where in `unit_of` the units of a place begin."""
-    unit_of: Ints
+    unit_of: IntArray
     """The units that a place takes, in slot 0; in slot t they are `unit_of + t * unit_step`."""
-    unit_step: Ints
-    base: Reals
+    unit_step: IntArray
+    base: Costs
     """[P]: the price of a cell of a place."""
-    source: Ints
+    source: IntArray
     """[E]: the component that a step leaves."""
-    target: Ints
+    target: IntArray
     """[E]: the component that a step enters."""
-    delay: Ints
+    delay: IntArray
     """[E]: its latency."""
-    hops: Ints
+    hops: IntArray
     """[E]: its hops."""
-    path_place: Ints
+    path_place: IntArray
     """[E]: its place."""
-    read_place: Ints
+    read_place: IntArray
     """[E]: the read port that it takes, -1: none."""
-    write_place: Ints
+    write_place: IntArray
     """[E]: the write port that it takes, -1: none."""
-    out: Ints
+    out: IntArray
     """[J + 1]: where in `out_step` the steps that leave a component begin."""
-    out_step: Ints
+    out_step: IntArray
     """[E]: steps."""
-    store_place: Ints
+    store_place: IntArray
     """[J]: the slot that storing takes, -1: none."""
     switch: Flags
     """[J]: whether values go on in the cycle of arrival."""
@@ -92,45 +89,43 @@ class Tables(NamedTuple):
     """[N, J]: whether it may be held."""
     stores: Flags
     """[N, J]: whether it may be stored on arrival."""
-    edge_net: Ints
+    edge_net: IntArray
     """[M]: the net that is read."""
-    edge_reader: Ints
+    edge_reader: IntArray
     """[M]: the operation that reads it, -1: a result."""
-    edge_distance: Ints
+    edge_distance: IntArray
     """[M]: the distance in iterations."""
-    into: Ints
-    """[O + 1]: where in `into_edge` the edges of its operands begin."""
-    into_edge: Ints
-    out_of: Ints
-    """[O + 1]: where in `out_edge` the edges of its readers begin."""
-    out_edge: Ints
-    order_before: Ints
+    around: IntArray
+    """[O + 1]: where in `around_edge` the edges of an operation begin."""
+    around_edge: IntArray
+    """The edges of its operands, then those of its readers; one that reads itself is in both."""
+    order_before: IntArray
     """[D]: the operation of an order that comes first."""
-    order_after: Ints
+    order_after: IntArray
     """[D]: the operation of an order that comes second."""
-    order_extra: Ints
+    order_extra: IntArray
     """[D]: cycles between the end of the first and the start of the other."""
-    order_distance: Ints
+    order_distance: IntArray
     """[D]: iterations between them."""
-    latency: Ints
+    latency: IntArray
     """[O, J]: 0 where an operation is not executed."""
-    able: Ints
+    able: IntArray
     """[O + 1]: where in `able_at` the components of an operation begin."""
-    able_at: Ints
-    issue_place: Ints
+    able_at: IntArray
+    issue_place: IntArray
     """[O, J]: the place of an issue, -1: none."""
-    apart: Ints
+    apart: IntArray
     """[O, O]: the least number of cycles from the start of the first operation to that of the
     second, or FAR.
     """
-    first: Ints
+    first: IntArray
     """[O]: the first cycle in which an operation can start."""
-    home: Ints
+    home: IntArray
     """[N + 1]: where in `home_at` the components begin where a net is in cycle 0."""
-    home_at: Ints
+    home_at: IntArray
     home_free: Flags
     """Whether it stays there without cost."""
-    home_place: Ints
+    home_place: IntArray
     """The choice that it takes there, -1: none."""
     waits_free: bool
     """Whether all inputs stay without cost."""
@@ -184,19 +179,20 @@ def tabulate(part: Partial) -> Tables:
     """
     loop, machine, index = part.loop, part.machine, part.index
     operations, components = loop.operations, machine.components
-    places = Places(part)
-    able = [np.flatnonzero(places.can_issue(o)).tolist() for o in range(operations)]
+    places = machine.places(part.interval)
+    issue = _issues(part, places)
+    able = [np.flatnonzero(row >= 0).tolist() for row in issue]
     if not all(able):
         raise InfeasibleError("an operation has no component")
-    edges = np.array(loop.edges, dtype=np.int64).reshape(-1, 3)
-    sources, targets = machine.source[:-1], machine.target[:-1]
-    orders = [order for row in loop.befores for order in row]
+    value, inputs = loop.value, loop.value[operations:]
+    edges = _columns(loop.edges, 3)
+    orders = _columns([order for row in loop.befores for order in row], 4)
+    around = [[*loop.into[o], *loop.out_of[o]] for o in range(operations)]
     apart = np.where(np.isfinite(part.when.apart), part.when.apart, FAR)
-    homes, issue = places.homes(), places.issues()
-    rows = places.units.rows
-    units = np.array([unit for row in rows for unit in row], dtype=np.int64).reshape(-1, 2)
-    cycles = part.end + 1 + int(edges[:, 2].max(initial=0)) * part.interval
-    cells = len(edges) * longest(cycles)
+    homes = [(i, j, free) for i in inputs for j, free in machine.homes.get(i, [])]
+    units = _columns([unit for row in places.rows for unit in row], 2)
+    cycles = part.end + 1 + int(edges[2].max(initial=0)) * part.interval
+    cells = len(loop.edges) * longest(cycles)
     if cells > MOST_CELLS or cycles > MOST_CYCLES:
         raise MemoryError(f"{cells} cells in {cycles} cycles are too many")
     return Tables(
@@ -209,55 +205,73 @@ def tabulate(part: Partial) -> Tables:
         external=-1 if part.external is None else part.external,
         bounded_end=part.bounded_end,
         layers=machine.layers,
-        limit=np.array(places.units.limits, dtype=np.int64),
-        units=starts([len(row) for row in rows]),
-        unit_of=np.ascontiguousarray(units[:, 0]),
-        unit_step=np.ascontiguousarray(units[:, 1]),
-        base=np.array(places.units.base, dtype=np.float64),
-        source=np.ascontiguousarray(sources),
-        target=np.ascontiguousarray(targets),
-        delay=machine.latency[machine.path[:-1]],
-        hops=np.array([machine.hops[h] for h in machine.path[:-1]], dtype=np.int64),
-        path_place=machine.path[:-1] + components,
-        read_place=places.read_place,
-        write_place=places.write_place,
-        out=starts(np.bincount(sources, minlength=components).tolist()),
-        out_step=np.argsort(sources, kind="stable"),
-        store_place=places.store_place,
-        switch=np.array(index.switches, dtype=bool),
-        transient=np.array(machine.transient, dtype=bool),
-        admits=_flags([index.admits[i] for i in loop.value], components),
-        holds=_flags([kind.holds for kind in part.kinds], components),
-        stores=_flags([kind.stores for kind in part.kinds], components),
-        edge_net=np.ascontiguousarray(edges[:, 0]),
-        edge_reader=np.ascontiguousarray(edges[:, 1]),
-        edge_distance=np.ascontiguousarray(edges[:, 2]),
-        into=starts([len(row) for row in loop.into]),
-        into_edge=flat(loop.into),
-        out_of=starts([len(row) for row in loop.out_of[:operations]]),
-        out_edge=flat(loop.out_of[:operations]),
-        order_before=np.array([o.before for o in orders], dtype=np.int64),
-        order_after=np.array([o.after for o in orders], dtype=np.int64),
-        order_extra=np.array([o.extra for o in orders], dtype=np.int64),
-        order_distance=np.array([o.distance for o in orders], dtype=np.int64),
+        limit=np.array(places.limits, dtype=np.int64),
+        units=starts(map(len, places.rows)),
+        unit_of=units[0],
+        unit_step=units[1],
+        base=np.array(places.base, dtype=np.float64),
+        source=machine.source,
+        target=machine.target,
+        delay=machine.delay,
+        hops=machine.hops,
+        path_place=places.first_path + machine.path,
+        read_place=_limited(places, places.read_place),
+        write_place=_limited(places, places.write_place),
+        out=starts(np.bincount(machine.source, minlength=components)),
+        out_step=np.argsort(machine.source, kind="stable"),
+        store_place=np.where(
+            machine.routing_issues, places.first_store + np.arange(components), -1
+        ),
+        switch=index.switches,
+        transient=machine.transient,
+        admits=index.admits[value],
+        holds=index.may_hold[value],
+        stores=index.may_hold[value] & index.stores_arrivals,
+        edge_net=edges[0],
+        edge_reader=edges[1],
+        edge_distance=edges[2],
+        around=starts(map(len, around)),
+        around_edge=flat(around),
+        order_before=orders[0],
+        order_after=orders[1],
+        order_extra=orders[2],
+        order_distance=orders[3],
         latency=np.array(part.latency, dtype=np.int64).reshape(operations, components),
-        able=starts([len(row) for row in able]),
+        able=starts(map(len, able)),
         able_at=flat(able),
         issue_place=issue,
         apart=apart.astype(np.int64),
         first=np.array(_first(part), dtype=np.int64),
-        home=homes.first,
-        home_at=homes.at,
-        home_free=homes.free,
-        home_place=homes.place,
+        home=starts([*[0] * operations, *(len(machine.homes.get(i, [])) for i in inputs)]),
+        home_at=np.array([j for _, j, _ in homes], dtype=np.int64),
+        home_free=np.array([free for _, _, free in homes], dtype=bool),
+        home_place=np.array([places.choices.get((i, j), -1) for i, j, _ in homes], dtype=np.int64),
         waits_free=part.waits_free,
     )
+
+
+def _issues(part: Partial, places: Places) -> IntArray:
+    """Return the place of an issue [O, J], -1 where an operation would be late, or not be held."""
+    found = np.full((part.loop.operations, part.machine.components), -1, dtype=np.int64)
+    for o, latency in enumerate(part.latency):
+        able = (latency > 0) & (latency < part.end)
+        if part.loop.out_of[o]:
+            able &= part.kinds[o].holds
+        for j in np.flatnonzero(able).tolist():
+            found[o, j] = places.issue(j, part.limited[o])
+    return found
+
+
+def _limited(places: Places, ports: IntArray) -> IntArray:
+    """Return ports [E] with -1 for those that are never short."""
+    return np.array([p if p >= 0 and places.rows[p] else -1 for p in ports], dtype=np.int64)
+
+
+def _columns(rows: Sequence[tuple[int, ...]], count: int) -> IntArray:
+    """Return the columns of rows of so many numbers, each in one piece."""
+    return np.array(rows, dtype=np.int64).reshape(-1, count).T.copy()
 
 
 def longest(cycles: int) -> int:
     """Return the largest number of cells of a route."""
     return max(ROOM, PER_CYCLE * cycles)
-
-
-def _flags(rows: list[Flags], components: int) -> Flags:
-    return np.array(rows, dtype=bool).reshape(len(rows), components)

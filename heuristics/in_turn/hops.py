@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-from models.space_time.index import Index
+from heuristics.array import Array
 
 
 class Hop(NamedTuple):
@@ -21,20 +21,12 @@ class Hop(NamedTuple):
 class Hops:
     """The hops of an array: along a path, or along several through switches in between."""
 
-    def __init__(self, index: Index) -> None:
-        arch = index.problem.arch
-        self._index, self._paths = index, arch.paths
+    def __init__(self, array: Array) -> None:
+        arch = array.arch
+        self.array, self._index, self._paths = array, array.index, arch.paths
         self._switch = [part.switch for part in arch.components]
         self._most = arch.max_hops
         self._from: dict[int, list[Hop]] = {}
-
-    @cached_property
-    def _leaving(self) -> list[list[int]]:
-        found: list[list[int]] = [[] for _ in self._switch]
-        for h in range(len(self._paths)):
-            for source in self._index.sources[h]:
-                found[source].append(h)
-        return found
 
     def of(self, source: int) -> list[Hop]:
         """The hops from a component, the shortest to each other one."""
@@ -42,7 +34,7 @@ class Hops:
             found: dict[int, Hop] = {}
             waiting = [(Hop(source, 1, ()), 0)]
             for hop, taken in waiting:
-                for h in self._leaving[hop.target]:
+                for h in self._index.paths_from[hop.target]:
                     path = self._paths[h]
                     if self._most is not None and taken + path.hops > self._most:
                         continue
@@ -61,7 +53,7 @@ class Hops:
         """For each component, the share of the units that values there cannot get to any more, of
         those that can be got to from where most can: from 0 to 1.
         """
-        parts = self._index.problem.arch.components
+        parts = self.array.arch.components
         units = {j for j, part in enumerate(parts) if part.issue}
         passed = units | {j for j, part in enumerate(parts) if part.holds_intermediates}
         reached: list[int] = []

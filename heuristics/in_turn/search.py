@@ -6,13 +6,14 @@ import random
 from collections.abc import Callable
 from itertools import count
 
+from heuristics.array import Array
 from heuristics.in_turn.earlier import earlier
 from heuristics.in_turn.execute import Execution, StuckError
 from heuristics.in_turn.hops import Hops
 from heuristics.in_turn.order import depth_first, preceding
 from heuristics.in_turn.state import TurnState
 from models.cleanup.prune_unused import prune_unused
-from models.data.mapping import Held, Issue, Mapping, Transfer
+from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.judge.checker import check
@@ -49,7 +50,7 @@ def in_turn(
         index = Index(problem.as_written)
     except InfeasibleError:
         return None
-    hops, before = Hops(index), preceding(index)
+    hops, before = Hops(Array(index)), preceding(index)
     homes: dict[int, int] = {}
     best, last = None, attempts
     for number in count():
@@ -171,26 +172,15 @@ class _Attempt:
         self.state.kept.add((copy, home))
 
     def _mapping(self) -> Mapping:
-        state, index, arch = self.state, self.index, self.index.problem.arch
+        state = self.state
         horizon = state.now + 1
         for copy in list(state.places):
             for j in list(state.places[copy]):
                 state.leave(copy, j, horizon - 1)
-        values = index.values
         held = {
-            (values[i], arch.components[j].name, k + age * horizon)
+            (i, j, k + age * horizon)
             for (i, age), j, first, last in state.holds
             for k in range(first, last + 1)
         }
-        moved = {
-            (values[i], arch.paths[h].name, k + age * horizon) for (i, age), h, k in state.moved
-        }
-        return Mapping(
-            dfg=index.problem.dfg.name,
-            architecture=arch.name,
-            horizon=horizon,
-            contexts=horizon,
-            holds=tuple(Held(*cell) for cell in sorted(held)),
-            transfers=tuple(Transfer(*cell) for cell in sorted(moved)),
-            issues=tuple(Issue(values[i], arch.components[j].name, k) for i, j, k in state.issued),
-        )
+        moved = {(i, h, k + age * horizon) for (i, age), h, k in state.moved}
+        return state.hops.array.mapping(horizon, horizon, held, moved, state.issued)

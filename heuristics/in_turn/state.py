@@ -26,7 +26,7 @@ class TurnState:
         self.index, self.hops, self.now = index, hops, 0
         self.room = [part.capacity for part in parts]
         self.waits = [not part.transient and part.capacity != 0 for part in parts]
-        self.takes = [part.keeps_arrivals and part.capacity != 0 for part in parts]
+        self.takes = index.stores_arrivals.tolist()
         self.places: dict[Copy, dict[int, int]] = {}
         self.contents: list[set[Copy]] = [set() for _ in parts]
         self.kept: set[tuple[Copy, int]] = set()

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from heuristics.array import Costs
 from heuristics.modulo.flood import Flood, remaining
 from heuristics.modulo.loop import RESULT
 from heuristics.modulo.partial import Partial
-from heuristics.modulo.reservation import Costs
 from models.space_time.index_array import IntArray
 
 EJECTED = 60.0

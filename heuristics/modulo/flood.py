@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from heuristics.array import SPAN, Costs
 from heuristics.modulo.kernel import complete, flood, walk
 from heuristics.modulo.machine import Kind
-from heuristics.modulo.reservation import SPAN, Costs, Reservation
+from heuristics.modulo.reservation import Reservation
 
 
 class Trace(NamedTuple):

@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heuristics.modulo.machine import Flags, Kind
-from heuristics.modulo.reservation import OWN, SPAN, Costs, Reservation
+from heuristics.array import OWN, SPAN, Costs, Flags
+from heuristics.modulo.machine import Kind
+from heuristics.modulo.reservation import Reservation
 from models.space_time.index_array import IntArray
 from shell.compiled import Kernels
 
@@ -27,7 +28,7 @@ PLAIN_STEPS = 200_000
 kernels = Kernels(
     "modulo",
     Path(__file__).parent,
-    ("kernel", "machine", "reservation"),
+    ("../array", "kernel"),
     last="_complete",
     plain_steps=PLAIN_STEPS,
 )

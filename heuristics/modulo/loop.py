@@ -32,12 +32,13 @@ class Dependence(NamedTuple):
 class Loop:
     """Operations are 0 … n-1, and so are the nets of their values; the nets of inputs follow.
 
-    `value` and `candidate` are numbers of the index. `into` and `out_of` list edges, `befores` and
-    `afters` orders by operation.
+    `value` and `candidate` are numbers of the index, `operator` are names. `into` and `out_of` list
+    edges, `befores` and `afters` orders by operation.
     """
 
     value: list[int] = field(default_factory=list)
     candidate: list[int] = field(default_factory=list)
+    operator: list[str] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
     into: list[list[int]] = field(default_factory=list)
     out_of: list[list[int]] = field(default_factory=list)
@@ -55,6 +56,7 @@ class Loop:
         loop = cls()
         operations = [i for i in index.order if i in index.needed]
         loop.candidate = [index.candidates_of[i][0] for i in operations]
+        loop.operator = [index.candidates[n].candidate.operator for n in loop.candidate]
         reads = [
             (d, o, distance)
             for o, candidate in enumerate(loop.candidate)

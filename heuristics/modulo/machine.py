@@ -7,14 +7,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heuristics.array import Array, Flags
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER, IntArray
-
-Flags = NDArray[np.bool_]
-RouteStep = tuple[int, int, int]
-"""(source, target, path), or (number of such a step, where it comes from, latency)."""
 
 
 class Graph(NamedTuple):
@@ -55,41 +51,21 @@ FAR = 50
 """As many cycles as make a component no better than any other."""
 
 
-class Machine:
-    """The steps of all paths, and the kinds of values."""
+class Machine(Array):
+    """The array, and the kinds of values."""
 
     def __init__(self, index: Index) -> None:
-        self.index = index
-        arch = index.problem.arch
-        self.components, self.paths = len(arch.components), len(arch.paths)
-        self.steps: list[RouteStep] = [
-            (s, t, h) for h in range(self.paths) for s in index.sources[h] for t in index.targets[h]
-        ]
-        self.steps_of: list[list[int]] = [[] for _ in arch.paths]
-        for e, (_, _, h) in enumerate(self.steps):
-            self.steps_of[h].append(e)
-        # One more step with an infinite cost stands for states without a predecessor.
-        padded = [*self.steps, (0, 0, self.paths)]
-        self.source, self.target, self.path = np.array(padded, dtype=np.int64).T
-        self.latency = np.array([p.latency for p in arch.paths] + [0], dtype=np.int64)
-        self.hops = [p.hops for p in arch.paths]
-        self.layers = 1 if arch.max_hops is None else arch.max_hops + 1
-        self.most_delay = int(self.latency.max())
-        self.transient = np.array([c.transient for c in arch.components], dtype=bool)
-        self.routing_issues = np.array([c.routing_issues for c in arch.components], dtype=bool)
-        ports = [(c.read_ports, c.write_ports) for c in arch.components]
-        self.ported = any(p != (None, None) for p in ports)
+        super().__init__(index)
         # The most cycles between leaving a component and being held in another.
-        self.pad = 1 + self.most_delay
+        self.pad = 1 + int(self.delay.max(initial=0))
         self._kinds: dict[bytes, Kind] = {}
 
     @cached_property
     def distance(self) -> IntArray:
         """[J, J]: cycles from being held to arriving; 0 for the component itself."""
-        index = self.index
-        holds = np.array([c.capacity != 0 for c in index.problem.arch.components], dtype=bool)
-        admits = np.array([c.holds_intermediates for c in index.problem.arch.components])
-        found = index.travel(holds & admits, admits)
+        holds = np.array([c.capacity != 0 for c in self.arch.components], dtype=bool)
+        admits = np.array([c.holds_intermediates for c in self.arch.components])
+        found = self.index.travel(holds & admits, admits).copy()
         np.fill_diagonal(found, 0)
         return found
 
@@ -97,7 +73,7 @@ class Machine:
     def reach(self) -> int:
         """The most cycles that a value can take from one component to another."""
         known = self.distance[self.distance < NEVER // 2]
-        return int(known.max(initial=1)) + self.most_delay
+        return int(known.max(initial=1)) + self.pad - 1
 
     @cached_property
     def detour(self) -> IntArray:
@@ -116,10 +92,10 @@ class Machine:
         count, none = self.components, len(self.steps)
         switches = self.index.switches
         leaving, passing, delayed, out, through = [], [], [], [], []
-        for e, (s, t, h) in enumerate(self.steps):
+        ways = zip(self.steps, self.delay.tolist(), self.hops.tolist(), strict=True)
+        for e, ((s, t, _), delay, hops) in enumerate(ways):
             if not (admits[s] and admits[t]):
                 continue
-            delay, hops = int(self.latency[h]), self.hops[h] if self.layers > 1 else 0
             if holds[s]:
                 leaving.append((hops * count + t, s, e, delay))
                 out.append((s, t, e, delay))
@@ -143,10 +119,11 @@ class Machine:
         ]
         begin = [np.searchsorted(group[:, 0], np.arange(states + 1)) for group in groups]
         offsets = np.cumsum([0, *(len(group) for group in groups[:-1])])
+        steps = np.stack([self.source, self.target, self.path, self.delay], axis=1)
         graph = Graph(
             np.array([count, self.paths, self.layers, states, self.pad, self.ported], np.int64),
-            np.stack([self.source, self.target, self.path, self.latency[self.path]], axis=1),
-            np.cumsum([0, *map(len, self.steps_of)], dtype=np.int64),
+            np.vstack([steps, (0, 0, self.paths, 0)]),
+            np.searchsorted(self.path, np.arange(self.paths + 1)),
             np.array([self.transient, self.routing_issues, holds, stores]),
             np.concatenate(groups),
             np.stack(begin) + offsets[:, None],

@@ -7,11 +7,12 @@ from functools import cached_property
 
 import numpy as np
 
+from heuristics.array import SPAN, Costs
 from heuristics.modulo.flood import Flood
 from heuristics.modulo.loop import Loop
 from heuristics.modulo.machine import Kind, Machine
 from heuristics.modulo.order import Times, times
-from heuristics.modulo.reservation import SPAN, Costs, Reservation
+from heuristics.modulo.reservation import Reservation
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.space_time.index import Index
@@ -111,8 +112,11 @@ class Partial:
         self.reach = machine.reach
         self.width = interval + min(self.reach, 8)
         self.external = self.index.external
-        self._find_homes()
-        self._find_shared()
+        # The components that hold each input in cycle 0, and whether it stays without cost.
+        self.homes = machine.homes
+        self.waits_free = all(free for homes in self.homes.values() for _, free in homes)
+        # By operation, the shared limits that count it, and their components.
+        self.limited = [machine.limits_on(operator) for operator in loop.operator]
         self.pulled: Costs | None = None
         self.due: list[int] | None = None
         self.untimely = 1.0
@@ -125,36 +129,6 @@ class Partial:
         self.end = 2 * depth + 4 * self.width + 10
         if self.bounded_end:
             self.end = depth + 2 + number % (self.reach + interval + 2)
-
-    def _find_homes(self) -> None:
-        """Find the components that hold each input in cycle 0, and whether it stays
-        without cost.
-        """
-        self.homes: dict[int, list[tuple[int, bool]]] = {}
-        parts = self.index.problem.arch.components
-        for i, j in sorted(self.index.initial):
-            if parts[j].capacity != 0:
-                free = parts[j].capacity is None and not parts[j].transient
-                self.homes.setdefault(i, []).append((j, free))
-        self.waits_free = all(free for homes in self.homes.values() for _, free in homes)
-
-    def _find_shared(self) -> None:
-        """By operation, the shared limits that count it, and by component which of them."""
-        self.limited: list[list[tuple[int, list[int]]]] = []
-        self.shared: list[dict[int, tuple[int, ...]]] = []
-        for candidate in self.loop.candidate:
-            operator = self.index.candidates[candidate].candidate.operator
-            limits = [
-                (n, [self.index.component[name] for name in limit.components])
-                for n, limit in enumerate(self.index.problem.arch.shared)
-                if limit.limits(operator)
-            ]
-            by: dict[int, tuple[int, ...]] = {}
-            for n, members in limits:
-                for j in members:
-                    by[j] = (*by.get(j, ()), n)
-            self.limited.append(limits)
-            self.shared.append(by)
 
     def put(self, o: int, site: tuple[int, int] | None) -> None:
         """Place an operation, or take it away."""

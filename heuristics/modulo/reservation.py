@@ -1,189 +1,76 @@
-"""The modulo reservation table: the units in use in each slot, and their prices.
-
-Every part of a mapping is a cell of some place in some cycle: a hold, a transfer, a store in
-passing, the use of a port, an issue. A cell takes units of resources in its slot, its cycle modulo
-the II. Routes of one net share their cells.
-"""
+"""The modulo reservation table: the units in use in each slot, and their prices."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heuristics.array import PORT, SPAN, UNLIMITED, Block, Costs
 from heuristics.modulo.machine import Machine
-
-SPAN = 1 << 20
-"""Cell = place * SPAN + cycle."""
-
-UNLIMITED = 1 << 30
-OWN = 1e-3
-"""Cost of a cell that the net has already."""
 
 CROWDED = 12.0
 """Initial cost of taking a unit beyond the last one."""
 
-Costs = NDArray[np.float64]
-
-
-# Costs of a unit below its limit.
-HOLD, FREE_HOLD = 1.0, 0.05
-PATH, WIRE = 1.0, 0.3
-SLOT, PORT = 3.0, 0.2
+SLOT = 3.0
+"""Cost of an issue slot below its limit."""
 
 
 class Reservation:
-    """Units in use, prices, and the cells of every net."""
+    """Units in use, prices, and the cells of every net.
+
+    `holds` [T, J], `transfers` [T, H], `slots`, `reads` and `writes` [T, J] (issue slots and ports)
+    and `shared` [T, N] (limits) are views of the prices of their units by slot.
+    """
 
     def __init__(self, machine: Machine, interval: int, nets: int) -> None:
-        self.machine, self.interval = machine, interval
-        arch = machine.index.problem.arch
-        count, paths = machine.components, machine.paths
-        self._limits: list[int] = []
-        self._bases: list[float] = []
-        parts = arch.components
-        self._hold = self._block(
-            [c.capacity for c in parts],
-            [FREE_HOLD if c.capacity is None else HOLD for c in parts],
-        )
-        self._path = self._block(
-            [p.width for p in arch.paths],
-            [WIRE if p.width is None else PATH for p in arch.paths],
-        )
-        self._issue = self._block([c.issue for c in parts], [SLOT] * count)
-        self._read = self._block([c.read_ports for c in parts], [PORT] * count)
-        self._write = self._block([c.write_ports for c in parts], [PORT] * count)
-        self._shared = self._block([s.at_most for s in arch.shared], [0.0] * len(arch.shared))
-        self._routes = len(self._limits)
-        self._limits.append(UNLIMITED if arch.max_routes is None else arch.max_routes)
-        self._bases.append(0.0)
-        blocks = (self._hold, self._path, self._issue, self._read, self._write)
+        self.machine, self.interval, self.places = machine, interval, machine.places(interval)
+        places, self._limits = self.places, self.places.limits
+        self.price = np.zeros(len(self._limits))
+        self.holds, self.transfers = self._table(places.holds), self._table(places.transfers)
+        self.slots, self.shared = self._table(places.slots), self._table(places.shared)
+        self.reads, self.writes = self._table(places.reads), self._table(places.writes)
+        self.holds[:] = places.base[: places.first_path]
+        self.transfers[:] = places.base[places.first_path : places.first_store]
+        self.slots[:], self.reads[:], self.writes[:] = SLOT, PORT, PORT
+        self._bases, self.wall = self.price.tolist(), self.price.copy()
+        blocks = (places.holds, places.transfers, places.slots, places.reads, places.writes)
         # The interval, and where the prices of each block begin.
-        self.board = np.array([interval, *(begin for begin, _ in blocks), self._routes])
+        self.board = np.array([interval, *(block.begin for block in blocks), places.routes[0]])
         self.uses = [0] * len(self._limits)
         self.grudge = [0.0] * len(self._limits)
         self.users: list[dict[tuple[int, int], None]] = [{} for _ in self._limits]
-        self.price = np.array(self._bases, dtype=np.float64)
-        self.wall = self.price.copy()
-        self._priced = len(self.price)
-        for unit in range(len(self._limits)):
-            self._reprice(unit)
+        self.settle(range(len(self._limits)))
         self.cells: list[dict[int, int]] = [{} for _ in range(nets)]
-        # Places: holds, transfers, stores in passing, then others in order of their first use.
-        self.first_path, self.first_store = count, count + paths
-        self.first_other = 2 * count + paths
-        self._others: dict[tuple[object, ...], int] = {}
-        self._other_units: list[list[tuple[int, int, int]]] = []
-        self._issuing: list[bool] = []
-        self._resources: dict[int, tuple[int, ...]] = {}
+        self._resources: dict[int, list[int]] = {}
 
-    def _block(self, limits: list[int | None], bases: list[float]) -> tuple[int, int]:
-        """Add a resource per limit and slot; return the first number, and the number per slot."""
-        begin = len(self._limits)
-        own = [UNLIMITED if limit is None else limit for limit in limits]
-        self._limits += own * self.interval
-        self._bases += bases * self.interval
-        return begin, len(limits)
-
-    def _table(self, block: tuple[int, int]) -> Costs:
+    def _table(self, block: Block) -> Costs:
         """[T, n]: a view of the prices of a block, by slot."""
-        begin, count = block
-        return self.price[begin : begin + count * self.interval].reshape(self.interval, count)
+        end = block.begin + block.size * self.interval
+        return self.price[block.begin : end].reshape(self.interval, block.size)
 
-    @property
-    def holds(self) -> Costs:
-        """[T, J]: the cost of holding a value."""
-        return self._table(self._hold)
+    def issue_cell(self, j: int, cycle: int, limited: list[tuple[int, list[int]]]) -> int:
+        """The cell of an issue that some shared limits count, each with its components."""
+        return self.places.issue(j, limited) * SPAN + cycle
 
-    @property
-    def transfers(self) -> Costs:
-        """[T, H]: the cost of a transfer."""
-        return self._table(self._path)
-
-    @property
-    def slots(self) -> Costs:
-        """[T, J]: the cost of an issue slot."""
-        return self._table(self._issue)
-
-    @property
-    def shared(self) -> Costs:
-        """[T, N]: the cost of a unit of each shared limit."""
-        return self._table(self._shared)
-
-    def issue_cell(self, j: int, cycle: int, limits: tuple[int, ...]) -> int:
-        """The cell of an issue that is counted with some shared limits."""
-        units = [(*self._issue, j), *((*self._shared, n) for n in limits)]
-        return self._other(("issue", j, limits), units, True) * SPAN + cycle
-
-    def port_cells(self, e: int, cycle: int) -> tuple[int, ...]:
+    def port_cells(self, e: int, cycle: int) -> tuple[int, int]:
         """The cells of the ports that a step takes which arrives in `cycle`."""
-        machine = self.machine
-        s, t, h = machine.steps[e]
-        read = self._other(("read", s, h), [(*self._read, s)], False)
-        bus = len(machine.index.targets[h]) > 1
-        write = self._other(("write", t, None if bus else h), [(*self._write, t)], False)
-        return (read * SPAN + cycle - int(machine.latency[h]), write * SPAN + cycle)
-
-    def choice_cell(self, value: int, j: int) -> int | None:
-        """Return the cell of an input in a component with chosen initial contents; None without a
-        choice.
-        """
-        index = self.machine.index
-        if index.initial.get((value, j), True):
-            return None
-        contents = index.problem.arch.components[j].initial
-        units = []
-        for n, choice in enumerate(contents.choices if contents != "all" else ()):
-            if index.values[value] in choice.of:
-                units.append((self._other_resource(("choice", j, n), choice.at_most), 0, 0))
-        return self._other(("choice", value, j), units, False) * SPAN
-
-    def _other_resource(self, key: tuple[object, ...], limit: int) -> int:
-        if key not in self._others:
-            self._others[key] = len(self._limits)
-            self._limits.append(limit)
-            self._bases.append(0.0)
-            self.uses.append(0)
-            self.grudge.append(0.0)
-            self.users.append({})
-        return self._others[key]
-
-    def _other(
-        self, key: tuple[object, ...], units: list[tuple[int, int, int]], issuing: bool
-    ) -> int:
-        if key not in self._others:
-            self._others[key] = self.first_other + len(self._other_units)
-            self._other_units.append(units)
-            self._issuing.append(issuing)
-        return self._others[key]
+        read, write = int(self.places.read_place[e]), int(self.places.write_place[e])
+        return read * SPAN + cycle - int(self.machine.delay[e]), write * SPAN + cycle
 
     def is_issue(self, cell: int) -> bool:
         """Whether a cell is that of an issue."""
-        place = cell // SPAN - self.first_other
-        return place >= 0 and self._issuing[place]
+        return cell // SPAN >= self.places.first_issue
 
-    def resources(self, cell: int) -> tuple[int, ...]:
+    def resources(self, cell: int) -> list[int]:
         """The resources of which a cell takes a unit, without those that are never short."""
         known = self._resources.get(cell)
         if known is None:
-            units, limits = self._units(cell), self._limits
-            known = tuple(unit for unit in units if limits[unit] < UNLIMITED)
+            place, cycle = divmod(cell, SPAN)
+            slot = cycle % self.interval
+            known = [unit + slot * step for unit, step in self.places.rows[place]]
             self._resources[cell] = known
         return known
-
-    def _units(self, cell: int) -> list[int]:
-        place, cycle = divmod(cell, SPAN)
-        slot = cycle % self.interval
-        if place < self.first_path:
-            return [self._hold[0] + slot * self._hold[1] + place]
-        if place < self.first_store:
-            return [self._path[0] + slot * self._path[1] + place - self.first_path]
-        if place < self.first_other:
-            j = place - self.first_store
-            return [self._issue[0] + slot * self._issue[1] + j, self._routes]
-        units = self._other_units[place - self.first_other]
-        return [begin + slot * count + n for begin, count, n in units]
 
     def add(self, net: int, cells: list[int], crowded: dict[int, None]) -> None:
         """Give cells to a net, and note overused resources in `crowded`."""
@@ -220,9 +107,8 @@ class Reservation:
     def surcharge(self, units: Iterable[int]) -> None:
         """Make resources dearer until `settle` is called."""
         for unit in units:
-            if unit < self._priced:
-                self.price[unit] += CROWDED
-                self.wall[unit] += CROWDED
+            self.price[unit] += CROWDED
+            self.wall[unit] += CROWDED
 
     def settle(self, units: Iterable[int]) -> None:
         """End surcharges."""
@@ -236,7 +122,7 @@ class Reservation:
 
     def _reprice(self, unit: int) -> None:
         uses, limit = self.uses[unit], self._limits[unit]
-        if limit >= UNLIMITED or unit >= self._priced:
+        if limit >= UNLIMITED:
             return
         base, grudge = self._bases[unit], self.grudge[unit]
         if uses >= limit:

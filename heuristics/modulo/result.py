@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from heuristics.array import SPAN, Cell
 from heuristics.modulo.loop import RESULT
 from heuristics.modulo.partial import Partial
-from heuristics.modulo.reservation import SPAN
-from models.data.mapping import Held, Issue, Mapping, Transfer
-
-Cells = set[tuple[int, int, int]]
+from models.data.mapping import Mapping
 
 
 def mapping_of(part: Partial) -> Mapping:
@@ -19,9 +17,9 @@ class _Assembly:
     def __init__(self, part: Partial) -> None:
         self.part, self.loop = part, part.loop
         self.index = part.index
-        self.held: Cells = set()
-        self.moved: Cells = set()
-        self.issued: Cells = set()
+        self.held: set[Cell] = set()
+        self.moved: set[Cell] = set()
+        self.issued: set[Cell] = set()
         self.waits: dict[tuple[int, int], int] = {}
         self.collected: dict[int, int] = {}
 
@@ -29,31 +27,19 @@ class _Assembly:
         self._collect()
         early = self._shift()
         horizon = self._horizon() - early
-        problem, values = self.index.problem, self.index.values
-        components = [c.name for c in problem.arch.components]
-        paths = [p.name for p in problem.arch.paths]
         held = {(i, j, k - early) for i, j, k in self.held if k - early >= 0}
         for (i, j), until in self.waits.items():
             held |= {(i, j, k) for k in range(max(until - early, 0) + 1)}
         if self.index.external is not None:
             for i, since in self.collected.items():
                 held |= {(i, self.index.external, k) for k in range(since - early, horizon)}
-        return Mapping(
-            dfg=problem.dfg.name,
-            architecture=problem.arch.name,
-            horizon=horizon,
-            contexts=problem.contexts,
-            holds=tuple(Held(values[i], components[j], k) for i, j, k in sorted(held)),
-            transfers=tuple(
-                Transfer(values[i], paths[h], k - early) for i, h, k in sorted(self.moved)
-            ),
-            issues=tuple(
-                Issue(values[i], components[j], k - early) for i, j, k in sorted(self.issued)
-            ),
-        )
+        moved = {(i, h, k - early) for i, h, k in self.moved}
+        issued = {(i, j, k - early) for i, j, k in self.issued}
+        contexts = self.index.problem.contexts
+        return self.part.machine.mapping(horizon, contexts, held, moved, issued)
 
     def _collect(self) -> None:
-        part, table, loop = self.part, self.part.table, self.loop
+        part, loop, places = self.part, self.loop, self.part.table.places
         self.issued = {(loop.value[o], *part.site(o)) for o in range(loop.operations)}
         for e, edge in enumerate(loop.edges):
             route = part.route[e]
@@ -62,11 +48,11 @@ class _Assembly:
             last = route.since
             for cell in route.cells:
                 place, k = divmod(int(cell), SPAN)
-                if place < table.first_path:
+                if place < places.first_path:
                     self.held.add((i, place, k))
                     last = max(last, k)
-                elif place < table.first_store:
-                    self.moved.add((i, place - table.first_path, k))
+                elif place < places.first_store:
+                    self.moved.add((i, place - places.first_path, k))
             if edge.net >= loop.operations:
                 home = (i, route.start)
                 self.waits[home] = max(self.waits.get(home, 0), route.since)
@@ -76,7 +62,7 @@ class _Assembly:
     def _shift(self) -> int:
         """Return the number of cycles by which all cycles can be moved earlier."""
         part = self.part
-        delay = part.machine.latency
+        delay = self.index.path_latency
         cycles = [k for _, _, k in self.issued] + [k - int(delay[h]) for _, h, k in self.moved]
         if part.bounded_end or not part.waits_free or not cycles:
             return 0

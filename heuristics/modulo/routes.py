@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from heuristics.array import SPAN
 from heuristics.modulo.flood import Flood, Trace
 from heuristics.modulo.loop import RESULT, Edge
 from heuristics.modulo.partial import Partial, Route
-from heuristics.modulo.reservation import SPAN
 
 RETRIES = 4
 """Number of searches for a route that does not overuse a resource on its own."""
@@ -109,7 +109,7 @@ class Router:
         value = part.loop.value[net]
         if not dict(part.homes[value])[trace.component]:
             cells.append(trace.component * SPAN)
-        choice = self.table.choice_cell(value, trace.component)
+        choice = self.table.places.choices.get((value, trace.component))
         if choice is not None:
-            cells.append(choice)
+            cells.append(choice * SPAN)
         return cells

@@ -8,10 +8,10 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
+from heuristics.array import SPAN
 from heuristics.modulo.choices import Choices, choices
 from heuristics.modulo.loop import RESULT
 from heuristics.modulo.partial import Partial
-from heuristics.modulo.reservation import SPAN
 from heuristics.modulo.routes import Claims, Router
 from shell.budget import UNLIMITED, Budget
 
@@ -55,7 +55,7 @@ class Schedule:
         results: dict[int, list[int]] = {}
         for o, (j, k) in enumerate(zip(component, cycle, strict=True)):
             part.put(o, (j, k))
-            self.issued[o] = self.table.issue_cell(j, k, part.shared[o].get(j, ()))
+            self.issued[o] = self.table.issue_cell(j, k, part.limited[o])
             # No route of another value may lead through where a result is going to be.
             results[o] = [j * SPAN + part.done(o)] if loop.out_of[o] else []
             self.table.add(o, [self.issued[o], *results[o]], claims.crowded)
@@ -136,7 +136,7 @@ class Schedule:
         """Issue o on j in cycle k, and eject operations that conflict with it."""
         part, loop, claims = self.part, self.loop, Claims()
         part.put(o, (j, k))
-        cell = self.table.issue_cell(j, k, part.shared[o].get(j, ()))
+        cell = self.table.issue_cell(j, k, part.limited[o])
         self.issued[o] = cell
         self.table.add(o, [cell], claims.crowded)
         claims.fresh[o, cell] = None

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from heuristics.array import starts
 from heuristics.modulo.loop import RESULT
 from heuristics.modulo.machine import FAR
 from heuristics.modulo.partial import Pipelined
@@ -121,8 +122,7 @@ def layout_of(shared: Pipelined, away: IntArray) -> PlacementLayout:
     evenly = (executes / executes.sum(axis=1, keepdims=True)).sum(axis=0)
     issue = np.minimum([part.issue * interval for part in arch.components], loop.operations)
     issue = np.minimum(issue, np.ceil(DENSER * evenly)).astype(np.int64)
-    candidates = [shared.index.candidates[n].candidate.operator for n in loop.candidate]
-    limited = [[limit.limits(name) for name in candidates] for limit in arch.shared]
+    limited = [[limit.limits(name) for name in loop.operator] for limit in arch.shared]
     member = [[part.name in limit.components for part in arch.components] for limit in arch.shared]
     usable = np.array(executes.any(axis=0), dtype=bool)
     distant = np.where(usable, away, away.max() + 1)
@@ -131,14 +131,14 @@ def layout_of(shared: Pipelined, away: IntArray) -> PlacementLayout:
         price=away.astype(np.float64) ** LONGER,
         own=_own(shared),
         able=np.nonzero(executes)[1],
-        ables=np.concatenate([[0], np.cumsum(executes.sum(axis=1))]),
+        ables=starts(executes.sum(axis=1)),
         executes=executes,
         near=np.ascontiguousarray(np.argsort(distant, axis=1, kind="stable")[:, :count]),
         edges=edges,
         weight=weight,
         touching=order % max(len(edges), 1),
         begin=np.searchsorted(flat[order], np.arange(loop.operations + 1)),
-        places=np.concatenate([[0], np.cumsum(issue)]),
+        places=starts(issue),
         limited=np.array(limited, dtype=bool).reshape(-1, loop.operations),
         member=np.array(member, dtype=bool).reshape(-1, len(arch.components)),
         at_most=np.array([limit.at_most * interval for limit in arch.shared], dtype=np.int64),
@@ -167,13 +167,10 @@ def _own(shared: Pipelined) -> Lengths:
     loop, index = shared.loop, shared.index
     everywhere = _distances(shared, np.ones(shared.machine.components, dtype=bool))
     price = everywhere.astype(np.float64) ** LONGER
-    homes: dict[int, list[int]] = {}
-    for i, j in index.initial:
-        homes.setdefault(i, []).append(j)
     own = np.zeros((loop.operations, shared.machine.components))
     for edge in loop.edges:
         if edge.net >= loop.operations and edge.reader != RESULT:
-            held = homes.get(loop.value[edge.net], [])
+            held = [j for j, _ in shared.machine.homes.get(loop.value[edge.net], ())]
             if held:
                 own[edge.reader] += price[held].min(axis=0)
         elif edge.reader == RESULT and edge.net < loop.operations and index.external is not None:

@@ -21,13 +21,13 @@ from heuristics.anneal.state import (
     OVERUSE,
     SHORT,
     SHORTEST,
-    SPAN,
     UNROUTED,
     AnnealState,
     add_grudges,
     fresh_state,
 )
 from heuristics.anneal.tables import Tables, partial_of, tabulate
+from heuristics.array import SPAN
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import Labels, trivial_labels
 from heuristics.modulo.partial import Pipelined

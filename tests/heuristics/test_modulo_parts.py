@@ -11,9 +11,10 @@ import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
+from heuristics.array import SPAN, Costs
 from heuristics.modulo.flood import Flood
 from heuristics.modulo.machine import Machine
-from heuristics.modulo.reservation import SPAN, Costs, Reservation
+from heuristics.modulo.reservation import Reservation
 from models.data.architecture import Architecture
 from models.data.problem import Problem
 from models.space_time.index import Index
@@ -47,7 +48,7 @@ def table_of(
     table = Reservation(machine, interval, 2)
     source = random.Random(seed)
     cells = [
-        source.randrange(table.first_other) * SPAN + source.randrange(LAST)
+        source.randrange(table.places.first_port) * SPAN + source.randrange(LAST)
         for _ in range(4 * machine.components)
     ]
     table.add(1, cells, {})
@@ -60,23 +61,13 @@ def stores(table: Reservation) -> Costs:
     return np.where(table.machine.routing_issues, issue, 0.0)
 
 
-def ports(table: Reservation) -> tuple[Costs, Costs]:
-    """[II, J]: what a read port costs, and a write port."""
-    size = table.interval * table.machine.components
-    first, second = (
-        table.price[begin : begin + size].reshape(table.interval, -1)
-        for begin in table.board[4:6].tolist()
-    )
-    return first, second
-
-
 def cheapest(table: Reservation, start: tuple[int, int], value: int) -> list[list[float]]:
     """Return by cycle and component what reading costs, by plain recursion over cells."""
     machine, interval = table.machine, table.interval
     arch, index = machine.index.problem.arch, machine.index
     most = arch.max_hops
     holds, admits = index.may_hold[value], index.admits[value]
-    reads, writes = ports(table)
+    reads, writes = table.reads, table.writes
     storing = stores(table)
     into = [[e for e, step in enumerate(machine.steps) if step[1] == j] for j in range(len(holds))]
 
@@ -149,21 +140,21 @@ def test_flood(spec: str, max_hops: int | None, varied: bool) -> None:
 
 def traced(table: Reservation, flood: Flood, start: tuple[int, int], j: int, k: int) -> None:
     """Require that the cells of a route cost what the flood says."""
-    trace, (reads, writes) = flood.trace(j, k), ports(table)
+    trace = flood.trace(j, k)
     assert (trace.component, trace.cycle) == start
     assert len(set(trace.cells)) == len(trace.cells)
     paid = 0.0
     for cell in trace.cells:
         place, cycle = divmod(cell, SPAN)
         slot = cycle % table.interval
-        if place < table.first_path:
+        if place < table.places.first_path:
             paid += table.holds[slot, place]
-        elif place < table.first_store:
-            paid += table.transfers[slot, place - table.first_path]
+        elif place < table.places.first_store:
+            paid += table.transfers[slot, place - table.places.first_path]
         else:
-            paid += stores(table)[slot, place - table.first_store]
+            paid += stores(table)[slot, place - table.places.first_store]
     for e, cycle in trace.steps if table.machine.ported else ():
-        s, t, h = table.machine.steps[e]
-        left = cycle - int(table.machine.latency[h])
-        paid += reads[left % table.interval, s] + writes[cycle % table.interval, t]
+        s, t, _ = table.machine.steps[e]
+        left = cycle - int(table.machine.delay[e])
+        paid += table.reads[left % table.interval, s] + table.writes[cycle % table.interval, t]
     assert paid == pytest.approx(flood.cost(j, k))

@@ -18,7 +18,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "pruning/verification",
         "streaming/verification",
     ),
-    "modulo": ("heuristics/modulo",),
+    "modulo": ("heuristics/array.py", "heuristics/modulo"),
     "transform": ("models/transform",),
     "formats": ("models/formats", "interchange/graphs", "shell/graph_files.py"),
     "archs": ("archs", "interchange/arrays"),
