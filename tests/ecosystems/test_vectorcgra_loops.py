@@ -29,19 +29,24 @@ OPEN = {("looked", 2), ("positive", 2)}
 """Where the search ends above the bound."""
 
 
+NAMES = [name for name in LOOPS if name != REFUSED]
+MANY, FEW = 200, 20
+"""Memories of the first twelve loops, and of the others: each is executed cycle by cycle."""
+
+
 @pytest.mark.oracle(keep=4)
 @pytest.mark.parametrize("rows", [2, 4])
-@pytest.mark.parametrize("name", [name for name in LOOPS if name != REFUSED])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_packets_and_the_compiled_loop(
     name: str, rows: int, tmp_path: Path, amount: Callable[[int], int]
 ) -> None:
-    """Tests 200 memories and 1 to 16 iterations; in every second one tiles pause at random."""
+    """Tests random memories and 1 to 16 iterations; in every second one tiles pause at random."""
     loop, dfg = LOOPS[name], graph_of(name, tmp_path)
     function, found = compiled(loop, tmp_path), mapped(loop, dfg, rows)
     if (name, rows) not in OPEN:
         interval = INTERVALS.get(name, (BY_RECURRENCE, BY_RECURRENCE))[rows // 4]
         assert found.contexts == found.lower == interval
-    for seed in range(amount(200)):
+    for seed in range(amount(MANY if name in NAMES[:12] else FEW)):
         trial = drawn(loop, random.Random(seed))
         made = packets(loop, dfg, rows, found, trial)
         stalls = random.Random(seed) if seed % 2 else None
