@@ -9,8 +9,9 @@ from shell.packages import require_package
 
 
 def require_torch() -> None:
-    """Raise `InputError` where torch is missing or cannot be imported."""
-    require_package("torch", "training", "learn")
+    """Raise `InputError` where torch or PyTorch Geometric is missing or cannot be imported."""
+    for package in ("torch", "torch_geometric"):
+        require_package(package, "training", "learn")
 
 
 @contextmanager
