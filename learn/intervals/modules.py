@@ -17,6 +17,7 @@ from torch_geometric.nn import MLP, GATConv, GCNConv, global_mean_pool
 from torch_geometric.nn.inits import glorot, zeros
 from torch_geometric.utils import scatter, to_dense_batch
 
+from learn.common.torch_use import remove_written
 from learn.intervals.batches import Pair
 from learn.intervals.features import CLASSES, Floats
 from learn.intervals.network import HEADS, LAYERS, SLOPE, Variant
@@ -108,6 +109,7 @@ class IntervalNetwork(nn.Module):
         # Glorot and Bengio, 2010.
         for value in self.parameters():
             (glorot if value.ndim > 1 else zeros)(value)
+        remove_written()
 
     def forward(
         self, data: Any, tasks: Iterable[str] = (), trips: Tensor | None = None

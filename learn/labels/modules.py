@@ -15,6 +15,7 @@ from torch_geometric.data import HeteroData
 from torch_geometric.nn import MLP, Linear, MessagePassing, MultiAggregation, SimpleConv
 from torch_geometric.nn import global_mean_pool as mean_of
 
+from learn.common.torch_use import remove_written
 from learn.labels.graphs import FloatArray, Graphs, scaled
 from learn.labels.network import (
     HIDDEN,
@@ -80,7 +81,9 @@ def network_of(kind: Kind, widths: Sequence[int]) -> PaperNetwork | ArrayNetwork
     """Return a network with random parameters, from torch's generator, for attributes of these
     widths.
     """
-    return PaperNetwork(*widths[:3]) if kind == "paper" else ArrayNetwork(*widths)
+    network = PaperNetwork(*widths[:3]) if kind == "paper" else ArrayNetwork(*widths)
+    remove_written()
+    return network
 
 
 class ScheduleOrder(MessagePassing):

@@ -16,6 +16,7 @@ from torch.nn.functional import scaled_dot_product_attention
 from torch_geometric.nn import MessagePassing
 from torch_geometric.utils import dense_to_sparse, scatter, to_dense_batch
 
+from learn.common.torch_use import remove_written
 from learn.ppo.features import DYNAMIC, SLOT, STATE
 from learn.ppo.observation import ObservationLayout
 from learn.ppo.tasks import STATIC
@@ -57,7 +58,9 @@ def network_of(shape: Shape, layout: ObservationLayout) -> MappingNetwork:
     """Return a network with random parameters."""
     if shape.arch == "mlp":
         return Mlp(shape, layout)
-    return GraphNetwork(shape, layout)
+    network = GraphNetwork(shape, layout)
+    remove_written()
+    return network
 
 
 class MappingNetwork(nn.Module):
