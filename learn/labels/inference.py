@@ -1,4 +1,4 @@
-"""The networks of labels in numpy, which predicts."""
+"""The networks of labels in numpy, which predicts; the cases `x` are standardised."""
 
 from __future__ import annotations
 
@@ -7,75 +7,12 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from learn.labels.graphs import FloatArray, Graphs, IntArray, scaled
+from learn.labels.graphs import FloatArray, Graphs, IntArray, standardised
 from learn.labels.network import LAYERS, LEAK, ROUNDS, TASKS, TILE_ROUNDS, TINY, Kind, Outputs
 from learn.labels.scales import Scales
 
 Parameters: TypeAlias = Mapping[str, FloatArray]
 """Affine maps [out, in + 1] by name."""
-
-
-class Inputs(NamedTuple):
-    """Cases with n operations, m reads, p same-level pairs and T tiles; see `Graphs`."""
-
-    node: FloatArray
-    """[n, node]: standardised attributes of the operations."""
-    edge: FloatArray
-    """[m, edge]: those of the reads."""
-    pair: FloatArray
-    """[p, pair]: those of the pairs."""
-    tile: FloatArray
-    """[T, tile]: those of the tiles."""
-    whole: FloatArray
-    """[cases, whole]: those of the cases."""
-    asap: FloatArray
-    """[n]: levels."""
-    reads: IntArray
-    """[2, m]: sources and targets."""
-    related: IntArray
-    """[2, p]: the two of a pair."""
-    neighbours: IntArray
-    """[2, .]: (other, operation) that a read joins."""
-    links: IntArray
-    """[2, .]: (tile, tile) that a link joins."""
-    able: IntArray
-    """[2, .]: (operator, tile) that fit."""
-    operator: IntArray
-    """[n]: the operator of an operation."""
-    graph: IntArray
-    """[n]: the case of an operation."""
-    array: IntArray
-    """[T]: the case of a tile."""
-    factors: FloatArray
-    """[m, 4 * edge]: Eq. 5, empty for the network of all arrays."""
-    operators: int
-    """The number of operators."""
-    cases: int
-    """The number of cases."""
-
-
-def inputs_of(graphs: Graphs, scales: Scales) -> Inputs:
-    """Return cases as the networks see them."""
-    seen = bool(scales.tile.mean)
-    return Inputs(
-        scaled(graphs.node, scales.node),
-        scaled(graphs.edge, scales.edge),
-        scaled(graphs.pair, scales.pair),
-        scaled(graphs.tile, scales.tile) if seen else graphs.tile,
-        scaled(graphs.whole, scales.whole) if seen else graphs.whole,
-        graphs.asap,
-        graphs.reads,
-        graphs.related,
-        graphs.neighbours,
-        graphs.links,
-        graphs.able,
-        graphs.operator,
-        graphs.graph,
-        graphs.array,
-        np.zeros((0, 0)) if seen else read_factors(graphs),
-        graphs.operators,
-        graphs.count,
-    )
 
 
 def read_factors(graphs: Graphs) -> FloatArray:
@@ -92,12 +29,15 @@ def read_factors(graphs: Graphs) -> FloatArray:
     return np.where(none, 1.0, 1 / np.where(none, 1.0, below))
 
 
-def outputs(kind: Kind, weights: Parameters, x: Inputs) -> Outputs:
+def outputs(kind: Kind, weights: Parameters, graphs: Graphs, scales: Scales) -> Outputs:
     """Return the outputs of the networks of one kind for cases."""
-    return _paper(weights, x) if kind == "paper" else _labels(weights, x, encoded(weights, x))
+    x = standardised(graphs, scales)
+    if kind == "paper":
+        return _paper(weights, x, read_factors(graphs))
+    return _labels(weights, x, encoded(weights, x))
 
 
-def _paper(weights: Parameters, x: Inputs) -> Outputs:
+def _paper(weights: Parameters, x: Graphs, factors: FloatArray) -> Outputs:
     """LISA's four networks, which share no parameters."""
     state, change = x.asap[:, None], x.node
     other, own = x.neighbours
@@ -112,7 +52,7 @@ def _paper(weights: Parameters, x: Inputs) -> Outputs:
         )
     # Eqs. 4 and 6.
     first = _affine(weights, "spatial.w1", x.edge)
-    weighted = (x.factors * _affine(weights, "spatial.w3", first)).sum(1)
+    weighted = (factors * _affine(weights, "spatial.w3", first)).sum(1)
     return Outputs(
         state[:, 0],
         _mlp(weights, "association", x.pair, leaky=False)[:, 0],
@@ -121,7 +61,7 @@ def _paper(weights: Parameters, x: Inputs) -> Outputs:
     )
 
 
-def _tiles(weights: Parameters, x: Inputs) -> FloatArray:
+def _tiles(weights: Parameters, x: Graphs) -> FloatArray:
     """Return [T, TILE_WIDTH], the states of tiles after messages along links, in both
     directions.
     """
@@ -143,11 +83,11 @@ class Encoded(NamedTuple):
     whole: FloatArray
 
 
-def encoded(weights: Parameters, x: Inputs) -> Encoded:
+def encoded(weights: Parameters, x: Graphs) -> Encoded:
     """Return the states of cases in the network for all arrays, for any of its heads."""
     source, target = x.reads
     tiles = _tiles(weights, x)
-    (mean,) = _pooled(tiles, x.array, x.cases, "mean")
+    (mean,) = _pooled(tiles, x.array, x.count, "mean")
     all_of_it = _leaky(_affine(weights, "whole", _join([x.whole, mean])))
     whole = all_of_it[x.graph]
     operator, tile = x.able
@@ -159,18 +99,18 @@ def encoded(weights: Parameters, x: Inputs) -> Encoded:
         for name, here, there in (("down", source, target), ("up", target, source)):
             sent = _affine(weights, f"round.{layer}.{name}", _join([state[here], x.edge]))
             parts += _pooled(_leaky(sent), there, len(x.node), "mean max")
-        (mean,) = _pooled(state, x.graph, x.cases, "mean")
+        (mean,) = _pooled(state, x.graph, x.count, "mean")
         update = _join([*parts, mean[x.graph], whole])
         update = _leaky(_affine(weights, f"round.{layer}.update_state", update))
         state = _normalised(state + update)
     return Encoded(state, tiles, all_of_it)
 
 
-def _labels(weights: Parameters, x: Inputs, known: Encoded) -> Outputs:
+def _labels(weights: Parameters, x: Graphs, known: Encoded) -> Outputs:
     """Return labels, with a head for each, and one for tiles."""
     source, target = x.reads
     state = known.state
-    (mean,) = _pooled(state, x.graph, x.cases, "mean")
+    (mean,) = _pooled(state, x.graph, x.count, "mean")
     around = _join([mean[x.graph], known.whole[x.graph]])
     a, b = x.related
     both = [state[a] + state[b], abs(state[a] - state[b]), around[a], x.pair]
@@ -198,12 +138,12 @@ def _labels(weights: Parameters, x: Inputs, known: Encoded) -> Outputs:
     )
 
 
-def intervals(weights: Parameters, x: Inputs, known: FloatArray) -> dict[str, FloatArray]:
+def intervals(weights: Parameters, x: Graphs, known: FloatArray) -> dict[str, FloatArray]:
     """Return [cases] for each of `TASKS`: the predictions for a mapper, with the features `known`
-    [cases, .].
+    [cases, .]; these and `x` are standardised.
     """
     it = encoded(weights, x)
-    pooled = _pooled(it.state, x.graph, x.cases, "mean max")
+    pooled = _pooled(it.state, x.graph, x.count, "mean max")
     rows = _join([*pooled, it.whole, known])
     return {task: _mlp(weights, task, rows)[:, 0] for task in TASKS}
 

@@ -16,7 +16,7 @@ from torch_geometric.nn import MLP, Linear, MessagePassing, MultiAggregation, Si
 from torch_geometric.nn import global_mean_pool as mean_of
 
 from learn.common.torch_use import remove_written
-from learn.labels.graphs import FloatArray, Graphs, scaled
+from learn.labels.graphs import FloatArray, Graphs, standardised
 from learn.labels.network import (
     HIDDEN,
     LAYERS,
@@ -48,25 +48,26 @@ def data_of(graphs: Graphs, scales: Scales, kind: torch.dtype = torch.float32) -
     def rows(values: FloatArray) -> Tensor:
         return torch.as_tensor(values, dtype=kind)
 
-    data = HeteroData(count=graphs.count)
-    data["operation"].x = rows(scaled(graphs.node, scales.node))
-    data["operation"].asap = rows(graphs.asap)
-    data["operation"].operator = torch.as_tensor(graphs.operator)
-    data["operation"].batch = torch.as_tensor(graphs.graph)
-    data[READS].edge_index = torch.as_tensor(graphs.reads)
-    data[READS].edge_attr = rows(scaled(graphs.edge, scales.edge))
-    data[LEVEL].edge_index = torch.as_tensor(graphs.related)
-    data[LEVEL].edge_attr = rows(scaled(graphs.pair, scales.pair))
+    x = standardised(graphs, scales)
+    data = HeteroData(count=x.count)
+    data["operation"].x = rows(x.node)
+    data["operation"].asap = rows(x.asap)
+    data["operation"].operator = torch.as_tensor(x.operator)
+    data["operation"].batch = torch.as_tensor(x.graph)
+    data[READS].edge_index = torch.as_tensor(x.reads)
+    data[READS].edge_attr = rows(x.edge)
+    data[LEVEL].edge_index = torch.as_tensor(x.related)
+    data[LEVEL].edge_attr = rows(x.pair)
     if scales.tile.mean:
-        data.whole = rows(scaled(graphs.whole, scales.whole))
-        data["tile"].x = rows(scaled(graphs.tile, scales.tile))
-        data["tile"].batch = torch.as_tensor(graphs.array)
-        data[LINKS].edge_index = torch.as_tensor(graphs.links)
-        data[FITS].edge_index = torch.as_tensor(graphs.able).flip(0)
-        data["operator"].num_nodes = graphs.operators
+        data.whole = rows(x.whole)
+        data["tile"].x = rows(x.tile)
+        data["tile"].batch = torch.as_tensor(x.array)
+        data[LINKS].edge_index = torch.as_tensor(x.links)
+        data[FITS].edge_index = torch.as_tensor(x.able).flip(0)
+        data["operator"].num_nodes = x.operators
     else:
-        data[NEAR].edge_index = torch.as_tensor(graphs.neighbours)
-        data[READS].factors = _factors(rows(graphs.edge), torch.as_tensor(graphs.touching))
+        data[NEAR].edge_index = torch.as_tensor(x.neighbours)
+        data[READS].factors = _factors(rows(graphs.edge), torch.as_tensor(x.touching))
     return data
 
 

@@ -11,8 +11,8 @@ import numpy as np
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import Guess, Labels, Spread
 from learn.labels.array_view import array_view
-from learn.labels.graphs import Case, FloatArray, Graphs, graphs_of, scaled
-from learn.labels.inference import inputs_of, intervals, outputs
+from learn.labels.graphs import Case, FloatArray, Graphs, graphs_of, scaled, standardised
+from learn.labels.inference import intervals, outputs
 from learn.labels.network import NARROW, WIDE, Outputs
 from learn.labels.weights import Weights, load_weights
 from models.data.architecture import Architecture
@@ -132,7 +132,7 @@ def predict_intervals(case: Case, known: FloatArray, weights: Weights) -> dict[s
     """
     graphs = graphs_of([case], weights.vocabulary, True)
     _require_widths(graphs, weights, len(known))
-    x = inputs_of(graphs, weights.scales)
+    x = standardised(graphs, weights.scales)
     row = scaled(known[None], weights.scales.known)
     with np.errstate(all="ignore"):
         found = intervals(weights.arrays, x, row)
@@ -143,4 +143,4 @@ def predict_intervals(case: Case, known: FloatArray, weights: Weights) -> dict[s
 
 def forward(graphs: Graphs, weights: Weights) -> Outputs:
     """Return the outputs of the networks."""
-    return outputs(weights.kind, weights.arrays, inputs_of(graphs, weights.scales))
+    return outputs(weights.kind, weights.arrays, graphs, weights.scales)

@@ -9,8 +9,8 @@ import pytest
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import NUMBERS
 from learn.intervals.features import PAIR
-from learn.labels.graphs import graphs_of, scaled
-from learn.labels.inference import inputs_of, intervals
+from learn.labels.graphs import graphs_of, scaled, standardised
+from learn.labels.inference import intervals
 from learn.labels.predict import forward, predict_all, predict_labels
 from learn.labels.weights import Weights, shipped_weights
 from models.errors import InputError
@@ -154,7 +154,7 @@ def test_numpy_and_the_modules_agree(kind: str) -> None:
     others = [x for x in (*wanted[:4], *wanted.scales, *wanted[5:]) if x is not None]
     if shipped:
         known = np.random.default_rng(1).normal(0, 1, (len(cases), PAIR))
-        told = intervals(weights.arrays, inputs_of(graphs, weights.scales), known)
+        told = intervals(weights.arrays, standardised(graphs, weights.scales), known)
         with torch.no_grad():
             heard = network.intervals(data, torch.from_numpy(known))
         assert heard.keys() == told.keys()
