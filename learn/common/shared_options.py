@@ -22,7 +22,7 @@ class TorchOptions(Options):
 
     def require_packages(self) -> None:
         """Refuse to go on without torch."""
-        require_installed("training", "learn", "torch")
+        require_installed("training", "learn", "torch", "torch_geometric")
 
 
 @dataclass(frozen=True, kw_only=True)

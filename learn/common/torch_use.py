@@ -1,16 +1,20 @@
-"""Torch: whether it is there, and on one thread."""
+"""Torch: whether it is there, on one thread, and without files that it leaves."""
 
 from __future__ import annotations
 
+import sys
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 from shell.packages import require_package
 
 
 def require_torch() -> None:
-    """Raise `InputError` where torch is missing or cannot be imported."""
-    require_package("torch", "training", "learn")
+    """Raise `InputError` where torch or PyTorch Geometric is missing or cannot be imported."""
+    for package in ("torch", "torch_geometric"):
+        require_package(package, "training", "learn")
 
 
 @contextmanager
@@ -24,3 +28,17 @@ def one_thread() -> Iterator[None]:
         yield
     finally:
         torch.set_num_threads(before)
+
+
+def remove_written() -> None:
+    """Remove the files of code that PyTorch Geometric has written into the folder of temporary
+    files, loaded, and left there.
+    """
+    folder = Path(tempfile.gettempdir())
+    for name, module in list(sys.modules.items()):
+        written = name.endswith(("_propagate", "_edge_updater")) and module.__file__
+        if written and Path(written).parent == folder:
+            Path(written).unlink(missing_ok=True)
+            Path(module.__cached__ or written).unlink(missing_ok=True)
+    with suppress(OSError):  # others may have something there, too
+        (folder / "__pycache__").rmdir()

@@ -32,10 +32,8 @@ def arrays_of(arrays: Sequence[Array]) -> Arrays:
 
 def _side_by_side(
     parts: Sequence[Graph | Array], edges: Sequence[Floats]
-) -> tuple[Floats, Ints, Ints, Floats, Ints, int]:
-    """Return nodes, sources, targets and edges of all, the part of each node, and the number of
-    parts.
-    """
+) -> tuple[Floats, Ints, Ints, Floats, Ints]:
+    """Return nodes, sources, targets and edges of all, and the part of each node."""
     sizes = [len(part.node) for part in parts]
     first = _firsts(sizes)
     return (
@@ -44,7 +42,6 @@ def _side_by_side(
         np.concatenate([part.target + n for part, n in zip(parts, first, strict=True)]),
         np.concatenate(edges),
         np.repeat(np.arange(len(parts)), sizes),
-        len(parts),
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,12 +18,15 @@ import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
+from torch.utils.data import Sampler
+from torch_geometric.data import HeteroData
+from torch_geometric.loader import DataLoader
 
 from learn.common.torch_use import one_thread
-from learn.intervals.batches import batch_of
 from learn.intervals.data import Example
 from learn.intervals.features import Floats
-from learn.intervals.network import Arrays, Pairs, Programs, Variant, outputs
+from learn.intervals.modules import IntervalNetwork, arrays_of, load_arrays, pair_data
+from learn.intervals.network import Variant
 
 ALPHA = 0.5
 """Weight α of the relative error (PT-Map, Table 4)."""
@@ -45,51 +48,23 @@ class FitOptions:
     seed: int = 0
 
 
-class TorchTools:
-    """The functions of the network in torch."""
+@dataclass
+class Mixed(Sampler[list[int]]):
+    """Batches of graphs of similar `sizes`, in another random order in each epoch."""
 
-    def sums(self, rows: Tensor, number: Tensor, count: int) -> Tensor:
-        """Return [count, …]: sums of the rows of each number."""
-        return rows.new_zeros((count, *rows.shape[1:])).index_add(0, number, rows)
+    sizes: Sequence[int]
+    batch: int
+    chance: random.Random
 
-    def maxima(self, rows: Tensor, number: Tensor, count: int) -> Tensor:
-        """Return [count, …]: maxima of the rows of each number, as constants."""
-        place = number[:, None].expand(-1, rows.shape[1])
-        found = rows.new_full((count, rows.shape[1]), -math.inf)
-        return found.scatter_reduce(0, place, rows.detach(), "amax")
-
-    def rows(self, x: Tensor, number: Tensor) -> Tensor:
-        """Return the rows of these numbers."""
-        return x.index_select(0, number)
-
-    def exp(self, x: Tensor) -> Tensor:
-        """Return the exponential."""
-        return torch.exp(x)
-
-    def relu(self, x: Tensor) -> Tensor:
-        """Return the positive part."""
-        return torch.relu(x)
-
-    def join(self, parts: list[Tensor]) -> Tensor:
-        """Return columns side by side."""
-        return torch.cat(parts, dim=-1)
-
-    def swapped(self, x: Tensor, *axes: int) -> Tensor:
-        """Return the same with its axes in another order."""
-        return x.permute(*axes)
-
-
-def initial(variant: Variant, seed: int) -> dict[str, Tensor]:
-    """Return random parameters: uniform for matrices (Glorot and Bengio, 2010), 0 for biases."""
-    generator = torch.Generator().manual_seed(seed)
-    found = {}
-    for name, shape in variant.shapes().items():
-        value = torch.zeros(shape)
-        if len(shape) == 2:
-            reach = math.sqrt(6 / sum(shape))
-            value = (torch.rand(shape, generator=generator) * 2 - 1) * reach
-        found[name] = value.requires_grad_()
-    return found
+    def __iter__(self) -> Iterator[list[int]]:
+        """Return the batches of an epoch."""
+        mixed = self.chance.sample(range(len(self.sizes)), len(self.sizes))
+        found = []
+        for start in range(0, len(mixed), self.batch * CHUNK):
+            near = sorted(mixed[start : start + self.batch * CHUNK], key=self.sizes.__getitem__)
+            found += [near[n : n + self.batch] for n in range(0, len(near), self.batch)]
+        self.chance.shuffle(found)
+        return iter(found)
 
 
 @one_thread()
@@ -101,39 +76,43 @@ def fit(
     start: dict[str, Floats] | None = None,
 ) -> dict[str, Floats]:
     """Return parameters trained on examples, from `start` on if it is given; on one thread."""
-    weights = initial(variant, options.seed)
-    if start is not None:
-        weights = {name: torch.tensor(start[name]).requires_grad_() for name in weights}
-    _train(examples, variant, options, weights, tell)
-    return {name: value.detach().numpy().copy() for name, value in weights.items()}
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(options.seed)
+        network = IntervalNetwork(variant)
+        if start is not None:
+            load_arrays(network, start)
+        _train(examples, network, options, tell)
+    return arrays_of(network)
 
 
 def _train(
     examples: Sequence[Example],
-    variant: Variant,
+    network: IntervalNetwork,
     options: FitOptions,
-    weights: dict[str, Tensor],
     tell: Callable[[str], None],
 ) -> None:
-    chance = random.Random(options.seed)
-    own = {task: [n for n in weights if n.split(".")[0] == task] for task in variant.tasks}
-    heads = {name for names in own.values() for name in names}
-    shared = [value for name, value in weights.items() if name not in heads]
+    chance, tasks = random.Random(options.seed), network.variant.tasks
+    heads = {id(value) for value in network.heads.parameters()}
+    shared = [value for value in network.parameters() if id(value) not in heads]
     optimizers = {
-        task: torch.optim.Adam([*shared, *(weights[name] for name in names)], lr=options.rate)
-        for task, names in own.items()
+        task: torch.optim.Adam([*shared, *network.heads[task].parameters()], lr=options.rate)
+        for task in tasks
     }
+    sizes = [len(example.pair.graph.node) for example in examples]
+    batches = DataLoader(
+        [example_data(example) for example in examples],
+        batch_sampler=Mixed(sizes, options.batch, chance),
+    )
     steps = options.epochs * -(-len(examples) // options.batch)
-    step, turn = 0, 0
+    step = 0
     for epoch in range(1, options.epochs + 1):
-        total: dict[str, list[float]] = {task: [] for task in variant.tasks}
-        for some in _mixed(examples, options.batch, chance):
-            task = variant.tasks[turn % len(variant.tasks)]
-            turn += 1
+        total: dict[str, list[float]] = {task: [] for task in tasks}
+        for batch in batches:
+            task = tasks[step % len(tasks)]
             for group in optimizers[task].param_groups:
                 group["lr"] = options.rate * (0.02 + 0.49 * (1 + math.cos(math.pi * step / steps)))
             step += 1
-            loss = _loss(task, variant, weights, some, chance)
+            loss = _loss(task, network, batch)
             if loss is None:
                 continue
             optimizers[task].zero_grad()
@@ -145,61 +124,28 @@ def _train(
             tell(f"epoch {epoch} of {options.epochs}: {means}")
 
 
-def _mixed(examples: Sequence[Example], batch: int, chance: random.Random) -> list[list[Example]]:
-    """Return batches in a random order, each of graphs of similar sizes."""
-    mixed = chance.sample(examples, len(examples))
-    found = []
-    for start in range(0, len(mixed), batch * CHUNK):
-        near = sorted(mixed[start : start + batch * CHUNK], key=lambda x: len(x.pair.graph.node))
-        found += [near[n : n + batch] for n in range(0, len(near), batch)]
-    chance.shuffle(found)
-    return found
+def example_data(example: Example) -> HeteroData:
+    """Return the data of a pair, with its truth."""
+    data = pair_data(example.pair)
+    for name in ("mii", "least", "ii", "filling"):
+        data[name] = torch.tensor([getattr(example, name)], dtype=torch.float32)
+    return data
 
 
-def _loss(
-    task: str,
-    variant: Variant,
-    weights: dict[str, Tensor],
-    some: list[Example],
-    chance: random.Random,
-) -> Tensor | None:
-    trips = None
-    if task == "residual":
-        some = [example for example in some if example.ii > example.mii]
-        if not some:
-            return None
-    if variant.direct:
-        low, high = map(math.log, TRIPS)
-        trips = np.array([[chance.uniform(low, high)] for _ in some], dtype=np.float32)
-    tensors = to_tensors(*batch_of([example.pair for example in some], trips))
-    found = outputs(variant, weights, TorchTools(), *tensors, tasks=(task,))[task]
-    mii, ii = _column(some, "mii"), _column(some, "ii")
+def _loss(task: str, network: IntervalNetwork, batch: Any) -> Tensor | None:
+    missed = batch.ii > batch.mii
+    if task == "residual" and not missed.any():
+        return None
+    low, high = map(math.log, TRIPS)
+    trips = low + (high - low) * torch.rand(batch.num_graphs, 1)
+    found = network(batch, (task,), trips)[task]
     if task == "equal":
-        return functional.binary_cross_entropy_with_logits(found, (ii == mii).float())
+        return functional.binary_cross_entropy_with_logits(found, (~missed).float())
     if task == "residual":
-        guess, truth = functional.softplus(found), ii - mii
+        guess, truth, mii = functional.softplus(found), batch.ii - batch.mii, batch.mii
         relative = 1 - (mii + guess) / (mii + truth)
-        return ((guess - truth) ** 2).mean() + ALPHA * (relative**2).mean()
-    filling = _column(some, "filling")
+        return ((guess - truth) ** 2 + ALPHA * relative**2)[missed].mean()
     if task == "filling":
-        return ((found + _column(some, "least") - filling) ** 2).mean()
-    assert trips is not None
-    cycles = torch.log(torch.exp(torch.from_numpy(trips[:, 0])) * ii + filling)
+        return ((found + batch.least - batch.filling) ** 2).mean()
+    cycles = torch.log(torch.exp(trips[:, 0]) * batch.ii + batch.filling)
     return ((found - cycles) ** 2).mean()
-
-
-def to_tensors(programs: Programs, arrays: Arrays, pairs: Pairs) -> tuple[Any, Any, Any]:
-    """Return a batch as tensors of torch."""
-
-    def changed(it: Any) -> Any:
-        members = {
-            name: torch.from_numpy(value) if isinstance(value, np.ndarray) else value
-            for name, value in vars(it).items()
-        }
-        return type(it)(**members)
-
-    return changed(programs), changed(arrays), changed(pairs)
-
-
-def _column(some: list[Example], name: str) -> Tensor:
-    return torch.tensor([getattr(example, name) for example in some], dtype=torch.float32)

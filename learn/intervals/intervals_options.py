@@ -73,4 +73,6 @@ class TuneOptions(JobsOptions, FittingOptions):
 
     def require_packages(self) -> None:
         """Raise `InputError` without torch and the packages that analyse programs."""
-        require_installed("tuning", "learn,programs", "torch", "pycparser", "islpy")
+        require_installed(
+            "tuning", "learn,programs", "torch", "torch_geometric", "pycparser", "islpy"
+        )

@@ -1,4 +1,4 @@
-"""The network of PT-Map (Fig. 5d), written once for numpy, which predicts, and torch, which trains.
+"""The network of PT-Map (Fig. 5d) in numpy, which predicts; `learn.intervals.modules` trains it.
 
 A graph attention network over the dataflow graph and a graph convolution over the array make
 vectors of operations and components. They are aligned pair by pair: every operation with every unit
@@ -7,16 +7,18 @@ products of single numbers under it, the mean of the products would be made of t
 information on pairs.) Their means are multiplied with the features of both together, and each of
 the three tasks has two fully connected layers of its own.
 
-Parameters are arrays by name. `Tools` are the few functions in which numpy and torch differ.
+Parameters are arrays by name. Rows are sorted by their numbers wherever they are pooled, and each
+number occurs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import TypeAlias
 
 import msgspec
+import numpy as np
 
 from learn.intervals.features import (
     BASIC_EDGE,
@@ -26,12 +28,11 @@ from learn.intervals.features import (
     NODE,
     PAIR,
     TILE,
+    Floats,
+    Ints,
 )
 
-Tensor: TypeAlias = Any
-"""An array of numpy, or a tensor of torch."""
-
-Parameters: TypeAlias = Mapping[str, Tensor]
+Parameters: TypeAlias = Mapping[str, Floats]
 
 LAYERS, HEADS = 3, 4
 SLOPE = 0.2
@@ -98,28 +99,24 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Programs:
-    """Graphs side by side: `graph` [n] is the graph of each operation, `count` the number of
-    graphs.
-    """
+    """Graphs side by side: `graph` [n] is the graph of each operation."""
 
-    node: Tensor
-    source: Tensor
-    target: Tensor
-    edge: Tensor
-    graph: Tensor
-    count: int
+    node: Floats
+    source: Ints
+    target: Ints
+    edge: Floats
+    graph: Ints
 
 
 @dataclass(frozen=True)
 class Arrays:
     """Arrays side by side, as programs are."""
 
-    node: Tensor
-    source: Tensor
-    target: Tensor
-    weight: Tensor
-    graph: Tensor
-    count: int
+    node: Floats
+    source: Ints
+    target: Ints
+    weight: Floats
+    graph: Ints
 
 
 @dataclass(frozen=True)
@@ -130,99 +127,61 @@ class Pairs:
     `trips` [B, 1] is the logarithm of iterations, for direct predictions alone.
     """
 
-    array: Tensor
-    operations: Tensor
-    units: Tensor
-    able: Tensor
-    known: Tensor
-    trips: Tensor | None = None
-
-
-class Tools(Protocol):
-    """Operations in which numpy and torch differ; sums and maxima are over rows of equal
-    numbers.
-    """
-
-    def sums(self, rows: Tensor, number: Tensor, count: int) -> Tensor:
-        """Return [count, …]: sums of the rows of each number."""
-        ...
-
-    def maxima(self, rows: Tensor, number: Tensor, count: int) -> Tensor:
-        """Return [count, …]: maxima of the rows of each number."""
-        ...
-
-    def rows(self, x: Tensor, number: Tensor) -> Tensor:
-        """Return the rows of these numbers."""
-        ...
-
-    def exp(self, x: Tensor) -> Tensor:
-        """Return the exponential."""
-        ...
-
-    def relu(self, x: Tensor) -> Tensor:
-        """Return the positive part."""
-        ...
-
-    def join(self, parts: list[Tensor]) -> Tensor:
-        """Return columns side by side."""
-        ...
-
-    def swapped(self, x: Tensor, *axes: int) -> Tensor:
-        """Return the same with its axes in another order."""
-        ...
+    array: Ints
+    operations: Ints
+    units: Ints
+    able: Floats
+    known: Floats
+    trips: Floats | None = None
 
 
 def outputs(
     variant: Variant,
     weights: Parameters,
-    tools: Tools,
     programs: Programs,
     arrays: Arrays,
     pairs: Pairs,
-    tasks: tuple[str, ...] = (),
-) -> dict[str, Tensor]:
+) -> dict[str, Floats]:
     """Return one number per pair and task."""
-    operation = program_vectors(variant, weights, tools, programs)
-    component = array_vectors(variant, weights, tools, arrays)
-    vector = vectors(variant, weights, tools, operation, component, programs, arrays, pairs)
-    return {task: task_output(weights, tools, task, vector) for task in tasks or variant.tasks}
+    operation = program_vectors(variant, weights, programs)
+    component = array_vectors(variant, weights, arrays)
+    vector = vectors(variant, weights, operation, component, programs, arrays, pairs)
+    return {task: task_output(weights, task, vector) for task in variant.tasks}
 
 
-def program_vectors(variant: Variant, weights: Parameters, tools: Tools, it: Programs) -> Tensor:
+def program_vectors(variant: Variant, weights: Parameters, it: Programs) -> Floats:
     """Return [n, width]: graph attention, whose messages carry attributes of edges."""
     node, edge, _, _ = variant.widths
     state, attributes = it.node[:, :node], it.edge[:, :edge]
-    size, count = variant.width // HEADS, len(it.node)
+    size = variant.width // HEADS
     for layer in range(LAYERS):
         name = f"program.{layer}"
         value = (state @ weights[f"{name}.weight"]).reshape(-1, HEADS, size)
         around = weights[f"{name}.edge"].reshape(edge, HEADS, size)
         score = (
-            tools.rows((value * weights[f"{name}.source"]).sum(-1), it.source)
-            + tools.rows((value * weights[f"{name}.target"]).sum(-1), it.target)
+            (value * weights[f"{name}.source"]).sum(-1)[it.source]
+            + (value * weights[f"{name}.target"]).sum(-1)[it.target]
             + attributes @ (around * weights[f"{name}.between"]).sum(-1)
         )
-        score = tools.relu(score) - SLOPE * tools.relu(-score)
-        most = tools.maxima(score, it.target, count)
-        share = tools.exp(score - tools.rows(most, it.target))
-        share = share / tools.rows(tools.sums(share, it.target, count), it.target)
-        new = tools.sums(tools.rows(value, it.source) * share[:, :, None], it.target, count)
+        score = np.maximum(score, SLOPE * score)
+        share = np.exp(score - np.maximum.reduceat(score, _firsts(it.target))[it.target])
+        share = share / _sums(share, it.target)[it.target]
+        new = _sums(value[it.source] * share[:, :, None], it.target)
         # The contribution of edges is linear: their few attributes are summed first.
-        carried = tools.sums(share[:, :, None] * attributes[:, None], it.target, count)
-        carried = tools.swapped(carried, 1, 0, 2) @ tools.swapped(around, 1, 0, 2)
-        new = new + tools.swapped(carried, 1, 0, 2)
-        new = tools.relu(new.reshape(-1, variant.width) + weights[f"{name}.bias"])
+        carried = _sums(share[:, :, None] * attributes[:, None], it.target)
+        new = new + _swapped(_swapped(carried, 1, 0, 2) @ _swapped(around, 1, 0, 2), 1, 0, 2)
+        new = np.maximum(new.reshape(-1, variant.width) + weights[f"{name}.bias"], 0)
         state = state + new if layer else new
     return state
 
 
-def array_vectors(variant: Variant, weights: Parameters, tools: Tools, it: Arrays) -> Tensor:
+def array_vectors(variant: Variant, weights: Parameters, it: Arrays) -> Floats:
     """Return [m, width]: graph convolution (Kipf, Welling, 2017)."""
     state = it.node[:, : variant.widths[2]]
     for layer in range(LAYERS):
         value = state @ weights[f"array.{layer}.weight"]
-        new = tools.sums(tools.rows(value, it.source) * it.weight[:, None], it.target, len(it.node))
-        new = tools.relu(new + weights[f"array.{layer}.bias"])
+        new = _sums(value[it.source] * it.weight[:, None], it.target)
+        new = np.maximum(new + weights[f"array.{layer}.bias"], 0)
         state = state + new if layer else new
     return state
 
@@ -230,19 +189,15 @@ def array_vectors(variant: Variant, weights: Parameters, tools: Tools, it: Array
 def vectors(
     variant: Variant,
     weights: Parameters,
-    tools: Tools,
-    operation: Tensor,
-    component: Tensor,
+    operation: Floats,
+    component: Floats,
     programs: Programs,
     arrays: Arrays,
     pairs: Pairs,
-) -> Tensor:
+) -> Floats:
     """Return [B, together]: the inputs of the tasks for each pair."""
-    ones = operation[:, :1] * 0 + 1, component[:, :1] * 0 + 1
-    program = tools.sums(operation, programs.graph, programs.count)
-    program = program / tools.sums(ones[0], programs.graph, programs.count)
-    array = tools.sums(component, arrays.graph, arrays.count)
-    array = (array / tools.sums(ones[1], arrays.graph, arrays.count))[pairs.array]
+    program = _means(operation, programs.graph)
+    array = _means(component, arrays.graph)[pairs.array]
     known = pairs.known if variant.full else pairs.known[:, :0]
     parts = [program, array, known]
     if variant.align:
@@ -250,31 +205,51 @@ def vectors(
             for n, side in enumerate(("program", "array")):
                 gate = known @ weights[f"known.{side}"] + weights[f"known.{side}.bias"]
                 parts[n] = parts[n] * gate
-        parts.append(_aligned(variant, weights, tools, operation, component, pairs))
+        parts.append(_aligned(variant, weights, operation, component, pairs))
     if pairs.trips is not None and variant.direct:
         parts.append(pairs.trips)
-    return tools.join(parts)
+    return np.concatenate(parts, axis=-1)
 
 
 def _aligned(
     variant: Variant,
     weights: Parameters,
-    tools: Tools,
-    operation: Tensor,
-    component: Tensor,
+    operation: Floats,
+    component: Floats,
     pairs: Pairs,
-) -> Tensor:
+) -> Floats:
     """Return [B, forms]: the mean over operations and units of rectified bilinear forms."""
     forms, size = variant.forms, variant.width // variant.forms
     left = (operation @ weights["align.program"])[pairs.operations]
     right = (component @ weights["align.array"])[pairs.units]
-    left = tools.swapped(left.reshape(*left.shape[:2], forms, size), 0, 2, 1, 3)
-    right = tools.swapped(right.reshape(*right.shape[:2], forms, size), 0, 2, 3, 1)
+    left = _swapped(left.reshape(*left.shape[:2], forms, size), 0, 2, 1, 3)
+    right = _swapped(right.reshape(*right.shape[:2], forms, size), 0, 2, 3, 1)
     score = left * size**-0.5 @ right + weights["align.bias"][:, None, None]
-    return (tools.relu(score) * pairs.able[:, None]).sum((-1, -2))
+    return (np.maximum(score, 0) * pairs.able[:, None]).sum((-1, -2))
 
 
-def task_output(weights: Parameters, tools: Tools, task: str, vector: Tensor) -> Tensor:
+def task_output(weights: Parameters, task: str, vector: Floats) -> Floats:
     """Return [B]: two fully connected layers of one task."""
-    hidden = tools.relu(vector @ weights[f"{task}.0.weight"] + weights[f"{task}.0.bias"])
+    hidden = np.maximum(vector @ weights[f"{task}.0.weight"] + weights[f"{task}.0.bias"], 0)
     return (hidden @ weights[f"{task}.1.weight"] + weights[f"{task}.1.bias"])[:, 0]
+
+
+def _firsts(number: Ints) -> Ints:
+    return np.concatenate(([0], np.flatnonzero(number[1:] != number[:-1]) + 1))
+
+
+def _sums(rows: Floats, number: Ints) -> Floats:
+    """Return [count, …]: sums of the rows of each number."""
+    found: Floats = np.add.reduceat(rows, _firsts(number))
+    return found
+
+
+def _means(rows: Floats, number: Ints) -> Floats:
+    """Return [count, columns]: means of the rows of each number."""
+    return _sums(rows, number) / np.bincount(number).astype(rows.dtype)[:, None]
+
+
+def _swapped(x: Floats, *axes: int) -> Floats:
+    """Return the same with its axes in another order."""
+    # Products of matrices in row-major memory are much faster.
+    return np.ascontiguousarray(np.transpose(x, axes))

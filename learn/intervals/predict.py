@@ -32,46 +32,6 @@ if TYPE_CHECKING:
     from learn.intervals.network import Arrays
 
 
-class NumpyTools:
-    """`Tools` of numpy; those of torch are in `learn.intervals.fit`."""
-
-    def sums(self, rows: Any, number: Any, count: int) -> Any:
-        """Return [count, …]: sums of the rows of each number; each occurs, in this order."""
-        return np.add.reduceat(rows, self._firsts(number))
-
-    def maxima(self, rows: Any, number: Any, count: int) -> Any:
-        """Return [count, …]: maxima of the rows of each number; each occurs, in this order."""
-        return np.maximum.reduceat(rows, self._firsts(number))
-
-    @staticmethod
-    def _firsts(number: Any) -> Any:
-        return np.concatenate(([0], np.flatnonzero(number[1:] != number[:-1]) + 1))
-
-    def rows(self, x: Any, number: Any) -> Any:
-        """Return the rows of these numbers."""
-        return x[number]
-
-    def exp(self, x: Any) -> Any:
-        """Return the exponential."""
-        return np.exp(x)
-
-    def relu(self, x: Any) -> Any:
-        """Return the positive part."""
-        return np.maximum(x, 0)
-
-    def join(self, parts: list[Any]) -> Any:
-        """Return columns side by side."""
-        return np.concatenate(parts, axis=-1)
-
-    def swapped(self, x: Any, *axes: int) -> Any:
-        """Return the same with its axes in another order."""
-        # Products of matrices in row-major memory are much faster.
-        return np.ascontiguousarray(np.transpose(x, axes))
-
-
-TOOLS = NumpyTools()
-
-
 class HasGraph(Protocol):
     """A kernel: any object with a dataflow graph."""
 
@@ -128,13 +88,11 @@ class IntervalPredictor:
             able_of(graph, known.array)[None],
             pair.known[None],
         )
-        operation = program_vectors(variant, parameters, TOOLS, programs)
+        operation = program_vectors(variant, parameters, programs)
         vector = vectors(
-            variant, parameters, TOOLS, operation, known.component, programs, known.arrays, own
+            variant, parameters, operation, known.component, programs, known.arrays, own
         )
-        found = {
-            task: float(task_output(parameters, TOOLS, task, vector)[0]) for task in variant.tasks
-        }
+        found = {task: float(task_output(parameters, task, vector)[0]) for task in variant.tasks}
         return decided(found, facts.mii, facts.filling, facts.critical_path)
 
     def _known(self, arch: Architecture) -> _Known:
@@ -143,9 +101,7 @@ class IntervalPredictor:
         if known is None or known.fitted.arch is not arch:
             array = array_features(arch)
             arrays = arrays_of([array])
-            component = array_vectors(
-                self.weights.card.variant, self.weights.parameters, TOOLS, arrays
-            )
+            component = array_vectors(self.weights.card.variant, self.weights.parameters, arrays)
             known = self._arrays[id(arch)] = _Known(Fitted(arch), array, arrays, component)
         return known
 
@@ -180,6 +136,6 @@ def raw_outputs(
         if trips is not None:
             logarithm = np.full((len(some), 1), math.log(trips), dtype=np.float32)
         batch = batch_of(some, logarithm)
-        for task, values in outputs(variant, weights.parameters, TOOLS, *batch).items():
+        for task, values in outputs(variant, weights.parameters, *batch).items():
             found[task].append(values)
     return {task: np.concatenate(values) for task, values in found.items()}

@@ -57,7 +57,7 @@ def train_network(
     parameters = fit(learnt, variant, options, tell, None if start is None else start.parameters)
     training: dict[str, int | float | str] = {
         "python": platform.python_version(),
-        **{name: version(name) for name in ("numpy", "torch")},
+        **{name: version(name) for name in ("numpy", "torch", "torch-geometric")},
         "optimizer": "Adam, one for each task, tasks in turns",
         "pairs": len(learnt),
         "pairs held out": len(held_out),

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+from torch_geometric.data import HeteroData
+from torch_geometric.utils import scatter
 
 from learn.common.torch_use import one_thread
 from learn.labels.accuracy import LABELS, TOLERANCE
 from learn.labels.cases import case_of
 from learn.labels.graphs import Graphs, graphs_of, scaled
-from learn.labels.network import (
-    LEAK,
-    NARROW,
-    WIDE,
-    Inputs,
-    Kind,
-    Outputs,
-    inputs_of,
-    intervals,
-    outputs,
-    read_factors,
-    shapes,
-)
+from learn.labels.modules import ArrayNetwork, arrays_of, data_of, linears_of, network_of
+from learn.labels.network import NARROW, WIDE, Kind, Outputs
 from learn.labels.parameters import Loss, TrainingOptions
 from learn.labels.reached import Reached
 from learn.labels.samples import Sample
@@ -49,80 +39,14 @@ MISSED, RELATIVE, FILLING = 0.3, 2.0, 0.1
 cycles of filling.
 """
 
-Linears = dict[str, nn.Linear]
 
-
-@dataclass(frozen=True)
-class TorchTools:
-    """`Tools` of torch, with the parameters as linear layers by name."""
-
-    linears: Mapping[str, nn.Linear]
-
-    def affine(self, name: str, rows: Tensor) -> Tensor:
-        """Return the output of a layer for rows."""
-        layer = self.linears[name]
-        return functional.linear(rows, layer.weight, layer.bias)
-
-    def relu(self, rows: Tensor) -> Tensor:
-        """Return the positive part."""
-        return torch.relu(rows)
-
-    def leaky(self, rows: Tensor) -> Tensor:
-        """Return the positive part, and a small multiple of the negative part."""
-        return functional.leaky_relu(rows, LEAK)
-
-    def held(self, rows: Tensor) -> Tensor:
-        """Return rows as constants."""
-        return rows.detach()
-
-    def join(self, parts: Sequence[Tensor]) -> Tensor:
-        """Return columns side by side."""
-        return torch.cat(list(parts), dim=1)
-
-    def pooled(self, rows: Tensor, number: Tensor, count: int, how: str) -> list[Tensor]:
-        """Return rows pooled by number."""
-        place = number[:, None].expand_as(rows)
-        none = rows.new_zeros(count, rows.shape[1])
-        size = rows.new_zeros(count).scatter_add(0, number, rows.new_ones(len(rows)))
-        total = none.scatter_add(0, place, rows)
-        found = {
-            "sum": lambda: total,
-            "mean": lambda: total / size.clamp(min=1)[:, None],
-            "max": lambda: none.scatter_reduce(0, place, rows, "amax", include_self=False),
-            "min": lambda: none.scatter_reduce(0, place, rows, "amin", include_self=False),
-        }
-        return [found[word]() for word in how.split()]
-
-
-def batch_of(graphs: Graphs, scales: Scales) -> Inputs:
-    """Return flows as tensors in single precision."""
-
-    def tensor(values: np.ndarray) -> Tensor:
-        kind = torch.float32 if values.dtype.kind == "f" else None
-        return torch.as_tensor(values, dtype=kind)
-
-    below = torch.zeros(0, 0)
-    if not scales.tile.mean:
-        below = read_factors(TorchTools({}), tensor(graphs.edge), torch.as_tensor(graphs.touching))
-    none = below == 0
-    factors = torch.where(none, 1.0, 1 / torch.where(none, 1.0, below))
-    found = inputs_of(graphs, scales, factors)
-    return Inputs._make(tensor(x) if isinstance(x, np.ndarray) else x for x in found)
-
-
-def initial(kind: Kind, widths: Sequence[int]) -> Linears:
-    """Return random parameters for attributes of these widths, from torch's generator."""
-    return {
-        name: nn.Linear(columns - 1, rows) for name, (rows, columns) in shapes(kind, widths).items()
-    }
-
-
-def start_at(linears: Linears, medians: Sequence[float]) -> None:
+def start_at(network: nn.Module, medians: Sequence[float]) -> None:
     """Set the last biases of association, spatial and temporal distance to typical labels.
 
     With small steps most of the training would pass until they reached these. The schedule order
     starts at ASAP without it.
     """
+    linears = linears_of(network)
     spatial = "spatial.w2" if "spatial.w2" in linears else "spatial.second"
     with torch.no_grad():
         names = ("association.second", spatial, "temporal.second")
@@ -130,13 +54,12 @@ def start_at(linears: Linears, medians: Sequence[float]) -> None:
             linears[name].bias[0] = median
 
 
-def matrices_of(linears: Linears) -> dict[str, Matrix]:
-    """Return the parameters with five digits; each map is a matrix, its last column the bias."""
-    found: dict[str, Matrix] = {}
-    for name, layer in linears.items():
-        matrix = torch.cat([layer.weight, layer.bias[:, None]], dim=1).tolist()
-        found[name] = tuple(tuple(float(f"{x:.5g}") for x in row) for row in matrix)
-    return found
+def matrices_of(network: nn.Module) -> dict[str, Matrix]:
+    """Return the parameters with five digits."""
+    return {
+        name: tuple(tuple(float(f"{x:.5g}") for x in row) for row in matrix.tolist())
+        for name, matrix in arrays_of(network).items()
+    }
 
 
 class Places(NamedTuple):
@@ -150,7 +73,7 @@ class Places(NamedTuple):
 class FitStep(NamedTuple):
     """Cases with their targets."""
 
-    inputs: Inputs
+    data: HeteroData
     targets: list[Tensor]
     places: Places | None
 
@@ -158,7 +81,7 @@ class FitStep(NamedTuple):
 class IntervalStep(NamedTuple):
     """Cases, their features [cases, .], and their results, each [cases]."""
 
-    inputs: Inputs
+    data: HeteroData
     known: Tensor
     mii: Tensor
     least: Tensor
@@ -182,8 +105,8 @@ def fit(
     generator = torch.Generator().manual_seed(options.seed)
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(options.seed)
-        linears = initial(options.kind, scales.widths)
-    start_at(linears, [float(t.median()) if len(t) else 0.0 for t in _targets(learnt)[1:]])
+        network = network_of(options.kind, scales.widths)
+    start_at(network, [float(t.median()) if len(t) else 0.0 for t in _targets(learnt)[1:]])
     mixed = torch.randperm(len(learnt), generator=generator).tolist()
     groups = [
         [learnt[i] for i in mixed[start : start + options.graphs]]
@@ -195,10 +118,8 @@ def fit(
     for start in range(0, len(reached), options.graphs):
         some = [reached[i] for i in mixed[start : start + options.graphs]]
         steps.append(_interval_step(some, vocabulary, scales))
-    tools = TorchTools(linears)
-    parameters = [x for layer in linears.values() for x in layer.parameters()]
     optimizer = torch.optim.Adam(
-        parameters, lr=options.rate, weight_decay=options.decay, fused=True
+        network.parameters(), lr=options.rate, weight_decay=options.decay, fused=True
     )
     slower = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, options.epochs)
     for epoch in range(1, options.epochs + 1):
@@ -206,9 +127,10 @@ def fit(
         for number in torch.randperm(len(steps), generator=generator).tolist():
             step = steps[number]
             if isinstance(step, IntervalStep):
-                loss = _interval_loss(intervals(tools, step.inputs, step.known), step)
+                assert isinstance(network, ArrayNetwork)
+                loss = _interval_loss(network.intervals(step.data, step.known), step)
             else:
-                loss = _loss(options.loss, outputs(options.kind, tools, step.inputs), step)
+                loss = _loss(options.loss, network(step.data), step)
             optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]  # torch has no type here
             optimizer.step()
@@ -216,14 +138,14 @@ def fit(
         slower.step()
         if epoch % 50 == 0 or epoch == options.epochs:
             tell(f"epoch {epoch} of {options.epochs}: loss {total / len(steps):.3f}")
-    return matrices_of(linears)
+    return matrices_of(network)
 
 
 def _step(group: list[Sample], vocabulary: tuple[str, ...], scales: Scales, kind: Kind) -> FitStep:
     arrays = kind == "arrays"
     graphs = graphs_of([case_of(sample) for sample in group], vocabulary, arrays)
     return FitStep(
-        batch_of(graphs, scales), _targets(group), _places(group, graphs) if arrays else None
+        data_of(graphs, scales), _targets(group), _places(group, graphs) if arrays else None
     )
 
 
@@ -237,9 +159,7 @@ def _interval_step(
         return torch.tensor([getattr(one, name) for one in group], dtype=torch.float32)
 
     rest = (column(name) for name in ("mii", "least", "ii", "filling"))
-    return IntervalStep(
-        batch_of(graphs, scales), torch.as_tensor(known, dtype=torch.float32), *rest
-    )
+    return IntervalStep(data_of(graphs, scales), torch.as_tensor(known, dtype=torch.float32), *rest)
 
 
 def _interval_loss(found: dict[str, Tensor], step: IntervalStep) -> Tensor:
@@ -278,13 +198,8 @@ def _place_loss(found: Outputs, places: Places) -> Tensor:
     assert found.query is not None
     assert found.key is not None
     fits = (found.query[places.operation] * found.key[places.tile]).sum(1)
-    count = len(found.query)
-    most = fits.new_zeros(count).scatter_reduce(
-        0, places.operation, fits.detach(), "amax", include_self=False
-    )
-    total = fits.new_zeros(count).scatter_add(
-        0, places.operation, (fits - most[places.operation]).exp()
-    )
+    most = scatter(fits.detach(), places.operation, reduce="max")
+    total = scatter((fits - most[places.operation]).exp(), places.operation)
     return (total.log() + most).mean() - fits[places.true].mean()
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from heuristics.labels.flow import Flow
 from learn.labels.array_view import ArrayView
 from learn.labels.attributes import edge_attributes, node_attributes, pair_attributes
 from learn.labels.fit_attributes import fit_of
-from learn.labels.scales import Scale
+from learn.labels.scales import Scale, Scales
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -135,6 +135,16 @@ def scaled(values: FloatArray, scale: Scale) -> FloatArray:
     """Return standardised attributes."""
     found: FloatArray = (values - np.array(scale.mean)) / np.array(scale.deviation)
     return found
+
+
+def standardised(graphs: Graphs, scales: Scales) -> Graphs:
+    """Return cases with standardised attributes: those that have a scale."""
+    found: dict[str, Any] = {}
+    for name in ("node", "edge", "pair", "tile", "whole"):
+        scale: Scale = getattr(scales, name)
+        if scale.mean:
+            found[name] = scaled(getattr(graphs, name), scale)
+    return replace(graphs, **found)
 
 
 def _short(number: float) -> float:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 
@@ -12,17 +11,9 @@ import numpy as np
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import Guess, Labels, Spread
 from learn.labels.array_view import array_view
-from learn.labels.graphs import Case, FloatArray, Graphs, IntArray, graphs_of, scaled
-from learn.labels.network import (
-    LEAK,
-    NARROW,
-    WIDE,
-    Outputs,
-    inputs_of,
-    intervals,
-    outputs,
-    read_factors,
-)
+from learn.labels.graphs import Case, FloatArray, Graphs, graphs_of, scaled, standardised
+from learn.labels.inference import intervals, outputs
+from learn.labels.network import NARROW, WIDE, Outputs
 from learn.labels.weights import Weights, load_weights
 from models.data.architecture import Architecture
 from models.data.problem import Problem
@@ -141,10 +132,10 @@ def predict_intervals(case: Case, known: FloatArray, weights: Weights) -> dict[s
     """
     graphs = graphs_of([case], weights.vocabulary, True)
     _require_widths(graphs, weights, len(known))
-    x = inputs_of(graphs, weights.scales, np.zeros((0, 0)))
+    x = standardised(graphs, weights.scales)
     row = scaled(known[None], weights.scales.known)
     with np.errstate(all="ignore"):
-        found = intervals(NumpyTools(weights.arrays), x, row)
+        found = intervals(weights.arrays, x, row)
     if not all(np.isfinite(values).all() for values in found.values()):
         raise InputError("an interval they predict is not a number", "weights")
     return {name: float(values[0]) for name, values in found.items()}
@@ -152,51 +143,4 @@ def predict_intervals(case: Case, known: FloatArray, weights: Weights) -> dict[s
 
 def forward(graphs: Graphs, weights: Weights) -> Outputs:
     """Return the outputs of the networks."""
-    tools = NumpyTools(weights.arrays)
-    factors = np.zeros((0, 0))
-    if weights.kind == "paper":
-        below = read_factors(tools, graphs.edge, graphs.touching)
-        none = below == 0
-        factors = np.where(none, 1.0, 1 / np.where(none, 1.0, below))
-    return outputs(weights.kind, tools, inputs_of(graphs, weights.scales, factors))
-
-
-@dataclass(frozen=True)
-class NumpyTools:
-    """`Tools` of numpy, with parameters [out, in + 1] by name."""
-
-    arrays: Mapping[str, FloatArray]
-
-    def affine(self, name: str, rows: FloatArray) -> FloatArray:
-        """Return rows times a matrix, plus its bias."""
-        matrix = self.arrays[name]
-        found: FloatArray = rows @ matrix[:, :-1].T + matrix[:, -1]
-        return found
-
-    def relu(self, rows: FloatArray) -> FloatArray:
-        """Return the positive part."""
-        return rows.clip(0)
-
-    def leaky(self, rows: FloatArray) -> FloatArray:
-        """Return the positive part, and a small multiple of the negative part."""
-        return np.maximum(rows, LEAK * rows)
-
-    def held(self, rows: FloatArray) -> FloatArray:
-        """Return rows unchanged."""
-        return rows
-
-    def join(self, parts: Sequence[FloatArray]) -> FloatArray:
-        """Return columns side by side."""
-        return np.concatenate(parts, axis=1)
-
-    def pooled(self, rows: FloatArray, number: IntArray, count: int, how: str) -> list[FloatArray]:
-        """Return rows pooled by number."""
-        size = np.bincount(number, minlength=count)[:, None]
-        total = np.zeros((count, rows.shape[1]))
-        np.add.at(total, number, rows)
-        found = {"sum": total, "mean": total / np.maximum(size, 1)}
-        for name, start, pick in (("max", -np.inf, np.maximum), ("min", np.inf, np.minimum)):
-            most = np.full(total.shape, start)
-            pick.at(most, number, rows)
-            found[name] = np.where(size > 0, most, 0)
-        return [found[word] for word in how.split()]
+    return outputs(weights.kind, weights.arrays, graphs, weights.scales)

@@ -102,7 +102,7 @@ def _record(
 ) -> Training:
     pairs = [one.seed for one in reached]
     seeds = [sample.seed for sample in (*learnt, *held_out)]
-    packages = {name: version(name) for name in ("numpy", "torch")}
+    packages = {name: version(name) for name in ("numpy", "torch", "torch-geometric")}
     return Training(
         teachers=tuple(sorted({sample.teacher for sample in learnt})),
         loss=options.loss,

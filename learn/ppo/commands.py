@@ -38,7 +38,7 @@ def train(inputs: Mapping[str, str | None], options: TrainOptions) -> int:
     if bool(path) == (sizes is not None):
         raise InputError(UNNAMED)
     budget = Budget.of(options.time_limit or None)
-    for package in ("torch", "gymnasium", "sb3_contrib", "tensorboard"):
+    for package in ("torch", "torch_geometric", "gymnasium", "sb3_contrib", "tensorboard"):
         require_package(package, "training", "rl")
     from learn.ppo.runs import Run
     from learn.ppo.tasks import Drawn, Task, fixed
@@ -128,7 +128,8 @@ def evaluate(inputs: Mapping[str, Sequence[str]], options: EvaluateOptions) -> i
     """Map programs by a policy and by other methods; print means, or all of it as JSON lines."""
     if not inputs["program"] and options.random is None:
         raise InputError(UNNAMED)
-    require_package("torch", "a policy", "learn")
+    for package in ("torch", "torch_geometric"):
+        require_package(package, "a policy", "learn")
     from learn.ppo.measure import measured
     from learn.ppo.predict import Mapper
 

@@ -1,7 +1,8 @@
 """Networks that read observations: a graph network with attention (§3.6, Fig. 4), and plain MLPs.
 
-Pure torch. Programs come as dense matrices, padded; the graph network reads only parts that no
-placement changes, so it runs once for each graph of a batch, for any number of its steps.
+Modules of torch and PyTorch Geometric. Programs come as dense matrices, padded; the graph network
+reads only parts that no placement changes, so it runs once for each graph of a batch, for any
+number of its steps.
 """
 
 from __future__ import annotations
@@ -11,7 +12,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 import torch
 from torch import Tensor, nn
+from torch.nn.functional import scaled_dot_product_attention
+from torch_geometric.nn import MessagePassing
+from torch_geometric.utils import dense_to_sparse, scatter, to_dense_batch
 
+from learn.common.torch_use import remove_written
 from learn.ppo.features import DYNAMIC, SLOT, STATE
 from learn.ppo.observation import ObservationLayout
 from learn.ppo.tasks import STATIC
@@ -53,7 +58,9 @@ def network_of(shape: Shape, layout: ObservationLayout) -> MappingNetwork:
     """Return a network with random parameters."""
     if shape.arch == "mlp":
         return Mlp(shape, layout)
-    return GraphNetwork(shape, layout)
+    network = GraphNetwork(shape, layout)
+    remove_written()
+    return network
 
 
 class MappingNetwork(nn.Module):
@@ -87,24 +94,22 @@ class Mlp(MappingNetwork):
         return self.actor(found), self.critic(found)[:, 0]
 
 
-class GraphEncoder(nn.Module):
+class GraphEncoder(MessagePassing):
     """Rounds of messages along edges and against them, with weights of their own."""
 
     def __init__(self, shape: Shape) -> None:
-        super().__init__()
+        super().__init__("mean")
         width = shape.embedding
         self.first = nn.Linear(len(STATIC), width)
         self.rounds = nn.ModuleList(nn.Linear(3 * width, width) for _ in range(shape.rounds))
         self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(shape.rounds))
 
-    def forward(self, static: Tensor, adjacency: Tensor) -> Tensor:
-        """Return [graphs, nodes, embedding]."""
-        ahead = adjacency / adjacency.sum(2, keepdim=True).clamp(min=1)
-        back = adjacency.transpose(1, 2)
-        back = back / back.sum(2, keepdim=True).clamp(min=1)
+    def forward(self, static: Tensor, reads: Tensor) -> Tensor:
+        """Return [nodes, embedding]; `reads` [2, .] go from sources to readers."""
         h = torch.relu(self.first(static))
         for change, norm in zip(self.rounds, self.norms, strict=True):
-            h = norm(h + torch.relu(change(torch.cat((h, ahead @ h, back @ h), 2))))
+            around = [self.propagate(way, x=h) for way in (reads, reads.flip(0))]
+            h = norm(h + torch.relu(change(torch.cat((h, *around), 1))))
         return h
 
 
@@ -127,9 +132,8 @@ class GraphAttention(nn.Module):
         Shapes: [batch, embedding + STATE], [batch, nodes, embedding + DYNAMIC], [batch, nodes].
         """
         query = self.query(asking).view(-1, self.heads, self.width)
-        score = query @ nodes.transpose(1, 2) / self.width**0.5
-        score = score.masked_fill(~there[:, None], FORBIDDEN).softmax(2)
-        return torch.relu(self.out((score @ nodes).flatten(1)))
+        found = scaled_dot_product_attention(query, nodes, nodes, there[:, None])
+        return torch.relu(self.out(found.flatten(1)))
 
 
 class GraphNetwork(MappingNetwork):
@@ -159,9 +163,12 @@ class GraphNetwork(MappingNetwork):
         static, adjacency = self.parts(vectors[first], "static", "adjacency")
         size = vectors[:, 2].long()
         most = int(size.max())
-        h = self.encoder(static[:, :most], adjacency[:, :most, :most])
+        there = torch.arange(most, device=vectors.device)[None] < size[:, None]
+        real = there[first]
+        reads, _ = dense_to_sparse(adjacency[:, :most, :most].contiguous(), real)
+        h = self.encoder(static[:, :most][real], reads.flip(0))
+        h, _ = to_dense_batch(h, real.nonzero()[:, 0], max_num_nodes=most)
         own = h[which, vectors[:, 1].long()]
-        there = torch.arange(most, device=h.device)[None] < size[:, None]
         nodes = torch.cat((h[which], dynamic[:, :most]), 2)
         asked = self.attention(torch.cat((own, state), 1), nodes, there)
         if self.shape.head == "flat":
@@ -172,9 +179,8 @@ class GraphNetwork(MappingNetwork):
             rated = torch.ones_like(rated)
         row, place = rated.nonzero(as_tuple=True)
         looked = self.rating.look(slots[row, place])
-        some = rated.sum(1, keepdim=True).clamp(min=1)
-        mean = looked.new_zeros(len(slots), self.shape.slot)
-        found = self._mixed(asked, own, mean.index_add(0, row, torch.relu(looked)) / some, state)
+        mean = scatter(torch.relu(looked), row, dim_size=len(slots), reduce="mean")
+        found = self._mixed(asked, own, mean, state)
         logits = looked.new_full(rated.shape, FORBIDDEN)
         rates = self.rating(looked, found, row)
         return logits.index_put((row, place), rates), self.critic(found)[:, 0]

@@ -103,7 +103,8 @@ class TrainOptions(ProgramOptions):
 
     def require_packages(self) -> None:
         """Raise `InputError` without the packages for training."""
-        require_installed("training", "rl", "torch", "gymnasium", "sb3_contrib", "tensorboard")
+        packages = "torch", "torch_geometric", "gymnasium", "sb3_contrib", "tensorboard"
+        require_installed("training", "rl", *packages)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,4 +120,4 @@ class EvaluateOptions(ProgramOptions):
 
     def require_packages(self) -> None:
         """Raise `InputError` without the packages that run a policy."""
-        require_installed("a policy", "learn", "torch")
+        require_installed("a policy", "learn", "torch", "torch_geometric")

@@ -1,6 +1,6 @@
 """A trained policy as a guide of `streaming.heuristics`: it chooses places, or rates them.
 
-Needs torch, and no other package of training.
+Needs torch and PyTorch Geometric, and no other package of training.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ SPEC = "lisa:3x3"
 KINDS = ("const", "load", "store", "add", "sub", "mul", "div", "and", "or", "xor", "shl", "shr")
 EVERY = (*KINDS, "shra", "cmp", "select", "input", "output")
 
-needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="no torch")
+needs_torch = pytest.mark.skipif(find_spec("torch_geometric") is None, reason="no torch")
 
 
 def small_dfg() -> Dfg:

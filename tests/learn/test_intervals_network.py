@@ -15,7 +15,7 @@ from archs.presets import architecture_preset
 from heuristics.labels.arrays import fingerprint
 from learn.intervals.batches import batch_of
 from learn.intervals.network import Variant, outputs
-from learn.intervals.predict import TOOLS, decided, softplus
+from learn.intervals.predict import decided, softplus
 from learn.intervals.shared import (
     SharedPredictor,
     any_weights,
@@ -39,20 +39,31 @@ WEIGHTS = made_weights("arrays", vocabulary=EVERY, intervals=True)
 
 @needs_torch
 @pytest.mark.parametrize("variant", KINDS)
-def test_numpy_and_torch_compute_the_same(variant: Variant) -> None:
+def test_numpy_and_the_modules_compute_the_same(variant: Variant) -> None:
+    """Tests 40 pairs with two sets of parameters, which come back as they were."""
     import torch
+    from torch_geometric.data import Batch
 
-    from learn.intervals.fit import TorchTools, to_tensors
+    from learn.intervals.modules import IntervalNetwork, arrays_of, load_arrays, pair_data
 
-    pairs = [pair(body(n, 6 + 3 * n), spec) for n, spec in enumerate(SPECS)]
-    batch = batch_of(pairs, np.full((4, 1), 2.0, dtype=np.float32))
-    numbers = parameters(variant)
-    here = outputs(variant, numbers, TOOLS, *batch)
-    tensors = {name: torch.from_numpy(value) for name, value in numbers.items()}
-    there = outputs(variant, tensors, TorchTools(), *to_tensors(*batch))
-    assert here.keys() == there.keys() == set(variant.tasks)
-    for task in variant.tasks:
-        np.testing.assert_allclose(here[task], there[task].numpy(), rtol=2e-4, atol=2e-4)
+    pairs = [pair(body(n, 6 + n % 12), SPECS[n % 4]) for n in range(40)]
+    trips = np.linspace(1, 6, 40, dtype=np.float32)[:, None]
+    batch = batch_of(pairs, trips)
+    for seed in range(2):
+        numbers = parameters(variant, seed)
+        here = outputs(variant, {n: x.astype(np.float64) for n, x in numbers.items()}, *batch)
+        network = IntervalNetwork(variant)
+        load_arrays(network, numbers)
+        again = arrays_of(network)
+        assert list(again) == list(numbers)
+        assert all((again[name] == value).all() for name, value in numbers.items())
+        data = Batch.from_data_list([pair_data(one) for one in pairs])
+        data = data.apply(lambda x: x.double() if x.is_floating_point() else x)
+        with torch.no_grad():
+            there = network.double()(data, trips=torch.from_numpy(trips).double())
+        assert here.keys() == there.keys() == set(variant.tasks)
+        for task in variant.tasks:
+            np.testing.assert_allclose(here[task], there[task].numpy(), rtol=1e-5, atol=1e-5)
 
 
 @needs_torch

@@ -8,10 +8,11 @@ import pytest
 
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import NUMBERS
-from learn.labels.graphs import graphs_of, scaled
-from learn.labels.network import Kind, outputs
+from learn.intervals.features import PAIR
+from learn.labels.graphs import graphs_of, scaled, standardised
+from learn.labels.inference import intervals
 from learn.labels.predict import forward, predict_all, predict_labels
-from learn.labels.weights import Weights
+from learn.labels.weights import Weights, shipped_weights
 from models.errors import InputError
 from tests.learn.label_samples import (
     EVERY,
@@ -125,29 +126,41 @@ def test_unseen_operators_and_other_attributes_are_errors() -> None:
 
 
 @needs_torch
-@pytest.mark.parametrize("kind", ["paper", "arrays"])
-def test_torch_and_numpy_agree(kind: Kind) -> None:
-    """Tests all four labels to 1e-4, on random graphs and one with an operation by itself."""
+@pytest.mark.parametrize("kind", ["paper", "arrays", "shipped"])
+def test_numpy_and_the_modules_agree(kind: str) -> None:
+    """Tests all outputs on 40 random graphs, some on other arrays, and one with an operation by
+    itself; parameters come back as they were.
+    """
     import torch
 
-    from learn.labels.fit import TorchTools, batch_of, initial
+    from learn.labels.modules import arrays_of, data_of, load_arrays, network_of
 
-    weights = made_weights(kind, vocabulary=EVERY)
-    linears = initial(kind, weights.scales.widths)
-    with torch.no_grad():
-        for name, layer in linears.items():
-            matrix = torch.tensor(weights.parameters[name])
-            layer.weight.copy_(matrix[:, :-1])
-            layer.bias.copy_(matrix[:, -1])
-    flows = [Flow.of(small_dfg()), *(sample.flow for sample in made_samples(8))]
-    graphs = graphs_of([case_of(flow) for flow in flows], EVERY, kind == "arrays")
-    with torch.no_grad():
-        found = outputs(kind, TorchTools(linears), batch_of(graphs, weights.scales))
+    shipped = kind == "shipped"
+    weights = shipped_weights() if shipped else made_weights(kind, vocabulary=EVERY)
+    network = network_of(weights.kind, weights.scales.widths).double()
+    load_arrays(network, weights.arrays)
+    again = arrays_of(network)
+    assert sorted(again) == sorted(weights.arrays)
+    assert all((again[name] == value).all() for name, value in weights.arrays.items())
+    specs = ("lisa:3x3", "hycube:4x4", "adres:3x3,io=memory", "lisa-systolic:3x3")
+    flows = [Flow.of(small_dfg()), *(sample.flow for sample in made_samples(40))]
+    cases = [case_of(flow, specs[n % 4], 1 + n % 3) for n, flow in enumerate(flows)]
+    graphs = graphs_of(cases, weights.vocabulary, weights.kind == "arrays")
+    data = data_of(graphs, weights.scales, torch.float64)
     wanted = forward(graphs, weights)
+    with torch.no_grad():
+        found = network(data)
     numbers = [x for x in (*found[:4], *found.scales, *found[5:]) if x is not None]
     others = [x for x in (*wanted[:4], *wanted.scales, *wanted[5:]) if x is not None]
-    assert len(numbers) == (4 if kind == "paper" else 10)
+    if shipped:
+        known = np.random.default_rng(1).normal(0, 1, (len(cases), PAIR))
+        told = intervals(weights.arrays, standardised(graphs, weights.scales), known)
+        with torch.no_grad():
+            heard = network.intervals(data, torch.from_numpy(known))
+        assert heard.keys() == told.keys()
+        numbers, others = [*numbers, *heard.values()], [*others, *told.values()]
+    assert len(numbers) == {"paper": 4, "arrays": 10, "shipped": 13}[kind]
     for one, other in zip(numbers, others, strict=True):
         assert one.shape == other.shape
         assert other.std() > 0.01
-        assert np.abs(one.numpy() - other).max() < 1e-4
+        assert np.abs(one.numpy() - other).max() < 1e-5

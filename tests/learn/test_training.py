@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
+from pathlib import Path
+from textwrap import dedent
 
 import msgspec
 import numpy as np
@@ -82,3 +86,15 @@ def test_missing_torch_is_one_line(monkeypatch: pytest.MonkeyPatch, samples: lis
     with pytest.raises(InputError) as error:
         trained(samples)
     assert str(error.value) == "training needs torch: pip install 'xyzmap[learn]'"
+
+
+@needs_torch
+def test_nothing_stays_in_the_folder_of_temporary_files(tmp_path: Path) -> None:
+    """Tests both networks, whose messages PyTorch Geometric writes code for."""
+    code = """
+        from learn.labels.modules import network_of
+        network_of("paper", (5, 6, 7)), network_of("arrays", (5, 6, 7, 8, 9, 0))
+    """
+    surroundings = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONDONTWRITEBYTECODE": ""}
+    subprocess.run([sys.executable, "-c", dedent(code)], check=True, env=surroundings)
+    assert [path.name for path in tmp_path.glob("*") if "torchinductor" not in path.name] == []

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-pytest.importorskip("torch")
+pytest.importorskip("torch_geometric")
 pytest.importorskip("sb3_contrib")
 
 import torch
