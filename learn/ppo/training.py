@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,8 @@ from learn.ppo.runs import Run, Settings
 from learn.ppo.tasks import Source, Task
 from shell.budget import Budget, Stop, Stopwatch
 from shell.signals import written
+from solvers.search.supervisor import compiled_first
+from streaming.question.prepared import is_compiled
 
 EVERY = 60.0
 """Seconds between checkpoints."""
@@ -196,6 +199,17 @@ def model_of(source: Source, settings: Settings, device: str = "cpu") -> Maskabl
     )
     _seed(model, settings, 0)
     return model
+
+
+def compiled(source: Source, settings: Settings, budget: Budget) -> bool:
+    """Compile what episodes need; return whether that ended within the budget."""
+    return is_compiled(policy=True) or compiled_first(partial(_episode, source, settings), budget)
+
+
+def _episode(source: Source, settings: Settings) -> None:
+    env = environment(source, settings)
+    env.reset(seed=settings.seed)
+    env.step(int(env.action_masks().argmax()))
 
 
 def environment(source: Source, settings: Settings) -> MappingEnv:

@@ -15,14 +15,14 @@ from streaming.question.state import Settings
 def prepared(rules: Rules, settings: Settings, budget: Budget) -> bool:
     """Compile all kernels of a search; return whether that finished within `budget`."""
     policy = "ppo" in (settings.method, settings.hint)
-    if _is_compiled(policy):
+    if is_compiled(policy=policy):
         return True
     once = replace(settings, method="ppo" if policy else "greedy", tries=1, beam=None)
     search = StreamingSearch(rules, once, UNLIMITED, lambda line: None)
     return compiled_first(search.run, budget)
 
 
-def _is_compiled(policy: bool) -> bool:
+def is_compiled(*, policy: bool) -> bool:
     """Return whether the kernels are cached, or cannot be cached."""
     own = [boards]
     if policy:

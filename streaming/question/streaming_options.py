@@ -101,4 +101,4 @@ class StreamingOptions(OutputOptions, EngineOptions):
             what = f"--solver {self.solver}"
             require_installed(what, "solvers", "ortools", instead="--solver cadical195")
         if self.method == "ppo" or (exact and self.hint == "ppo"):
-            require_installed("a policy", "learn", "learn", "torch")
+            require_installed("a policy", "learn", "learn", "torch", "torch_geometric")

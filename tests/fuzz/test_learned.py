@@ -24,7 +24,7 @@ from tests.fuzz.checks import fuzzed, read_or_refused
 from tests.fuzz.mutation import near, trees
 from tests.learn.interval_samples import SMALL
 
-needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="no torch")
+needs_torch = pytest.mark.skipif(find_spec("torch_geometric") is None, reason="no torch")
 
 
 class _Evil:
