@@ -26,8 +26,7 @@ from learn.ppo.runs import Run, Settings
 from learn.ppo.tasks import Source, Task
 from shell.budget import Budget, Stop, Stopwatch
 from shell.signals import written
-from solvers.search.supervisor import compiled_first
-from streaming.question.prepared import is_compiled
+from streaming.question.prepared import prepared_by
 
 EVERY = 60.0
 """Seconds between checkpoints."""
@@ -203,7 +202,7 @@ def model_of(source: Source, settings: Settings, device: str = "cpu") -> Maskabl
 
 def compiled(source: Source, settings: Settings, budget: Budget) -> bool:
     """Compile what episodes need; return whether that ended within the budget."""
-    return is_compiled(policy=True) or compiled_first(partial(_episode, source, settings), budget)
+    return prepared_by(partial(_episode, source, settings), True, budget)
 
 
 def _episode(source: Source, settings: Settings) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from shell.budget import UNLIMITED, Budget
@@ -15,14 +16,20 @@ from streaming.question.state import Settings
 def prepared(rules: Rules, settings: Settings, budget: Budget) -> bool:
     """Compile all kernels of a search; return whether that finished within `budget`."""
     policy = "ppo" in (settings.method, settings.hint)
-    if is_compiled(policy=policy):
-        return True
     once = replace(settings, method="ppo" if policy else "greedy", tries=1, beam=None)
     search = StreamingSearch(rules, once, UNLIMITED, lambda line: None)
-    return compiled_first(search.run, budget)
+    return prepared_by(search.run, policy, budget)
 
 
-def is_compiled(*, policy: bool) -> bool:
+def prepared_by(use: Callable[[], object], policy: bool, budget: Budget) -> bool:
+    """Compile what `use` needs, in another process; return whether that finished in time.
+
+    With `policy`, what a policy observes is compiled, too.
+    """
+    return _is_compiled(policy) or compiled_first(use, budget)
+
+
+def _is_compiled(policy: bool) -> bool:
     """Return whether the kernels are cached, or cannot be cached."""
     own = [boards]
     if policy:
