@@ -20,14 +20,22 @@ from solvers.backends.sat import SatSession
 from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import search
-from tests.models.brute_force import TooManyError, minimum, own_latency
 from tests.models.mappings import memory, operation
-from tests.models.naive_model import feasible
+from tests.models.naive_model import feasible, latency_on
 from tests.models.random_problems import filed_problem, random_problem
 
 NEG = Operator("neg", 1)
 MOST = 8
-EFFORT = 10_000
+WALKED = {
+    "plain": "-?-4???3??4?353-34?6345436554466455554-5",
+    "ports": "4?4??33355434333?5433243434?3?54?4--?44?",
+    "files": "5?5-?344??45?-34544446-5433356333454-3?4",
+}
+"""The fewest cycles of 40 problems of a kind; `-` where there is no mapping in 8, `?` unknown.
+
+A program found them that knew only the words of the model: it walked breadth first through all
+states that the machine of a problem can be in.
+"""
 MODELS = ({}, {"implied": False}, {"windowed": False})
 SOLVERS = ("glucose4", "cadical195", "minisat22")
 ONE = ("pairwise", "binary", "bimander:2", "bimander:3", "product", "ladder", "commander")
@@ -93,24 +101,19 @@ def solved(
 def supported(problem: Problem) -> bool:
     """Whether every operation fits some component."""
     return all(
-        any(own_latency(problem, i, component) for component in problem.arch.components)
-        for i in range(len(problem.dfg.operations))
+        any(latency_on(problem, op.operator, part) for part in problem.arch.components)
+        for op in problem.dfg.operations
     )
 
 
 @pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("kind", ["plain", "ports", "files"])
-def test_the_oracles_agree(kind: str) -> None:
-    """Tests that walking through machine states and the naive model give the same minimum."""
-    compared = 0
-    for seed in range(0, 160, 4) if kind == "files" else range(40):
-        try:
-            walked = minimum(problem_of(kind, seed), MOST, EFFORT)
-        except TooManyError:
-            continue
-        assert walked == fewest(kind, seed), seed
-        compared += 1
-    assert compared > 20
+@pytest.mark.parametrize("kind", WALKED)
+def test_the_oracle_finds_what_walking_has_found(kind: str) -> None:
+    """Tests the minimum of the naive model against those of walking through machine states."""
+    for number, walked in enumerate(WALKED[kind]):
+        seed = 4 * number if kind == "files" else number
+        if walked != "?":
+            assert str(fewest(kind, seed) or "-") == walked, seed
 
 
 @pytest.mark.oracle(keep=1)
