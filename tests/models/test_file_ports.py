@@ -12,7 +12,7 @@ from models.data.computation import Transform
 from models.data.dfg import Dfg
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
-from models.data.traits import RESERVED, traits_of
+from models.data.traits import RESERVED
 from models.errors import InputError, NotSupportedError
 from models.judge.checker import check
 from models.judge.simulator import simulate
@@ -25,7 +25,7 @@ from solvers.search.plan_process import run_plan
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
 from tests.models.all_orders import every_way
-from tests.models.decide import EVERY, decided, mapped, under
+from tests.models.decide import EVERY, decided, under
 from tests.models.mappings import ADD, memory, operations
 from tests.models.naive_model import feasible, feasible_by
 from tests.models.random_problems import filed, filed_problem
@@ -93,17 +93,6 @@ def test_judges(mapping: Mapping, reads: int | None, writes: int | None, legal: 
     assert simulate(own, mapping).ok == legal
 
 
-def test_the_line_says_what_takes_the_ports() -> None:
-    """Tests the lines for operands and results."""
-    lines = [str(broken) for broken in check(problem(1, 2), STORED)]
-    assert lines == [
-        "ports: component 'pe' in cycle 2: 2 operands are read from its file, read_ports 1:"
-        " a@2, b@2"
-    ]
-    lines = [str(broken) for broken in check(problem(2, 1), STORED)]
-    assert lines == ["ports: component 'pe' in cycle 1: 2 values enter, write_ports 1: a@1, b@1"]
-
-
 @pytest.mark.parametrize(
     ("reads", "writes", "cycles"),
     [(2, 2, 4), (2, 1, 5), (1, 1, None), (0, 2, None), (0, 3, None), (1, 3, 3), (1, None, 3)],
@@ -115,27 +104,6 @@ def test_minimum(reads: int | None, writes: int | None, cycles: int | None) -> N
     assert found == [n for n in range(1, 8) if feasible(problem(reads, writes), n)]
 
 
-def test_one_value_takes_one_port() -> None:
-    """Tests that a + a reads its file once, and a + a@1 twice."""
-    dfg = Dfg("twice", (ADD,), ("a",), operations("s + a a"), ("s",))
-    arch = Architecture("one", (memory(), unit(1, 1, capacity=3)), WAYS, "ext")
-    assert feasible(Problem(dfg, arch), 4) and decided(Problem(dfg, arch), 4)
-    assert mapped(Problem(dfg, arch), 4) is not None
-    loop = Problem(msgspec.structs.replace(dfg, operations=operations("s + a a@1")), arch, 2)
-    for horizon in range(2, 7):
-        assert decided(loop, horizon) == feasible(loop, horizon)
-
-
-def test_a_store_without_readers_writes_nothing() -> None:
-    """Tests that an operation whose value nothing reads takes no write port."""
-    put = msgspec.structs.replace(ADD, name="put", arity=1, effect=True, commutative=False)
-    put = msgspec.structs.replace(put, associative=False)
-    dfg = Dfg("store", (put,), ("a",), operations("s put a"))
-    part = unit(1, 0, initial="all")
-    own = Problem(dfg, Architecture("one", (memory(), part), WAYS, "ext"))
-    assert decided(own, 2) and feasible(own, 2)
-
-
 def test_buses_are_refused() -> None:
     """Tests the line for a unit of this kind at the end of a bus."""
     paths = (*WAYS, Path("bus", ("pe", "ext"), ("pe",)))
@@ -143,11 +111,6 @@ def test_buses_are_refused() -> None:
         Architecture("one", (memory(), unit(1, 1)), paths, "ext")
     line = "$.paths[2]: 'pe' with file_ports cannot be one of several ends of path 'bus'"
     assert str(caught.value) == line
-
-
-def test_the_trait() -> None:
-    """Tests that the field is a trait by itself."""
-    assert "file_ports" in traits_of(problem(1, 1).arch)
 
 
 @pytest.mark.oracle(keep=2)

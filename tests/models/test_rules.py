@@ -84,13 +84,6 @@ def test_what_equals_a_value_is_read_in_its_place() -> None:
     assert ways(made, "w") == ["+ a y", "+ a b"]
 
 
-def test_values_with_a_priority_stand_for_no_other() -> None:
-    dfg = graph("p * a b; s + b c; y * a s", "abc", "y p", OUT)
-    assert ways(transform(dfg, "none"), "y") == ["* a s", "+ p *(a,c)"]
-    dfg = replace(dfg, priorities=(Priority("y", "p"),))
-    assert ways(transform(dfg, "none"), "y") == ["* a s", "+ *(a,b) *(a,c)"]
-
-
 def test_no_effect_on_what_rules_do_not_contain() -> None:
     """A cluster of another operator keeps its tree, and its place among the clusters."""
     dfg = graph("s max a b; t max s c; u max t d; y * u two", "abcd", "y", DOUBLE)

@@ -177,11 +177,6 @@ def test_swapped_files() -> None:
             load(str(DATA / name))
 
 
-def test_the_nearest_name_is_named() -> None:
-    assert meant("MULT", ["add", "mul", "sub"]) == "; did you mean 'mul'?"
-    assert meant("xyz", ["add", "mul"]) == "" and meant("", ["add"]) == ""
-
-
 def test_long_words_and_long_lists_are_not_compared() -> None:
     """Tests that a message about a hostile file takes no time that grows with it."""
     long = "a" * (LONGEST_WORD + 1)

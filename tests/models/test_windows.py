@@ -18,7 +18,6 @@ from tests.models.mappings import ADD, memory, operands, operation
 from tests.models.random_problems import random_problem
 from tests.models.random_sums import random_sums
 
-NEG = Operator("neg", 1)
 OUT = Operator("out", 1, effect=True)
 
 

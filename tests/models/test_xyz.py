@@ -136,19 +136,6 @@ def test_what_limits_imply_can_be_left_out(implied: bool, first: int) -> None:
     assert next(k for k in range(5) if issued[k]) == first
 
 
-@pytest.mark.parametrize("latency", [1, 3])
-def test_a_slow_bus_with_ports(latency: int) -> None:
-    """Tests horizons around those at which the first transfer on a slow bus arrives."""
-    dfg = Dfg("one", (NEG,), ("a",), (operation("v", "neg", "a"),), ("v",))
-    parts = (memory(), Component("p", issue=1, capacity=2, read_ports=1), Component("q", issue=1))
-    paths = links(f"in: ext > p w=1; out: p q > ext w=1 l={latency}")
-    problem = Problem(dfg, Architecture("a", parts, paths, "ext"))
-    # Read and executed in cycle 1, on the bus from cycle 2 on.
-    for horizon in range(1, latency + 6):
-        assert decided(problem, horizon) == (horizon >= 3 + latency)
-        assert decided(problem, horizon, windowed=False) == (horizon >= 3 + latency)
-
-
 def chosen(model: XyzModel, mapping: Mapping) -> list[int]:
     """The variables of a mapping's X, Y and Z."""
     problem, value = model.problem, model.index.value
