@@ -11,7 +11,7 @@ import pytest
 from hardware import area
 from hardware.rtl import executed, main
 from tests.hardware.icarus import needs_icarus
-from tests.solvers.command_line import ROOT
+from tests.system.commands import ROOT
 
 DOT = [str(ROOT / "docs/pictures/dot.dfg.json"), str(ROOT / "docs/pictures/dot.mapping.json")]
 ARRAY = "mesh:2x2,io=all"

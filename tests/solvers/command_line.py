@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,10 +10,7 @@ from typing import Any
 
 from models.data.problem import Problem
 from models.formats.native_json import architecture_to_json, dfg_to_json
-from tests import hanging
-
-ROOT = Path(__file__).parents[2]
-Done = subprocess.CompletedProcess[str]
+from tests.system import commands
 
 
 def files(folder: Path, problem: Problem) -> list[str]:
@@ -29,18 +24,11 @@ def files(folder: Path, problem: Problem) -> list[str]:
 
 
 def command(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "solvers.min_cycles", *arguments, "--quiet"]
+    return commands.python("solvers.min_cycles", *arguments, "--quiet")
 
 
-def run(*arguments: str, **how: Any) -> Done:
-    return subprocess.run(
-        command(*arguments),
-        cwd=ROOT,
-        text=True,
-        capture_output=True,
-        timeout=hanging.SECONDS,
-        **how,
-    )
+def run(*arguments: str, **how: Any) -> commands.Done:
+    return commands.run(command(*arguments), **how)
 
 
 def answer(*arguments: str, **how: Any) -> dict[str, Any]:

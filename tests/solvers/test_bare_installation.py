@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.system.commands import run_python
 from xyzmap.cli import main as xyzmap
 
 ROOT = Path(__file__).parents[2]
@@ -98,10 +98,7 @@ def test_the_rest_works(tmp_path: Path) -> None:
         "from xyzmap.cli import main\n"
         f"print([main(line.split()) for line in {lines!r}], file=sys.stderr)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=DATA, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
-    )  # fmt: skip
+    done = run_python("-c", code, cwd=DATA)
     assert done.stderr == f"{[0, 0, 0, 0, 0, 10, 0, 0, 0]}\n"
     for name in ("cp-sat", "highs"):
         assert f"note: {name} is left out: " in done.stdout

@@ -11,7 +11,8 @@ import pytest
 from examples.ring import ring
 from models.formats.native_json import dfg_to_json
 from solvers.min_cycles import main
-from tests.solvers.command_line import ROOT, called
+from tests.solvers.command_line import called
+from tests.system.commands import ROOT
 
 DATA = ROOT / "examples" / "data"
 RING = (str(DATA / "ring4.dfg.json"), str(DATA / "ring4.arch.json"))
