@@ -10,6 +10,7 @@ from typing import Any
 
 from models.data.problem import Problem
 from models.formats.native_json import architecture_to_json, dfg_to_json
+from solvers.verify import main as verify
 from tests.system import commands
 
 
@@ -48,6 +49,19 @@ def called(main: Callable[..., int], capsys: Any, *arguments: str) -> tuple[int,
         code = int(str(end.code))
     out, err = capsys.readouterr()
     return code, out, err
+
+
+def answered(main: Callable[..., int], capsys: Any, *arguments: str) -> tuple[int, dict[str, Any]]:
+    """The exit code and the JSON of a command that says nothing on stderr."""
+    code, out, err = called(main, capsys, *arguments, "--json", "--quiet")
+    assert err == ""
+    return code, json.loads(out)
+
+
+def verdict(folder: Path, capsys: Any) -> tuple[int, str]:
+    """The exit code of the verifier, and its last line."""
+    code, out, err = called(verify, capsys, str(folder))
+    return code, (out + err).splitlines()[-1]
 
 
 def script(folder: Path, name: str, *lines: str) -> str:
