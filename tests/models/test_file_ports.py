@@ -8,7 +8,6 @@ import pytest
 from heuristics.list_schedule import supported
 from models.counting.longest import longest_useful_horizon
 from models.data.architecture import Architecture, Component, Path
-from models.data.computation import Transform
 from models.data.dfg import Dfg
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
@@ -24,15 +23,10 @@ from solvers.search.named_heuristics import HEURISTICS, able_heuristics
 from solvers.search.plan_process import run_plan
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
-from tests.models.all_orders import every_way
-from tests.models.decide import EVERY, decided, under
+from tests.models.decide import decided
 from tests.models.mappings import ADD, memory, operations
-from tests.models.naive_model import feasible, feasible_by
-from tests.models.random_problems import filed, filed_problem
-from tests.models.random_sums import random_sums
-from tests.seeds import seeds
+from tests.models.naive_model import feasible
 
-MOST = 6
 WAYS = (Path("in", ("ext",), ("pe",)), Path("out", ("pe",), ("ext",)))
 
 
@@ -111,31 +105,6 @@ def test_buses_are_refused() -> None:
         Architecture("one", (memory(), unit(1, 1)), paths, "ext")
     line = "$.paths[2]: 'pe' with file_ports cannot be one of several ends of path 'bus'"
     assert str(caught.value) == line
-
-
-@pytest.mark.oracle(keep=2)
-@seeds(range(200))
-def test_random(seed: int) -> None:
-    """Tests that the clauses, with all rules around them, decide as the naive model does."""
-    own = filed_problem(seed, (None, 1, 2, 3)[seed % 4])
-    for horizon in range(2, MOST + 1):
-        assert decided(own, horizon) == feasible(own, horizon), horizon
-
-
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("how", EVERY)
-def test_orders(how: Transform) -> None:
-    """Tests the same where sums are reordered, order by order, up to the first mapping."""
-    for seed in range(12):
-        own = filed(
-            random_sums(seed, contexts=(None, 1, 2)[seed % 3], patterns=seed % 2 == 0), seed
-        )
-        ways = list(every_way(own.dfg, "select" if how == "xbtree" else how))
-        for horizon in range(3, MOST + 1):
-            wanted = any(feasible_by(own, each, horizon) for each in ways)
-            assert decided(under(own, how), horizon) == wanted, (seed, horizon)
-            if wanted:
-                break
 
 
 def test_who_does_not_know_it_is_left_out() -> None:

@@ -54,23 +54,6 @@ def guessed(problem: Problem, horizon: int, **options: bool) -> tuple[bool, bool
 
 @pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_oracle(kind: str) -> None:
-    """Tests the exact model, with windows, without, and without what they imply; and arithmetic."""
-    seen = set()
-    for seed in range(60):
-        problem = problem_of(kind, seed)
-        for horizon in (3, 4 + seed % 3):
-            wanted = feasible(problem, horizon)
-            seen.add(wanted)
-            for options in ({}, {"windowed": False}, {"implied": False}):
-                assert decided(problem, horizon, **options) == wanted, (seed, horizon, options)
-            if wanted:
-                assert Arithmetic(problem).refute(horizon) is None, (seed, horizon)
-    assert seen == {True, False}
-
-
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("kind", KINDS)
 def test_open_and_short_chains(kind: str) -> None:
     """Tests that open chains refute nothing that has a mapping, and short ones find mappings."""
     wrong = 0

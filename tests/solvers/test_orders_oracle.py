@@ -20,22 +20,27 @@ from tests.models.all_orders import every_way
 from tests.models.decide import EVERY, decided, under
 from tests.models.mappings import ADD, MUL, memory, operation
 from tests.models.naive_model import feasible_by
+from tests.models.random_problems import filed
 from tests.models.random_sums import random_sums
 
 MOST = 9
 SEEDS = 7
-KINDS = ("plain", "modulo", "fused", "fused modulo", "ordered", "ordered modulo")
+KINDS = ("plain", "modulo", "fused", "fused modulo", "ordered", "ordered modulo", "files modulo")
 
 
 def problem_of(kind: str, seed: int, leaves: int = 4) -> Problem:
-    """`fused` has patterns, `ordered` patterns, order edges and priorities, `modulo` contexts."""
-    return random_sums(
+    """`fused` has patterns, `ordered` patterns, order edges and priorities, `modulo` contexts.
+
+    `files` count operands and results at the ports of register files.
+    """
+    found = random_sums(
         seed,
         contexts=1 + seed % 3 if "modulo" in kind else None,
         patterns=kind not in ("plain", "modulo"),
         ordered="ordered" in kind,
         leaves=leaves,
     )
+    return filed(found, seed) if "files" in kind else found
 
 
 @cache
