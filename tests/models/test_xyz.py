@@ -10,7 +10,6 @@ from examples.filters import accumulate
 from examples.ring import ring
 from models.data.architecture import Architecture, Component, Path
 from models.data.certificate import is_monotone
-from models.data.computation import Transform
 from models.data.dfg import Dfg, Operator
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
@@ -22,16 +21,13 @@ from models.space_time.transfers import require_plain_ports
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
 from solvers.search.answer import CyclesQuestion
-from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import search
 from solvers.search.solver_options import SolverOptions
-from tests.models.all_orders import every_way
-from tests.models.decide import EVERY, decided, solved, under
+from tests.models.decide import decided, solved
 from tests.models.mappings import ADD, CASES, links, memory, operation
-from tests.models.naive_model import feasible, feasible_by
+from tests.models.naive_model import feasible
 from tests.models.random_problems import random_problem
-from tests.models.random_sums import random_sums
-from tests.models.wide_problems import wide_problem, widened
+from tests.models.wide_problems import wide_problem
 
 KINDS = ("plain", "ports", "modulo", "modulo ports")
 NEG, OUT = Operator("neg", 1), Operator("out", 1, effect=True)
@@ -83,29 +79,6 @@ def test_ports_of_switches_on_buses() -> None:
         else:
             with pytest.raises(NotSupportedError, match="switch 's' has limited ports"):
                 build(Problem(NEGATE, arch), 3)
-
-
-BOTH: tuple[dict[str, bool], ...] = ({}, {"windowed": False})
-
-
-@pytest.mark.oracle(keep=2)
-@pytest.mark.parametrize("how", EVERY)
-def test_reordered_sums(how: Transform) -> None:
-    """Tests all limits together where values are computed in one of several ways."""
-    seen = set()
-    for seed in range(9):
-        contexts = (None, 1, 2, 3)[seed % 4]
-        base = random_sums(seed, contexts=contexts, patterns=seed % 3 != 0, leaves=4)
-        problem = under(widened(base, seed), how)
-        ways = list(every_way(problem.dfg, "select" if how == "xbtree" else how))
-        for horizon in (3, 4, 5):
-            wanted = any(feasible_by(problem, each, horizon) for each in ways)
-            seen.add(wanted)
-            for options in BOTH:
-                assert decided(problem, horizon, **options) == wanted, (seed, horizon, options)
-            if wanted:
-                assert Arithmetic(problem).refute(horizon) is None
-    assert seen == {True, False}
 
 
 @pytest.mark.parametrize(("implied", "first"), [(True, 2), (False, 1)])

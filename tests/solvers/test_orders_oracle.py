@@ -22,16 +22,21 @@ from tests.models.mappings import ADD, MUL, memory, operation
 from tests.models.naive_model import feasible_by
 from tests.models.random_problems import filed
 from tests.models.random_sums import random_sums
+from tests.models.wide_problems import widened
 
 MOST = 9
 SEEDS = 7
-KINDS = ("plain", "modulo", "fused", "fused modulo", "ordered", "ordered modulo", "files modulo")
+KINDS = (
+    *("plain", "modulo", "fused", "fused modulo", "ordered", "ordered modulo"),
+    *("files modulo", "wide", "wide modulo"),
+)
 
 
 def problem_of(kind: str, seed: int, leaves: int = 4) -> Problem:
     """`fused` has patterns, `ordered` patterns, order edges and priorities, `modulo` contexts.
 
-    `files` count operands and results at the ports of register files.
+    `files` count operands and results at the ports of register files; `wide` ones have switches
+    and limits, too.
     """
     found = random_sums(
         seed,
@@ -40,6 +45,8 @@ def problem_of(kind: str, seed: int, leaves: int = 4) -> Problem:
         ordered="ordered" in kind,
         leaves=leaves,
     )
+    if "wide" in kind:
+        return widened(found, seed)
     return filed(found, seed) if "files" in kind else found
 
 
