@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -34,6 +33,7 @@ from shell.graph_files import load_dfg
 from streaming.model.program import Instruction, Program, program_from_json
 from streaming.model.schedule import schedule_from_json
 from tests.models.mappings import links, memory, operation
+from tests.system.commands import DATA
 
 DFG, ARCH = ring(2)
 DFG_TREE = json.loads(dfg_to_json(DFG))
@@ -88,7 +88,6 @@ UNPRINTABLE = [
     "\u202e", "\u2066", "\ufeff", "\xa0", "\ud800",
 ]  # fmt: skip
 PROGRAM = Program("p", (Instruction("x", "add", ("v", 1)), Instruction("y", "f", ("x",))), ("v",))
-DATA = Path(__file__).resolve().parents[2] / "examples" / "data"
 FILES: dict[str, tuple[Callable[[bytes, str], object], str]] = {
     "dfg": (dfg_from_json, dfg_to_json(DFG)),
     "architecture": (architecture_from_json, architecture_to_json(ARCH)),

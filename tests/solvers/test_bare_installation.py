@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.system.commands import run_python
+from tests.system.commands import DATA, run_python
 from xyzmap.cli import main as xyzmap
 
-ROOT = Path(__file__).parents[2]
-DATA = ROOT / "examples" / "data"
 OPTIONAL = (
     "ortools", "highspy", "pyomo", "torch", "gymnasium", "sb3_contrib", "tensorboard",
     "pycparser", "islpy", "optuna", "pymetis", "matplotlib", "svglib", "reportlab", "pypdfium2",

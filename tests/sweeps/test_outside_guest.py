@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.system.commands import WITH_PLUGIN, Done, run_python
+from tests.system.commands import RING, WITH_PLUGIN, Done, run_python
 
-ROOT = Path(__file__).parents[2]
-GRAPH = ROOT / "examples" / "data" / "ring4.dfg.json"
+GRAPH = RING[0]
 
 
 def xyzmap(*words: str) -> Done:
@@ -21,7 +20,7 @@ def xyzmap(*words: str) -> Done:
 @pytest.mark.process
 def test_its_command_and_its_claim(tmp_path: Path) -> None:
     folder = str(tmp_path / "certificate")
-    done = xyzmap("tiny-count", str(GRAPH), "--certificate", folder)
+    done = xyzmap("tiny-count", GRAPH, "--certificate", folder)
     assert (done.returncode, done.stderr) == (0, "")
     assert "tiny-count" in xyzmap("--help").stdout
     operations = int(done.stdout.split()[0])

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.system.commands import run_python
+from tests.system.commands import RING, run_python
 from xyzmap.cli import ALIASES, commands, main
 
-ROOT = Path(__file__).parents[2]
 HEAVY = {"numpy", "pysat", "rich", "matplotlib", "ortools", "highspy", "pyomo", "torch", "views"}
 
 
@@ -42,9 +41,6 @@ found = {HEAVY!r} & sys.modules.keys()
 assert not found, found
 """
     assert run_python("-c", code).returncode == 0
-
-
-RING = [ROOT / "examples" / "data" / f"ring4.{kind}.json" for kind in ("dfg", "arch")]
 
 
 def test_console_script_beside_foreign_scripts(tmp_path: Path) -> None:

@@ -13,9 +13,8 @@ import pytest
 import xyzmap
 import xyzmap_packages
 from shell.guests import guests
-from tests.system.commands import run_python
+from tests.system.commands import ROOT, run_python
 
-ROOT = Path(__file__).parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
 TARGETS = PROJECT["tool"]["hatch"]["build"]["targets"]
 

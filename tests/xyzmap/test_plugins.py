@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
-from tests.system.commands import WITH_PLUGIN, Done, run_python
+from tests.system.commands import RING, WITH_PLUGIN, Done, run_python
 
-ROOT = Path(__file__).parents[2]
-DFG = str(ROOT / "examples/data/ring4.dfg.json")
+DFG = RING[0]
 
 
 def run(*words: str) -> Done:
