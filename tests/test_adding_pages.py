@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -20,8 +19,8 @@ from models.errors import InputError
 from models.space_time.constraint_model import ConstraintModel, Place
 from solvers.backends.backend import Settings
 from solvers.backends.registry import BACKENDS, chosen, open_session
-from tests import hanging
 from tests.encoders.test_cardinality_meaning import all_rows, assert_defined, assert_equivalent
+from tests.system.commands import run_python
 
 ROOT = Path(__file__).parents[1]
 NAMES = ("a-solver", "an-encoding", "an-architecture", "a-question")
@@ -56,14 +55,8 @@ def run(folder: Path, command: str, *more: str, code: int = 0, errors: str | Non
     """
     name, *words = command.split()
     module = {"xyzmap": ("-m", "xyzmap")}.get(name, ())
-    done = subprocess.run(
-        [sys.executable, *module, *words, *more],
-        cwd=folder,
-        env={"PYTHONPATH": f"{ROOT}:{folder}", "PATH": ""},
-        capture_output=True,
-        text=True,
-        timeout=hanging.SECONDS,
-    )
+    paths = {"PYTHONPATH": f"{ROOT}:{folder}", "PATH": ""}
+    done = run_python(*module, *words, *more, cwd=folder, env=paths)
     assert done.returncode == code
     assert done.stderr == (done.stderr if errors is None else errors)
     return done.stdout

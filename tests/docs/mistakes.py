@@ -15,12 +15,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.system.commands import called
+from tests.system.commands import DATA, ROOT, called
 
-ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "mistakes.md"
 TABLE = Path(__file__).with_name("mistakes.txt")
-DATA = ROOT / "examples" / "data"
 
 HEAD = """\
 # What mistakes say

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from pathlib import Path
 
 from examples.__main__ import parser as example_parser
 from shell.parser import parser_of
+from tests.system.commands import ROOT
 from xyzmap.cli import commands
 
-ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "reference" / "commands.md"
 BEGIN, END = "<!-- shared options -->\n", "<!-- end of shared options -->\n"
 COLUMNS = ("--json", "--out", "--folder", "--solver", "--seed", "--deterministic")

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import importlib
 import runpy
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.docs import shared_options
+from tests.system.commands import ROOT
 from xyzmap.cli import commands
 
 pytestmark = pytest.mark.guests
 
-ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs" / "reference"
 HOOKS: dict[str, Any] = runpy.run_path(str(ROOT / "docs" / "hooks.py"))
 COMMAND_PAGE = (REFERENCE / "commands.md").read_text(encoding="utf-8")

@@ -13,8 +13,7 @@ from examples.registry import FAMILIES
 from examples.ring import ring
 from models.data.architecture import InitialContents
 from models.data.dfg import Dfg
-
-DATA = Path(__file__).parents[2] / "examples" / "data"
+from tests.system.commands import DATA
 
 
 def levels(dfg: Dfg) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 from interchange.arrays.dfgmap_write import architecture_to_dfgmap
@@ -13,9 +12,8 @@ from interchange.graphs.genmap_dfg import dfg_to_genmap
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.formats.native_json import architecture_from_json, dfg_from_json
+from tests.system.commands import DATA, ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
-DATA = ROOT / "examples" / "data"
 PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
 
 from hardware.model.floats import NANS
-from hardware.model.stimulus import Memory
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
 
 EDGES = (
@@ -48,7 +47,6 @@ ROWS = (
 READS = {"sitofp": "i", "fptosi": "f", "add": "ii", "select": "iff", "fneg": "f"}
 """What is read: integers and floats; two floats by all others."""
 
-Words = Mapping[str, Sequence[int]]
 DOUBLES = tuple(
     replace(row, type=row.type or "double")
     if row.name in ("fadd", "fsub", "fmul", "fdiv", "fneg")
@@ -202,41 +200,3 @@ ROUNDED: dict[str, Any] = {
     "fabs": np.abs, "sqrt": np.sqrt, "floor": np.floor, "ceil": np.ceil, "ftrunc": np.trunc,
     "round": _away, "roundeven": np.rint,
 }  # fmt: skip
-
-
-def by_numpy(
-    dfg: Dfg, inputs: Words, memory: Memory, iterations: int, *, double: bool = False
-) -> tuple[dict[str, list[int]], dict[int, int]]:
-    """The words of all operations, and what is stored, by address."""
-    stored: dict[int, int] = {}
-    rows: dict[str, list[int]] = {name: list(numbers) for name, numbers in inputs.items()}
-    rows |= {operation.name: [] for operation in dfg.operations}
-    before = {(row.value, d): n for row in dfg.initial for d, n in enumerate(row.numbers, 1)}
-    for now in range(iterations):
-        for name in dfg.schedule_order:
-            operation = dfg.operation_by_name[name]
-            words = []
-            kinds = {"load": "i", "store": "if"}.get(operation.operator.partition("/")[0])
-            for kind, operand in zip(
-                kinds or reads(operation.operator), operation.operands, strict=True
-            ):
-                back = now - operand.distance
-                found = dfg.constant_by_name.get(operand.value)
-                if found is None and back >= 0:
-                    words.append(rows[operand.value][back])
-                    continue
-                number = before.get((operand.value, -back), 0) if found is None else found
-                if isinstance(number, str):
-                    words.append(inputs[number][0])
-                else:
-                    near = np.float64(number) if double else np.float32(number)
-                    words.append(bits_of(near, double=double) if kind == "f" else int(number))
-            if operation.operator.startswith("load"):
-                address = memory.address(words[0])
-                rows[name].append(stored.get(address, memory.at(address)))
-            elif operation.operator.startswith("store"):
-                stored[memory.address(words[0])] = words[1]
-                rows[name].append(words[1])
-            else:
-                rows[name].append(applied(operation.operator, words, double=double))
-    return rows, stored

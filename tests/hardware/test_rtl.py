@@ -10,22 +10,12 @@ import pytest
 
 from hardware import area
 from hardware.rtl import executed, main
-from models.formats.native_json import mapping_to_json
 from tests.hardware.icarus import needs_icarus
-from tests.models.mappings import Case
-from tests.solvers.command_line import ROOT, files
+from tests.system.commands import ROOT
 
 DOT = [str(ROOT / "docs/pictures/dot.dfg.json"), str(ROOT / "docs/pictures/dot.mapping.json")]
 ARRAY = "mesh:2x2,io=all"
 MAPPED = [ARRAY, "--dfg", DOT[0], "--mapping", DOT[1], "--register-files", "moves"]
-
-
-def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
-    """The one line on stderr of a command that is refused, without its name."""
-    assert main(arguments) == 2
-    done = capsys.readouterr()
-    assert done.out == "" and done.err.startswith("rtl: ") and done.err.count("\n") == 1
-    return done.err.removeprefix("rtl: ").strip()
 
 
 @needs_icarus
@@ -66,13 +56,3 @@ def test_areas(capsys: pytest.CaptureFixture[str]) -> None:
     assert area.main(["line:2", "--bits", "4"]) == 0
     out = capsys.readouterr().out
     assert f"{small['total']:,} transistors" in out.splitlines()[0]
-
-
-def written(folder: Path, case: Case) -> list[str]:
-    """Write graph, array and mapping; return the arguments of the command."""
-    problem, mapping = case
-    dfg, arch = files(folder, problem)[:2]
-    path = folder / "mapping.json"
-    path.write_text(mapping_to_json(mapping))
-    order = [] if problem.transform == "none" else ["--transform", problem.transform]
-    return [dfg, arch, str(path), *order]

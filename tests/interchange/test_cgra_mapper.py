@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from models.data.dfg import Dfg
-from models.errors import InputError
 from models.notes import noted
 from shell.graph_files import is_own, load_dfg
+from tests.interchange.graphs import reads
+from tests.one_line import one_line
 from xyzmap.cli import main
 
 
@@ -51,10 +52,7 @@ def read(nodes: object, tmp_path: Path) -> tuple[Dfg, list[str]]:
 def test_cgra_mapper(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests opcodes, operands, distances through phis and branches, results and notes."""
     dfg, notes = read(DIFFERENCES, tmp_path)
-    found = {
-        o.name: (o.operator, [(x.value, x.distance) for x in o.operands]) for o in dfg.operations
-    }
-    assert found == {
+    assert reads(dfg) == {
         "0": ("phi", [("6", 1), ("8", 1)]),
         "1": ("getelementptr", [("0", 0)]),
         "2": ("load", [("1", 0)]),
@@ -87,9 +85,7 @@ def test_opencgra(tmp_path: Path) -> None:
          "in": [1], "in_predicate": [], "out": [[1], []], "live_out_val": 1},
     ]  # fmt: skip
     dfg, notes = read(nodes, tmp_path)
-    found = {
-        o.name: (o.operator, [(x.value, x.distance) for x in o.operands]) for o in dfg.operations
-    }
+    found = reads(dfg)
     assert found["0"] == ("phi", [("1", 1)])
     assert found["1"] == ("add", [("0", 0), ("2", 1)])
     assert found["2"] == ("icmp.slt", [("1", 0)])
@@ -111,6 +107,5 @@ BAD: list[tuple[object, str]] = [
 
 @pytest.mark.parametrize(("nodes", "line"), BAD, ids=[line for _, line in BAD])
 def test_bad_files_are_one_line(nodes: object, line: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError) as caught:
+    with one_line(within=f"dfg.json: {line}"):
         read(nodes, tmp_path)
-    assert f"dfg.json: {line}" in str(caught.value) and "\n" not in str(caught.value)

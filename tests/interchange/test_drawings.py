@@ -9,12 +9,12 @@ import pytest
 from interchange.graphs.dot_dfg import dfg_from_dot, translated
 from interchange.graphs.dot_text import read_dot
 from interchange.graphs.llvm_labels import instruction
-from models.data.dfg import Constant, Dfg, Operator
-from models.errors import InputError
+from models.data.dfg import Constant, Operator
 from models.notes import noted
 from models.semantics.operators import evaluate
 from shell.graph_files import load_dfg
-from tests.interchange.test_graphviz_dot import calls
+from tests.interchange.graphs import calls, reads
+from tests.one_line import one_line
 
 LABELS = [
     ("  %r = sub nsw i32 5, %x, !dbg !7", ("%r", "sub", ("5", "%x"))),
@@ -93,12 +93,6 @@ SCALE = """digraph{
 """
 
 
-def reads(dfg: Dfg) -> dict[str, tuple[str, list[tuple[str, int]]]]:
-    return {
-        o.name: (o.operator, [(x.value, x.distance) for x in o.operands]) for o in dfg.operations
-    }
-
-
 def test_graph(tmp_path: Path) -> None:
     """Tests that kinds, opcodes, numbers and the order of operands are read."""
     path = tmp_path / "scale.dot"
@@ -153,6 +147,5 @@ def test_bad_text(text: str, line: str, tmp_path: Path) -> None:
     """Tests that every bad text gives one line."""
     path = tmp_path / "f.dot"
     path.write_text(text)
-    with pytest.raises(InputError) as caught:
+    with one_line(f"{path}: {line}"):
         load_dfg(str(path))
-    assert str(caught.value).startswith(f"{path}: {line}") and "\n" not in str(caught.value)

@@ -22,9 +22,8 @@ from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
 from tests.interchange.exported import decided
 from tests.models.random_problems import random_problem
+from tests.system.commands import DATA
 from xyzmap.cli import main
-
-DATA = Path(__file__).resolve().parents[2] / "examples" / "data"
 
 ENDINGS = tuple(export.NEEDS)
 CASES = {

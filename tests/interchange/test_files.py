@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,8 +9,8 @@ import pytest
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.errors import InputError
 from shell.graph_files import load_dfg, parts_of, save_dfg
+from tests.system.commands import DATA, run_python
 
-DATA = Path(__file__).resolve().parents[2] / "examples" / "data"
 ONE = Dfg("d", (Operator("f", 1),), ("a",), (Operation("x", "f", (Operand("a"),)),), ("x",))
 OWN = """
 import sys
@@ -26,17 +24,24 @@ print([name for name in sys.modules if name.startswith("interchange")])
 """
 
 
-@pytest.mark.parametrize("extension", [".txt", ".dfgmap"])
+DIALECTS = {".txt": "dfgmap", ".dfgmap": "dfgmap", ".json": "json", ".dot": "dot", ".gv": "dot"}
+
+
+@pytest.mark.parametrize("extension", DIALECTS)
 def test_one_file(tmp_path: Path, extension: str) -> None:
     """Tests that a graph is saved and loaded by extension, and loaded by contents."""
-    path = tmp_path / f"d{extension}"
+    path, dialect = tmp_path / f"d{extension}", DIALECTS[extension]
+    sources = "inputs" if dialect == "dot" else None
     save_dfg(ONE, str(path))
-    assert load_dfg(str(path)) == ONE
+    assert load_dfg(str(path), sources=sources) == ONE
     bare = tmp_path / "d"
     bare.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
-    assert load_dfg(str(bare)) == ONE == load_dfg(str(bare), "dfgmap")
-    with pytest.raises(InputError, match="sources can be chosen for files of dot, satmapit, ccf"):
-        load_dfg(str(path), sources="inputs")
+    assert load_dfg(str(bare), sources=sources) == ONE
+    assert load_dfg(str(bare), dialect, sources=sources) == ONE
+    if sources is None:
+        message = "sources can be chosen for files of dot, satmapit, ccf"
+        with pytest.raises(InputError, match=message):
+            load_dfg(str(path), sources="inputs")
 
 
 def test_several_files(tmp_path: Path) -> None:
@@ -59,5 +64,5 @@ def test_several_files(tmp_path: Path) -> None:
 
 def test_own_files_cost_nothing() -> None:
     """Tests that the core's own graphs, arrays and presets import nothing of the guest."""
-    done = subprocess.run([sys.executable, "-c", OWN], cwd=DATA, capture_output=True, text=True)
+    done = run_python("-c", OWN, cwd=DATA)
     assert (done.stdout, done.stderr) == ("[]\n", "")

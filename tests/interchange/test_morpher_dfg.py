@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from interchange.graphs.morpher_dfg import dfg_from_morpher
-from models.data.dfg import Dfg, Operator, OrderEdge
+from models.data.dfg import Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
 from shell.graph_files import load_dfg, save_dfg
+from tests.interchange.graphs import calls
 
 
 def node(
@@ -44,14 +45,6 @@ def node(
 
 def graph(*nodes: str) -> str:
     return f'<MutexBB>\n</MutexBB>\n<DFG count="{len(nodes)}">\n{"".join(nodes)}</DFG>\n'
-
-
-def calls(dfg: Dfg) -> str:
-    """The operations of a graph in one line."""
-    return "; ".join(
-        f"{o.name}={o.operator}({' '.join(x.value + '@1' * x.distance for x in o.operands)})"
-        for o in dfg.operations
-    )
 
 
 def written(text: str) -> str:

@@ -110,26 +110,6 @@ def _pair(seed: int, ii: int | None) -> IntervalSample:
     return IntervalSample(seed, "by hand", small_dfg(), (Pair(SPEC, 1, ii, filling),))
 
 
-def test_bad_input_is_one_line(
-    capsys: pytest.CaptureFixture[str], files: dict[str, str], tmp_path: Path
-) -> None:
-    """Tests arrays, weights, DFGs, samples and places that cannot be used."""
-    dfg, weights, samples = files["dfg.json"], files["w.json"], files["s.jsonl"]
-    assert "nothing" in refused(capsys, "predict", dfg, "nothing:9x9")
-    other = refused(capsys, "predict", dfg, "lisa:4x4", "--weights", weights)
-    assert other == f"{weights}: weights of the array 'lisa:3x3', not of 'lisa:4x4'; train its own"
-    assert "cannot read" in refused(capsys, "predict", "no.json", SPEC, "--weights", weights)
-    evaluate = ("evaluate", SPEC, "--weights", weights, "--data")
-    assert f"{dfg}: line 1: not JSON" in refused(capsys, *evaluate, dfg)
-    empty = str(tmp_path / "empty.jsonl")
-    Path(empty).write_text("")
-    assert "nothing to measure with: 0 samples" in refused(capsys, *evaluate, empty)
-    wrong = refused(capsys, "evaluate", "lisa:4x4", "--data", samples, "--weights", weights)
-    assert "not of 'lisa:4x4'" in wrong
-    generate = ("generate", SPEC, "--teacher", "optimal", "--out")
-    assert "is not a directory" in refused(capsys, *generate, "no/where.jsonl")
-
-
 @needs_torch
 def test_too_few_samples_do_not_train(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     out, few = tmp_path / "new.json", tmp_path / "few.jsonl"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -26,15 +24,13 @@ from models.data.problem import Problem
 from models.judge.checker import check
 from solvers.search.interval_question import IntervalQuestion
 from solvers.search.intervals import IntervalSearch
-from tests import hanging
+from tests.system.commands import Done, run_python
 
-ROOT = Path(__file__).parents[2]
 SPEC = "lisa-simple:2x2"
 
 
-def run(out: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    words = [sys.executable, "-m", "learn.labels.teach", SPEC, "--out", str(out), *arguments]
-    return subprocess.run(words, cwd=ROOT, text=True, capture_output=True, timeout=hanging.SECONDS)
+def run(out: Path, *arguments: str) -> Done:
+    return run_python("-m", "learn.labels.teach", SPEC, "--out", out, *arguments)
 
 
 def test_labels_are_the_mean_of_the_mappings() -> None:

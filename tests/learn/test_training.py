@@ -19,7 +19,6 @@ from learn.labels.parameters import TrainingOptions
 from learn.labels.samples import Sample
 from learn.labels.training import train_networks
 from learn.labels.weights import Weights
-from models.errors import InputError
 from tests.learn.label_samples import SPEC, made_samples, needs_torch
 
 
@@ -78,14 +77,6 @@ def test_each_label_has_its_criterion() -> None:
     found = label_accuracy([(guess, truth)])
     assert found.right == {"order": 0.75, "association": 0.25, "spatial": 0.25, "temporal": 0.75}
     assert found.error["spatial"] == pytest.approx((1 + 1.5 + 2 + 2.5) / 4)
-
-
-def test_missing_torch_is_one_line(monkeypatch: pytest.MonkeyPatch, samples: list[Sample]) -> None:
-    """Tests that the extra is named before anything is imported."""
-    monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(InputError) as error:
-        trained(samples)
-    assert str(error.value) == "training needs torch: pip install 'xyzmap[learn]'"
 
 
 @needs_torch

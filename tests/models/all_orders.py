@@ -238,25 +238,6 @@ def as_operators(dfg: Dfg) -> Dfg:
     return msgspec.structs.replace(dfg, operators=(*dfg.operators, *extra), patterns=())
 
 
-def choices(dfg: Dfg, ways: Ways) -> Iterator[Dfg]:
-    """Yield the DFG with every choice of one way per value, without what nothing then needs."""
-    plain = as_operators(dfg)
-    effects = {o.name for o in dfg.operators if o.effect}
-    ends = {*dfg.results, *named(dfg)}
-    ends |= {step.name for step in dfg.operations if step.operator in effects}
-    for chosen in product(*ways.values()):
-        made = dict(zip(ways, chosen, strict=True))
-        needed: set[str] = set()
-        waiting = [*ends]
-        while waiting:
-            name = waiting.pop()
-            if name in made and name not in needed:
-                needed.add(name)
-                waiting += [operand.value for operand in made[name][1]]
-        steps = tuple(Operation(n, *way) for n, way in made.items() if n in needed)
-        yield msgspec.structs.replace(plain, operations=steps)
-
-
 def every_way(dfg: Dfg, how: Transform) -> Iterator[Ways]:
     """Yield ways to compute the values of a DFG: what is possible is so with one of them.
 

@@ -17,7 +17,6 @@ from pysat.solvers import Solver
 from models.data.architecture import Component, InitialContents, Path
 from models.data.problem import Problem
 from tests.models.all_orders import Ways, as_operators
-from tests.models.brute_force import passes
 
 Uses = list[tuple[int, int]]
 """Pairs of a cycle and a literal."""
@@ -33,6 +32,24 @@ def feasible_by(problem: Problem, ways: Ways, horizon: int) -> bool:
     """The same where values are computed by `ways`."""
     with Solver("minicard") as solver:
         return _Formula(problem, horizon, solver, ways).satisfiable()
+
+
+def passes(problem: Problem, value: str, component: Component) -> bool:
+    """Whether a value may be in a component at all, registers or not."""
+    return component.holds_intermediates or value in (*problem.dfg.inputs, *problem.dfg.results)
+
+
+def latency_on(problem: Problem, operator: str, component: Component) -> int:
+    """Cycles from issue to storing, 0 where the component cannot execute the operator."""
+    default = next(o.latency for o in problem.dfg.operators if o.name == operator)
+    if not component.issue:
+        return 0
+    for support in (operator,) if component.ops is None else component.ops:
+        if support == operator:
+            return default
+        if not isinstance(support, str) and support.name == operator:
+            return support.latency or default
+    return 0
 
 
 class _Formula:
@@ -82,23 +99,11 @@ class _Formula:
         for literals in slots.values():
             self.at_most_of_all(bound or 0, literals)
 
-    def latency(self, operator: str, component: Component) -> int:
-        """Cycles from issue to storing, 0 where the component cannot execute the operator."""
-        default = next(o.latency for o in self.problem.dfg.operators if o.name == operator)
-        if not component.issue:
-            return 0
-        for support in (operator,) if component.ops is None else component.ops:
-            if support == operator:
-                return default
-            if not isinstance(support, str) and support.name == operator:
-                return support.latency or default
-        return 0
-
     def starts(self, value: str, c: Component) -> list[tuple[int, int, int, str, tuple]]:
         """(cycle, latency, variable, operator, operands) of every issue of a value on c."""
         found = []
         for number, (operator, operands) in enumerate(self.ways.get(value, ())):
-            latency = self.latency(operator, c)
+            latency = latency_on(self.problem, operator, c)
             for k in range(1, self.horizon - latency + 1) if latency else ():
                 z = self.var("Z", value, c.name, k, *([number] if number else []))
                 found.append((k, latency, z, operator, operands))

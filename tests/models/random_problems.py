@@ -23,7 +23,7 @@ def random_problem(seed: int, contexts: int | None = None, *, ports: bool = Fals
     """Return one problem; the same arguments give the same one."""
     source = random.Random(f"{seed} {contexts} {ports}")
     dfg = _graph(source, contexts, small=ports)
-    return Problem(dfg, _machine(source, dfg, ports, contexts), contexts)
+    return Problem(dfg, random_machine(source, dfg, ports, contexts), contexts)
 
 
 def filed_problem(seed: int, contexts: int | None = None) -> Problem:
@@ -98,9 +98,12 @@ def _graph(source: random.Random, contexts: int | None, small: bool) -> Dfg:
     )
 
 
-def _machine(source: random.Random, dfg: Dfg, ports: bool, contexts: int | None) -> Architecture:
+def random_machine(
+    source: random.Random, dfg: Dfg, ports: bool, contexts: int | None
+) -> Architecture:
     count = source.choice((1, 2, 2))
     used = sorted({operation.operator for operation in dfg.operations})
+    named = [*used, *(pattern.name for pattern in dfg.patterns)]
     parts = [_external(source, dfg, ports, bounded=contexts is None)]
     elements = [f"pe{i}" for i in range(count)]
     for name in elements:
@@ -108,7 +111,7 @@ def _machine(source: random.Random, dfg: Dfg, ports: bool, contexts: int | None)
             Component(
                 name,
                 issue=source.choice((1, 1, 1, 2)),
-                ops=_operators(source, used),
+                ops=_operators(source, named),
                 capacity=source.choice((1, 1, 2, 2, 3, None) if count > 1 else (1, 2, 2, 3)),
                 transient=source.random() < 0.1,
                 read_ports=source.choice((None, 1, 2)) if ports else None,

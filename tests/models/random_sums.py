@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 
-from models.data.architecture import Architecture, Component, InitialContents, Path, Support
+from msgspec.structs import replace
+
+from models.data.architecture import Architecture, InitialContents
 from models.data.dfg import (
     Constant,
     Dfg,
@@ -16,6 +18,7 @@ from models.data.dfg import (
     Priority,
 )
 from models.data.problem import Problem
+from tests.models.random_problems import random_machine
 
 OPERATORS = (
     Operator("+", 2, commutative=True, associative=True),
@@ -155,63 +158,12 @@ def _table(source: random.Random) -> tuple[Operator, ...]:
 
 
 def _machine(source: random.Random, dfg: Dfg, contexts: int | None) -> Architecture:
-    count = source.choice((1, 2, 2, 2))
-    elements = [f"pe{i}" for i in range(count)]
-    used = sorted({step.operator for step in dfg.operations})
-    named = [*used, *(pattern.name for pattern in dfg.patterns)]
-    external = Component(
-        "ext",
-        initial="all" if source.random() < 0.85 else InitialContents(dfg.inputs[:-1]),
-        holds_intermediates=source.random() < 0.15,
-    )
-    parts = [external]
-    for name in elements:
-        parts.append(
-            Component(
-                name,
-                issue=source.choice((1, 1, 1, 1, 2)),
-                ops=_operators(source, named, used),
-                capacity=source.choice((1, 2, 2, 3, 3)),
-                transient=source.random() < 0.05,
-                initial=_loaded(source, dfg),
-                read_ports=1 if source.random() < 0.08 else None,
-                write_ports=source.choice((1, 2)) if source.random() < 0.15 else None,
-            )
-        )
-    ends: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
-    if source.random() < 0.25:
-        ends.append((("ext",), tuple(elements)))
-    else:
-        ends += [(("ext",), (name,)) for name in elements]
-    if source.random() < 0.25:
-        ends.append((tuple(elements), ("ext",)))
-    else:
-        ends += [((name,), ("ext",)) for name in elements]
-    if count > 1:
-        ends.append((("pe0",), ("pe1",)))
-        if source.random() < 0.6:
-            ends.append((("pe1",), ("pe0",)))
-    widths = (1, 1, 2, None)
-    paths = tuple(
-        Path(f"p{h}", s, t, width=source.choice(widths), latency=int(source.random() < 0.08))
-        for h, (s, t) in enumerate(ends)
-    )
-    return Architecture("machine", tuple(parts), paths, "ext")
-
-
-def _loaded(source: random.Random, dfg: Dfg) -> InitialContents:
-    """Now and then an element has an input from the start."""
-    if source.random() < 0.8:
-        return InitialContents()
-    return InitialContents((source.choice(dfg.inputs),))
-
-
-def _operators(
-    source: random.Random, named: list[str], used: list[str]
-) -> tuple[str | Support, ...] | None:
-    if source.random() < 0.5:
-        return None
-    supported = [name for name in named if source.random() < 0.85] or used[:1]
-    return tuple(
-        Support(name, source.randint(1, 3)) if source.random() < 0.3 else name for name in supported
-    )
+    """A random one; now and then an element has an input from the start."""
+    arch = random_machine(source, dfg, source.random() < 0.15, contexts)
+    parts = [
+        replace(part, initial=InitialContents((source.choice(dfg.inputs),)))
+        if part.issue and source.random() < 0.2
+        else part
+        for part in arch.components
+    ]
+    return replace(arch, components=tuple(parts))

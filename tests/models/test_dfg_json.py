@@ -21,6 +21,7 @@ from models.formats.native_json import (
     mapping_to_json,
 )
 from tests.models.drawn_graphs import OFTEN, SELDOM, drawn
+from tests.one_line import one_line
 from xyzmap.json_schema import FOLDER, schema_text, schemas
 
 
@@ -86,10 +87,8 @@ BAD: list[tuple[str | bytes, str]] = [
 @pytest.mark.parametrize(("text", "line"), BAD, ids=[line for _, line in BAD])
 def test_bad_file(text: str | bytes, line: str) -> None:
     """Tests that every bad file gives one line: the file, the JSON path, what is wrong."""
-    with pytest.raises(InputError) as caught:
+    with one_line(line):
         dfg_from_json(text, "f.json")
-    assert str(caught.value).startswith(line)
-    assert "\n" not in str(caught.value)
 
 
 def test_infinite_number_is_not_written() -> None:

@@ -23,7 +23,7 @@ from shell.command import guarded
 from shell.signals import Signals
 from shell.streams import Patient
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux, and /proc")
 
 MIB = 1 << 20
 TERMINATED = "os.kill(os.getppid(), signal.SIGTERM); [time.sleep(0.1) for _ in range(600)]"
@@ -80,9 +80,6 @@ def test_without_a_limit_nothing_is_copied() -> None:
     assert code == 1 and err.endswith("ImportError: x\n")
     code, _, err = executed("raise MemoryError", None)
     assert (code, err) == (30, "p: memory is exhausted\n")
-
-
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 
 
 def running(pid: int) -> bool:

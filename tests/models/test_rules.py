@@ -27,6 +27,7 @@ from tests.models.rule_graphs import (
     graph,
     rules,
 )
+from tests.one_line import one_line
 
 
 def ways(computation: Computation, name: str) -> list[str]:
@@ -82,13 +83,6 @@ def test_what_equals_a_value_is_read_in_its_place() -> None:
     assert ways(made, "y") == ["out m"]
     made = transform(graph("z - a a; y + b z; w + a y", "ab", "w", SAME, NOTHING), "none")
     assert ways(made, "w") == ["+ a y", "+ a b"]
-
-
-def test_values_with_a_priority_stand_for_no_other() -> None:
-    dfg = graph("p * a b; s + b c; y * a s", "abc", "y p", OUT)
-    assert ways(transform(dfg, "none"), "y") == ["* a s", "+ p *(a,c)"]
-    dfg = replace(dfg, priorities=(Priority("y", "p"),))
-    assert ways(transform(dfg, "none"), "y") == ["* a s", "+ *(a,b) *(a,c)"]
 
 
 def test_no_effect_on_what_rules_do_not_contain() -> None:
@@ -248,8 +242,5 @@ def test_an_empty_file() -> None:
     ],
 )
 def test_bad_files(text: str, line: str) -> None:
-    with pytest.raises(InputError) as caught:
+    with one_line("rules.txt: ", within=line):
         rules_from_text(text, "rules.txt", GRAPH)
-    assert str(caught.value).startswith("rules.txt: ")
-    assert line in str(caught.value)
-    assert "\n" not in str(caught.value)

@@ -20,13 +20,11 @@ from solvers.search.bounds import Arithmetic
 from tests.models.decide import decided, mapped
 from tests.models.mappings import operation, operations, performed
 from tests.models.rule_graphs import (
-    DOUBLE,
     HALVE,
     IN,
     LARGEST,
     MINUS,
     OUT,
-    SHIFT,
     TWICE,
     array,
     graph,
@@ -79,23 +77,6 @@ def test_distributivity(how: Transform, executed: str, computes: bool) -> None:
     made = operations("p * a b; q * c a; r * c b")
     found = judge(graph("s + b c; y * a s", "abc", "y", OUT), how, *made)
     assert found.computes("y", performed(*executed.split())) == computes
-
-
-def test_rules_are_used_from_left_to_right_only() -> None:
-    made = (operation("s", "+", "b", "c"),)
-    text = "p * a b; q * a c; y + p q"
-    assert judge(graph(text, "abc", "y", IN), "none", *made).computes("y", performed("*", "a", "s"))
-    without = judge(graph(text, "abc", "y", DOUBLE), "enumerate", *made)
-    assert not without.computes("y", performed("*", "a", "s"))
-
-
-def test_constants_are_compared_by_number() -> None:
-    dfg = graph("y * a two", "a", "y", DOUBLE, SHIFT)
-    found = judge(dfg, "none")
-    assert found.computes("y", performed("+", "a", "a"))
-    assert found.computes("y", performed("<<", "a", "one"))
-    assert not found.computes("y", performed("<<", "a", "two"))
-    assert not found.computes("y", performed("+", "a", "two"))
 
 
 def test_reordering_is_used_only_where_asked_for() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -34,6 +33,7 @@ from shell.graph_files import load_dfg
 from streaming.model.program import Instruction, Program, program_from_json
 from streaming.model.schedule import schedule_from_json
 from tests.models.mappings import links, memory, operation
+from tests.system.commands import DATA
 
 DFG, ARCH = ring(2)
 DFG_TREE = json.loads(dfg_to_json(DFG))
@@ -88,7 +88,6 @@ UNPRINTABLE = [
     "\u202e", "\u2066", "\ufeff", "\xa0", "\ud800",
 ]  # fmt: skip
 PROGRAM = Program("p", (Instruction("x", "add", ("v", 1)), Instruction("y", "f", ("x",))), ("v",))
-DATA = Path(__file__).resolve().parents[2] / "examples" / "data"
 FILES: dict[str, tuple[Callable[[bytes, str], object], str]] = {
     "dfg": (dfg_from_json, dfg_to_json(DFG)),
     "architecture": (architecture_from_json, architecture_to_json(ARCH)),
@@ -175,11 +174,6 @@ def test_swapped_files() -> None:
             InputError, match=r"expected 'xyzmap/\w+/1'; are the two files swapped\?$"
         ):
             load(str(DATA / name))
-
-
-def test_the_nearest_name_is_named() -> None:
-    assert meant("MULT", ["add", "mul", "sub"]) == "; did you mean 'mul'?"
-    assert meant("xyz", ["add", "mul"]) == "" and meant("", ["add"]) == ""
 
 
 def test_long_words_and_long_lists_are_not_compared() -> None:

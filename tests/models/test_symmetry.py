@@ -169,22 +169,6 @@ def test_tiny_problems_agree_with_all_permutations(seed):
     assert len(closure(found, identity_of(problem))) == len(still) * parallel
 
 
-ROTATION = Symmetry(
-    {"a": "b", "b": "c", "c": "a", "s": "s"}, {"p": "q", "q": "p"}, {"in": "in", "out": "out"}
-)
-
-
-def test_a_symmetry_is_a_group_element():
-    assert ROTATION.order == 6
-    twice = ROTATION.then(ROTATION)
-    assert twice.values["a"] == "c" and twice.then(twice).then(ROTATION).values["b"] == "a"
-    assert all(a == b for part in twice.then(twice).then(twice) for a, b in part.items())
-    swap = Symmetry({"a": "b", "b": "a", "c": "c", "s": "s"}, ROTATION.components, ROTATION.paths)
-    assert ROTATION.then(swap).values["a"] == "a"
-    assert swap.then(ROTATION).values["a"] == "c"
-    assert cycles(ROTATION.values) == [["a", "b", "c"], ["s"]]
-
-
 @pytest.mark.parametrize(
     ("spec", "count"),
     [

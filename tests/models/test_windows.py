@@ -13,12 +13,10 @@ from models.errors import InfeasibleError
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
 from models.space_time.windows import Earliest, Windows, earliest, windows
-from tests.models.decide import EVERY, decided, fewest, mapped, under
+from tests.models.decide import EVERY, fewest, mapped
 from tests.models.mappings import ADD, memory, operands, operation
 from tests.models.random_problems import random_problem
-from tests.models.random_sums import random_sums
 
-NEG = Operator("neg", 1)
 OUT = Operator("out", 1, effect=True)
 
 
@@ -122,8 +120,6 @@ def test_an_effect_ends_within_the_schedule(latency: int) -> None:
     assert found.span("z", "s", "pe") == (1, 9 - latency)
 
 
-MOST = 10
-LESS = ({"windowed": False}, {"implied": False})
 REORDERED = [how for how in EVERY if how != "none"]
 
 
@@ -136,29 +132,6 @@ def star(*parts: Component) -> Architecture:
 
 def unit(*ops: str | Support, capacity: int = 3) -> Component:
     return Component("pe", issue=1, capacity=capacity, ops=ops or None)
-
-
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("how", EVERY)
-@pytest.mark.parametrize("contexts", [None, 1, 2])
-@pytest.mark.parametrize("ordered", [False, True])
-def test_windows_and_implied_constraints_change_no_answer(
-    how: Transform, contexts: int | None, ordered: bool
-) -> None:
-    """Tests random problems around their minimum; the last horizon where there is none."""
-    for seed in range(20):
-        problem = under(
-            random_sums(
-                seed, contexts=contexts, patterns=seed % 4 > 0, ordered=ordered, leaves=4 + seed % 3
-            ),
-            how,
-        )
-        best = fewest(problem, 1, MOST)
-        for horizon in (best - 1, best, best + 1) if best else (MOST,):
-            fits = best is not None and horizon >= best
-            options = LESS if horizon == best else LESS[seed % 2 :][:1]
-            for less in options:
-                assert decided(problem, horizon, **less) == fits, (seed, horizon, less)
 
 
 @pytest.mark.parametrize("how", REORDERED)

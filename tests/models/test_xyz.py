@@ -10,7 +10,6 @@ from examples.filters import accumulate
 from examples.ring import ring
 from models.data.architecture import Architecture, Component, Path
 from models.data.certificate import is_monotone
-from models.data.computation import Transform
 from models.data.dfg import Dfg, Operator
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
@@ -22,16 +21,13 @@ from models.space_time.transfers import require_plain_ports
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
 from solvers.search.answer import CyclesQuestion
-from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import search
 from solvers.search.solver_options import SolverOptions
-from tests.models.all_orders import every_way
-from tests.models.decide import EVERY, decided, solved, under
+from tests.models.decide import decided, solved
 from tests.models.mappings import ADD, CASES, links, memory, operation
-from tests.models.naive_model import feasible, feasible_by
+from tests.models.naive_model import feasible
 from tests.models.random_problems import random_problem
-from tests.models.random_sums import random_sums
-from tests.models.wide_problems import wide_problem, widened
+from tests.models.wide_problems import wide_problem
 
 KINDS = ("plain", "ports", "modulo", "modulo ports")
 NEG, OUT = Operator("neg", 1), Operator("out", 1, effect=True)
@@ -50,23 +46,6 @@ def guessed(problem: Problem, horizon: int, **options: bool) -> tuple[bool, bool
     except InfeasibleError:
         found = None
     return found is not None, found is not None and check(problem, found) == []
-
-
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("kind", KINDS)
-def test_an_oracle(kind: str) -> None:
-    """Tests the exact model, with windows, without, and without what they imply; and arithmetic."""
-    seen = set()
-    for seed in range(60):
-        problem = problem_of(kind, seed)
-        for horizon in (3, 4 + seed % 3):
-            wanted = feasible(problem, horizon)
-            seen.add(wanted)
-            for options in ({}, {"windowed": False}, {"implied": False}):
-                assert decided(problem, horizon, **options) == wanted, (seed, horizon, options)
-            if wanted:
-                assert Arithmetic(problem).refute(horizon) is None, (seed, horizon)
-    assert seen == {True, False}
 
 
 @pytest.mark.oracle(keep=1)
@@ -102,29 +81,6 @@ def test_ports_of_switches_on_buses() -> None:
                 build(Problem(NEGATE, arch), 3)
 
 
-BOTH: tuple[dict[str, bool], ...] = ({}, {"windowed": False})
-
-
-@pytest.mark.oracle(keep=2)
-@pytest.mark.parametrize("how", EVERY)
-def test_reordered_sums(how: Transform) -> None:
-    """Tests all limits together where values are computed in one of several ways."""
-    seen = set()
-    for seed in range(9):
-        contexts = (None, 1, 2, 3)[seed % 4]
-        base = random_sums(seed, contexts=contexts, patterns=seed % 3 != 0, leaves=4)
-        problem = under(widened(base, seed), how)
-        ways = list(every_way(problem.dfg, "select" if how == "xbtree" else how))
-        for horizon in (3, 4, 5):
-            wanted = any(feasible_by(problem, each, horizon) for each in ways)
-            seen.add(wanted)
-            for options in BOTH:
-                assert decided(problem, horizon, **options) == wanted, (seed, horizon, options)
-            if wanted:
-                assert Arithmetic(problem).refute(horizon) is None
-    assert seen == {True, False}
-
-
 @pytest.mark.parametrize(("implied", "first"), [(True, 2), (False, 1)])
 def test_what_limits_imply_can_be_left_out(implied: bool, first: int) -> None:
     """Tests when a sum may begin whose terms share one path: without limits, both come at once."""
@@ -134,19 +90,6 @@ def test_what_limits_imply_can_be_left_out(implied: bool, first: int) -> None:
     model = build(Problem(dfg, arch), 5, implied=implied)
     issued = model.z[model.index.value["s"], model.index.component["pe"]]
     assert next(k for k in range(5) if issued[k]) == first
-
-
-@pytest.mark.parametrize("latency", [1, 3])
-def test_a_slow_bus_with_ports(latency: int) -> None:
-    """Tests horizons around those at which the first transfer on a slow bus arrives."""
-    dfg = Dfg("one", (NEG,), ("a",), (operation("v", "neg", "a"),), ("v",))
-    parts = (memory(), Component("p", issue=1, capacity=2, read_ports=1), Component("q", issue=1))
-    paths = links(f"in: ext > p w=1; out: p q > ext w=1 l={latency}")
-    problem = Problem(dfg, Architecture("a", parts, paths, "ext"))
-    # Read and executed in cycle 1, on the bus from cycle 2 on.
-    for horizon in range(1, latency + 6):
-        assert decided(problem, horizon) == (horizon >= 3 + latency)
-        assert decided(problem, horizon, windowed=False) == (horizon >= 3 + latency)
 
 
 def chosen(model: XyzModel, mapping: Mapping) -> list[int]:

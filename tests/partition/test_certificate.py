@@ -27,8 +27,8 @@ from solvers.backends.branch_tree import branch_tree
 from solvers.questions.verify.check import REJECTED, VERIFIED
 from solvers.verification.branching import Row, check_tree
 from solvers.verification.directory import Clock
-from solvers.verify import main as verify
 from tests.partition.oracle import part_interval, random_question, value, values
+from tests.solvers.command_line import verdict
 
 ARRAY = "adres:2x2,io=memory"
 MOST = 6
@@ -125,13 +125,6 @@ def search() -> PartitionSearch:
     found.run(mapped_once)
     assert found.answer.total is not None and found.answer.bound > 6
     return found
-
-
-def verdict(folder: Path, capsys: Any) -> tuple[int, str]:
-    capsys.readouterr()
-    code = verify([str(folder)])
-    out, err = capsys.readouterr()
-    return code, (out + err).splitlines()[-1]
 
 
 def test_a_partition_into_parts_is_verified(

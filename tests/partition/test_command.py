@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from partition.question.mapping import Wanted
 from partition.question.search import PartitionSearch
 from shell.budget import Budget
 from shell.graph_files import load_dfg
-from tests.solvers.command_line import called
+from tests.solvers.command_line import answered, called
 from tests.views.html.pages import Page
 
 ARRAY = "adres:2x2,io=memory"
@@ -32,15 +32,11 @@ needs_optuna = pytest.mark.skipif(find_spec("optuna") is None, reason="needs opt
 needs_metis = pytest.mark.skipif(find_spec("pymetis") is None, reason="needs pymetis")
 
 
+answer = partial(answered, main)
+
+
 def command(capsys: Any, *arguments: str) -> tuple[int, str, str]:
     return called(main, capsys, *arguments, "--quiet")
-
-
-def answer(capsys: Any, *arguments: str) -> tuple[int, dict[str, Any]]:
-    code, out, err = command(capsys, *arguments, "--json")
-    assert err == ""
-    found: dict[str, Any] = json.loads(out)
-    return code, found
 
 
 @pytest.fixture

@@ -13,11 +13,6 @@ from partition.view.rows import Crossed, PartRow
 from partition.view.svg import partition_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
-ROWS = [
-    PartRow("head", 12, 2, 9, 2, 0),
-    PartRow("body", 30, 5, 14, 1, 1),
-    PartRow("tail", 7, 1, 3, 0, 3),
-]
 
 
 def many(count: int) -> tuple[list[PartRow], list[Crossed]]:

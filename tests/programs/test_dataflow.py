@@ -42,10 +42,6 @@ def orders(dfg: Dfg) -> set[tuple[str, str, int]]:
     return {(edge.before, edge.after, edge.distance) for edge in dfg.order}
 
 
-def update(i: str = "i", j: str = "j", k: str = "k") -> str:
-    return f"C[{i}][{j}] += A[{i}][{k}] * B[{k}][{j}];"
-
-
 J = "for (int j = 0; j < 9; j++) for (int i = 0; i < 9; i++)"
 BODIES = [
     # Equal computations are one operation, also with operands exchanged.

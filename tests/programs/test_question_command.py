@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ from tests.programs.applications import application, path
 from tests.programs.compiled import assert_same, needs_compiler, run_compiled
 from tests.programs.small import SUMS
 from tests.programs.test_applications import function_of
-from tests.solvers.command_line import called
+from tests.solvers.command_line import answered, called
 from tests.views.html.pages import Page
 
 QUICK = ["--map-time", "2", "--prove-time", "1", "--keep", "3"]
@@ -43,14 +44,11 @@ def program(tmp_path: Path) -> str:
     return str(file)
 
 
+answer = partial(answered, main)
+
+
 def command(capsys: Any, *words: str) -> tuple[int, str, str]:
     return called(main, capsys, *words, "--quiet")
-
-
-def answer(capsys: Any, *words: str) -> tuple[int, dict[str, Any]]:
-    code, out, err = command(capsys, *words, "--json")
-    assert err == ""
-    return code, json.loads(out)
 
 
 def test_a_program_is_mapped_counted_and_checked(program: str, tmp_path: Path, capsys: Any) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from models.data.dfg import Dfg
 from models.formats.native_json import architecture_to_json, dfg_to_json
 from pruning import __main__ as prune_arch
 from pruning.trade_off import __main__ as trade_off
-from tests.solvers.command_line import called
+from tests.solvers.command_line import answered, called
 
 
 def files(folder: Path, arch: Architecture, *dfgs: Dfg) -> list[str]:
@@ -44,7 +43,6 @@ def traded(capsys: Any, *arguments: str) -> tuple[int, str, str]:
 
 def curve(capsys: Any, *arguments: str) -> dict[str, Any]:
     """The JSON of `trade_off`."""
-    code, out, err = traded(capsys, *arguments, "--json", "--quiet")
-    assert (code, err) == (0, "")
-    found: dict[str, Any] = json.loads(out)
+    code, found = answered(trade_off.main, capsys, *arguments)
+    assert code == 0
     return found

@@ -18,6 +18,7 @@ from bench.hardware_loops import loop
 from hardware.model.machine import lanes_fixed, machine_of
 from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.problem import Problem
+from pruning import __main__ as prune_arch
 from pruning import gate_prices
 from pruning.features import KINDS, Feature, Parts
 from pruning.gates import pieces, units_key, unmeasured, unpriced
@@ -27,8 +28,9 @@ from pruning.question.objective import Objective
 from pruning.verification import gates
 from pruning.verification.parts import parts as verified_parts
 from solvers.verify import main as verify
-from tests.pruning.commands import ring_files, run
+from tests.pruning.commands import ring_files
 from tests.pruning.small import setting, small_array, small_graph
+from tests.solvers.command_line import answered
 from xyzmap import min_ii
 
 PLACES = ("elements", "memories", "paths")
@@ -145,9 +147,8 @@ def test_certificate(tmp_path: Folder, capsys: Any) -> None:
     """Tests that the verifier finds the same sum, and lists no array of a huge size."""
     given = (*ring_files(tmp_path), "--cycles", "8", "--cost", "area")
     folder = tmp_path / "c"
-    code, out, err = run(capsys, *given, "--certificate", str(folder), "--json", "--quiet")
-    answer = json.loads(out)
-    assert (code, err, answer["status"]) == (0, "", "optimal")
+    code, answer = answered(prune_arch.main, capsys, *given, "--certificate", str(folder))
+    assert (code, answer["status"]) == (0, "optimal")
     assert answer["lower_bounds"] == {"transistors": answer["cost"]}
     assert verify([str(folder)]) == 0
     assert f"nothing of fewer than {int(answer['cost'])} transistors" in capsys.readouterr().out

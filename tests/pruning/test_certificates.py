@@ -16,11 +16,13 @@ from models.data.architecture import Architecture, Component, Support
 from models.data.architecture import Path as Wire
 from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem
+from pruning import __main__ as prune_arch
 from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import search
 from solvers.verify import main as verify
 from tests.models.mappings import ADD, memory, operation
 from tests.pruning.commands import files, ring_files, run
+from tests.solvers.command_line import answered
 
 CASES = {
     "places": ["--cycles", "8"],
@@ -92,8 +94,7 @@ def test_core_of_a_slow_recurrence(tmp_path: Path, capsys: Any) -> None:
     arch = Architecture("uneven", (memory(), *parts), tuple(paths), "ext")
     place = tmp_path / "place"
     words = (*files(tmp_path, arch, dfg), "--contexts", "1", "--certificate", str(place))
-    code, out, _ = run(capsys, *words, "--minimise", "elements", "--json", "--quiet")
-    record = json.loads(out)
+    code, record = answered(prune_arch.main, capsys, *words, "--minimise", "elements")
     assert (code, record["counts"]) == (0, {"elements": 1})
     assert record["certificate"].startswith("certificate: 1 core")
     core = json.loads((place / "core-0" / "certificate.json").read_text())
@@ -110,8 +111,7 @@ def test_core_that_is_all_there_is(tmp_path: Path, capsys: Any) -> None:
     parts = tuple(Component(f"pe{n}", issue=1, initial="all") for n in range(2))
     given = files(tmp_path, Architecture("alone", parts, ()), dfg)
     place = tmp_path / "place"
-    code, out, _ = run(capsys, *given, "--certificate", str(place), "--json", "--quiet")
-    record = json.loads(out)
+    code, record = answered(prune_arch.main, capsys, *given, "--certificate", str(place))
     assert (code, record["counts"]["elements"]) == (0, 1)
     assert record["certificate"].startswith("certificate: 1 core")
     assert verify([str(place)]) == 0
@@ -127,8 +127,7 @@ def inputs(tmp_path: Path) -> list[str]:
 def test_contexts_first(inputs: list[str], capsys: Any) -> None:
     """Tests that contexts are as few as they can be, before anything is removed."""
     words = (*inputs, "--cycles", "8", "--contexts", "4", "--minimise", "contexts,paths")
-    code, out, _ = run(capsys, *words, "--json", "--quiet")
-    record = json.loads(out)
+    code, record = answered(prune_arch.main, capsys, *words)
     (kernel,) = record["kernels"]
     dfg, arch = ring(3, "operator")
     assert (code, list(record["counts"])) == (0, ["paths"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
 
 import msgspec
 import pytest
@@ -13,7 +12,7 @@ from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem
 from models.errors import InputError
 from models.judge.checker import check
-from pruning.features import KINDS, Feature, Parts
+from pruning.features import KINDS, Parts
 from pruning.prunable import Kernel, prunable
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
@@ -36,14 +35,6 @@ ARRAY = Architecture(
     links("bus: ext > pe0 pe1 w=2; link: rom > pe0 w=1; out: pe0 pe1 > ext"),
     "ext",
 )
-
-
-def parts(*kinds: str, keep: frozenset[str] = frozenset()) -> Parts:
-    return Parts((Problem(DFG, ARRAY),), kinds or EVERYTHING, keep)
-
-
-def shown(features: Iterable[Feature]) -> list[str]:
-    return [f"{kind} {name} {unit}".strip() for kind, name, unit in features]
 
 
 # The only place of an input is an unlimited memory.

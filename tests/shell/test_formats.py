@@ -14,6 +14,7 @@ from models.data.dfg import Dfg
 from models.errors import InputError
 from shell import guests
 from shell.graph_files import load_dfg, save_dfg
+from tests.one_line import one_line
 
 
 @pytest.fixture
@@ -38,26 +39,17 @@ GRAPHS = {
     "f": ".i a\n",
     "f.dot": 'digraph { a [label="%b = add i32 %a, 1"] }',
 }
+ARRAYS = {"e.txt": ".pe a\n", "e.json": '{"ARCH": {}}'}
 
 
 @pytest.mark.usefixtures("_alone")
-@pytest.mark.parametrize("name", GRAPHS)
-def test_graphs(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", [*GRAPHS, *ARRAYS])
+def test_reading(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
-    path.write_text(GRAPHS[name], encoding="utf-8")
-    with pytest.raises(InputError, match="the package .*'interchange'") as caught:
-        load_dfg(str(path))
-    assert str(caught.value).startswith(f"{path}: ") and "\n" not in str(caught.value)
-
-
-@pytest.mark.usefixtures("_alone")
-@pytest.mark.parametrize(("name", "text"), [("e.txt", ".pe a\n"), ("e.json", '{"ARCH": {}}')])
-def test_arrays(tmp_path: Path, name: str, text: str) -> None:
-    path = tmp_path / name
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match="the package .*'interchange'") as caught:
-        load_architecture(str(path))
-    assert str(caught.value).startswith(f"{path}: ") and "\n" not in str(caught.value)
+    path.write_text({**GRAPHS, **ARRAYS}[name], encoding="utf-8")
+    load = load_dfg if name in GRAPHS else load_architecture
+    with one_line(f"{path}: ", within="'interchange'"):
+        load(str(path))
 
 
 @pytest.mark.usefixtures("_alone")

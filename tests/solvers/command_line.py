@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,10 +10,8 @@ from typing import Any
 
 from models.data.problem import Problem
 from models.formats.native_json import architecture_to_json, dfg_to_json
-from tests import hanging
-
-ROOT = Path(__file__).parents[2]
-Done = subprocess.CompletedProcess[str]
+from solvers.verify import main as verify
+from tests.system import commands
 
 
 def files(folder: Path, problem: Problem) -> list[str]:
@@ -29,18 +25,11 @@ def files(folder: Path, problem: Problem) -> list[str]:
 
 
 def command(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "solvers.min_cycles", *arguments, "--quiet"]
+    return commands.python("solvers.min_cycles", *arguments, "--quiet")
 
 
-def run(*arguments: str, **how: Any) -> Done:
-    return subprocess.run(
-        command(*arguments),
-        cwd=ROOT,
-        text=True,
-        capture_output=True,
-        timeout=hanging.SECONDS,
-        **how,
-    )
+def run(*arguments: str, **how: Any) -> commands.Done:
+    return commands.run(command(*arguments), **how)
 
 
 def answer(*arguments: str, **how: Any) -> dict[str, Any]:
@@ -60,6 +49,19 @@ def called(main: Callable[..., int], capsys: Any, *arguments: str) -> tuple[int,
         code = int(str(end.code))
     out, err = capsys.readouterr()
     return code, out, err
+
+
+def answered(main: Callable[..., int], capsys: Any, *arguments: str) -> tuple[int, dict[str, Any]]:
+    """The exit code and the JSON of a command that says nothing on stderr."""
+    code, out, err = called(main, capsys, *arguments, "--json", "--quiet")
+    assert err == ""
+    return code, json.loads(out)
+
+
+def verdict(folder: Path, capsys: Any) -> tuple[int, str]:
+    """The exit code of the verifier, and its last line."""
+    code, out, err = called(verify, capsys, str(folder))
+    return code, (out + err).splitlines()[-1]
 
 
 def script(folder: Path, name: str, *lines: str) -> str:

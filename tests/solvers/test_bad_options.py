@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.pruning.commands import ring_files
-from tests.solvers.command_line import ROOT, called, files
+from tests.solvers.command_line import called, files
 from tests.solvers.test_min_ii import loop
+from tests.system.commands import ROOT
 from xyzmap.cli import main
 
 ROWS = r"""

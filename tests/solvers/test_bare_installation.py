@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.system.commands import DATA, run_python
 from xyzmap.cli import main as xyzmap
 
-ROOT = Path(__file__).parents[2]
-DATA = ROOT / "examples" / "data"
 OPTIONAL = (
     "ortools", "highspy", "pyomo", "torch", "gymnasium", "sb3_contrib", "tensorboard",
     "pycparser", "islpy", "optuna", "pymetis", "matplotlib", "svglib", "reportlab", "pypdfium2",
@@ -98,10 +96,7 @@ def test_the_rest_works(tmp_path: Path) -> None:
         "from xyzmap.cli import main\n"
         f"print([main(line.split()) for line in {lines!r}], file=sys.stderr)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=DATA, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
-    )  # fmt: skip
+    done = run_python("-c", code, cwd=DATA)
     assert done.stderr == f"{[0, 0, 0, 0, 0, 10, 0, 0, 0]}\n"
     for name in ("cp-sat", "highs"):
         assert f"note: {name} is left out: " in done.stdout

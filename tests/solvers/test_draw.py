@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from solvers.draw import COMMAND, main
-from tests.solvers.command_line import ROOT
+from tests.system.commands import ROOT
 from xyzmap.cli import commands
 
 PAGE = (Path(ROOT) / "docs/pictures.md").read_text(encoding="utf-8")

@@ -11,10 +11,9 @@ import pytest
 from examples.ring import ring
 from models.formats.native_json import dfg_to_json
 from solvers.min_cycles import main
-from tests.solvers.command_line import ROOT, called
+from tests.solvers.command_line import called
+from tests.system.commands import DATA, RING
 
-DATA = ROOT / "examples" / "data"
-RING = (str(DATA / "ring4.dfg.json"), str(DATA / "ring4.arch.json"))
 CODES = {0: "optimal", 10: "feasible", 20: "infeasible", 30: "unknown"}
 
 

@@ -1,22 +1,24 @@
-"""`min_ii --transform auto` and `--inductions own`: any order, against all orders one by one."""
+"""`min_ii --transform auto`, `--inductions own` and `--accumulators`: other graphs than written.
+
+Any order is compared with all orders one by one; certificates are from the graph as written.
+"""
 
 from __future__ import annotations
 
 import json
 import random
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
-from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.dfg import Dfg, Initial, Operand, Operation, Operator
 from models.data.problem import Problem
 from solvers.min_ii import main
 from solvers.verify import main as verify
 from tests.seeds import seeds
-from tests.solvers.command_line import files
+from tests.solvers.command_line import answered, files, verdict
 from xyzmap import min_ii
 
 OPERATORS = (Operator("+", 2, commutative=True, associative=True), Operator("f", 1))
@@ -57,13 +59,7 @@ def sums(tmp_path: Path) -> list[str]:
     """Four additions on one recurrence, with addresses of one induction variable."""
     arch = architecture_preset("adres:4x4,io=memory")
     problem = Problem(polybench("gesummv", 4, "operations"), arch, 1)
-    return [*files(tmp_path, problem)[:2], "--quiet"]
-
-
-def asked(words: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
-    assert main([*words, "--json"]) in (0, 10)
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return found
+    return files(tmp_path, problem)[:2]
 
 
 def test_any_order_is_certified_from_the_graph_as_written(
@@ -71,8 +67,8 @@ def test_any_order_is_certified_from_the_graph_as_written(
 ) -> None:
     folder = tmp_path / "proof"
     words = [*sums, "--transform", "auto", "--inductions", "own", "--certificate", str(folder)]
-    found = asked([*words, "--rewritten", str(tmp_path / "own.json")], capsys)
-    assert found["status"] == "optimal" and found["ii"] == 3
+    code, found = answered(main, capsys, *words, "--rewritten", str(tmp_path / "own.json"))
+    assert code == 0 and found["ii"] == 3
     assert verify([str(folder)]) == 0
     told = capsys.readouterr().out
     assert "inductions: 12 values from themselves" in told and "in any order" in told
@@ -82,5 +78,43 @@ def test_any_order_is_certified_from_the_graph_as_written(
     step = next(c for c in written["constants"] if c["name"] == "const_4")
     step["value"] += 1
     (folder / "written.json").write_text(json.dumps(written))
-    assert verify([str(folder)]) == 1
-    assert "inductions: " in capsys.readouterr().out.splitlines()[-1]
+    code, line = verdict(folder, capsys)
+    assert code == 1 and "inductions: " in line
+
+
+DOT = Dfg(
+    "dot",
+    (
+        Operator("fadd", 2, commutative=True, associative=True, latency=3),
+        Operator("fmul", 2, commutative=True, associative=True),
+    ),
+    ("a", "b"),
+    (
+        Operation("product", "fmul", (Operand("a"), Operand("b"))),
+        Operation("sum", "fadd", (Operand("sum", 1), Operand("product"))),
+    ),
+    ("sum",),
+    initial=(Initial("sum", (5,)),),
+)
+
+
+def test_a_slow_sum_is_split(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests a dot product whose additions take three cycles."""
+    problem = Problem(DOT, architecture_preset("mesh:2x2,io=all"), 1)
+    words, folder = files(tmp_path, problem)[:2], tmp_path / "proof"
+    code, found = answered(main, capsys, *words)
+    assert (code, found["ii"]) == (0, 3)
+    words += ["--accumulators", "3", "--certificate", str(folder)]
+    code, found = answered(main, capsys, *words)
+    assert (code, found["ii"]) == (0, 1)
+    assert found["accumulators"] == [
+        {"value": "sum", "operator": "fadd", "accumulators": 3, "apart": 1}
+    ]
+    assert verify([str(folder)]) == 0
+    assert "accumulators: 3 of each of 1 reductions" in capsys.readouterr().out
+
+    mapped = json.loads((folder / "dfg.json").read_text())
+    mapped["initial"][0]["numbers"] = [5, 5, 0]
+    (folder / "dfg.json").write_text(json.dumps(mapped))
+    code, line = verdict(folder, capsys)
+    assert code == 1 and "accumulators: " in line

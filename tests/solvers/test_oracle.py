@@ -20,11 +20,13 @@ from solvers.backends.sat import SatSession
 from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import search
-from tests.models.brute_force import TooManyError, minimum, own_latency
+from tests.models.brute_force import TooManyError, minimum
 from tests.models.mappings import memory, operation
-from tests.models.naive_model import feasible
+from tests.models.naive_model import feasible, latency_on
 from tests.models.random_problems import filed_problem, random_problem
+from tests.models.wide_problems import wide_problem
 
+KINDS = ("plain", "ports", "modulo", "files", "wide")
 NEG = Operator("neg", 1)
 MOST = 8
 EFFORT = 10_000
@@ -37,8 +39,11 @@ MANY = ("sequential", "totalizer", "binomial", "commander", "commander:6")
 def problem_of(kind: str, seed: int) -> Problem:
     """Problems of a kind: `plain`, with `ports`, or with contexts, `modulo` some of them.
 
-    `files` count operands and results at the ports of register files.
+    `files` count operands and results at the ports of register files; `wide` ones have switches
+    and limits, too.
     """
+    if kind == "wide":
+        return wide_problem(seed, (None, 1, 2, 3)[seed % 4], ports=seed % 8 > 3)
     if kind == "files":
         return filed_problem(seed, (None, 1, 2, 3)[seed % 4])
     contexts = 1 + seed % 3 if kind == "modulo" else None
@@ -93,8 +98,8 @@ def solved(
 def supported(problem: Problem) -> bool:
     """Whether every operation fits some component."""
     return all(
-        any(own_latency(problem, i, component) for component in problem.arch.components)
-        for i in range(len(problem.dfg.operations))
+        any(latency_on(problem, op.operator, part) for part in problem.arch.components)
+        for op in problem.dfg.operations
     )
 
 
@@ -114,7 +119,7 @@ def test_the_oracles_agree(kind: str) -> None:
 
 
 @pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("kind", ["plain", "ports", "modulo", "files"])
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("group", range(2))
 def test_models_decide_every_horizon_as_the_oracle(kind: str, group: int) -> None:
     """Tests that windows and implied constraints change no answer, with any encoding."""
@@ -143,7 +148,7 @@ def test_initial_contents_that_nothing_reads_may_be_left_out() -> None:
 
 
 @pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("kind", ["plain", "ports", "modulo", "files"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_arithmetic_stays_below_the_minimum(kind: str) -> None:
     """Tests that no bound refutes a horizon that has a mapping.
 
@@ -165,7 +170,7 @@ def test_arithmetic_stays_below_the_minimum(kind: str) -> None:
 
 
 @pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("kind", ["plain", "ports", "modulo", "files"])
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("workers", [1, 2])
 def test_search_finds_the_minimum(kind: str, workers: int) -> None:
     """Tests the search with its processes: optimal with the oracle's minimum, or infeasible."""

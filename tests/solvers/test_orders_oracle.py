@@ -20,22 +20,34 @@ from tests.models.all_orders import every_way
 from tests.models.decide import EVERY, decided, under
 from tests.models.mappings import ADD, MUL, memory, operation
 from tests.models.naive_model import feasible_by
+from tests.models.random_problems import filed
 from tests.models.random_sums import random_sums
+from tests.models.wide_problems import widened
 
 MOST = 9
 SEEDS = 7
-KINDS = ("plain", "modulo", "fused", "fused modulo", "ordered", "ordered modulo")
+KINDS = (
+    *("plain", "modulo", "fused", "fused modulo", "ordered", "ordered modulo"),
+    *("files modulo", "wide", "wide modulo"),
+)
 
 
 def problem_of(kind: str, seed: int, leaves: int = 4) -> Problem:
-    """`fused` has patterns, `ordered` patterns, order edges and priorities, `modulo` contexts."""
-    return random_sums(
+    """`fused` has patterns, `ordered` patterns, order edges and priorities, `modulo` contexts.
+
+    `files` count operands and results at the ports of register files; `wide` ones have switches
+    and limits, too.
+    """
+    found = random_sums(
         seed,
         contexts=1 + seed % 3 if "modulo" in kind else None,
         patterns=kind not in ("plain", "modulo"),
         ordered="ordered" in kind,
         leaves=leaves,
     )
+    if "wide" in kind:
+        return widened(found, seed)
+    return filed(found, seed) if "files" in kind else found
 
 
 @cache
@@ -62,12 +74,17 @@ def least(kind: str, seed: int, how: Transform) -> int | None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("how", EVERY)
 def test_models_decide_horizons_as_the_oracle(kind: str, how: Transform) -> None:
-    """Tests the last horizons without and the first ones with a mapping, order by order."""
+    """Tests the last horizons without and the first ones with a mapping, order by order.
+
+    Windows and implied constraints change no answer.
+    """
     for seed in range(SEEDS):
         problem = under(problem_of(kind, seed), how)
         found = answers(kind, seed, how)
         for horizon in range(max(1, len(found) - 3), len(found) + 1):
-            assert decided(problem, horizon) == found[horizon - 1], (seed, horizon)
+            for less in ({}, {"windowed": False}, {"implied": False}):
+                fits = decided(problem, horizon, **less)
+                assert fits == found[horizon - 1], (seed, horizon, less)
 
 
 def pair(*parts: Component) -> Architecture:

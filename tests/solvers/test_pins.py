@@ -10,10 +10,10 @@ import pytest
 from archs.files import load_architecture
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.pins import Pin
-from models.errors import InputError
 from shell.parser import Command, parser_of
 from solvers.questions.pins import read_pins
 from solvers.questions.shared_options import PartialOptions
+from tests.one_line import one_line
 
 DFG = Dfg(
     "small",
@@ -71,6 +71,5 @@ def test_file(tmp_path: Path) -> None:
 )
 def test_bad_options(words: list[str], message: str) -> None:
     """Tests that each mistake is refused by one line that names it."""
-    with pytest.raises(InputError) as caught:
+    with one_line(within=message):
         pins(*words)
-    assert message in str(caught.value) and "\n" not in str(caught.value)

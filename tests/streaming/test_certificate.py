@@ -22,6 +22,7 @@ from streaming.model.rules import Rules
 from streaming.model.schedule import Schedule
 from streaming.question.certificate import certify
 from streaming.question.refute import proof_files, refute
+from tests.solvers.command_line import verdict
 from tests.streaming.small_streaming import program
 from tests.views.html.pages import Page
 
@@ -42,13 +43,6 @@ def certified(
     written = certify(rules, ii, known(rules, ii, cycles), objective, folder)
     assert written is not None
     return written[0].status
-
-
-def verdict(folder: Path, capsys) -> tuple[int, str]:
-    capsys.readouterr()
-    code = verify([str(folder)])
-    out, err = capsys.readouterr()
-    return code, (out + err).splitlines()[-1]
 
 
 def claim_of(folder: Path) -> dict:

@@ -14,10 +14,8 @@ from solvers.questions.job import Job, Result
 from sweeps import hands
 from sweeps.compare import __main__ as compare
 from sweeps.compare import plan
-
-ROOT = Path(__file__).parents[2]
-DATA = ROOT / "examples" / "data"
-RING = (str(DATA / "ring4.dfg.json"), str(DATA / "ring4.arch.json"))
+from tests.solvers.command_line import script
+from tests.system.commands import RING
 
 
 @pytest.fixture
@@ -159,13 +157,6 @@ def test_plot(scripted: Callable, answer: Callable, tmp_path: Path, suffix: str)
         assert word in text
 
 
-def program(path: Path, *lines: str) -> str:
-    """Write a program that answers as it is told, and return its name as a solver."""
-    path.write_text("#!/bin/sh\n" + "\n".join(lines) + "\n")
-    path.chmod(0o755)
-    return f"dimacs:command={path}"
-
-
 @pytest.mark.process
 def test_decides_small_questions(answer: Callable, tmp_path: Path) -> None:
     """Tests that real cells agree, are measured whole, and reach the page and the JSON."""
@@ -200,7 +191,7 @@ def test_decides_small_questions(answer: Callable, tmp_path: Path) -> None:
 @pytest.mark.process
 def test_wrong_mapping_is_an_error(answer: Callable, tmp_path: Path) -> None:
     """Tests that the checker judges every solution, whatever the solver calls it."""
-    liar = program(tmp_path / "liar", "echo 's SATISFIABLE'", "echo 'v 1 2 3 0'")
+    liar = script(tmp_path, "liar", "echo 's SATISFIABLE'", "echo 'v 1 2 3 0'")
     code, found, err = answer("--cycles", "8", "--solver", liar, "cadical195")
     assert code == 1
     assert [line["status"] for line in found["lines"]] == ["WRONG", "UNSAT"]
@@ -235,7 +226,7 @@ def sleeping(seconds: int) -> list[str]:
 def test_time_limit_ends_the_whole_group(answer: Callable, tmp_path: Path) -> None:
     """Tests that a cell is ended in time with all it started, and is not 'UNSAT'."""
     token = 100_000 + os.getpid()  # other runs look for theirs
-    slow = program(tmp_path / "slow", f"sleep {token}", "echo s UNSATISFIABLE")
+    slow = script(tmp_path, "slow", f"sleep {token}", "echo s UNSATISFIABLE")
     page = tmp_path / "page.md"
     code, found, _ = answer(
         *("--cycles", "8", "--solver", slow, "cadical195", "--time-limit", "2"),

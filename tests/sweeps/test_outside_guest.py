@@ -3,36 +3,24 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests import hanging
+from tests.system.commands import RING, WITH_PLUGIN, Done, run_python
 
-ROOT = Path(__file__).parents[2]
-GRAPH = ROOT / "examples" / "data" / "ring4.dfg.json"
-ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests' / 'plugin'}"}
+GRAPH = RING[0]
 
 
-def xyzmap(*words: str) -> subprocess.CompletedProcess[str]:
+def xyzmap(*words: str) -> Done:
     """Run a command where the package is installed."""
-    return subprocess.run(
-        [sys.executable, "-m", "xyzmap", *words],
-        cwd=ROOT,
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-        timeout=hanging.SECONDS,
-    )
+    return run_python("-m", "xyzmap", *words, env=WITH_PLUGIN)
 
 
 @pytest.mark.process
 def test_its_command_and_its_claim(tmp_path: Path) -> None:
     folder = str(tmp_path / "certificate")
-    done = xyzmap("tiny-count", str(GRAPH), "--certificate", folder)
+    done = xyzmap("tiny-count", GRAPH, "--certificate", folder)
     assert (done.returncode, done.stderr) == (0, "")
     assert "tiny-count" in xyzmap("--help").stdout
     operations = int(done.stdout.split()[0])

@@ -17,8 +17,7 @@ from sweeps import work
 from sweeps.__main__ import main
 from sweeps.plan import plan
 from sweeps.watched import Ended
-
-DATA = Path(__file__).parents[2] / "examples" / "data"
+from tests.system.commands import DATA
 
 
 def verifying(folder: Path) -> str:

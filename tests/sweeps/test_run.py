@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import signal
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +12,10 @@ import pytest
 
 from sweeps import __main__ as command
 from sweeps import plan, work
-from tests import hanging
 from tests.sweeps import fakes
 from tests.sweeps.dask_cluster import dask_cluster
 from tests.sweeps.fakes import begun, told, write_sweep
+from tests.system.commands import Done, run_python
 
 
 @pytest.fixture(autouse=True)
@@ -43,12 +41,9 @@ def ask(capsys: pytest.CaptureFixture[str]) -> Any:
     return sweep
 
 
-def apart(*words: str) -> subprocess.CompletedProcess[str]:
+def apart(*words: str) -> Done:
     """Sweep in a process of its own."""
-    command = [sys.executable, str(Path(fakes.__file__)), *words, "--json", "--quiet"]
-    return subprocess.run(
-        command, capture_output=True, text=True, timeout=hanging.SECONDS, check=False
-    )
+    return run_python(fakes.__file__, *words, "--json", "--quiet")
 
 
 def test_nothing_is_computed_twice(folder: Path, ask: Any) -> None:

@@ -24,6 +24,9 @@ ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "examples" / "data"
 RING = (f"{DATA}/ring4.dfg.json", f"{DATA}/ring4.arch.json")
 LOOP = (f"{DATA}/accumulate.dfg.json", f"{DATA}/accumulate.arch.json")
+WITH_PLUGIN = {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests' / 'plugin'}"}
+"""Where the package with presets, solvers and commands of its own is installed."""
+
 CODES = (0, 10, 20, 30)
 MOMENTS = 40
 """Twentieths of a second that the processes of a command have to end after it."""
@@ -92,6 +95,11 @@ def end(process: Process) -> Done:
 def run(words: Sequence[str], **how: Any) -> Done:
     """Run a command to its end; options are those of `begin`."""
     return end(begin(words, **how))
+
+
+def run_python(*words: str | Path, **how: Any) -> Done:
+    """Run the interpreter; options are those of `begin`."""
+    return run([sys.executable, *map(str, words)], **how)
 
 
 def called(module: str, words: Sequence[object], folder: Path = ROOT) -> Done:

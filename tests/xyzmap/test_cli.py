@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests import hanging
+from tests.system.commands import RING, run_python
 from xyzmap.cli import ALIASES, commands, main
 
-ROOT = Path(__file__).parents[2]
 HEAVY = {"numpy", "pysat", "rich", "matplotlib", "ortools", "highspy", "pyomo", "torch", "views"}
 
 
@@ -44,10 +40,7 @@ for name in {tuple(commands())!r}:
 found = {HEAVY!r} & sys.modules.keys()
 assert not found, found
 """
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)
-
-
-RING = [ROOT / "examples" / "data" / f"ring4.{kind}.json" for kind in ("dfg", "arch")]
+    assert run_python("-c", code).returncode == 0
 
 
 def test_console_script_beside_foreign_scripts(tmp_path: Path) -> None:
@@ -55,12 +48,5 @@ def test_console_script_beside_foreign_scripts(tmp_path: Path) -> None:
     (tmp_path / "models.py").write_text("raise SystemExit('the wrong module')")
     script = tmp_path / "xyzmap"
     script.write_text("import sys\nfrom xyzmap.cli import main\nsys.exit(main())\n")
-    done = subprocess.run(
-        [sys.executable, str(script), "min-cycles", *map(str, RING), "--cycles", "9", "--quiet"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=hanging.SECONDS,
-    )
+    done = run_python(script, "min-cycles", *RING, "--cycles", "9", "--quiet", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (20, "")

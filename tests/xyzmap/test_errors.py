@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
 from html import unescape
 from pathlib import Path
@@ -13,7 +11,7 @@ import pytest
 
 from models.data.dfg import Constant, Operand
 from solvers.certificates import folder_lock
-from tests import hanging
+from tests.system.commands import run_python
 from xyzmap import (
     InputError,
     build_architecture,
@@ -86,10 +84,7 @@ print(found[0].status)
 
 def test_a_thread_may_ask_as_well() -> None:
     """Tests a thread of a process of its own: processes of tests have threads that fork badly."""
-    command = [sys.executable, "-X", "faulthandler", "-c", THREAD]
-    done = subprocess.run(
-        command, capture_output=True, text=True, timeout=hanging.SECONDS, check=False
-    )
+    done = run_python("-X", "faulthandler", "-c", THREAD)
     assert (done.returncode, done.stdout) == (0, "optimal\n"), done.stderr
 
 

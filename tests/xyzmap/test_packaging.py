@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import ast
-import os
 import re
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -16,23 +13,10 @@ import pytest
 import xyzmap
 import xyzmap_packages
 from shell.guests import guests
-from tests import hanging
+from tests.system.commands import ROOT, run_python
 
-ROOT = Path(__file__).parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
 TARGETS = PROJECT["tool"]["hatch"]["build"]["targets"]
-
-
-def run(*words: str, folder: Path = ROOT, path: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    """Run Python in a folder, with `path` in PYTHONPATH."""
-    return subprocess.run(
-        [sys.executable, *words],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(path)},
-        capture_output=True,
-        text=True,
-        timeout=hanging.SECONDS,
-    )
 
 
 @pytest.mark.guests
@@ -57,17 +41,16 @@ def test_a_foreign_folder_is_named(name: str, tmp_path: Path) -> None:
     path.write_text("raise SystemExit('the wrong one')\n")
     found = tmp_path / name.split("/")[0]
     for module in ("xyzmap", "solvers.min_ii", "archs"):
-        done = run("-m", module, "--help", folder=tmp_path)
+        done = run_python("-m", module, "--help", cwd=tmp_path)
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
         hides = f"xyzmap: {found} hides the package 'models' of xyzmap in {ROOT}: rename it"
         assert done.stderr.startswith(hides)
-    done = run("-c", "import xyzmap", folder=tmp_path)
+    done = run_python("-c", "import xyzmap", cwd=tmp_path)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1].startswith(f"ImportError: {found} hides the package")
     # What comes later on the path hides nothing.
-    assert (
-        run("-c", f"import sys; sys.path.append({str(tmp_path)!r}); import xyzmap").returncode == 0
-    )
+    later = f"import sys; sys.path.append({str(tmp_path)!r}); import xyzmap"
+    assert run_python("-c", later).returncode == 0
 
 
 HEAVY = ("numpy", "pysat", "numba", "torch", "ortools", "optuna", "islpy", "matplotlib", "rich")
@@ -76,10 +59,8 @@ HEAVY = ("numpy", "pysat", "numba", "torch", "ortools", "optuna", "islpy", "matp
 def loaded(code: str) -> set[str]:
     """The packages that a fresh interpreter has after `code`."""
     tail = "; import sys; print(*{name.partition('.')[0] for name in sys.modules})"
-    words = [sys.executable, "-c", code + tail]
-    done = subprocess.run(
-        words, cwd=ROOT, text=True, capture_output=True, check=True, timeout=hanging.SECONDS
-    )
+    done = run_python("-c", code + tail)
+    assert done.returncode == 0
     return set(done.stdout.split())
 
 

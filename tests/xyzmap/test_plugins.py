@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
-from tests import hanging
+from tests.system.commands import RING, WITH_PLUGIN, Done, run_python
 
-ROOT = Path(__file__).parents[2]
-DFG = str(ROOT / "examples/data/ring4.dfg.json")
-ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests/plugin'}"}
+DFG = RING[0]
 
 
-def run(*words: str) -> subprocess.CompletedProcess[str]:
+def run(*words: str) -> Done:
     """Run Python where the package is installed."""
-    return subprocess.run(
-        [sys.executable, *words],
-        cwd=ROOT,
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-        timeout=hanging.SECONDS,
-    )
+    return run_python(*words, env=WITH_PLUGIN)
 
 
 def test_a_preset_and_a_solver_of_a_package() -> None:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import assume, example, given
@@ -15,7 +11,6 @@ from hypothesis import strategies as st
 from models.space_time.constraint_model import ConstraintModel
 from solvers.backends.linear import Rows, rows_of
 from solvers.backends.registry import BACKENDS
-from tests import hanging
 from tests.solvers.backends.small_models import (
     DECIDING,
     FIXED,
@@ -29,8 +24,8 @@ from tests.solvers.backends.small_models import (
     satisfied,
     solve,
 )
+from tests.system.commands import run_python
 
-ROOT = Path(__file__).parents[3]
 CRASHES_ON_NOTHING = {"maplesat"}
 """Their engine crashes the process, see `test_nothing_to_solve`."""
 
@@ -82,10 +77,7 @@ def test_nothing_to_solve(name: str) -> None:
         "from tests.solvers.backends.small_models import model_of, solve\n"
         f"assert solve({name!r}, model_of(2)).satisfiable"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=hanging.SECONDS
-    )
-    assert done.returncode == 0
+    assert run_python("-c", code).returncode == 0
 
 
 @pytest.mark.parametrize("name", [n for n in INSTALLED if n not in DECIDING])

@@ -17,7 +17,6 @@ from tests.models.random_sums import random_sums
 from tests.models.test_pins import random_pins
 from tests.models.wide_problems import wide_problem
 
-Case = tuple[Problem, Pins]
 PATTERNS = (Pattern("f+", ("+", "f", "_", "_")), Pattern("++", ("+", "+", "_", "_", "_")))
 
 
