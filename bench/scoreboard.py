@@ -199,8 +199,8 @@ def answer() -> str:
         "First the main result of each paper, then results that no paper reports, then every"
         " comparison that is lost. The papers' pages have all comparisons, the"
         " [pages of results](papers/index.md) every cell (some mark more that are below a"
-        " paper's), `docs/results/data` the [rows](measurements.md) that they are made of. Times of papers are of their machines,"
-        " ours of that which a page names.\n",
+        " paper's), `docs/results/data` the [rows](measurements.md) that they are made of."
+        " Times of papers are of their machines, ours of that which a page names.\n",
         columns(
             [item for item in shown if item.paper != BEYOND],
             ("paper", lambda item: f"[{PAPERS[item.paper]}](papers/{item.paper}.md), {item.of}"),
