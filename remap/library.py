@@ -22,10 +22,10 @@ def remap(
 ) -> Answer:
     """Return a mapping that keeps most operations of an old one where they were.
 
-    `old` is a mapping or its file, of a graph or an array that have changed a little. The value is
-    the number of operations that move; `record` has them as `moved`, `kept` and `new`. The
-    keywords are the fields of `RemapOptions`, which may be given instead. Raises `InputError` for
-    whatever cannot be used, `TimeoutError` where the time is up before the search begins.
+    `old` is a mapping or its file, of a slightly different graph or array. The value is the number
+    of operations that move; `record` has them as `moved`, `kept` and `new`. The keywords are the
+    fields of `RemapOptions`, which may be given instead. Raises `InputError` for unusable
+    arguments, `TimeoutError` if the time is up before the search begins.
     """
     inputs = {"dfg": dfg, "arch": arch, "old": old}
     chosen, answer = asked(QUESTION, inputs, options, keywords, on_progress)

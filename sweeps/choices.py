@@ -18,17 +18,17 @@ OWN = {
     "out": "the sweep keeps what a job writes",
     "certificate": "'verify = true' has it written and re-checked",
 }
-"""Options that no job may have, and why; those that write files, besides."""
+"""Options that no job may have besides output files, with reasons."""
 
 
 MOST_VALUES = 1_000_000
 PROGRAM = re.compile(r":\s*command\b")
-"""In the name of a solver: a program to run, `dimacs:command='kissat -q'`."""
+"""A program in the name of a solver, `dimacs:command='kissat -q'`."""
 
 
 @dataclass(frozen=True)
 class File:
-    """A file that goes with the job; `name` is that in the TOML file."""
+    """A file that belongs to the job; `name` is its name in the TOML file."""
 
     path: Path
     data: bytes
@@ -52,14 +52,14 @@ def typed(option: Option) -> list[str]:
 
 
 def words_of(option: Option, folder: str) -> list[str]:
-    """Return what is written on the command line; files lie in `folder`."""
+    """Return an option as command-line words; files lie in `folder`."""
     flag = f"--{_hyphens(option.name)}"
     places = dict(zip(option.words, paths_of(option, folder), strict=True))
     return [flag if word is None else f"{flag}={places[word] or word}" for word in option.words]
 
 
 def paths_of(option: Option, folder: str) -> list[str | None]:
-    """Return where in `folder` each of its words that is a file lies; None for other words."""
+    """Return the path in `folder` of each word that is a file; None for other words."""
     return [
         f"{folder}/{number}/{word.path.name}" if isinstance(word, File) else None
         for number, word in enumerate(option.words)
@@ -81,7 +81,7 @@ def choices(
     A value that names a program to run is refused unless `programs`.
 
     A list within the list gives the option several times; true gives it without a value, false
-    leaves it out. Raises `InputError` for what the question refuses.
+    omits it. Raises `InputError` for values that the question refuses.
     """
     one = _option(name, question, kind, where)
     value = _ranged(value, where) if isinstance(value, dict) else value
@@ -111,7 +111,7 @@ def _ranged(value: dict[str, object], where: str) -> list[int]:
 
 
 def _option(name: str, question: str, kind: type[Options], where: str) -> Known:
-    """Return what is known of an option, if a job may have it."""
+    """Return the definition of an option that a job may have."""
     known_options = {one.name.replace("-", "_"): one for one in options_of(kind).values()}
     allowed = {
         key
@@ -144,7 +144,7 @@ def _words(value: object, one: Known, folder: Path, where: str) -> list[Any]:
 
 
 def _check(words: tuple[str | File | None, ...], one: Known, where: str) -> None:
-    """Raise `InputError` for what the question itself refuses."""
+    """Raise `InputError` for values that the question refuses."""
     flag = one.metavar is None and not one.choices
     for word in words:
         if (word is None) != flag:
@@ -157,7 +157,7 @@ def _check(words: tuple[str | File | None, ...], one: Known, where: str) -> None
 
 
 def _require_no_program(words: tuple[str | File | None, ...], where: str) -> None:
-    """Raise `InputError` for a value that names a program: files come from others, too."""
+    """Raise `InputError` for a value that names a program: the file may come from others."""
     for word in words:
         if isinstance(word, str) and PROGRAM.search(word):
             what = f"'{word}' names a program to run; --allow-programs lets this file do so"

@@ -20,11 +20,11 @@ from sweeps.work import work
 CONNECT_SECONDS = 20.0
 
 AHEAD = 2
-"""Jobs handed out for each thread of a worker: the next is there when one ends."""
+"""Jobs submitted per thread of a worker: the next job is ready when one ends."""
 
 
 class Local:
-    """So many processes at a time; a thread waits for each."""
+    """Runs `jobs` processes at a time, with a thread for each."""
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
@@ -33,7 +33,7 @@ class Local:
         self.task: Callable[[Job], Result] = functools.partial(work, cancelled=self._stopped.is_set)
 
     def slots(self) -> int:
-        """Return how many processes run at a time."""
+        """Return the number of processes at a time."""
         return self._jobs
 
     def require(self) -> None:
@@ -45,7 +45,7 @@ class Local:
         self.executor.shutdown(wait=True, cancel_futures=True)
 
     def close(self) -> None:
-        """Nothing is left."""
+        """Do nothing."""
 
 
 class Cluster:
@@ -62,7 +62,7 @@ class Cluster:
         self._address = address
 
     def slots(self) -> int:
-        """Return as many as keep the workers busy that are there now."""
+        """Return the number of jobs that keeps the present workers busy."""
         try:
             threads: int = sum(self._client.nthreads().values())
             return max(1, AHEAD * threads)
@@ -76,7 +76,7 @@ class Cluster:
             raise Stop(f"the scheduler at {self._address} is gone")
 
     def cancel(self) -> None:
-        """Drop what no worker has begun; what has begun ends by its limits."""
+        """Drop the jobs that have not begun; running jobs end by their limits."""
         with suppress(Exception):  # a cluster that is gone has dropped everything
             self.executor.shutdown(wait=False)
 

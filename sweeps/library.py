@@ -20,10 +20,10 @@ from xyzmap.mapped import Row, Rows
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Compared:
-    """What a comparison measured; a notebook shows its tables.
+    """The measurements of a comparison; a notebook shows its tables.
 
     `errors` are contradictions between solvers and wrong mappings, `undecided` counts runs without
-    an answer, `record` is what the command writes with `--json`.
+    an answer, `record` is the JSON text of the option `--json`.
     """
 
     found: Comparison = field(compare=False)
@@ -36,12 +36,12 @@ class Compared:
 
     @property
     def errors(self) -> list[str]:
-        """Contradictions between solvers, and mappings that are none."""
+        """Contradictions between solvers, and wrong mappings."""
         return faults(self.found)
 
     @property
     def undecided(self) -> int:
-        """How many runs have no answer."""
+        """The number of undecided runs."""
         return undecided(self.found)
 
     def markdown(self) -> str:
@@ -68,11 +68,11 @@ def compare(
     on_progress: Tell | None = None,
     **keywords: Any,
 ) -> Compared:
-    """Ask solvers, under several encodings, whether so many cycles do, and measure them.
+    """Ask solvers, under several encodings, for mappings of given numbers of cycles; measure them.
 
-    Every run is a process of its own, one after the other. The keywords are the fields of
+    Every run is a separate process, one after the other. The keywords are the fields of
     `CompareOptions`, which may be given instead; `time_limit`, in seconds, is for each run. Ctrl-C
-    ends it with what there is. Raises `InputError` for whatever cannot be used.
+    ends it with the results so far. Raises `InputError` for unusable arguments.
     """
     inputs = {"dfg": dfg, "arch": arch}
     chosen, answer = asked(QUESTION, inputs, options, keywords, on_progress)

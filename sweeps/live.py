@@ -1,4 +1,4 @@
-"""A sweep as it goes, on stderr: a live table on a terminal, otherwise a line for each job."""
+"""Progress of a sweep on stderr: a live table on a terminal, otherwise a line for each job."""
 
 from __future__ import annotations
 
@@ -15,46 +15,46 @@ if TYPE_CHECKING:
     from rich.live import Live as RichLive
 
 LATEST = 6
-"""Jobs that are listed below the table; it never grows beyond a small terminal."""
+"""The number of jobs listed below the table, which fits a small terminal."""
 QUESTIONS = 12
 
 
 class Silent:
-    """Says nothing."""
+    """Prints nothing."""
 
     def begin(self, jobs: list[Job], known: dict[str, Result]) -> None:
-        """All jobs."""
+        """Begin with all jobs."""
 
     def handed(self, job: Job) -> None:
-        """A job is handed out."""
+        """A job was handed out."""
 
     def finished(self, job: Job, result: Result) -> None:
-        """A job is finished."""
+        """A job was finished."""
 
     def close(self) -> None:
-        """The end."""
+        """End."""
 
 
 class Lines(Silent):
-    """Tells a line for each job."""
+    """Prints a line for each job."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self._tell = tell
         self._jobs = self._finished = 0
 
     def begin(self, jobs: list[Job], known: dict[str, Result]) -> None:
-        """Say how much there is to do."""
+        """Print the number of jobs."""
         self._jobs, self._finished = len(jobs), len(known)
         self._tell(f"{len(jobs)} jobs, {len(known)} of them known")
 
     def finished(self, job: Job, result: Result) -> None:
-        """Tell of a result."""
+        """Print a result."""
         self._finished += 1
         self._tell(f"{self._finished}/{self._jobs} {job.label}: {in_words(result)}")
 
 
 class Live:
-    """Counts what is finished on a terminal, and lists what is under way."""
+    """Counts finished jobs on a terminal, and lists the running ones."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -65,7 +65,7 @@ class Live:
         self._live: RichLive | None = None
 
     def begin(self, jobs: list[Job], known: dict[str, Result]) -> None:
-        """Say how much there is to do."""
+        """Start the table."""
         self._jobs, self._results = jobs, known
         from rich.console import Console
         from rich.live import Live as RichLive
@@ -80,11 +80,11 @@ class Live:
         self._live.start()
 
     def handed(self, job: Job) -> None:
-        """Remember what is under way."""
+        """Add a running job."""
         self._flying[job.key] = (job, Stopwatch())
 
     def finished(self, job: Job, result: Result) -> None:
-        """Tell of a result."""
+        """Add a result."""
         self._flying.pop(job.key, None)
         self._results[job.key] = result
         line = f"{len(self._results)}/{len(self._jobs)} {job.label}: {in_words(result)}"
@@ -121,7 +121,7 @@ class Live:
 
 
 def watcher(quiet: bool, stream: TextIO | None) -> Live | Silent:
-    """Return who tells of a sweep on stderr; one that is gone ends nothing."""
+    """Return the watcher that reports on stderr, even if that closes."""
     if quiet or stream is None:
         return Silent()
 
@@ -135,7 +135,7 @@ def watcher(quiet: bool, stream: TextIO | None) -> Live | Silent:
 
 
 def in_words(result: Result) -> str:
-    """Return what became of a job in a few words."""
+    """Return the outcome of a job in a few words."""
     words = result.status if result.value is None else f"{result.status} {result.value}"
     why = f" ({result.error})" if result.error else ""
     return f"{words}{why}, {result.seconds:.1f} s"

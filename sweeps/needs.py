@@ -1,4 +1,4 @@
-"""Whether what jobs need is installed on this machine."""
+"""Whether the packages of jobs are installed on this machine."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def require_packages(jobs: Iterable[Job]) -> None:
 
 
 def _options(job: Job) -> Options | None:
-    """The options of a job; None where the command refuses them, which its result will say."""
+    """The options of a job; None if the command refuses them, as its result will report."""
     kind = kind_of(job.question)
     parser = parser_of(Command(job.question, "", (WORDS,), kind.options))
     parser.raises = True

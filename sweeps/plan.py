@@ -28,7 +28,7 @@ from sweeps.version import version
 SECONDS = 60.0
 GRACE = 30.0
 RANDOM = "random"
-"""What the input is called where the command makes its own."""
+"""The name of the input where the command makes its own."""
 
 NOUNS = {"dfgs": "a dataflow graph", "programs": "a program", "architectures": "an architecture"}
 INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
@@ -39,7 +39,7 @@ Names = Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table `[[sweep]]`: one question about all combinations; limits win over the file's."""
+    """A table `[[sweep]]`: one question for all combinations; its limits override the file's."""
 
     question: str
     dfgs: Names | None = None
@@ -52,7 +52,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sweep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file: seconds and megabytes of each job, and what is asked."""
+    """The TOML file: seconds and megabytes of each job, and the questions."""
 
     sweep: Annotated[tuple[Part, ...], msgspec.Meta(min_length=1)]
     time_limit: Limit = SECONDS
@@ -62,7 +62,7 @@ class Sweep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Input:
-    """A graph, program or architecture: its name for people, the word for it, and its files."""
+    """A graph, program or architecture: its display name, its command-line word, its files."""
 
     name: str
     word: str
@@ -152,7 +152,7 @@ def _jobs(sweep: Sweep, part: Part, folder: Path, place: str, programs: bool) ->
 def _whole(
     kind: Kind, specs: Specs, found: tuple[Input, ...], values: tuple[Option, ...]
 ) -> tuple[Input, ...]:
-    """Return the inputs, each preset with the options that it gets for the graph before it."""
+    """Return the inputs, each preset with the options that it gets for the preceding graph."""
     if kind.inputs != GRAPHS or found[0].path is None or found[1].path is not None:
         return found
     spec = specs.whole(found[1].word, found[0].path, values)
@@ -162,14 +162,14 @@ def _whole(
 def _command(
     kind: Kind, chosen: tuple[Input, ...], values: tuple[Option, ...], limit: float
 ) -> str:
-    """Return the command line that asks the same in the folder of the TOML file."""
+    """Return the equivalent command line, in the folder of the TOML file."""
     words = ["python", "-m", kind.module, *kind.first, *(one.name for one in chosen), *kind.always]
     words += [word for option in values for word in typed(option)]
     return shlex.join(words if kind.lines else [*words, f"--time-limit={limit:g}"])
 
 
 def _found(part: Part, key: str, folder: Path, place: str) -> Iterator[tuple[str, Path | None]]:
-    """Yield the inputs that a key names: as people call it, and its file; None for a preset."""
+    """Yield the inputs that a key names: display name and file; None for a preset."""
     for number, name in enumerate(getattr(part, key)):
         where = f"{place}.{key}[{number}]"
         if any(sign in name for sign in "*?"):

@@ -10,11 +10,11 @@ from views.plots import drawing, legend_below, series
 from views.style import TWO_COLUMNS
 
 MARKED = 12
-"""About so many markers are on a line."""
+"""Approximate number of markers on a line."""
 
 
 def write_plot(found: Swept, path: str) -> None:
-    """Draw a staircase for each question and choice of options; solved is what is proven.
+    """Draw a staircase for each question and choice of options; proven answers count as solved.
 
     Raises `InputError` when the file cannot be written.
     """

@@ -1,4 +1,4 @@
-"""The questions that a sweep may ask: which command answers each, and where its answer stands."""
+"""The questions of sweeps: the command of each, and the place of its answer."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ CORE: Mapping[str, Door[Kind]] = {
 }
 """The questions of the core; guests have theirs in `shell.guests`."""
 INTERNAL: Mapping[str, Door[Kind]] = {"decide": _decide}
-"""What a comparison asks, and no file of a sweep."""
+"""Questions of comparisons, not for files of sweeps."""
 
 
 @cache
 def doors() -> Mapping[str, Door[object]]:
-    """Return what files of sweeps may ask, by name; nothing of it is imported."""
+    """Return the questions of files of sweeps, by name; nothing is imported."""
     found: dict[str, Door[object]] = dict(CORE)
     for guest in guests():
         for name, door in guest.sweeps.items():
@@ -50,7 +50,7 @@ def doors() -> Mapping[str, Door[object]]:
 
 @cache
 def kind_of(name: str) -> Kind:
-    """Return a question by its name. Raises `InputError` where a guest offers something else."""
+    """Return a question by its name. Raises `InputError` for a guest's object of another type."""
     kind = (INTERNAL.get(name) or doors()[name])()
     if not isinstance(kind, Kind):
         raise InputError(f"'{name}' of a guest is no question, but a {type(kind).__name__}")
@@ -58,7 +58,7 @@ def kind_of(name: str) -> Kind:
 
 
 def value_and_bound(question: str, answer: dict[str, Any]) -> Numbers:
-    """Return what an answer is about (cycles, an interval) and what is proven; None: nothing."""
+    """Return the value of an answer (cycles, an interval) and its proven bound; None: unknown."""
     kind = kind_of(question)
     if kind.numbers is not None:
         return kind.numbers(answer)

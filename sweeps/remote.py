@@ -1,4 +1,4 @@
-"""What a worker of a cluster calls: this module needs no other room before it has looked around."""
+"""The entry point of cluster workers: rooms are imported after the import path is set."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROOT = str(Path(__file__).resolve().parents[1])
 
 
 def work_there(job: Job) -> Result:
-    """Return what became of `job`."""
+    """Return the result of `job`."""
     _prefer_own_packages()
     from sweeps.work import work
 
@@ -19,10 +19,10 @@ def work_there(job: Job) -> Result:
 
 
 def _prefer_own_packages() -> None:
-    """Put the rooms of this tool first.
+    """Put the rooms of this tool first in the import path.
 
-    The script `dask` puts its own folder in front of the import path, and python-sat installs a
-    `models.py` there, which would hide the package `models`.
+    The script `dask` puts its own folder in front, and python-sat installs a `models.py` there,
+    which would hide the package `models`.
     """
     if sys.path[:1] != [ROOT]:
         sys.path.insert(0, ROOT)

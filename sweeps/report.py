@@ -1,4 +1,4 @@
-"""What a sweep found: a summary, and tables for other tools."""
+"""The results of a sweep: a summary, and tables for other tools."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Group:
 
     @property
     def statuses(self) -> dict[str, int]:
-        """How many ended with each status."""
+        """The number of jobs with each status."""
         return dict(Counter(result.status for result in self.results).most_common())
 
     @property
@@ -89,7 +89,7 @@ def answered(found: Swept) -> bool:
 
 
 def rows(found: Swept) -> Iterator[dict[str, Any]]:
-    """Yield what is exported of every finished job, in the order of the file."""
+    """Yield the exported columns of every finished job, in the order of the file."""
     for job in found.jobs:
         result = found.results.get(job.key)
         if result is not None:
@@ -98,7 +98,7 @@ def rows(found: Swept) -> Iterator[dict[str, Any]]:
 
 
 def as_json(found: Swept, store: str) -> str:
-    """Return everything but the answers themselves; the schema tag is `SCHEMA`."""
+    """Return all data except the answers; the schema tag is `SCHEMA`."""
     from solvers.certificates.cycles import versions
 
     record = {
@@ -162,7 +162,7 @@ def in_words(found: Swept, store: str) -> str:
 
 
 def require_export(path: str) -> None:
-    """Raise `InputError` before a long sweep where it could not be exported to `path`."""
+    """Raise `InputError`, before a long sweep, if it could not be exported to `path`."""
     if not path.endswith((".csv", ".md", ".parquet", ".jsonl")):
         raise InputError("exported as .csv, .md, .parquet or .jsonl", path)
     if path.endswith(".parquet") and find_spec("pyarrow") is None:
@@ -183,7 +183,7 @@ def export(found: Swept, path: str) -> None:
 
 
 def lines(found: Swept) -> Iterator[str]:
-    """Yield every answer as a line of JSON; of training data, every sample."""
+    """Yield every answer as a line of JSON; for training data, every sample."""
     for job in found.jobs:
         result = found.results.get(job.key)
         if result is not None and result.answer is not None:
@@ -192,7 +192,7 @@ def lines(found: Swept) -> Iterator[str]:
 
 
 def as_csv(found: Swept) -> str:
-    """Return the rows as CSV; what is not known is empty."""
+    """Return the rows as CSV; unknown values are empty."""
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
@@ -201,20 +201,20 @@ def as_csv(found: Swept) -> str:
 
 
 def as_markdown(found: Swept) -> str:
-    """Return the rows as a table without the columns that only machines read."""
+    """Return the rows as a Markdown table without the columns for machines."""
     names = COLUMNS[: COLUMNS.index("host")]
     shown = [["" if row[name] is None else str(row[name]) for name in names] for row in rows(found)]
     return marked_down(names, shown)
 
 
 def marked_down(heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: int = 0) -> str:
-    """Return a table of Markdown; the last columns are `numbers`, which stand at the right."""
+    """Return a Markdown table; the last `numbers` columns are right-aligned."""
     ruler = ["---"] * (len(heads) - numbers) + ["---:"] * numbers
     return "".join(f"| {' | '.join(map(escaped, row))} |\n" for row in (heads, ruler, *rows))
 
 
 def escaped(text: str) -> str:
-    """Return text as a cell of a table of Markdown."""
+    """Return text escaped as a cell of a Markdown table."""
     return text.replace("|", "\\|")
 
 

@@ -1,4 +1,4 @@
-"""Hands jobs to an executor, and keeps each result as soon as it is there."""
+"""Hands jobs to an executor, and stores each result at once."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from sweeps.watched import Cancelled
 from sweeps.work import lost
 
 ASKED_EVERY = 1.0
-"""After so many seconds an executor is asked whether it is still there."""
+"""Seconds after which a silent executor is checked."""
 
 
 class Hands(Protocol):
-    """Whoever answers jobs: an executor, and what has to be known about it."""
+    """An executor of jobs, and its controls."""
 
     executor: Executor
     task: Callable[[Job], Result]
@@ -28,28 +28,28 @@ class Hands(Protocol):
         """Return how many jobs to hand out at a time."""
 
     def require(self) -> None:
-        """Raise `Stop` where nobody will ever answer."""
+        """Raise `Stop` if the executor is gone."""
 
     def cancel(self) -> None:
-        """Begin no more jobs, and have running ones ended as far as that is possible."""
+        """Begin no more jobs, and end running ones as far as possible."""
 
 
 class Watcher(Protocol):
-    """Who wants to know how a sweep goes."""
+    """Receives the progress of a sweep."""
 
     def begin(self, jobs: list[Job], known: dict[str, Result]) -> None:
-        """All jobs, and what was known before."""
+        """All jobs and the known results."""
 
     def handed(self, job: Job) -> None:
-        """A job is handed out."""
+        """A job was handed out."""
 
     def finished(self, job: Job, result: Result) -> None:
-        """A result is kept."""
+        """A result was stored."""
 
 
 @dataclass
 class Swept:
-    """All jobs of a sweep, what is known of them, and why it ended early, if it did."""
+    """All jobs of a sweep, their known results, and the reason for an early end, if any."""
 
     jobs: list[Job]
     results: dict[str, Result] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class Swept:
 
 
 def again(result: Result, retry: bool) -> bool:
-    """Whether a job with this result is asked once more: it was lost, or failed and `retry`."""
+    """Whether a job is asked once more: it was lost, or failed and `retry`."""
     return result.status == "lost" or (retry and result.error is not None)
 
 
@@ -70,10 +70,10 @@ def sweep(
     watcher: Watcher,
     repeated: Callable[[Result], bool],
 ) -> None:
-    """Answer every job that the store does not know, and those whose result is to be `repeated`;
-    `found` grows with the results.
+    """Answer jobs without a stored result, and those whose result is to be `repeated`.
 
-    Raises `Stop` as signals and executors do, after keeping what is finished.
+    `found` grows with the results. Raises `Stop` on signals, or from executors, after keeping
+    finished results.
     """
     watch = Stopwatch()
     results = store.results(job.key for job in found.jobs)
@@ -103,7 +103,7 @@ def sweep(
 def _hand_out(
     left: Iterator[Job], flying: dict[Future[Result], Job], hands: Hands, watcher: Watcher
 ) -> None:
-    """Hand out the next jobs; not all at once: they bring their files."""
+    """Hand out the next jobs, with their files, as far as there are slots."""
     slots = hands.slots()
     while len(flying) < slots:
         job = next(left, None)
@@ -121,7 +121,7 @@ def _keep(
     store: Store,
     watcher: Watcher,
 ) -> None:
-    """Keep the result of a future that is done; whatever it raised is a result too."""
+    """Keep the result of a finished future; an exception is a result, too."""
     try:
         result = future.result()
     except (CancelledError, Cancelled):
@@ -139,7 +139,7 @@ def _keep(
 def _keep_finished(
     flying: dict[Future[Result], Job], found: Swept, store: Store, watcher: Watcher
 ) -> None:
-    """Keep what was finished at the same moment as the sweep was stopped."""
+    """Keep the results that were finished when the sweep was stopped."""
     for future in _done(flying):
         _keep(future, flying, found, store, watcher)
 

@@ -53,7 +53,7 @@ def run(inputs: Mapping[str, Any], options: SweepOptions) -> int:
 
 
 def _require_packages(jobs: list[Job], store: Store, retry: bool) -> None:
-    """Raise `InputError` where a job that is to be asked needs what is not installed here."""
+    """Raise `InputError` if a job to be asked needs a package that is not installed here."""
     from sweeps.needs import require_packages
     from sweeps.run import again
 

@@ -21,7 +21,7 @@ WHERE = "where jobs run"
 
 @dataclass(frozen=True, kw_only=True)
 class SweepOptions(OutputOptions):
-    """Where jobs run, what is kept, and what is written of them."""
+    """The place where jobs run, the store, and the files to write."""
 
     store: str | None = file(
         "results (default: beside SWEEP.toml, as SWEEP.sqlite)", "output file", group=WHERE
@@ -53,6 +53,6 @@ class SweepOptions(OutputOptions):
     )
 
     def require_consistent(self) -> None:
-        """Refuse what excludes each other."""
+        """Refuse contradicting options."""
         if self.cluster is not None and self.jobs != 1:
             raise InputError("--cluster: not allowed with --jobs; leave out one")

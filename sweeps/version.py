@@ -1,4 +1,4 @@
-"""Which code answers the jobs of a sweep: answers of other code are not mixed in."""
+"""The version of the code that answers jobs: no sweep mixes versions."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from sweeps.questions import doors
 
 ROOMS = ("archs", "encoders", "heuristics", "models", "solvers")
 PACKAGES = ("ortools", "highspy", "pyomo", "numba", "igraph", "islpy", "pycparser", "optuna")
-"""Besides those of every answer."""
+"""Added to those of every answer."""
 
 
 @functools.cache
 def version() -> str:
-    """Return a digest of the code and of the packages: other versions may answer otherwise."""
+    """Return a digest of the code and of the packages, which decide the answers."""
     from solvers.certificates.cycles import versions
 
     asked = (door.__module__.partition(".")[0] for door in doors().values())

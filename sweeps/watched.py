@@ -22,7 +22,7 @@ SAMPLE_SECONDS = 0.05
 
 
 class Cancelled(Exception):  # noqa: N818  # no error: it is asked for
-    """The answer of a process is not wanted any more; the process has been ended."""
+    """The answer is no longer wanted; the process has been ended."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,7 @@ class Ended:
 
     @property
     def how(self) -> str:
-        """The end of the process, with the last line of its stderr: the reason for a missing
-        answer.
-        """
+        """The end of the process, with the last line of its stderr as the reason."""
         how = f"killed by signal {-self.code}" if self.code < 0 else f"exit code {self.code}"
         return f"{how}: {(self.err.strip().splitlines() or ['no output'])[-1]}"
 
@@ -59,7 +57,7 @@ def watch(
     """Run `command` in `folder` with `given` as its input, and kill it at either limit.
 
     `megabytes` measures the process and its descendants, given its id; by default `tree_megabytes`.
-    Raises `Cancelled` soon after `cancelled` returns True, and `OSError` where nothing can be
+    Raises `Cancelled` soon after `cancelled` returns True, and `OSError` if the command cannot be
     started.
     """
     from solvers.backends.scratch import clear

@@ -1,4 +1,4 @@
-"""Answers one job as a whole process in a folder of its own; runs wherever an executor puts it."""
+"""Answers one job as a process in a folder of its own, on any machine of the executor."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ DONE = "done"
 """The status of training data."""
 
 CERTIFICATE, CLAIM, LINES = "certificate", "certificate.json", "lines.jsonl"
-"""What a job writes in its folder."""
+"""The files that a job writes."""
 
 FOLDER = "xyzmap-sweep-"
-"""Of each job, with the process that began it."""
+"""The prefix of job folders; a process id follows."""
 
 SAMPLE_SECONDS = 0.2
-"""How often memory is looked at: whole trees of processes are slow to look at."""
+"""Seconds between memory samples: measuring whole process trees is slow."""
 
 START = f"""
 import os, sys
@@ -48,18 +48,18 @@ import runpy
 sys.argv = sys.argv[2:]
 runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
 """
-"""`python -m MODULE …` from any folder, whatever else lies there; ends with whoever asks."""
+"""`python -m MODULE …` from any folder, whatever it contains; ends with its parent process."""
 
 
 class OtherVersionError(RuntimeError):
-    """A worker has other code or packages than whoever asks."""
+    """The worker has other code or packages than the sweep."""
 
 
 def work(job: Job, cancelled: Callable[[], bool] = lambda: False) -> Result:
-    """Return what became of `job`, whatever that is.
+    """Return the result of `job`, a failure included.
 
-    Raises `Cancelled` when `cancelled` says so, and `OtherVersionError` where the answer would
-    be that of other code.
+    Raises `Cancelled` when `cancelled` returns True, and `OtherVersionError` if this machine has
+    other code.
     """
     if version() != job.version:
         raise OtherVersionError(
@@ -80,7 +80,7 @@ def work(job: Job, cancelled: Callable[[], bool] = lambda: False) -> Result:
 
 
 def _words(job: Job) -> list[str]:
-    """Return what follows the module's name."""
+    """Return the words after the module's name."""
     if kind_of(job.question).lines:
         return [*job.words, "--out", LINES]
     words = [*job.words, "--time-limit", f"{job.time_limit:g}", "--json", "--quiet"]
@@ -99,9 +99,9 @@ def _run(job: Job, words: list[str], folder: str, cancelled: Callable[[], bool])
 
 
 def _verified(job: Job, status: str, folder: str, cancelled: Callable[[], bool]) -> str:
-    """Return the verifier's word, and what is verified where that is not the answer's `status`.
+    """Return the verifier's outcome, and the verified status if it differs from `status`.
 
-    It has as much time and memory as the job had.
+    The verifier has the time and memory limits of the job.
     """
     limit = f"{job.time_limit:g}"
     words = ["solvers.verify", CERTIFICATE, "--json", "--time-limit", limit]
@@ -143,7 +143,7 @@ def lost(error: BaseException) -> Result:
 
 
 def _result(job: Job, ended: Ended, folder: Path) -> Result:
-    """Return the result; what a job has said before it failed is its answer, without a value."""
+    """Return the result; the last output of a failed job is its answer, without a value."""
     status, error = ended.killed, None
     answer = _answer(ended.out)
     if status is not None:

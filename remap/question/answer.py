@@ -1,4 +1,4 @@
-"""What re-mapping knows: the mapping so far, which operations move, and how many have to."""
+"""The answer of re-mapping: the mapping so far, the operations that move, and a bound of these."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Outcome = Literal["mapped", "refuted", "open"]
 
 @dataclass(frozen=True)
 class Move:
-    """An operation that is executed elsewhere than before."""
+    """An operation with another place than before."""
 
     operation: str
     before: tuple[Where, ...]
@@ -34,7 +34,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Tried:
-    """A horizon, and what came of it; `freed` are the pins that cores dropped."""
+    """A horizon, and its outcome; `freed` are the pins dropped by cores."""
 
     horizon: int
     outcome: Outcome
@@ -46,10 +46,10 @@ class Tried:
 class Remapped:
     """The answer, valid at any moment of the search.
 
-    `moved` are operations of the old mapping that are executed elsewhere, `kept` those that are
-    not; `added` are executed for the first time. At the horizon of the mapping, at least `at_least`
-    operations have to move. All of this is about mappings whose values have addresses in register
-    files of kind `register_files`. No certificate is written.
+    `moved` are operations of the old mapping in other places, `kept` the others of it; `added` are
+    executed for the first time. At the horizon of the mapping, at least `at_least` operations have
+    to move. All of this is about mappings whose values have addresses in register files of kind
+    `register_files`. No certificate is written.
     """
 
     problem: Problem
@@ -70,7 +70,7 @@ class Remapped:
 
     @property
     def headline(self) -> str:
-        """What was found, in a line without the status."""
+        """The result in one line, without the status."""
         problem = self.problem
         names = f"'{problem.dfg.name}' on '{problem.arch.name}'"
         pace = "" if problem.contexts is None else f" with II = {problem.contexts}"
@@ -83,11 +83,11 @@ class Remapped:
 
 
 class Moves:
-    """A problem, the old mapping, and the answer as it grows.
+    """A problem, the old mapping, and the growing answer.
 
-    `before` has the components and cycles in which the old mapping executes each operation, and
-    `homes` those that are still there. `lost` operations move in every mapping, because their
-    place is gone. `tell` takes lines of progress.
+    `before` has the components and cycles of each operation in the old mapping, and `homes` those
+    that still exist. `lost` operations move in every mapping, because their place is gone. `tell`
+    takes lines of progress.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class Moves:
         self.watch = Stopwatch()
 
     def note(self, mapping: Mapping, at_least: int) -> None:
-        """Judge a mapping, and keep it if it moves less than the last one."""
+        """Judge a mapping, and keep it if it moves fewer operations."""
         judge(self.problem, mapping)
         broken = pins_broken(self.problem, mapping, self.pins)
         if broken:
@@ -130,14 +130,14 @@ class Moves:
         self.tell(f"{len(moved)} operations move, at least {answer.at_least} have to")
 
     def bound(self, at_least: int) -> None:
-        """Note that at least so many operations move in every mapping of this horizon."""
+        """Note a lower bound of moving operations in every mapping of this horizon."""
         answer = self.answer
         answer.at_least = max(answer.at_least, at_least)
         answer.status = "optimal" if len(answer.moved) <= answer.at_least else "feasible"
 
 
 def homes(problem: Problem, before: dict[str, set[Where]]) -> Homes:
-    """Return where each operation can stay: components and cycles that are still there."""
+    """Return the places where each operation can stay: components and cycles that still exist."""
     dfg, arch = problem.dfg, problem.arch
     found = {}
     for name, where in before.items():

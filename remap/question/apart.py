@@ -1,4 +1,4 @@
-"""Work in another process, whose errors are raised here."""
+"""Work in another process, with its errors raised here."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ class _Raised(msgspec.Struct, frozen=True):
 
 
 def apart(work: Task[M]) -> Generator[M, None, None]:
-    """Do `work` in another process, and yield what it sends; raise what it raises.
+    """Do `work` in another process, and yield its messages; raise its errors.
 
-    The process ends with the iterator, whatever it is doing. Raises `ChildProcessError` where it
-    ends by itself. Where processes cannot be forked, `work` is done here, and heard at its end.
+    The process ends with the iterator, at any point. Raises `ChildProcessError` if it ends by
+    itself. Where processes cannot be forked, `work` is done here, and its messages are yielded at
+    its end.
     """
     if not may_fork():
         sent: list[M] = []

@@ -22,13 +22,13 @@ from solvers.backends.sat import SatSession
 from solvers.search.addresses import without_addresses
 
 IMPROVE_SECONDS = 10.0
-"""How long fewer moves are looked for without a time limit."""
+"""Seconds of search for fewer moves without a time limit."""
 
 
 class Level:
     """One horizon: a model with a guarded pin for each operation, and one solver session.
 
-    It is `decided` unless what has no addresses cannot be avoided.
+    It is `decided` unless holds without addresses cannot be excluded.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Level:
         return session
 
     def _limit(self, session: SatSession, most: int) -> None:
-        """At most so many guarded pins fail."""
+        """Let at most `most` guarded pins fail."""
         failing = [-guard for guard in self.guard.values()]
         if most == 0:
             for literal in failing:
@@ -86,7 +86,7 @@ class Level:
             self._next += template.aux
 
     def run(self) -> bool:
-        """Find a mapping, drop the pins that cores name on the way, and make it better."""
+        """Find a mapping, dropping pins of cores, and improve it."""
         try:
             found = self._find()
             if found:
@@ -96,7 +96,7 @@ class Level:
             self.session.close()
 
     def improve(self) -> None:
-        """Make the mapping better that another model of this horizon has found."""
+        """Improve the mapping that another model of this horizon has found."""
         try:
             self._improve()
         finally:
@@ -129,7 +129,7 @@ class Level:
     ) -> tuple[Mapping | None, bool]:
         """Return a mapping with addresses under assumptions, and whether there is none.
 
-        Neither, where what has no addresses comes back, because no clause can name it.
+        Returns None and False if no clause can exclude holds without addresses.
         """
         run = self.run_of
         while True:
@@ -149,7 +149,7 @@ class Level:
                 self.session.add(clause)
 
     def _improve(self) -> None:
-        """Look for fewer moves, for a while."""
+        """Look for fewer moves in limited time."""
         run = self.run_of
         count = len(run.answer.moved)
         budget = Budget.of(run.options.time_limit or IMPROVE_SECONDS)
@@ -165,7 +165,7 @@ class Level:
 
 
 def surviving(problem: Problem, old: Mapping) -> Mapping:
-    """Return what of a mapping has names that are still there, to start from."""
+    """Return the part of a mapping whose names still exist, to start from."""
     arch, values = problem.arch, set(problem.dfg.values)
     components, paths = arch.component_by_name, arch.path_by_name
     left: Mapping = msgspec.structs.replace(

@@ -24,7 +24,7 @@ class RemapOptions(
     ArrayOptions,
     GraphOptions,
 ):
-    """How far a mapping may be from the old one; limits in operations, cycles and seconds."""
+    """Limits of the moves, of the mapping in cycles, and of the search in seconds."""
 
     max_moved: int | None = whole("move at most M operations", "M", low=0, high=LARGEST)
     max_cycles: int | None = whole(

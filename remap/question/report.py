@@ -1,4 +1,4 @@
-"""How `remap` answers: in words, as JSON, and in files."""
+"""The output of `remap`: in words, as JSON, and in files."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def tell(answer: Remapped, options: RemapOptions) -> None:
 
 
 def record(answer: Remapped, options: RemapOptions) -> str:
-    """Return everything that is known as JSON text."""
+    """Return the whole answer as JSON text."""
     mapping = answer.mapping
     found = {
         "schema": "xyzmap/remap/1",
@@ -91,7 +91,7 @@ def record(answer: Remapped, options: RemapOptions) -> str:
 
 
 def summary(answer: Remapped, options: RemapOptions) -> Summary:
-    """Return what all answers have in common; the value is the number of moves."""
+    """Return the parts common to all answers; the value is the number of moves."""
     mapping = answer.mapping
     if mapping is None:
         return Summary(None, answer.at_least, answer.reason)
@@ -112,7 +112,7 @@ def saves(answer: Remapped, options: RemapOptions) -> list[Save]:
 
 
 def page(answer: Remapped, options: RemapOptions) -> str:
-    """Return the HTML report; operations that moved, or are new, are marked."""
+    """Return the HTML report; moved and new operations are marked."""
     notes = {move.operation: f"moved from {_shown(move.before)}" for move in answer.moved}
     notes |= dict.fromkeys(answer.added, "new")
     scene = Scene("", answer.problem, answer.mapping, _verdict(answer), notes)
@@ -120,7 +120,7 @@ def page(answer: Remapped, options: RemapOptions) -> str:
 
 
 def _verdict(answer: Remapped) -> Verdict:
-    """Return what is known, with every operation that moved as a fact."""
+    """Return the result, with every operation that moved as a fact."""
     mapping, old = answer.mapping, answer.old
     facts: list[Fact] = [("old mapping", f"of '{old.dfg}', {n_cycles(old.horizon)}")]
     facts += [
@@ -152,5 +152,5 @@ def _verdict(answer: Remapped) -> Verdict:
 
 
 def _shown(where: tuple[Where, ...]) -> str:
-    """Return where an operation is executed, such as `pe0@3`."""
+    """Return the places of an operation, such as `pe0@3`."""
     return ", ".join(f"{component}@{cycle}" for component, cycle in where)

@@ -1,9 +1,9 @@
 """Re-mapping: after a small change, a mapping that keeps as much of an old one as possible.
 
-Every operation that the old mapping executes has a guarded pin: it stays where it was. A solver
-assumes all of these; where they cannot all come true, its unsatisfiable core names pins of which
-one must be given up, and these are dropped, until a mapping is found. Limits on the number of
-pins that fail then make the mapping better, or show that there is no better one.
+Every operation that the old mapping executes has a guarded pin to its old place. A solver assumes
+all pins; if they contradict each other, one pin of the unsatisfiable core must be given up: all of
+the core are dropped, until a mapping is found. Limits on the number of failing pins then improve
+the mapping, or show that there is no better one.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from solvers.search.solver_options import SHORT_CHAIN
 
 
 class Remapping(Moves):
-    """One run; `answer` is valid whenever it is looked at."""
+    """One run; `answer` is valid at any time."""
 
     def run(self) -> Remapped:
-        """Search until there is a mapping, the horizons are through, or `Stop` is raised."""
+        """Search until there is a mapping, no horizon is left, or `Stop` is raised."""
         self.watch = Stopwatch()
         try:
             with undisguised(), closing(apart(self._work)) as heard:
@@ -45,7 +45,7 @@ class Remapping(Moves):
         return self.answer
 
     def _work(self, tell: Callable[[tuple[Remapped, str | None]], None]) -> None:
-        """Search, telling the answer as it grows, with a line where there is news."""
+        """Search, sending the growing answer, with lines of progress."""
         self.tell = lambda line: tell((self.answer, line))
         try:
             self._search()
@@ -89,7 +89,7 @@ class Remapping(Moves):
             )
 
     def _conclude(self, limit: int, start: int, *, whole: bool) -> None:
-        """Say what is known without a mapping: with a limit that was asked for, that it is met."""
+        """Set status and reason without a mapping; `infeasible` needs a given limit of cycles."""
         answer, most = self.answer, self.options.max_moved
         moves = "" if most is None else f", moving at most {most}"
         cycles = f"of at most {limit}" if whole else f"of {start} to {limit}"

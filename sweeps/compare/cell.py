@@ -1,7 +1,7 @@
-"""One run of a comparison, a job of its sweep: one model that is put to one solver.
+"""One run of a comparison, a job of its sweep: one solver on one model.
 
-The question is a JSON file. A line of JSON says how large the model is before the solver begins,
-and another one what the solver says of it.
+The question is a JSON file. A line of JSON reports the size of the model before the solver begins,
+a second one the answer of the solver.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class CellQuestion(msgspec.Struct, frozen=True):
 
 
 def main() -> int:
-    """Answer the question in the file that the first word names; return the exit code."""
+    """Answer the question in the file named by the first word; return the exit code."""
     # Engines that print to stdout must not spoil the answer.
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as out:
         os.dup2(2, 1)
@@ -106,7 +106,7 @@ def _answer(question: CellQuestion, tell: Any) -> None:
 
 
 def _peak_megabytes() -> float:
-    """The peak of this process: a short one ends before its memory is sampled."""
+    """The peak of this process; short processes end before their memory is sampled."""
     for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines():
         if line.startswith("VmHWM:"):
             return int(line.split()[1]) / 1024

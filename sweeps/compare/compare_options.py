@@ -40,7 +40,7 @@ def names(value: object) -> tuple[str, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class CompareOptions(ProgressOptions, ArrayOptions, GraphOptions, TransformOptions):
-    """What is asked, of which solvers, and how often; `time_limit` is for each run."""
+    """The questions, the solvers, and the number of runs; `time_limit` is for each run."""
 
     contexts: int | None = whole("pipeline with T contexts", "T", group=ASKED)
     cycles: tuple[int, ...] | None = numbers(
@@ -85,5 +85,5 @@ class CompareOptions(ProgressOptions, ArrayOptions, GraphOptions, TransformOptio
     )
 
     def require_packages(self) -> None:
-        """Refuse solvers that are named and not installed."""
+        """Refuse named solvers that are not installed."""
         require_solvers(self.solver)

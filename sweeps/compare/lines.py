@@ -1,4 +1,4 @@
-"""What a comparison found: the runs of a solver on a question in one line, and contradictions."""
+"""The results of a comparison: one line per solver and question, and contradictions."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ WORDS = {
     "crashed": "failed",
     "lost": "failed",
 }
-"""Statuses of jobs, as a comparison calls them; others are called the same."""
+"""Names of job statuses in a comparison; other statuses keep their names."""
 
 Entry = dict[str, Any]
-"""What is known of a run."""
+"""The known facts of a run."""
 Line = dict[str, Any]
-"""All runs of one solver and pair of encodings on one question, as JSON has them."""
+"""All runs of one solver and pair of encodings on one question, as in the JSON output."""
 
 
 def way(cell: Mapping[str, Any]) -> str:
@@ -37,12 +37,12 @@ def way(cell: Mapping[str, Any]) -> str:
 
 
 def asked(cell: Mapping[str, Any]) -> str:
-    """Return what is asked of whom."""
+    """Return a cell in words."""
     return f"{cell['cycles']} cycles, {way(cell)}"
 
 
 def _entry(result: Result) -> Entry:
-    """Return what a job's result says of its run."""
+    """Return the facts of a run from a job's result."""
     answer = json.loads(result.answer or "{}")
     status = "WRONG" if answer.get("wrong") else WORDS.get(result.status, result.status)
     return {
@@ -55,16 +55,16 @@ def _entry(result: Result) -> Entry:
 
 
 def entries(found: Comparison) -> list[tuple[Job, Entry]]:
-    """Return what is known, in the order in which cells were asked."""
+    """Return the known runs, in the order of their cells."""
     jobs, known = found.swept.jobs, found.swept.results
     return [(job, _entry(known[job.key])) for job in jobs if job.key in known]
 
 
 def lines(found: Comparison) -> dict[int, list[Line]]:
-    """Return the lines of every question, in the order in which these were asked.
+    """Return the lines of every question, in the order of the questions.
 
-    `median`, `least` and `most` are seconds of runs that are decided; they are None where they
-    lie beyond the time limit, and where no run is decided. `ratio` is to the fastest line.
+    `median`, `least` and `most` are seconds of decided runs; they are None beyond the time limit,
+    and without a decided run. `ratio` is relative to the fastest line.
     """
     runs: dict[tuple[tuple[str, Any], ...], list[Entry]] = {}
     for job, entry in entries(found):
@@ -108,12 +108,12 @@ def _middle(figures: list[float | None]) -> float | None:
 
 
 def fastest(of: list[Line]) -> float | None:
-    """Return the smallest median of lines that are decided."""
+    """Return the smallest median of decided lines."""
     return min((line["median"] for line in of if line["median"] is not None), default=None)
 
 
 def undecided(found: Comparison) -> int:
-    """Return how many cells have no answer."""
+    """Return the number of undecided cells."""
     return len(found.swept.jobs) - sum(e["status"] in DECIDED for _, e in entries(found))
 
 
@@ -135,7 +135,7 @@ def faults(found: Comparison) -> list[str]:
 
 
 def title(found: Comparison) -> str:
-    """Return what is compared, in one line: names, and the options that change the question."""
+    """Return the title of a comparison: names, and the options that change the question."""
     options = found.options
     names = ("contexts", "transform", "multi_node", "implied")
     words = words_of(CompareOptions(**{name: getattr(options, name) for name in names}))

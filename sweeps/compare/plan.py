@@ -1,4 +1,4 @@
-"""What a comparison asks of whom: solvers, encodings and numbers of cycles, as jobs of a sweep."""
+"""The solvers, encodings and numbers of cycles of a comparison, as jobs of a sweep."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ DEFAULT_SOLVERS = ("cadical195", "glucose4", "cp-sat", "highs")
 
 @dataclass(kw_only=True)
 class Comparison(Done):
-    """The jobs of all cells, with what is known of them so far.
+    """The jobs of all cells, with their known results.
 
     The options of a job are those of its cell, the seed last.
 
-    `command` is what the user typed, or would have; `remarks` belong to the tables.
+    `command` is the equivalent command line; `remarks` belong to the tables.
     """
 
     problem: Problem
@@ -45,7 +45,7 @@ class Comparison(Done):
 
 
 def plan(inputs: Mapping[str, object], options: CompareOptions) -> Comparison:
-    """Read the inputs and say what is to be measured. Raises `InputError`."""
+    """Read the inputs and return the jobs to measure. Raises `InputError`."""
     dfg, arch = read_graph_and_array(inputs, options)
     remarks: list[str] = []
     sources = [named(inputs[name]) for name in ("dfg", "arch")]
@@ -98,7 +98,7 @@ def _jobs(cells: list[dict[str, Any]], problem: Problem, options: CompareOptions
 
 
 def _solvers(options: CompareOptions, remarks: list[str]) -> list[str]:
-    """Return the solvers to compare: those that are named, or the default ones that are there."""
+    """Return the solvers to compare: the named ones, or the default ones that are installed."""
     if options.solver:
         return list(dict.fromkeys(options.solver))
     lacking = {name: chosen(name).backend.missing() for name in DEFAULT_SOLVERS}
@@ -116,7 +116,7 @@ def _pairs(options: CompareOptions) -> list[tuple[str, str]]:
 def _ways(
     options: CompareOptions, solvers: list[str], remarks: list[str]
 ) -> Iterator[dict[str, str | None]]:
-    """Yield every solver, one that takes clauses with each pair of encodings that it can have."""
+    """Yield every solver, clause solvers with each pair of encodings that they support."""
     for name in solvers:
         backend = chosen(name).backend
         if backend.family != "SAT":

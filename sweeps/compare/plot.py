@@ -12,11 +12,11 @@ from views.style import BOUND, OPEN, PROVEN, REFUTED, SMALL, TWO_COLUMNS
 MARKS = {"SAT": (PROVEN, "o"), "UNSAT": (REFUTED, "s")}
 OTHER = (BOUND, "X")
 LATE = (OPEN, ">")
-"""Times beyond the limit."""
+"""The mark of late times."""
 
 
 def write_plot(found: Comparison, path: str) -> None:
-    """Draw a point for each line of the tables. Raises `InputError` where that is impossible."""
+    """Draw a point for each line of the tables. Raises `InputError` if no plot can be drawn."""
     rows = [line for of in lines(found).values() for line in of]
     with drawing(path, TWO_COLUMNS, 0.9 + 0.2 * len(rows)) as figure:
         from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter

@@ -1,4 +1,4 @@
-"""What a comparison found, as tables and as JSON."""
+"""The results of a comparison, as tables and as JSON."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HEADS = (
     *("MB", "conflicts", "variables", "rows"),
 )
 LEFT = 4
-"""Columns of words; the others are numbers."""
+"""Text columns; the others are numbers."""
 
 LEGEND = (
     "Seconds are those of the whole process, medians over the runs; 'ratio' is to the fastest that"
@@ -37,7 +37,7 @@ LEGEND = (
 
 
 def rows(of: list[Line], options: CompareOptions) -> list[list[str]]:
-    """Return the table of one question; as many words in a row as `HEADS`."""
+    """Return the table of one question; rows have the columns of `HEADS`."""
     best, limit = fastest(of), options.time_limit
     found = []
     for line in of:
@@ -65,7 +65,7 @@ def _figure(value: float | None, digits: int, unknown: str = "-") -> str:
 
 
 def remarks(found: Comparison) -> list[str]:
-    """Return what a reader of the tables must know besides."""
+    """Return the remarks: failures, and missing cells."""
     jobs, known = found.swept.jobs, entries(found)
     failed = {
         f"{asked(dict(job.options))}: {entry['status']}: {entry['reason']}": None
@@ -87,7 +87,7 @@ def words(found: Comparison, options: CompareOptions) -> str:
 
 
 def as_markdown(found: Comparison) -> str:
-    """Return a page: how it was made, a table for each question, what is missing."""
+    """Return a page: the command, a table for each question, missing results."""
     options = found.options
     used = ", ".join(f"{name} {version}" for name, version in versions(*PACKAGES).items())
     runs = "One run" if options.runs == 1 else f"{options.runs} runs"

@@ -1,4 +1,4 @@
-"""Comparing: from graph and array to measured cells, by the runner of sweeps."""
+"""Comparing: from graph and array to measured cells, by the sweep runner."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sweeps.live import Lines
 from sweeps.run import sweep
 
 CONTRADICTION = 1
-"""Exit code where solvers contradict each other, or what one calls a mapping is none."""
+"""Exit code where solvers contradict each other, or a solver returns a wrong mapping."""
 
 read = plan
 
@@ -26,7 +26,7 @@ read = plan
 def solve(
     found: Comparison, options: CompareOptions, observer: Observer, budget: Budget
 ) -> Comparison:
-    """Measure every cell, one after the other, until a signal comes. Raises `InputError`."""
+    """Measure the cells one after the other until a signal arrives. Raises `InputError`."""
     with closing(Store(options.resume or MEMORY)) as store:
         try:
             with undisguised():
