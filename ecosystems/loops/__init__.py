@@ -1,1 +1,1 @@
-"""What the machines that execute loops share: a search that places each mapping on the machine."""
+"""Shared code of machines that execute loops: a search that places each mapping on the machine."""

@@ -19,7 +19,7 @@ from solvers.search.solver_options import SolverOptions
 def answered(
     prog: str, machine: Machine[Work], dfg: Dfg, arch: Architecture, options: LoopOptions
 ) -> MinIi:
-    """Return what is found, or is given, and its bound; write its certificate if one is asked for.
+    """Return the mapping, found or given, and its bound; write a certificate if one is requested.
 
     Raises `InputError`, also for a mapping that does not fit.
     """
@@ -40,7 +40,7 @@ def answered(
 
 
 def told(names: str, known: MinIi) -> str:
-    """Return the interval, or that there is none, and the bound with its reason."""
+    """Return the interval, or its absence, and the bound with its reason, as text."""
     if known.status == "infeasible":
         return f"infeasible: no mapping of {names}\n{known.lower_reason}"
     bound = f"at least {known.lower}: {known.lower_reason}"

@@ -1,4 +1,4 @@
-"""The options of all machines that execute loops: what a graph does not say, search and files."""
+"""The options of all machines that execute loops: inputs of the loop, search and files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _GIVEN = re.compile(r"(.+)=(-?\d{1,10})")
 
 @dataclass(frozen=True, kw_only=True)
 class LoopOptions(GraphOptions):
-    """What becomes of a loop, and how its mapping is looked for."""
+    """The inputs of a loop, the search of its mapping, and its files."""
 
     values: tuple[str, ...] = texts(
         "the number of an input: an address, a bound; repeatable",

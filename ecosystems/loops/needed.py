@@ -1,4 +1,4 @@
-"""The operations of a loop that matter to its effects."""
+"""The operations of a loop that its effects depend on."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The smallest interval of a loop whose mapping a machine can execute as it is, with its bound.
+"""The smallest interval of a loop whose mapping a machine can execute, with its bound.
 
-What a machine cannot do of a legal mapping, its placement says as sets of what is not held
-together; solvers are told so, and asked again. Bounds are those of `min-ii` on the same graph and
-array: what has no mapping at all has none that the machine can execute.
+A placement reports unsupported combinations of a legal mapping as sets of holds; solvers then
+exclude these sets and search again. Bounds are those of `min-ii` on the same graph and array: they
+hold for the machine's mappings, too.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from solvers.search.interval_question import IntervalQuestion
 from solvers.search.solver_options import SolverOptions
 
 CONFLICTS = 10_000
-"""Of solvers, after which a larger interval is tried."""
+"""Of solvers; then a larger interval is tried."""
 
 MORE = 16
-"""Intervals that are tried from the first one on that arithmetic leaves."""
+"""Number of intervals to try, from the first one that arithmetic leaves."""
 
 PROOF_SECONDS = 20.0
-"""Of `min-ii`, for the bound, where a larger interval than that of arithmetic is found."""
+"""Of `min-ii`, to raise the bound where the interval is larger than that of arithmetic."""
 
 Work = TypeVar("Work")
 Sets = tuple[tuple[Held, ...], ...]
 
 
 class ShortageError(InputError):
-    """What a machine cannot do: `holds` is not held together, nor any set of `also`."""
+    """A limit of the machine: it cannot have all of `holds`, nor all of any set of `also`."""
 
     def __init__(
         self, what: str, where: str = "", holds: tuple[Held, ...] = (), also: Sets = ()
@@ -51,7 +51,7 @@ class ShortageError(InputError):
 
 @dataclass(frozen=True)
 class Machine(Generic[Work]):
-    """How mappings are placed, and what is never held together before a last cycle.
+    """Places mappings, and yields the sets of holds to avoid before a last cycle.
 
     No more than `stages` iterations overlap; None: any number.
     """
@@ -67,7 +67,7 @@ class Machine(Generic[Work]):
 
 
 def bounded(dfg: Dfg, arch: Architecture, options: SolverOptions) -> MinIi:
-    """Return what arithmetic knows of the smallest interval."""
+    """Return an answer with the arithmetic bound of the interval."""
     problem = Problem(dfg, arch, 1)
     question = IntervalQuestion(problem, options, arch.max_contexts, heuristics=False)
     answer = FilesSearch(question, "counted", Budget(0.0)).run()
@@ -80,7 +80,7 @@ def find(
 ) -> MinIi:
     """Return an answer with a mapping of the smallest interval that the machine can execute.
 
-    Where none is found it has no mapping, and says why the search has ended.
+    Without a mapping, the answer has the reason for the end of the search.
     """
     known = bounded(dfg, arch, options)
     last = min(known.most, known.lower + MORE - 1)
@@ -111,14 +111,14 @@ def find(
 
 
 def mapped(known: MinIi, mapping: Mapping) -> MinIi:
-    """Add a mapping to an answer, and what is proven of its interval."""
+    """Add a mapping to an answer, and set its status by the bound."""
     known.mapping, known.contexts = mapping, mapping.contexts
     known.status = "optimal" if known.lower >= (mapping.contexts or 1) else "feasible"
     return known
 
 
 def prove(known: MinIi, options: SolverOptions, budget: Budget) -> MinIi:
-    """Raise the bound of an answer to its interval, if `min-ii` can refute what is below it."""
+    """Raise the bound of an answer to its interval, if `min-ii` can refute smaller intervals."""
     contexts = known.contexts
     if known.mapping is None or contexts is None or known.lower >= contexts:
         return known
@@ -160,7 +160,7 @@ def _within(
     options: SolverOptions,
     budget: Budget,
 ) -> Mapping | None:
-    """Return a mapping of at most so many cycles that the machine can execute, if one is found."""
+    """Return a mapping with cycles in `span` that the machine can execute, or None."""
     contexts = problem.contexts or 1
     last = span[1] + (problem.dfg.max_distance + 1) * contexts
     avoided = tuple(machine.avoided(problem, last))
@@ -179,8 +179,9 @@ def _within(
 
 
 def too_long(problem: Problem, last: int, lengths: dict[str, int]) -> Iterator[tuple[Held, ...]]:
-    """Yield values that registers have for too long: as many cycles as there are contexts, or as
-    `lengths` says of a value.
+    """Yield holds of values in registers for too long.
+
+    As many cycles as contexts are too long, or as `lengths` has for a value.
     """
     for component in problem.arch.components:
         if component.name.startswith("pe"):

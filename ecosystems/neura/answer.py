@@ -1,4 +1,4 @@
-"""The answer of `neura`: what is known of intervals, and what the compiler gets."""
+"""The answer of `neura`: the intervals, and the answer to the compiler."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from solvers.search.interval_answer import MinIi
 
 @dataclass
 class NeuraAnswer:
-    """The mapping that is `found`, in the terms of xyzmap, and as it is `written`.
+    """The mapping `found`, in the terms of xyzmap, and `written` in the compiler's.
 
-    Not being mapped is no error to the compiler.
+    To the compiler, a missing mapping is no error.
     """
 
     document: Document
@@ -25,7 +25,7 @@ class NeuraAnswer:
 
     @property
     def status(self) -> str:
-        """How much of it is proven."""
+        """The status of the search."""
         return self.found.status
 
     @property
@@ -35,7 +35,7 @@ class NeuraAnswer:
 
     @property
     def stopped(self) -> str | None:
-        """Why the search ended early, if it did."""
+        """The reason for an early end, if any."""
         return self.found.stopped
 
     @property

@@ -1,8 +1,8 @@
-"""Operations of several cycles on tiles of their own, where those of one cycle do not meet them.
+"""Operations of several cycles on tiles of their own, apart from those of one cycle.
 
 The compiler keeps the stages of a long operation apart from operations of one cycle in the same
-tile and slot, which no component of xyzmap says. With tiles apart none can meet. Some mappings are
-left out, so that is tried only where the mapping found breaks the rule, and proves nothing.
+tile and slot, a rule that the model lacks. Separate tiles satisfy it. This excludes some mappings,
+so it is tried only where the mapping found breaks the rule, and proves nothing.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from __future__ import annotations
 from ecosystems.neura.document import Document, Op
 
 SHARE = 1.2
-"""How many times their share of the operations long ones get of the tiles."""
+"""Share of tiles for long operations, relative to their share of operations."""
 
 
 def able_apart(document: Document) -> dict[int, list[Op]] | None:
-    """Return the operations that each tile may execute; None where no tiles can be set apart."""
+    """Return the operations that each tile may execute; None if no tiles can be set apart."""
     able, ops = document.arch.fu_class_tiles, document.ops
     long = [op for op in ops if op.latency > 1]
     short = {op.op_class for op in ops if op.latency <= 1}

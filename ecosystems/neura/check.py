@@ -1,6 +1,6 @@
-"""The rules of the compiler's importer, and which of them an answer breaks.
+"""The rules of the compiler's importer, checked on an answer.
 
-It reads the document and the answer, and nothing of what made the answer.
+The check reads the document and the answer only, independent of the solvers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Run(NamedTuple):
 
 
 def faults(document: Document, written: Written, timing: Timing) -> list[str]:
-    """Return what the importer would refuse, a line each; nothing for an answer that it takes."""
+    """Return the faults that the importer would refuse, a line each; empty for a valid answer."""
     found = list(_header(document, written)) or list(_placed(document, written))
     if found:
         return found
@@ -63,8 +63,9 @@ def _placed(document: Document, written: Written) -> Iterator[str]:
 
 
 def _stages(document: Document, written: Written) -> Iterator[str]:
-    """Check that an operation of one cycle has its tile and slot alone; that of those of several
-    cycles no two begin there, and no two end there.
+    """Check the operations of each tile and slot.
+
+    Operations of one cycle are alone there; of longer ones, no two begin and no two end there.
     """
     taken: dict[tuple[int, int], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for place in written.placements:
@@ -143,7 +144,7 @@ def _entry(entry: tuple[int, int]) -> str:
 
 
 def _shared(document: Document, written: Written, routes: tuple[Route, ...]) -> Iterator[str]:
-    """Check links and registers: one value per link and slot, and what register files offer."""
+    """Check links and registers: one value per link and slot, and the limits of register files."""
     ii = written.compiled_ii
     links: dict[tuple[int, int, int], set[tuple[int, int]]] = defaultdict(set)
     for route in routes:
@@ -184,7 +185,7 @@ def runs(routes: tuple[Route, ...]) -> list[Run]:
 
 
 def _files(document: Document, found: list[Run], ii: int) -> Iterator[str]:
-    """Check that no more values are kept, written and read in a slot than the files have room."""
+    """Check that the files have room for the values kept, written and read in each slot."""
     uses: dict[tuple[str, int, int], int] = defaultdict(int)
     for run in found:
         uses["written", run.tile, run.first % ii] += 1

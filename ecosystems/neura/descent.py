@@ -1,4 +1,4 @@
-"""A first mapping, and then each smaller interval for some seconds, before solvers begin.
+"""A first mapping, then smaller intervals for some seconds each, before solvers begin.
 
 A solver that begins at a large interval spends its time there. Placement by wires, annealing and
 modulo scheduling find mappings at much smaller ones soon, or never. The core's search halves, too,
@@ -35,13 +35,13 @@ from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import ready
 
 FILES: Kind = "static"
-"""The register files: no register keeps a value for longer than an interval, and none moves."""
+"""The register files: no register keeps a value for longer than an interval, or moves it."""
 
 PLANS: tuple[tuple[Plan, Kind | None], ...] = (
     (partial(turns, (PLACED, MODULO)), None),
     (partial(turns, (REFINED, PLACED)), FILES),
 )
-"""What each of the processes does, and whether each of its mappings has addresses in such files."""
+"""The heuristics of each process, and whether their mappings always fit such files."""
 
 
 def least_interval(problem: Problem, least: int, most: int) -> int:
@@ -58,7 +58,7 @@ def least_interval(problem: Problem, least: int, most: int) -> int:
 
 @dataclass(frozen=True)
 class Descent:
-    """The mapping with the fewest contexts, who found it, and what ended the search early."""
+    """The mapping with the fewest contexts, its finder, and the reason for an early end."""
 
     start: Start | None = None
     by: str | None = None
@@ -73,10 +73,10 @@ def descended(
     budget: Budget,
     accepts: Callable[[Mapping], bool],
 ) -> Descent:
-    """Return a mapping with at least `least` and at most `most` contexts, as few as are found.
+    """Return a mapping with `least` to `most` contexts, as few as heuristics find.
 
-    It ends with `least` contexts, or after its part of the time. Small graphs are left to solvers.
-    The compiler `accepts` what is returned.
+    The search ends with `least` contexts, or after its part of the time. Small graphs are left to
+    solvers. The compiler `accepts` the mapping.
     """
     best = Descent()
     count = len(problem.dfg.operations)
@@ -113,7 +113,7 @@ def descended(
 
 
 def _fitting(problem: Problem, mapping: Mapping) -> Mapping | None:
-    """Return a mapping that has addresses in the files, None where it cannot be changed to one."""
+    """Return a mapping with addresses in the files, None if it cannot be changed to one."""
     if fits(problem, FILES, mapping):
         return mapping
     changed = shortened(problem, mapping)

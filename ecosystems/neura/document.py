@@ -1,6 +1,6 @@
 """The graph and the array that the compiler dumps as one JSON document.
 
-Members that are not named here are ignored: the compiler adds some from time to time.
+Other members are ignored: the compiler adds some from time to time.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from models.errors import InputError, known
 from models.formats.json_text import convert, decode
 
 REGISTERS_PER_FILE = 8
-"""What a register file has where the document does not say how many files a tile has."""
+"""Registers of a file where the document does not give the number of files of a tile."""
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """A tile at column `x` and row `y`, which grows to the north."""
+    """A tile at column `x` and row `y`; rows count to the north."""
 
     id: int
     x: int = 0
@@ -34,7 +34,7 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True, array_like=True):
-    """A connection in one direction, on which a value is for `latency` cycles."""
+    """A connection in one direction that delays a value by `latency` cycles."""
 
     source: int
     target: int
@@ -70,7 +70,7 @@ class Op(msgspec.Struct, frozen=True):
 
 
 class Edge(msgspec.Struct, frozen=True, order=True):
-    """`d` reads the value of `s`, of `w` iterations ago."""
+    """`d` reads the value of `s` from `w` iterations ago."""
 
     s: int
     d: int
@@ -78,7 +78,7 @@ class Edge(msgspec.Struct, frozen=True, order=True):
 
 
 class Document(msgspec.Struct, frozen=True, dict=True):
-    """A graph and its array, as the compiler takes them: what it would refuse is not made."""
+    """A graph and its array; invalid ones are refused as by the compiler."""
 
     arch: Array
     ops: tuple[Op, ...]
@@ -86,7 +86,7 @@ class Document(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def unprovided(self) -> list[str]:
-        """The classes that no tile executes, so that no interval has a mapping."""
+        """The classes that no tile executes; with any, no interval has a mapping."""
         return sorted({op.op_class for op in self.ops if not self._able(op)})
 
     def _able(self, op: Op) -> Sequence[int]:
@@ -94,9 +94,9 @@ class Document(msgspec.Struct, frozen=True, dict=True):
 
 
 def read_document(text: bytes | str, where: str) -> Document:
-    """Return the document in a JSON text, in which an edge that stands there twice is one.
+    """Return the document in a JSON text, with repeated edges merged.
 
-    Raises `InputError` for what the compiler would refuse, with its place.
+    Raises `InputError`, with the place, for documents that the compiler would refuse.
     """
     found = convert(decode(text, where), Document, where)
     try:

@@ -1,8 +1,8 @@
 """Executes an answer as the array does: control words, registers and links, cycle by cycle.
 
-Values are numbers that stand for the operation, the iteration and all that was read, so that two
-are equal only where the same was computed. It finds answers that compute something else than the
-graph, whatever rule is broken.
+Values are hashes of the operation, the iteration and its operands, so that two are equal only for
+equal computations. It finds answers that compute something else than the graph, whatever rule is
+broken.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from ecosystems.neura.written import Entry, Route, Written
 
 Value = int
 BEFORE = -1
-"""Stands for the iteration before the first: what is read of it is no value of the loop."""
+"""The iteration before the first, whose values are none of the loop."""
 
 
 class Source(NamedTuple):
-    """Where a tile takes a value from: its `unit`, a register, or a link from a tile."""
+    """The source of a value in a tile: its `unit`, a register, or a link from a tile."""
 
     kind: str
     number: int
@@ -32,7 +32,7 @@ class Source(NamedTuple):
 
 @dataclass
 class Word:
-    """What a tile does in a slot; all of it is left out in the first `rounds` rounds of its own.
+    """The control word of a tile in a slot; its first `rounds` rounds are left out.
 
     `ops` are operations with the source of each operand, by its producer; `sends` are links with
     their source, `stores` registers with theirs.
@@ -46,11 +46,11 @@ class Word:
 def difference(
     document: Document, written: Written, timing: Timing, iterations: int | None = None
 ) -> str | None:
-    """Return the first operand that is not what the graph says, None where all are.
+    """Return the first operand that differs from the graph, or None.
 
-    So many iterations are executed, by default twice as many as are under way at a time, and two.
-    The answer has to have routes. Registers of a value that arrive in no file raise nothing here:
-    the words are made with as many registers as needed.
+    The default is twice as many iterations as overlap, and two. The answer must have routes.
+    Registers of a value outside all files raise no error here: words have as many registers as
+    needed.
     """
     machine = _Machine(document, written, timing)
     last = max(place.invalid_iterations for place in written.placements)
@@ -58,7 +58,7 @@ def difference(
 
 
 class _Machine:
-    """Words of all tiles, and what is in registers and on links while they are executed."""
+    """The words of all tiles, and the contents of registers and links during execution."""
 
     def __init__(self, document: Document, written: Written, timing: Timing) -> None:
         assert written.routes is not None, "an answer without routes cannot be executed"
@@ -75,7 +75,7 @@ class _Machine:
             self._add(route)
 
     def _add(self, route: Route) -> None:
-        """Put the steps of a route into words; the first round of each is that of its cycle."""
+        """Add the steps of a route to the words; the cycle of each step sets its first round."""
         here = Source("unit", route.s)
         for before, after in zip(route.path, route.path[1:], strict=False):
             tile, cycle = before
@@ -94,7 +94,7 @@ class _Machine:
         word.ops.setdefault(route.d, {})[route.s] = here
 
     def run(self, iterations: int) -> str | None:
-        """Execute so many iterations; return the first difference."""
+        """Execute the iterations; return the first difference."""
         ii = self._ii
         registers: dict[Entry, Value] = {}
         links: dict[tuple[int, int, int], Value] = {}
@@ -133,7 +133,7 @@ class _Machine:
         links: dict[tuple[int, int, int], Value],
         results: dict[tuple[int, int], Value],
     ) -> None:
-        """Send values over links, and store some; registers change at the end of the cycle."""
+        """Send and store values; registers change at the end of the cycle."""
         slot, rounds = cycle % self._ii, cycle // self._ii
         stored: dict[Entry, Value] = {}
         for tile in tiles:
@@ -196,7 +196,7 @@ def _graph(document: Document, iterations: int) -> dict[tuple[int, int], Value]:
 
 
 def _registers(routes: tuple[Route, ...], ii: int) -> dict[tuple[int, int, int], int]:
-    """Return the register of each value by tile, operation and cycle: the first that is free."""
+    """Return the register of each value by tile, operation and cycle: the first free one."""
     taken: dict[tuple[int, int], set[int]] = defaultdict(set)
     found: dict[tuple[int, int, int], int] = {}
     for run in sorted(runs(routes), key=lambda run: (run.tile, run.first, run.value)):

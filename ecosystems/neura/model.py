@@ -1,13 +1,13 @@
-"""What xyzmap is asked: the graph, and the array with the compiler's rules of time.
+"""The question to xyzmap: the graph, and the array with the compiler's rules of time.
 
 By `rtl` a tile is one component, which computes and keeps values; a link is a path. By `solver` a
 tile is a unit whose results last a cycle, beside a component for its registers: a link takes a
 value from either of them to the registers of the next tile, from where an operation of that tile
 reads it in the cycle after.
 
-What passes through a tile counts as a register of one cycle, which the compiler does not ask for.
-Not in the model are the ports of register files, and which stages of operations of several cycles
-may meet in a tile; `check` looks at these.
+A value that passes through a tile counts as a register of one cycle, unlike in the compiler. Not in
+the model are the ports of register files, and which stages of operations of several cycles may meet
+in a tile; `check` looks at these.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from models.data.problem import Problem
 
 
 def op_name(op: Op) -> str:
-    """Return what an operation is called: its class and its number."""
+    """Return the name of an operation: its class and its number."""
     return f"{op.op_class}_{op.id}"
 
 
 def unit(tile: int, convention: Convention) -> str:
-    """Return the component that executes the operations of a tile."""
+    """Return the name of the unit that executes the operations of a tile."""
     return f"tile{tile}" if convention == "rtl" else f"unit{tile}"
 
 
 def registers(tile: int) -> str:
-    """Return the component that keeps the values of a tile."""
+    """Return the name of the registers of a tile."""
     return f"tile{tile}"
 
 
 def link_name(source: int, target: int) -> str:
-    """Return the path of a link."""
+    """Return the name of a link."""
     return f"link{source}_{target}"
 
 
@@ -47,8 +47,9 @@ def problem_of(
     convention: Convention,
     able: Mapping[int, Iterable[Op]] | None = None,
 ) -> Problem:
-    """Return the question, with one context; `able` are the operations of each tile, by default
-    all of its classes. Raises `InputError` for a graph that has none.
+    """Return the problem with one context. Raises `InputError` for a graph without one.
+
+    `able` are the operations of each tile, by default all of its classes.
     """
     classes = document.arch.fu_class_tiles
     operators = {
@@ -80,7 +81,7 @@ def graph_of(document: Document, name: str) -> Dfg:
 
 
 def _operator(op: Op) -> str:
-    """Return the operator of a class; one of several cycles is another one."""
+    """Return the operator of a class; long operations have their own."""
     return op.op_class if op.latency <= 1 else f"{op.op_class}.{op.latency}"
 
 
@@ -135,7 +136,7 @@ def array_of(
 
 
 def _places(arch: Array) -> dict[int, tuple[int, int]]:
-    """Return rows and columns to draw; none where tiles share one. The row y = 0 is at the foot."""
+    """Return rows and columns to draw; none where tiles share one. Row y = 0 is at the bottom."""
     top = max(tile.y for tile in arch.tiles)
     places = {tile.id: (top - tile.y, tile.x) for tile in arch.tiles}
     return places if len(set(places.values())) == len(places) else {}

@@ -13,7 +13,7 @@ SCRIPT = "the compiler's script"
 
 @dataclass(frozen=True, kw_only=True)
 class NeuraOptions(OutputOptions):
-    """How a mapping for the compiler is looked for, and what is written."""
+    """The search of a mapping for the compiler, and the output files."""
 
     min_ii: int = whole(
         "no smaller interval is looked for; the bound is that of all intervals",

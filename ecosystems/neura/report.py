@@ -1,4 +1,4 @@
-"""How `neura` answers: the line that the compiler reads, the proof, as JSON, and in files."""
+"""The output of `neura`: the line for the compiler, the proof, JSON, and files."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def words(answer: NeuraAnswer, options: NeuraOptions) -> str:
 
 
 def _left(answer: NeuraAnswer, options: NeuraOptions) -> str | None:
-    """Return which intervals are open."""
+    """Return the line on open intervals."""
     found = answer.found
     first = max(found.lower, options.min_ii)
     last = found.most if found.contexts is None else found.contexts - 1
@@ -49,7 +49,7 @@ def _left(answer: NeuraAnswer, options: NeuraOptions) -> str | None:
 
 
 def record(answer: NeuraAnswer, options: NeuraOptions) -> str:
-    """Return everything that is known, and what it was asked with, as JSON text."""
+    """Return the whole answer, and the main options, as JSON text."""
     from solvers.certificates.cycles import versions
 
     found, document = answer.found, answer.document
@@ -79,7 +79,7 @@ def record(answer: NeuraAnswer, options: NeuraOptions) -> str:
 
 
 def _chosen(answer: NeuraAnswer, options: NeuraOptions) -> Written | None:
-    """Return what the compiler gets."""
+    """Return the answer for the compiler."""
     if answer.written is None or not options.placements_only:
         return answer.written
     bare: Written = msgspec.structs.replace(answer.written, routes=None)
@@ -87,7 +87,7 @@ def _chosen(answer: NeuraAnswer, options: NeuraOptions) -> Written | None:
 
 
 def saves(answer: NeuraAnswer, options: NeuraOptions) -> list[Save]:
-    """Return the files that the options ask for; without a mapping there is none to emit."""
+    """Return the files that the options request; without a mapping, no answer is emitted."""
     written = _chosen(answer, options)
     certificate: Save = (options.certificate, lambda path: _certify(answer, path))
     if written is None:

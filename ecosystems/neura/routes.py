@@ -1,4 +1,4 @@
-"""A mapping in the compiler's terms: when each operation starts, and the route of each edge."""
+"""A mapping in the compiler's terms: the start of each operation, and the route of each edge."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from models.data.mapping import Mapping
 
 
 def written_of(document: Document, mapping: Mapping, timing: Timing) -> Written:
-    """Return the answer that a mapping of the document's problem stands for."""
+    """Return the compiler's answer for a mapping of the document's problem."""
     ii = mapping.contexts
     assert ii is not None, "a mapping of a loop has contexts"
     numbers = {op_name(op): op.id for op in document.ops}
@@ -34,7 +34,7 @@ def written_of(document: Document, mapping: Mapping, timing: Timing) -> Written:
 
 
 class _Ways:
-    """Registers and links that each value has in a mapping, in cycles from the `first` one on."""
+    """Registers and links of each value in a mapping, in cycles from the `first` one on."""
 
     def __init__(self, document: Document, mapping: Mapping, timing: Timing, first: int) -> None:
         self._document, self._timing = document, timing
@@ -53,14 +53,14 @@ class _Ways:
                 self._sent[sent.value][link.target, there].append(source)
 
     def route(self, edge: Edge, start: Placement, end: Placement, ii: int) -> tuple[Entry, ...]:
-        """Return the entries of an edge's route: one for each cycle but for those on a link."""
+        """Return the entries of an edge's route: one for each cycle outside links."""
         op = self._document.ops[edge.s]
         begin = (start.tile, self._timing.appears(op, start.time_step))
         back = self._back(op_name(op), begin, (end.tile, end.time_step + edge.w * ii))
         return tuple(reversed(back))
 
     def _back(self, value: str, begin: Entry, end: Entry) -> list[Entry]:
-        """Return the entries from `end` back to `begin`, a step each; depth first."""
+        """Return the entries from `end` back to `begin`; depth-first search."""
         way, seen = [end], {end}
         steps = [self._before(value, begin, end)]
         while way[-1] != begin:
@@ -76,7 +76,7 @@ class _Ways:
         return way
 
     def _before(self, value: str, begin: Entry, entry: Entry) -> Iterator[Entry]:
-        """Yield where a value can have been before it was here: rather on a link than kept."""
+        """Yield possible previous places of a value: links first, then registers."""
         tile, cycle = entry
         if cycle <= begin[1]:
             return

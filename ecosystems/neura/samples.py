@@ -1,10 +1,9 @@
-"""Loops in the form of the compiler's graphs, drawn by a number: to try and to measure the mapper.
+"""Random loops in the form of the compiler's graphs, to try and to measure the mapper.
 
 Each has a counter with its end (phi, add, cmp, not, grant), loads and stores at addresses of it,
 arithmetic between them, accumulators, and stores that depend on a comparison. Those of more than 40
-have counters whose steps take longer, as loops have that were several nested ones: about as long as
-those of the kernels that the compiler's authors publish (42 to 90 operations: 9 cycles; 94: 13;
-150: 16).
+operations have slower counters, like flattened nested loops: about as slow as in the kernels that
+the compiler's authors publish (42 to 90 operations: 9 cycles; 94: 13; 150: 16).
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from shell.options import Options, out_file
 from shell.parser import Call, Command, Input, Main
 
 SIZES = (15, 17, 18, 20, 24, 28, 32, 36, 42, 48, 54, 60, 68, 76, 84, 94, 105, 118, 134, 150)
-"""How many operations the samples have about, by number."""
+"""Approximate sizes of the samples in operations, by number."""
 
 BINARY = ("add", "add", "mul", "fadd", "fadd", "fmul", "fmul", "logic", "shift")
 
@@ -48,13 +47,13 @@ class _Loop:
         return own
 
     def carried(self, phi: int, value: int, go_on: int) -> int:
-        """Carry a value to the phi of the next iteration, as long as the loop goes on."""
+        """Carry a value to the phi of the next iteration while the loop continues."""
         granted = self.add("grant", value, go_on)
         self.edges.append((granted, phi, 1))
         return granted
 
     def some(self, values: Sequence[int], count: int) -> list[int]:
-        """Return values that are read, rather late ones, so that chains are as long as in loops."""
+        """Return values to read, mostly recent ones, so that chains are as long as in loops."""
         late = values[-8:] if self.random.random() < 0.7 else values
         return [self.random.choice(late) for _ in range(count)]
 
@@ -99,7 +98,7 @@ def _loads(made: _Loop, counter: int, count: int) -> list[int]:
 
 
 def _more(made: _Loop, counter: int, values: list[int]) -> int:
-    """Add an operation or a few; return a value that others may read."""
+    """Add one or more operations; return a value for others to read."""
     draw = made.random.random()
     if draw < 0.12:
         return _loads(made, counter, 1)[0]
@@ -122,7 +121,7 @@ def _plain(array: Array) -> dict[str, Any]:
 
 @dataclass(frozen=True, kw_only=True)
 class SampleOptions(Options):
-    """Where a sample is written."""
+    """The file of a sample."""
 
     out: str | None = out_file("the document, instead of printing it")
 

@@ -1,4 +1,4 @@
-"""From the compiler's document to an answer in its terms, which its rules accept."""
+"""From the compiler's document to an answer that satisfies its rules."""
 
 from __future__ import annotations
 
@@ -33,14 +33,12 @@ from solvers.search.interval_question import IntervalQuestion
 from solvers.search.solver_options import SolverOptions
 
 TRIES, PART = 3, 0.4
-"""How many other mappings are looked for where one breaks a rule that is not in the model, each in
-a part of the time that is left.
-"""
+"""Number of retries where a mapping breaks a rule outside the model, and their part of the time."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A document, and the question that xyzmap is asked."""
+    """A document, and the question to xyzmap."""
 
     document: Document
     name: str
@@ -49,14 +47,14 @@ class Asked:
     timing: Timing
 
     def written(self, mapping: Found) -> tuple[Written | None, str | None]:
-        """Return a mapping in the compiler's terms, or why that would be wrong."""
+        """Return a mapping in the compiler's terms, or the reason why it is wrong."""
         made = written_of(self.document, mapping, self.timing)
         wrong = next(iter(faults(self.document, made, self.timing)), None)
         wrong = wrong or difference(self.document, made, self.timing)
         return (made, None) if wrong is None else (None, wrong)
 
     def accepts(self, mapping: Found) -> bool:
-        """Return whether a mapping breaks no rule of the compiler."""
+        """Return whether a mapping satisfies the compiler's rules."""
         return self.written(mapping)[1] is None
 
 
@@ -78,7 +76,7 @@ def read(inputs: Mapping[str, Any], options: NeuraOptions) -> Asked:
 
 
 def solve(asked: Asked, options: NeuraOptions, observer: Observer, budget: Budget) -> NeuraAnswer:
-    """Return the smallest interval that is found, checked and executed as the compiler has it."""
+    """Return the smallest interval found, checked and executed in the compiler's terms."""
     folder = options.certificate
     engine = SolverOptions(
         seed=options.seed,
@@ -108,7 +106,7 @@ def _answered(
     *,
     first: bool = False,
 ) -> NeuraAnswer:
-    """Return what is found from the interval `least` on: by heuristics, then by the search.
+    """Return the answer from the interval `least` on: by heuristics, then by the search.
 
     With `first`, the search ends with any mapping.
     """
@@ -129,7 +127,7 @@ def _apart(
     observer: Observer,
     budget: Budget,
 ) -> NeuraAnswer:
-    """Return another answer, in which long operations have tiles of their own, if there is one."""
+    """Return another answer, with tiles for long operations only, or the given answer."""
     able = able_apart(asked.document)
     if able is None:
         return answer
@@ -152,7 +150,7 @@ def _searched(
     *,
     first: bool = False,
 ) -> NeuraAnswer:
-    """Return what the search finds, beginning with what heuristics have found."""
+    """Return the answer of the search, which begins with the mapping of heuristics."""
     question = IntervalQuestion(
         asked.problem, engine, asked.most, least, first=first, start=descent.start
     )
@@ -170,6 +168,6 @@ def _searched(
 
 
 def _written(asked: Asked, answer: NeuraAnswer) -> tuple[Written | None, str | None]:
-    """Return the answer in the compiler's terms, or why that would be wrong."""
+    """Return the answer in the compiler's terms, or the reason why it is wrong."""
     mapping = answer.found.mapping
     return (None, None) if mapping is None else asked.written(mapping)

@@ -42,21 +42,21 @@ CLASSES: dict[str, tuple[str, ...]] = {
     "extract_predicate": (),
     "grant": (),
 }
-"""The classes of operations, each with the operators of xyzmap that are of it."""
+"""The classes of operations, each with its operators of xyzmap."""
 
 STANDARD = "standard"
-"""The word for the standard array, where a file could be named."""
+"""Names the standard array, in place of a file."""
 
 MEMORY = ("mem", "mem_indexed")
 INNER = ("mac",)
 NOWHERE = ("counter", "extract_predicate")
-"""Classes that only tiles with memory execute on the standard array, only the others, and none."""
+"""Classes of tiles with memory on the standard array, of other tiles only, and of no tile."""
 
 STEPS: dict[Topology, tuple[tuple[int, int], ...]] = {
     "mesh": ((1, 0), (-1, 0), (0, 1), (0, -1)),
     "king_mesh": tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)),
 }
-"""Where the neighbours of a tile are, in columns and rows."""
+"""The neighbours of a tile, as differences of columns and rows."""
 
 
 def neighbours(topology: Topology, rows: int, columns: int) -> set[tuple[int, int]]:
@@ -79,7 +79,7 @@ def neighbours(topology: Topology, rows: int, columns: int) -> set[tuple[int, in
 
 
 def standard(size: int = 4, memory: Literal["edges", "all"] = "edges") -> Array:
-    """Return the standard array, or one of another size, with memory on `all` tiles if wanted."""
+    """Return the standard array, or one of another size, with memory on `all` tiles if given."""
     tiles = tuple(Tile(y * size + x, x, y, 32, 4) for y in range(size) for x in range(size))
     near = [tile.id for tile in tiles if memory == "all" or 0 in (tile.x, tile.y)]
     able: dict[str, Iterable[int]] = {name: [tile.id for tile in tiles] for name in CLASSES}

@@ -1,4 +1,4 @@
-"""Values that stay in a tile for longer than an interval go round by a neighbour.
+"""Detours by a neighbour for values that stay in a tile for longer than an interval.
 
 The compiler lets no register keep a value for longer, and heuristics count registers only. Their
 mappings are changed: operations keep tiles and cycles, and a value that stays too long is sent to a
@@ -20,9 +20,9 @@ from models.register_files.stretches import Stretch, stretches
 
 
 def shortened(problem: Problem, mapping: Mapping) -> Mapping | None:
-    """Return a mapping in which no stretch is longer than the interval; None if none is found.
+    """Return a mapping without stretches longer than the interval; None if none is found.
 
-    The problem has the contexts of the mapping. The caller has to check what is returned.
+    The problem has the contexts of the mapping. The caller has to check the result.
     """
     board = _Board(problem, mapping)
     for found in stretches(problem, mapping).values():
@@ -42,7 +42,7 @@ class _Detour(NamedTuple):
 
 
 class _Board:
-    """What is held and sent where, as it is changed."""
+    """Held and sent values, while they are changed."""
 
     def __init__(self, problem: Problem, mapping: Mapping) -> None:
         assert mapping.contexts is not None, "a mapping of a loop has contexts"
@@ -58,7 +58,7 @@ class _Board:
         self._needed = self._needs()
 
     def mapping(self) -> Mapping:
-        """Return the mapping as it is now."""
+        """Return the current mapping."""
         holds = sorted((v, j, cycle) for (v, j), there in self._held.items() for cycle in there)
         sent = sorted(
             (v, path, cycle) for (path, _), all_ in self._sent.items() for v, cycle in all_
@@ -71,7 +71,7 @@ class _Board:
         return changed
 
     def shorten(self, stretch: Stretch) -> bool:
-        """Make a stretch short enough; return whether that is done."""
+        """Make a stretch short enough; return whether this succeeded."""
         value, place, first = stretch.value, stretch.component, stretch.first
         needed = [n for n in self._needed[value, place] if first <= n <= stretch.last]
         # A value without a reader is not kept.
@@ -96,7 +96,7 @@ class _Board:
     def _gaps(
         self, value: str, place: str, first: int, last: int, needed: set[int]
     ) -> Iterator[tuple[int, int, _Detour]]:
-        """Yield when a value may leave, when it is back, and its way: late and long ones first."""
+        """Yield the cycles of leaving and return, and the detour: late and long ones first."""
         for leaves in range(first + self._ii, first, -1):
             farthest = min((n for n in needed if n >= leaves), default=last)
             for returns in range(min(farthest, last, leaves + self._ii), leaves, -1):
@@ -131,7 +131,7 @@ class _Board:
         self._sent[path.name, cycle % self._ii].add((value, cycle))
 
     def _needs(self) -> dict[tuple[str, str], set[int]]:
-        """Return the cycles at whose ends a value has to be where it is."""
+        """Return the cycles at whose ends a value must be in its place."""
         needed: dict[tuple[str, str], set[int]] = defaultdict(set)
         dfg, paths = self._problem.dfg, self._problem.arch.path_by_name
         for sent in self._mapping.transfers:

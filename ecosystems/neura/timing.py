@@ -1,4 +1,4 @@
-"""The two conventions of time in which the compiler takes routes."""
+"""The compiler's two timing conventions of routes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Convention = Literal["rtl", "solver"]
 
 
 class Timing(NamedTuple):
-    """A convention: so many cycles later than in hardware a result can be sent or stored.
+    """A convention: the delay, in cycles relative to hardware, before a result is sent or stored.
 
     `rtl` is that of the heuristic mapper and of the hardware: a result leaves its tile in the last
     cycle of its operation, so that a neighbour reads it in the next one. By `solver`, that of the

@@ -1,4 +1,4 @@
-"""The answer as the compiler reads it: placements and routes in one JSON file."""
+"""The answer in the compiler's format: placements and routes in one JSON file."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ Entry = tuple[int, int]
 
 
 class Placement(msgspec.Struct, frozen=True):
-    """Where and when an operation starts; `index_per_ii` is its control word, and in so many first
-    rounds of these words it is left out (`invalid_iterations`).
+    """The place and the time of an operation's start; `index_per_ii` is its control word.
+
+    It is left out in the first `invalid_iterations` rounds of the words.
     """
 
     id: int
@@ -28,10 +29,10 @@ class Placement(msgspec.Struct, frozen=True):
 
 
 class Route(msgspec.Struct, frozen=True):
-    """The way of the value of `s` to `d`.
+    """The route of the value of `s` to `d`.
 
-    Entries in the same tile are a register, from the first cycle up to the last one, which is not
-    included. Between different tiles the value takes the link, in the cycle of the earlier entry.
+    Entries in the same tile are a register, from the first cycle to before the last one. Between
+    different tiles the value takes the link, in the cycle of the earlier entry.
     """
 
     s: int
@@ -40,7 +41,7 @@ class Route(msgspec.Struct, frozen=True):
 
 
 class Written(msgspec.Struct, frozen=True):
-    """An answer; without routes, the compiler looks for its own."""
+    """An answer; without routes, the compiler makes its own."""
 
     compiled_ii: int
     num_tiles: int

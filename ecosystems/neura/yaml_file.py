@@ -14,14 +14,14 @@ from models.formats.json_text import convert
 from models.formats.text_files import decode_text
 
 MOST = 64
-"""The most rows and columns."""
+"""The most rows, and the most columns."""
 
 FILES = 4
-"""The register files of a tile; the YAML file does not tell their number."""
+"""The register files of a tile; the YAML file lacks their number."""
 
 
 class Grid(msgspec.Struct, frozen=True):
-    """One array; of its members those that matter here, with the compiler's defaults."""
+    """One array: its relevant members, with the compiler's defaults."""
 
     rows: int
     columns: int
@@ -30,28 +30,28 @@ class Grid(msgspec.Struct, frozen=True):
 
 
 class Several(msgspec.Struct, frozen=True):
-    """How many arrays there are."""
+    """The number of arrays."""
 
     rows: int = 1
     columns: int = 1
 
 
 class TileDefaults(msgspec.Struct, frozen=True):
-    """What a tile has."""
+    """Defaults of tiles."""
 
     num_registers: int
     fu_types: tuple[str, ...]
 
 
 class LinkDefaults(msgspec.Struct, frozen=True):
-    """What a link has; `bandwidth` in bits makes no difference."""
+    """Defaults of links; `bandwidth`, in bits, has no effect."""
 
     latency: int = 1
     bandwidth: int = 32
 
 
 class TileOverride(msgspec.Struct, frozen=True):
-    """What one tile has instead; without `existence` there is none."""
+    """Properties of one tile, which is missing without `existence`."""
 
     tile_x: int
     tile_y: int
@@ -63,7 +63,7 @@ class TileOverride(msgspec.Struct, frozen=True):
 
 
 class LinkOverride(msgspec.Struct, frozen=True):
-    """What one link has instead; it may join tiles that the topology does not join."""
+    """Properties of one link, which need not be part of the topology."""
 
     src_tile_x: int
     src_tile_y: int
@@ -74,7 +74,7 @@ class LinkOverride(msgspec.Struct, frozen=True):
 
 
 class Title(msgspec.Struct, frozen=True):
-    """What the array is called."""
+    """The name of the array."""
 
     name: str = ""
 
@@ -144,7 +144,7 @@ def _array(found: YamlArray) -> Array:
 
 
 def _tiles(found: YamlArray, grid: Grid) -> tuple[list[Tile], dict[int, tuple[str, ...]]]:
-    """Return the tiles that are there, and the classes of operations of each."""
+    """Return the existing tiles, and the classes of operations of each."""
     own = {}
     for n, change in enumerate(found.tile_overrides or ()):
         where = f"$.tile_overrides[{n}]"

@@ -27,7 +27,7 @@ infeasible, 30 no mapping found (the search has given up), 2 usage or input erro
 
 
 def run(inputs: Mapping[str, Any], options: OpenEdgeOptions) -> int:
-    """Write a program, or the graph that is mapped; return the exit code. Raises `InputError`."""
+    """Write a program, or the graph to map; return the exit code. Raises `InputError`."""
     from ecosystems.loops.answer import answered, told
     from ecosystems.openedge.asked import Asked
     from ecosystems.openedge.lower import lowered

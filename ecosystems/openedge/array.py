@@ -1,4 +1,4 @@
-"""The machine: SAT-MapIt's torus, whose elements execute everything and lose their outputs."""
+"""The machine: SAT-MapIt's torus, whose elements execute all operations and lose their outputs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from models.data.architecture import Architecture
 
 
 def array_of(rows: int, columns: int) -> Architecture:
-    """Return the array of so many elements, with the registers of the machine."""
+    """Return the array of a given size, with the registers of the machine."""
     known = load_architecture(f"satmapit:{rows}x{columns}")
     named: Architecture = msgspec.structs.replace(known, name=f"openedge:{rows}x{columns}")
     return named

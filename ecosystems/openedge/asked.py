@@ -1,4 +1,4 @@
-"""What a graph does not say of its program: numbers, addresses, and how long it goes on."""
+"""Facts of a program that its graph lacks: numbers, addresses, and iterations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from models.data.dfg import Dfg
 
 @dataclass(frozen=True)
 class Asked:
-    """What a graph does not say.
+    """Facts that a graph lacks.
 
     `values` are the numbers of inputs, `results` the addresses at which results are stored. From
     the address `spare` on are words that conditional loads and stores use instead. `rounds` counts
@@ -26,7 +26,7 @@ class Asked:
 
 
 def spares(dfg: Dfg, asked: Asked) -> dict[str, int]:
-    """Return the address that each conditional load or store has where its condition fails."""
+    """Return the address of each conditional load or store for a false condition."""
     found: dict[str, int] = {}
     for operation in dfg.operations:
         kind, _, how = word_of(operation.operator).partition(".")

@@ -1,7 +1,7 @@
-"""Conditions on a machine with flags: a word whose sign bit says whether they hold.
+"""Conditions on a machine with flags: words whose sign bit is the truth value.
 
-The difference of two words has a wrong sign where it overflows, so that a comparison takes five
-operations (H. Warren, Hacker's Delight, 2-12). Less do where one side is 0, or -1.
+The difference of two words has a wrong sign on overflow, so a comparison takes five operations (H.
+Warren, Hacker's Delight, 2-12). Comparisons with 0 or -1 take fewer.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ NEGATED = {
     "ult": "uge", "uge": "ult", "ugt": "ule", "ule": "ugt",
 }  # fmt: skip
 SWAPPED = {"sgt": "slt", "sle": "sge", "ugt": "ult", "ule": "uge"}
-"""What holds of the sides the other way round."""
+"""The equivalent predicate for exchanged sides."""
 
 
 @dataclass(frozen=True)
 class Condition:
-    """Holds where the sign bit of `word` is set, or not set if `negated`.
+    """True where the sign bit of `word` is set, or not set if `negated`.
 
-    `zero`, if there is one, is a word that is 0 where that bit is not set, and only there.
+    `zero`, if there is one, is a word that is 0 exactly where that bit is not set.
     """
 
     word: Operand
@@ -32,7 +32,7 @@ class Condition:
 
 
 def compared(draft: Draft, name: str, predicate: str, a: Operand, b: Operand) -> Condition:
-    """Return the condition of a comparison, after its operations."""
+    """Add the operations of a comparison; return its condition."""
     if predicate in ("eq", "ne"):
         zero = a if draft.is_zero(b) else draft.add(f"{name}.differs", "xor", a, b)
         less = draft.add(f"{name}.minus", "sub", draft.number(0), zero)
@@ -49,7 +49,7 @@ def compared(draft: Draft, name: str, predicate: str, a: Operand, b: Operand) ->
 
 
 def _less(draft: Draft, name: str, signed: bool, a: Operand, b: Operand) -> Operand:
-    """Return a word whose sign bit says that a < b."""
+    """Return a word whose sign bit is set where a < b."""
     if signed and draft.is_zero(b) and draft.known(a) is None:
         return a
     if signed and a.value == "-1" and draft.known(a) == -1 and draft.known(b) is None:
@@ -68,7 +68,7 @@ def _less(draft: Draft, name: str, signed: bool, a: Operand, b: Operand) -> Oper
 
 
 def word_of(draft: Draft, name: str, condition: Condition) -> Operand:
-    """Return a word whose sign bit says whether the condition holds."""
+    """Return a word whose sign bit is set where the condition holds."""
     if not condition.negated:
         return condition.word
     return draft.add(f"{name}.holds", "xor", condition.word, draft.number(-1))

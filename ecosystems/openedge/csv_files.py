@@ -12,7 +12,7 @@ HEADER = ["Address", "Data"]
 
 
 def instructions_text(words: Sequence[Sequence[Sequence[str]]]) -> str:
-    """Return `instructions.csv`: per instruction its number, and a line for each row of cells."""
+    """Return `instructions.csv`: the number of each instruction, and a line per row of cells."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for number, rows in enumerate(words):

@@ -1,4 +1,4 @@
-"""A graph of the machine's operations while it is made."""
+"""A graph of the machine's operations under construction."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ecosystems.loops.needed import needed
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
 
 BRANCHES = ("blt", "bge", "beq", "bne")
-"""The loop goes on where the comparison holds."""
+"""Branches that continue the loop if true."""
 
 EFFECTS = frozenset({"load", "store", *BRANCHES})
 CELLS = {
@@ -23,8 +23,8 @@ CELLS = {
 class Draft:
     """Operations by name, in order: a word, and operands.
 
-    `store` reads the address first, and `bsfa` and `bzfa` read the two values and then what has
-    the flag. `aliases` are values that have no operation of their own.
+    `store` reads the address first, and `bsfa` and `bzfa` read the two values and then the value
+    with the flag. `aliases` are values without an operation of their own.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Draft:
     aliases: dict[str, Operand] = field(default_factory=dict)
 
     def add(self, name: str, word: str, *operands: Operand) -> Operand:
-        """Add an operation, under another name where this one is taken; return how it is read."""
+        """Add an operation, renamed if its name is taken; return it as an operand."""
         made, number = name, 1
         while made in self.operations or made in self.constants:
             number += 1
@@ -54,11 +54,11 @@ class Draft:
         return self.constants.get(operand.value)
 
     def is_zero(self, operand: Operand) -> bool:
-        """Whether an operand is the literal 0, which no value of an input is."""
+        """Whether an operand is the literal 0, not an input with the value 0."""
         return operand.value == "0" and self.constants.get("0") == 0
 
     def resolved(self, operand: Operand) -> Operand:
-        """Return an operand with what stands for its value."""
+        """Return an operand with aliases replaced."""
         while operand.value in self.aliases:
             other = self.aliases[operand.value]
             operand = Operand(other.value, other.distance + operand.distance)
@@ -69,7 +69,7 @@ class Draft:
         return next((n for n, (word, _) in self.operations.items() if word in BRANCHES), None)
 
     def settle(self) -> None:
-        """Look aliases up, and leave out what no operation with an effect needs."""
+        """Replace aliases, and remove operations that no effect needs."""
         for name, (word, operands) in self.operations.items():
             self.operations[name] = (word, tuple(self.resolved(each) for each in operands))
         self.operations = needed(self.operations, EFFECTS)

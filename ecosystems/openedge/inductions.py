@@ -1,9 +1,9 @@
 """Values that grow by a number in each iteration, as recurrences of their own.
 
-An index that is multiplied and added to a base is two operations; the address that grows by itself
-is one. What a comparison ends the loop at is taken from its index beforehand: the machine compares
-with `ZERO`, and has no second number beside the target of a branch. Words wrap around in the same
-way, so that all of this is exact; only an order needs numbers that are far from that.
+An index that is multiplied and added to a base is two operations; an address with its own increment
+is one. The bound of a comparison is subtracted from the index beforehand: the machine compares with
+`ZERO`, and has no second number beside the target of a branch. Words wrap around in the same way,
+so that all of this is exact; only order comparisons need numbers far from overflow.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from ecosystems.openedge.interpreter import signed
 from models.data.dfg import Dfg, Operand, Operation
 
 MODERATE = 1 << 30
-"""Numbers below do not wrap around where one is taken from another."""
+"""Differences of numbers below this do not wrap around."""
 
 _CONTINUED = {"slt": 1, "sle": 1, "ult": 1, "ule": 1, "sgt": -1, "sge": -1}
-"""By which sign an index grows that a comparison lets go on for a while."""
+"""The sign of an index's growth that makes a continuing comparison fail."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Linear:
     step: int
 
     def later(self, distance: int) -> Linear:
-        """Return the same value as it is read some iterations later."""
+        """Return the value as read `distance` iterations later."""
         return Linear(signed(self.before - distance * self.step), self.step)
 
 
@@ -51,7 +51,7 @@ class Inductions:
 
     dfg: Dfg
     numbers: dict[str, int]
-    """Of constants, and of inputs."""
+    """Of constants and of inputs."""
     initial: dict[str, tuple[int, ...]]
 
     def __post_init__(self) -> None:
@@ -67,7 +67,7 @@ class Inductions:
             self.alone -= {o.value for o in operation.operands if o.distance}
 
     def _base(self, operation: Operation) -> None:
-        """Note a value that is itself of the iteration before, and a constant."""
+        """Note a value that is its previous value plus or minus a constant."""
         word, operands = word_of(operation.operator), operation.operands
         if word not in ("add", "sub") or not self._is_word(operation):
             return
@@ -117,7 +117,7 @@ class Inductions:
         return self.linear[operand.value].later(1) if known else None
 
     def left(self, predicate: str, a: Operand, b: Operand) -> Left | None:
-        """Return what the loop may compare with 0 to go on, and how."""
+        """Return a comparison with 0 that continues the loop, or None."""
         grows, bound = self._operand(a), self._operand(b)
         if grows is None or bound is None or not grows.step or bound.step:
             return None

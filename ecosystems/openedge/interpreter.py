@@ -1,10 +1,10 @@
-"""A program of CSV cells executed step by step: the machine's rules, and nothing of mappings.
+"""Executes a program of CSV cells step by step, by the machine's rules, without the mapping.
 
 All elements step together. An operation reads the outputs of its own element and of the four
 neighbours on the torus, as the step before has left them, and writes its own output, with Rk that
-register as well. Words have 32 bits. Stores and branches leave no usable output. What was never
-written, or is not defined, is `None`, and computing with it gives `None`; a branch on it, or a
-store of it or to it, ends the run.
+register as well. Words have 32 bits. Stores and branches leave no usable output. Undefined and
+unwritten words are `None`, and computing with them gives `None`; a branch on `None`, or a store of
+it or to it, ends the run.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from models.errors import InputError
 
 Word = int | None
 Program = Sequence[Sequence[Sequence[str]]]
-"""Per instruction its rows of cells, the row 0 on top."""
+"""The rows of cells of each instruction, row 0 on top."""
 
 UNMAPPED = -1
-"""What a load reads at an address without a word."""
+"""The value of a load at an address without a word."""
 
 MOST_STEPS = 100_000
 REGISTERS = ("R0", "R1", "R2", "R3")
@@ -32,7 +32,7 @@ SIGNED_13 = range(-(1 << 12), 1 << 12)
 
 
 class StoppedError(InputError):
-    """A program does what the machine does not define; the message says in which step."""
+    """An action that the machine does not define; the message names the step."""
 
 
 def signed(number: int) -> int:
@@ -86,7 +86,7 @@ class Element:
 
 @dataclass
 class Machine:
-    """A program at work; `memory` has words by byte addresses, and is changed."""
+    """A running program; `memory` has words by byte addresses, and is changed."""
 
     program: Program
     memory: dict[int, int]
@@ -174,7 +174,7 @@ class Machine:
         return int(source)
 
     def _load(self, stores: Mapping[int, int], address: Word) -> Word:
-        """What is stored in this step may be there or not."""
+        """Return the stored word, None if this step writes it."""
         if address is None or address % 4 or address in stores:
             return None
         return self.memory.get(address, UNMAPPED)
@@ -194,7 +194,7 @@ class Machine:
 
 @lru_cache(maxsize=1 << 14)
 def parsed(cell: str) -> tuple[str, tuple[str, ...]]:
-    """Return the opcode of a cell and its operands. Raises `StoppedError` for no such thing."""
+    """Return the opcode and the operands of a cell. Raises `StoppedError` for an invalid one."""
     opcode, _, rest = cell.strip().partition(" ")
     operands = tuple(each.strip() for each in rest.split(",")) if rest else ()
     if opcode not in OPERANDS or len(operands) != OPERANDS[opcode]:

@@ -1,7 +1,7 @@
 """A graph of a loop as one of the machine's operations: words of 32 bits, and one branch.
 
 Inputs become numbers, results are stored in each iteration, and conditions become flags. A branch
-to the next iteration stands where the graph left the loop.
+to the next iteration replaces the exit of the loop.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ COPIES = ("mov", "bitcast", "freeze")
 
 
 def lowered(dfg: Dfg, asked: Asked) -> Dfg:
-    """Return the graph of the machine's operations. Raises `InputError` for what it lacks."""
+    """Return the graph of the machine's operations. Raises `InputError` for unsupported ones."""
     return _Lowering(dfg, asked).graph()
 
 
@@ -44,7 +44,7 @@ class _Lowering:
             self.inductions.alone.clear()
 
     def graph(self) -> Dfg:
-        """Return the graph that is made."""
+        """Return the lowered graph."""
         for operation in self.dfg.operations:
             try:
                 self._operation(operation)
@@ -115,7 +115,7 @@ class _Lowering:
             self._made(name, word, operands)
 
     def _made(self, name: str, word: str, operands: tuple[Operand, ...]) -> None:
-        """Add what takes several operations, or one of another name."""
+        """Add an operation that takes several, or one of another name."""
         draft = self.draft
         if word in COPIES:
             draft.operations[name] = ("mov", operands)
@@ -140,7 +140,7 @@ class _Lowering:
             raise InputError(f"the machine has no '{word}'")
 
     def _keep(self, name: str, condition: Condition) -> None:
-        """Note a condition, and the word that has its name for those who read it later."""
+        """Note a condition, and name its word for later readers."""
         self.conditions[name] = condition
         held = word_of(self.draft, name, condition)
         if any(distance for _, distance in self.dfg.consumers[name]):
@@ -149,7 +149,7 @@ class _Lowering:
             self.draft.aliases[name] = held
 
     def _bits(self, name: str, word: str, bit: bool, operands: tuple[Operand, ...]) -> None:
-        """Add an operation on conditions, or one that makes a word of one."""
+        """Add an operation on conditions, or from a condition to a word."""
         draft = self.draft
         if word in ("br", "br.if", "br.unless"):
             self._leave(name, word == "br.unless", operands[0])
@@ -189,7 +189,7 @@ class _Lowering:
         selected(self.draft, name, self._condition(bit), a, b, self.asked.masks)
 
     def _access(self, name: str, word: str, operands: tuple[Operand, ...]) -> None:
-        """Add a load or a store; where it is conditional, its address is selected."""
+        """Add a load or a store; conditional ones select their address."""
         kind, _, how = word.partition(".")
         if not how:
             self.draft.operations[name] = (kind, operands)
@@ -204,7 +204,7 @@ class _Lowering:
         self.draft.operations[name] = (kind, (address, *operands[2:]))
 
     def _leave(self, name: str, unless: bool, operand: Operand) -> None:
-        """Add the branch that goes on with the next iteration where the loop is not left."""
+        """Add the branch to the next iteration, for the opposite of the exit condition."""
         draft = self.draft
         if draft.branch() is not None:
             raise InputError("the loop has a second exit; only one branch is written")
@@ -230,7 +230,7 @@ class _Lowering:
         draft.operations[name] = (way, (condition.word, draft.number(0)))
 
     def _count(self) -> None:
-        """Count iterations where the graph does not say when the loop ends."""
+        """Add a counter of iterations to a graph without a branch."""
         draft = self.draft
         if draft.branch() is not None:
             return
@@ -242,9 +242,9 @@ class _Lowering:
         draft.add("again", "bne", count, draft.number(0))
 
     def _flags(self) -> None:
-        """Copy what has a flag that is read where it is read as a number, too, or later.
+        """Copy values whose flag is read, if they are also read as numbers, or later.
 
-        Flags are those of outputs, which have them for a step.
+        Flags are those of outputs, which last for a step.
         """
         draft = self.draft
         readers: dict[str, list[tuple[str, int, bool]]] = {}
@@ -263,7 +263,7 @@ class _Lowering:
             draft.operations[name] = (word, (*operands[:2], copy))
 
     def _one_number(self) -> None:
-        """Move numbers into values where an instruction has more than one; a branch has none."""
+        """Copy numbers into values where an instruction has too many: one, or none in a branch."""
         draft = self.draft
         for name, (word, operands) in list(draft.operations.items()):
             most = 0 if word in BRANCHES else 1
@@ -281,7 +281,7 @@ class _Lowering:
             draft.operations[name] = (word, tuple(found))
 
     def _wait(self) -> None:
-        """Let stores wait for the branches of earlier iterations, besides what the graph says."""
+        """Order stores after the branches of earlier iterations, and keep the graph's order."""
         draft = self.draft
         branch = draft.branch()
         assert branch is not None

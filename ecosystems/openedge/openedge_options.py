@@ -1,4 +1,4 @@
-"""The options of `openedge`: what a graph does not say, where its mapping is, what is written."""
+"""The options of `openedge`: facts that a graph lacks, limits, and the files to write."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_WORDS = 32
 
 @dataclass(frozen=True, kw_only=True)
 class OpenEdgeOptions(ArrayOptions, LoopOptions):
-    """What becomes of a loop, and what is written of its program."""
+    """The memory and the end of a loop, and the files of its program."""
 
     results: tuple[str, ...] = texts(
         "where a result is stored, in every iteration; repeatable",

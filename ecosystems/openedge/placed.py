@@ -1,8 +1,8 @@
-"""What each element does in each context, from a mapping on an array of output registers.
+"""The cell of each element in each context, from a mapping on an array of output registers.
 
 pe_r_c is an element with its output, which has a result for one cycle, and rf_r_c its registers. A
 value that goes to a register is written there in the step of its operation, while the mapping has
-it there a cycle later: registers are given out for that longer time.
+it there a cycle later: registers are allocated for that longer time.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Work:
-    """What an element does in a context, for the iteration that is `stage` rounds old.
+    """The work of an element in a context, for the iteration that is `stage` rounds old.
 
     `cell` is complete but for the target of a branch. `first` are the numbers of the iterations
-    before the first one, which `begin` writes instead, where someone reads them; from then on the
-    value is there for `kept` steps.
+    before the first one, which `begin` writes instead if they are read; from then on the value is
+    there for `kept` steps.
     """
 
     value: str
@@ -44,7 +44,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Placed:
-    """The work of a kernel of so many contexts; the branch is in the last one, at `leaves`."""
+    """The work of a kernel of `contexts` contexts; `branch` is in the last one."""
 
     rows: int
     columns: int
@@ -54,14 +54,14 @@ class Placed:
 
     @property
     def stages(self) -> int:
-        """How many iterations overlap."""
+        """The number of overlapping iterations."""
         return 1 + max(each.cycle for each in self.work) // self.contexts
 
 
 def placed(problem: Problem, mapping: Mapping) -> Placed:
-    """Return what a legal mapping does, its contexts turned so that the branch is in the last one.
+    """Return the work of a legal mapping, rotated so that the branch is in the last context.
 
-    Raises `InputError` where the machine cannot do it.
+    Raises `InputError` if the machine cannot execute it.
     """
     return _Placing(problem, mapping).placed()
 
@@ -77,12 +77,12 @@ class Kept:
 
     @property
     def length(self) -> int:
-        """Steps from the one that writes it to the last that may read it."""
+        """Steps from the writing one to the last one that may read it."""
         return self.last + 1 - self.written
 
     @property
     def holds(self) -> tuple[Held, ...]:
-        """What the mapping says of it."""
+        """Its holds in the mapping."""
         cycles = range(self.written + 1, self.last + 1)
         return tuple(Held(self.value, self.file, cycle) for cycle in cycles)
 
@@ -139,7 +139,7 @@ class _Placing:
         )
 
     def _stretches(self) -> dict[tuple[str, str], list[Kept]]:
-        """Return what register files keep, by file and value."""
+        """Return the values in register files, by file and value."""
         found: dict[tuple[str, str], list[Kept]] = {}
         for held in sorted(self.held, key=lambda h: h.cycle):
             if held.component.startswith("pe"):
@@ -152,7 +152,7 @@ class _Placing:
         return found
 
     def _coloured(self) -> dict[Kept, str]:
-        """Return a register for whatever is kept. Raises `ShortageError`."""
+        """Return a register for each kept value. Raises `ShortageError`."""
         chosen: dict[Kept, str] = {}
         for component in self.arch.components:
             kept = [k for (file, _), runs in self.kept.items() for k in runs
@@ -177,7 +177,7 @@ class _Placing:
         return chosen
 
     def _work(self, key: Held, made: Operation, sources: list[str], turn: int) -> Work:
-        """Return what an element does for an operation, or for a value that it moves."""
+        """Return the work of an element for an operation, or for a value that it moves."""
         value, element, cycle = key.value, key.component, key.cycle
         target, kept = "ROUT", 1
         for (_, name), runs in self.kept.items():
@@ -210,7 +210,7 @@ class _Placing:
         )
 
     def _source(self, made: Operation, operand: Operand, reader: Held) -> str:
-        """Return the word of an operand, as an element reads it, and note where it was made."""
+        """Return the word of an operand for an element, and note the distance of the read."""
         constants = self.dfg.constant_by_name
         if operand.value in constants:
             number = int(constants[operand.value])
@@ -246,7 +246,7 @@ class _Placing:
 
 
 def shape(arch: Architecture) -> tuple[int, int]:
-    """Return the rows and columns of an array. Raises `InputError` where it is another machine."""
+    """Return the rows and columns of an array. Raises `InputError` for another machine."""
     places = []
     for component in arch.components:
         found = _PLACE.fullmatch(component.name)

@@ -1,9 +1,9 @@
 """A software pipeline as words of the machine: first numbers, prologue, kernel, epilogues.
 
-The kernel begins an iteration in each round, and ends with the branch, which goes on as long as the
-loop does. Iterations that were begun too early are dropped behind it: the epilogue completes the
-others. A loop may end before the kernel is full: the prologue then leaves by the opposite branch
-for an epilogue of its own, so that any number of iterations from 1 on is right.
+The kernel begins an iteration in each round, and ends with the branch, which continues the loop.
+Iterations begun too early are dropped behind it: the epilogue completes the others. If a loop ends
+before the kernel is full, the prologue leaves by the opposite branch for an epilogue of its own, so
+that any number of iterations from 1 on is right.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Cells = dict[Place, str]
 
 @dataclass(frozen=True)
 class OpenEdgeProgram:
-    """The words of a program, and where its kernel begins."""
+    """The words of a program, and the index of its kernel."""
 
     words: list[list[list[str]]]
     kernel: int
@@ -63,9 +63,9 @@ class _Writing:
         return [[cells.get((row, column), "NOP") for column in columns] for row in rows]
 
     def _first_numbers(self) -> list[Cells]:
-        """Return words that write what iterations before the first leave in registers.
+        """Return words that write the values of iterations before the first to registers.
 
-        Only what is read from step 0 on; an output keeps its value to the next word only.
+        Only values read from step 0 on; an output keeps its value to the next word only.
         """
         found: dict[Place, list[tuple[int, str]]] = {}
         for work in self.placed.work:
@@ -82,7 +82,7 @@ class _Writing:
         return words
 
     def _round(self, turn: int, last: int | None = None) -> list[Cells]:
-        """Return the words of a round in which iterations from 0 to a `last` one go on."""
+        """Return the words of a round, for iterations from 0 to the `last` one."""
         words: list[Cells] = [{} for _ in range(self.placed.contexts)]
         for work in self.placed.work:
             stage, context = divmod(work.cycle, self.placed.contexts)
@@ -94,7 +94,7 @@ class _Writing:
         return words
 
     def _epilogue(self, last: int) -> None:
-        """Add what is left of the iterations to the `last` one, after its branch, and `EXIT`."""
+        """Add the rest of the iterations to the `last` one, after its branch, and `EXIT`."""
         after = last + self.placed.branch.cycle // self.placed.contexts + 1
         for turn in range(after, last + self.placed.stages):
             self.words += self._round(turn, last)

@@ -1,4 +1,4 @@
-"""A graph of a loop executed in order, iteration by iteration: what its program has to do."""
+"""Executes a graph of a loop in order, iteration by iteration, as reference for its program."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from models.errors import InputError
 from models.semantics.typed import computed
 
 MOST = 10_000
-"""Iterations."""
+"""Of iterations."""
 
 
 def in_order(dfg: Dfg, asked: Asked, memory: dict[int, int]) -> int:
-    """Execute a loop on memory, which is changed; return how many iterations it had.
+    """Execute a loop on memory, which is changed; return the number of iterations.
 
-    Conditional accesses that are not executed do nothing, and results are stored at their
-    addresses at the end. Raises `InputError` where the loop goes on for too long.
+    Conditional accesses with a false condition do nothing, and results are stored at their
+    addresses at the end. Raises `InputError` for a loop with too many iterations.
     """
     run = _Run(dfg, asked, memory)
     for iteration in range(MOST):

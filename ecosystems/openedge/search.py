@@ -1,7 +1,7 @@
-"""What the machine does not do of a mapping that is legal in the model.
+"""Limits of the machine on mappings that are legal in the model.
 
-A register is taken from the step that writes it on, for a step longer than in the model, and a flag
-is read from a neighbour's output. Solvers are told so as sets of what is not held together.
+A register is occupied from the step that writes it, a step longer than in the model, and a flag is
+read from a neighbour's output. Solvers get these limits as sets of holds to avoid.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from models.data.problem import Problem
 
 
 def _avoided(problem: Problem, last: int) -> Iterator[tuple[Held, ...]]:
-    """Yield what is not held together before a `last` cycle.
+    """Yield the sets of holds to avoid before a `last` cycle.
 
-    That is a value for too long in a register, a flag in a register, and a flag in the own output,
-    which the simulator reads in another way than the machine.
+    These are values for too long in a register, flags in a register, and flags in the element's own
+    output, which the simulator reads differently from the machine.
     """
     flags = [
         (operation.operands[2].value, operation.name)

@@ -1,4 +1,4 @@
-"""A program executed, compared with its graph, and written."""
+"""Executes a program, compares it with its graph, and writes it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ INSTRUCTIONS, MEMORY, AFTER = "instructions.csv", "memory.csv", "memory_out.csv"
 
 @dataclass(frozen=True)
 class Executed:
-    """The memory before and after a program, and how long it took."""
+    """The memory before and after a program, steps, and iterations."""
 
     before: dict[int, int]
     after: dict[int, int]
@@ -51,7 +51,7 @@ def executed(dfg: Dfg, asked: Asked, program: OpenEdgeProgram, path: str | None)
 
 
 def difference(spared: set[int], after: dict[int, int], wanted: dict[int, int]) -> str | None:
-    """Return the first word that differs, but for the spare ones."""
+    """Return the first word that differs, except for the spare ones."""
     for address in sorted({*after, *wanted} - spared):
         if after.get(address) != wanted.get(address):
             return f"address {address} has {after.get(address)}, not {wanted.get(address)}"

@@ -28,7 +28,7 @@ infeasible, 30 no mapping found (the search has given up), 2 usage or input erro
 
 
 def run(inputs: Mapping[str, Any], options: VectorCgraOptions) -> int:
-    """Write packets, or the graph that is mapped; return the exit code. Raises `InputError`."""
+    """Write packets, or the graph to map; return the exit code. Raises `InputError`."""
     from ecosystems.loops.answer import answered, told
     from ecosystems.vectorcgra.array import array_of, shape_of
     from ecosystems.vectorcgra.lower import lowered

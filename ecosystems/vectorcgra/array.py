@@ -1,8 +1,8 @@
 """The machine: a mesh of tiles with one operation a word, memory on the west and south edges.
 
 pe_y_x has a result for one cycle, which neighbours and the own registers, rf_y_x, take. A value
-that passes through a tile is an operation of it (`PAS`), and registers never go to a port: what
-they would send before their iteration begins are stray tokens.
+that passes through a tile is an operation of it (`PAS`), and registers never go to a port: values
+sent before their iteration begins are stray tokens.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def shape_of(text: str) -> Place:
 
 
 def array_of(rows: int, columns: int) -> Architecture:
-    """Return the array of so many tiles."""
+    """Return the array of a given shape."""
     components: list[Component] = []
     paths: list[Path] = []
     for row in range(rows):

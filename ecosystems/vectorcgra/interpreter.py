@@ -1,10 +1,10 @@
-"""Packets executed: the machine's rules, and nothing of mappings.
+"""Executes packets by the machine's rules, without the mapping.
 
-The machine is elastic. Each tile steps through its words by itself; a word is executed when what it
-reads is in the queues of its in-ports, two values deep, and there is room where it sends to. So the
-order of words matters, not their time, and words that wait for each other are a deadlock. Words
-have 32 bits beside a predicate. This interpreter executes all of a word at once, and refuses what
-it would have to guess: words whose unit and crossbars begin in different rounds block.
+The machine is elastic. Each tile steps through its words independently; a word is executed when its
+operands are in the queues of its in-ports, two values deep, and its targets have room. So the order
+of words matters, not their time, and words that wait for each other are a deadlock. Words have 32
+bits beside a predicate. This interpreter executes all of a word at once, and refuses unclear cases:
+words whose unit and crossbars begin in different rounds block.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class DeadlockError(StoppedError):
 
 @dataclass
 class Tile:
-    """A tile at work: its words, the queues of its in-ports, its registers, its constants."""
+    """A running tile: its words, the queues of its in-ports, its registers, its constants."""
 
     place: Place
     words: list[Control] = field(default_factory=list)
@@ -77,9 +77,9 @@ class Tile:
 
 @dataclass
 class Machine:
-    """Packets at work; `memory` has words by byte addresses, and is changed.
+    """Running packets; `memory` has words by byte addresses, and is changed.
 
-    With `stalls` tiles pause at random, which must not change what is computed.
+    With `stalls` tiles pause at random, which must not change the results.
     """
 
     packets: Packets
@@ -114,7 +114,7 @@ class Machine:
         return self.cycle
 
     def _waits(self, tile: Tile) -> str:
-        """Return what a tile waits for; nothing if it can go on."""
+        """Return why a tile waits; empty if it is ready."""
         if tile.step >= tile.total:
             return "done"
         round_, address = divmod(tile.step, len(tile.words))
@@ -166,7 +166,7 @@ class Machine:
                 tile.registers[bank][control.write_reg_idx[bank]] = result
 
     def _operands(self, tile: Tile, control: Control, arrived: dict[int, Value]) -> list[Value]:
-        """Return what the unit reads by its lanes, and the constant."""
+        """Return the operands of the unit by lane, and the constant."""
         found: list[Value] = []
         for lane in control.fu_in:
             if not lane:
@@ -218,7 +218,7 @@ class Machine:
 
 
 def _loaded(stream: Stream) -> Tile:
-    """Return a tile after its packets. Raises `StoppedError` for another order."""
+    """Return a tile after its packets. Raises `StoppedError` for a wrong order."""
     tile = Tile((stream.y, stream.x))
     count, launched = 0, False
     for packet in stream.packets:
@@ -251,7 +251,7 @@ def _loaded(stream: Stream) -> Tile:
 
 
 def _require_known(control: Control) -> None:
-    """Raise `StoppedError` for a control word that this interpreter does not execute."""
+    """Raise `StoppedError` for a control word that is not supported."""
     ways, banks = len(PORTS) + BANKS, BANKS
     shapes = (
         (control.fu_in, banks, banks), (control.routing_xbar_outport, ways, len(PORTS)),

@@ -1,8 +1,8 @@
-"""A graph of a loop as operations with predicates: every value has a bit that says it is valid.
+"""A graph of a loop as operations with predicates: every value has a valid bit.
 
-What an iteration hands to the next one passes a `phi`, which takes a number the first time. Some of
-that is granted by the condition to go on, so that all stores behind the last iteration read what is
-not valid, and do nothing. A `return` of a valid value ends the loop.
+Values for the next iteration pass a `phi`, which takes a number the first time. Some of them are
+granted by the condition to continue, so that all stores after the last iteration read invalid
+values, and do nothing. A `return` of a valid value ends the loop.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ ROOTS = ("store", "return")
 
 @dataclass(frozen=True)
 class Lowered:
-    """A graph to map, and the number that each `phi` takes the first time."""
+    """A graph to map, and the first number of each `phi`."""
 
     dfg: Dfg
     first: Mapping[str, int]
 
 
 def lowered(dfg: Dfg, values: Mapping[str, int]) -> Lowered:
-    """Return the machine's operations of a loop. Raises `InputError` for what it cannot do."""
+    """Return the machine's operations of a loop. Raises `InputError` for unsupported ones."""
     return _Lowering(dfg, values).made()
 
 
@@ -49,7 +49,7 @@ class _Lowering:
     done: Operand | None = None
 
     def made(self) -> Lowered:
-        """Return the graph that is made."""
+        """Return the lowered graph."""
         for name in self.dfg.inputs:
             if name not in self.values:
                 raise InputError(f"input '{name}' has no number: --value {name}=NUMBER")
@@ -83,7 +83,7 @@ class _Lowering:
         return self.constants.get(operand.value)
 
     def _word(self, operand: Operand) -> Operand:
-        """Return an operand as a value that an operation makes, a number too."""
+        """Return an operand as the value of an operation, also for a number."""
         if self._known(operand) is None:
             return operand
         return self._add(f"{operand.value}.number", "constant", operand)
@@ -94,7 +94,7 @@ class _Lowering:
         return operand
 
     def _read(self, operand: Operand) -> Operand:
-        """Return what an operation reads: of an iteration before, what a `phi` has of it."""
+        """Return an operand; values of earlier iterations are those of `phi` operations."""
         if operand.value in self.constants:
             return Operand(operand.value)
         read = Operand(operand.value)
@@ -217,7 +217,7 @@ class _Lowering:
         self._add("return", "return", Operand("returned"))
 
     def _behind(self, name: str) -> set[str]:
-        """Return the operations of its own iteration that a value depends on, and itself."""
+        """Return the operations of the same iteration that a value depends on, with its own."""
         found, waiting = set[str](), [name]
         while waiting:
             one = waiting.pop()
@@ -228,7 +228,7 @@ class _Lowering:
         return found
 
     def _grant(self) -> None:
-        """Grant what goes to the next iteration, as little of it as all effects depend on."""
+        """Grant values for the next iteration, as few as cover all effects."""
         assert self.more is not None
         more = self._resolved(self.more)
         roots = [n for n, (word, _) in self.operations.items() if word in ROOTS] + [more.value]
@@ -248,7 +248,7 @@ class _Lowering:
             self.operations[best] = ("phi", (Operand(granted.value, 1),))
 
     def _order(self) -> None:
-        """Refuse orders in memory that no value carries: nothing else orders tiles."""
+        """Refuse memory orders without a value: only values order tiles."""
         for edge in self.dfg.order:
             before = self.operations.get(f"{edge.before}.always") and f"{edge.before}.always"
             first = before or edge.before
@@ -262,7 +262,7 @@ class _Lowering:
             )
 
     def _way_out(self, edge: OrderEdge) -> str:
-        """Return how a value gets from a store to a load, if that is what is ordered."""
+        """Return advice on an order between a store and a load; empty for others."""
         words = [word_of(self.dfg.operation_by_name[n].operator) for n in (edge.before, edge.after)]
         if not words[0].startswith("store") or not words[1].startswith("load"):
             return ""

@@ -1,6 +1,6 @@
 """Packets to the tiles, in order: constants, counts, control words, prologues, launch.
 
-Ports are counted as the machine does: NORTH, SOUTH, WEST, EAST.
+Ports are numbered as in the machine: NORTH, SOUTH, WEST, EAST.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WAYS = len(PORTS) + BANKS
 
 
 class Control(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A control word: what feeds the operands, where crossbars take what they send, registers."""
+    """A control word: sources of operands, sources of crossbar outputs, registers."""
 
     opt: str = "OPT_NAH"
     fu_in: tuple[int, ...] = (0,) * 4
@@ -37,7 +37,7 @@ class Control(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Packet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A command to a tile; `port` is of a prologue, from 1 on for in-ports."""
+    """A command to a tile; `port` is that of a prologue, from 1 on for in-ports."""
 
     cmd: str
     data: int = 0
@@ -64,7 +64,7 @@ class Packets(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def packets_of(made: Tiles, rounds: int) -> Packets:
-    """Return the packets that let each tile step through its words so many times."""
+    """Return the packets that let each tile step through its words `rounds` times."""
     return Packets(
         made.rows,
         made.columns,

@@ -1,4 +1,4 @@
-"""What tiles do of a mapping, for the search of one that they can execute."""
+"""The tiles, for the search of a mapping that they can execute."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What each tile does in each word, from a mapping: ports, registers in banks, lanes, constants.
+"""The work of each tile in each word, from a mapping: ports, banks, lanes, constants.
 
-A result is in its register from the word that writes it on, which the mapping has a cycle later.
-A register of bank b reaches the unit by lane b only, and a bank is read once a word, so operands in
-registers are in different banks. All of this fails loudly where it does not fit.
+A result is in its register from the word that writes it, a cycle earlier than in the mapping. A
+register of bank b reaches the unit by lane b only, and a bank is read once a word, so operands in
+registers are in different banks. Violations raise errors.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ class Register:
 
 
 Source = str | Register | int
-"""A port, a register, or the number of the word."""
+"""A port, a register, or the constant of the word."""
 
 
 @dataclass(frozen=True)
 class Action:
-    """An operation in its word; `first` is what a `phi` takes the first time."""
+    """An operation in its word; `first` is the first value of a `phi`."""
 
     value: str
     number: int
-    """By which the file of instructions knows it."""
+    """Its id in the file of instructions."""
     word: str
     cycle: int
     sources: tuple[Source, ...]
@@ -50,7 +50,7 @@ class Action:
 
     @property
     def constant(self) -> int | None:
-        """The number of the word, if it has one."""
+        """The constant of the word, if it has one."""
         return next((s for s in self.sources if isinstance(s, int)), self.first)
 
 
@@ -65,7 +65,7 @@ class Tiles:
 
     @property
     def stages(self) -> int:
-        """How many iterations overlap."""
+        """The number of overlapping iterations."""
         return 1 + max(a.cycle for each in self.work.values() for a in each) // self.contexts
 
 
@@ -131,7 +131,7 @@ class _Tiles:
         return made
 
     def _found(self, made: Operation, operand: Operand, reader: Held) -> Held | str | int:
-        """Return where an operand is: made by the own tile, at a port, or a number."""
+        """Return the source of an operand: made by the own tile, at a port, or a number."""
         if operand.value in self.dfg.constant_by_name:
             return int(self.dfg.constant_by_name[operand.value])
         own, cycle = reader.component, reader.cycle + operand.distance * self.contexts
@@ -199,7 +199,7 @@ class _Tiles:
     def _banks(
         self, keys: list[Held], apart: dict[Held, set[Held]], most: int = 10_000
     ) -> list[list[Held]] | None:
-        """Return a bank for each result: a search of bounded length in the order of conflicts."""
+        """Return a bank for each result, by a bounded search in the order of conflicts."""
         order = sorted(keys, key=lambda k: -len(apart[k]))
         banks: list[list[Held]] = [[] for _ in range(BANKS)]
         tries = [0]

@@ -1,4 +1,4 @@
-"""The options of `vectorcgra`: those of all loops, how long tiles go on, what is written."""
+"""The options of `vectorcgra`: those of all loops, the number of rounds, the files to write."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shell.options import out_folder, whole
 
 @dataclass(frozen=True, kw_only=True)
 class VectorCgraOptions(LoopOptions):
-    """What becomes of a loop, and what is written of its packets."""
+    """The rounds of a loop, and the files of its packets."""
 
     rounds: int | None = whole(
         "iterations that the tiles have words for at least; with --memory they are counted",

@@ -1,4 +1,4 @@
-"""Control words as the compiler's file of instructions, in its form with `index_per_ii`."""
+"""Control words in the compiler's file of instructions, in its form with `index_per_ii`."""
 
 from __future__ import annotations
 

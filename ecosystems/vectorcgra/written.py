@@ -1,4 +1,4 @@
-"""Packets executed, compared with the graph of the loop, and written."""
+"""Executes packets, compares them with the loop's graph, and writes them."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from solvers.search.interval_answer import MinIi
 
 PACKETS = "packets.json"
 ASIDE = -4
-"""No address of a memory: where the graph's own execution leaves the result."""
+"""The address of the result in the graph's own execution, outside any memory."""
 
 
 @dataclass(frozen=True)
 class Executed:
-    """What packets have done: the memory, the value returned, and how long it took."""
+    """The effect of packets: the memory, the value returned, and the time."""
 
     after: dict[int, int]
     returned: int | None
@@ -36,14 +36,14 @@ class Executed:
 
 
 def rounds_for(made: Tiles, iterations: int) -> int:
-    """Return how often the tiles step through their words so that the last iteration ends."""
+    """Return the number of rounds after which the last iteration has ended."""
     return iterations + made.stages
 
 
 def executed(
     dfg: Dfg, values: dict[str, int], made: Tiles, path: str, rounds: int | None
 ) -> tuple[Packets, Executed]:
-    """Return packets, executed on the memory of a file. Raises `InputError` where they are wrong.
+    """Return packets, executed on the memory of a file. Raises `InputError` for wrong results.
 
     They are executed twice, the second time with tiles that pause at random.
     """
@@ -70,7 +70,7 @@ def executed(
 
 
 def write(folder: str, packets: Packets, work: Tiles, known: MinIi, done: Executed | None) -> None:
-    """Write packets, words, and the mapping with what it maps. Raises `InputError`."""
+    """Write packets, words, mapping, graph and array. Raises `InputError`."""
     assert known.mapping is not None
     make_folder(folder)
     texts = {

@@ -14,7 +14,7 @@ from shell.parser import Call, Command, Input, Main
 
 @dataclass(frozen=True, kw_only=True)
 class NeuraArchOptions(Options):
-    """How an array becomes an architecture."""
+    """The timing and the file of the architecture."""
 
     timing: Convention = choice(
         "rtl: a neighbour reads a result in the next cycle (default); solver: one cycle later",

@@ -1,4 +1,4 @@
-"""An architecture of a word or a file."""
+"""An architecture from a word or a file."""
 
 from __future__ import annotations
 
