@@ -37,9 +37,9 @@ def architecture_from_dfgmap(
 
     `registers` per PE: 0 or None for unlimited. `units`: operations that may start per PE and
     cycle, at least 1. `hold_intermediates` lets the external memory hold more than inputs and
-    results. `where` and `options_where` name the files in errors, `name` the architecture.
-    Without `.assign` the external memory holds every input, with it only the listed components
-    hold what is listed. Raises `InputError`: file, line, what is wrong.
+    results. `where` and `options_where` name the files in errors, `name` the architecture. Without
+    `.assign` the external memory holds every input; with it, components hold only the listed
+    inputs. Raises `InputError`: file, line, fault.
     """
     if registers is not None and registers < 0:
         raise InputError(f"registers {registers} must be at least 0 (0: unlimited)")

@@ -47,7 +47,7 @@ def is_morpher(data: bytes) -> bool:
 def architecture_from_morpher(data: bytes, where: str, name: str = "arch") -> Architecture:
     """Return the architecture in a Morpher JSON text; `where` names the file in errors.
 
-    Raises `InputError`: file, JSON path, what is wrong.
+    Raises `InputError`: file, JSON path, fault.
     """
     try:
         top = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
@@ -119,7 +119,7 @@ def _connect_tiles(netlist: Netlist, tiles: dict[Cell, str], entry: object, wher
 
 
 def _place(entry: dict[str, Any], name: str, where: str) -> Callable[[int, int], int]:
-    """Return the coordinate that `X`, `Y`, `X+1`, `Y-1` or a number means at a tile."""
+    """Return the coordinate of `X`, `Y`, `X+1`, `Y-1` or a number at a tile."""
     found = _PLACE.fullmatch("".join(str(entry.get(name)).split()))
     if not found:
         what = f"'{str(entry.get(name))[:40]}' must be X, Y, X+1, Y-1 or the like, or a number"
@@ -178,7 +178,7 @@ def _architecture(netlist: Netlist, name: str) -> Architecture:
 
 
 def _reduced(netlist: Netlist) -> dict[str, list[str]]:
-    """Return the drivers of the nodes that matter: without dead ends, and without mere aliases."""
+    """Return the drivers of the relevant nodes: without dead ends, and without mere aliases."""
     ports = {port for listed in netlist.ports.values() for port in listed}
     live = _reached(netlist.drivers, set(netlist.units), forwards=True)
     live &= _reached(netlist.drivers, ports, forwards=False) | set(netlist.units)

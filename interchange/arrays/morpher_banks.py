@@ -2,8 +2,8 @@
 
 Submodules without a PATTERN are banks: `{"BANK0": [{"name": "B0"}]}`. `CONNECTIONS` of the CGRA
 lead from the memory port of a tile to the ports of banks: `{"M0.PORT": ["B0.Q0"]}`. A port of a
-bank that several tiles share, which have no other one, takes one access per cycle. Where a bank's
-DATA_LAYOUT places arrays is not kept: a graph does not say which array it accesses.
+bank that several tiles share, which have no other one, takes one access per cycle. The arrays in a
+bank's DATA_LAYOUT are not kept: a graph does not say which array it accesses.
 """
 
 from __future__ import annotations

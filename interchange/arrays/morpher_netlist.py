@@ -1,8 +1,8 @@
 """The wires, registers and units of a Morpher architecture, as a flat netlist.
 
 A module has ports (`INPUTS`, `OUTPUTS`, `INTERNALS`, also spelled `INTERNAL`), `REGS`, submodules
-and `CONNECTIONS`. A module with `OPS` is a unit; what is inside it is not looked at. Sockets lead
-to memories and carry no value between units: connections of them are only checked for their names.
+and `CONNECTIONS`. A module with `OPS` is a unit; its contents are ignored. Sockets lead to memories
+and carry no value between units: connections of them are only checked for their names.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_NODES = 200_000
 
 @dataclass
 class Netlist:
-    """Every node and what drives it; a wire with several drivers is a multiplexer."""
+    """Every node and its drivers; a wire with several drivers is a multiplexer."""
 
     drivers: dict[str, list[str]] = field(default_factory=dict)
     registers: set[str] = field(default_factory=set)
@@ -54,7 +54,7 @@ class Netlist:
 def add_module(
     netlist: Netlist, modules: dict[str, Any], kind: str, name: str, depth: int = 0
 ) -> None:
-    """Add an instance `name` of the module `kind`, and all that it contains."""
+    """Add an instance `name` of the module `kind`, and all its contents."""
     where = f"$.ARCH.{kind}"
     if kind not in modules:
         raise InputError(unknown("module", kind, modules), "$.ARCH")
@@ -101,7 +101,7 @@ def _add_unit(netlist: Netlist, module: dict[str, Any], name: str, where: str) -
 
 
 def _inside(name: str, end: str, where: str) -> str:
-    """The node that `THIS.PORT` or `SUBMODULE.PORT` means within an instance."""
+    """The node of `THIS.PORT` or `SUBMODULE.PORT` within an instance."""
     owner, dot, port = end.partition(".")
     if not dot or not port:
         raise InputError(f"'{end[:40]}' must be THIS.PORT or SUBMODULE.PORT", where)

@@ -23,7 +23,7 @@ LIMITS = "encodings of limits in CNF; elsewhere, only native is possible"
 
 @dataclass(frozen=True, kw_only=True)
 class ExportOptions(ArrayOptions, GraphOptions):
-    """Which model is written."""
+    """The model to write."""
 
     cycles: int = whole("of the mapping", "N", required=True)
     contexts: int | None = whole("pipeline with T contexts", "T")

@@ -1,8 +1,7 @@
-"""Names of variables and rows that state their meaning, in characters that every format takes.
+"""Names of variables and rows that state their meaning, in characters that every format accepts.
 
-Names consist of letters, digits and `_` and begin with a lower-case letter. Where two would be the
-same, because names of values or components differ in other characters only, both end in `.` and
-their number.
+Names consist of letters, digits and `_` and begin with a lower-case letter. If names of values or
+components become equal in these characters, both get `.` and a number.
 """
 
 from __future__ import annotations
@@ -83,7 +82,7 @@ def row_names(constraints: ConstraintModel) -> list[str]:
 
 
 def unique(names: list[str]) -> list[str]:
-    """Return the names in the characters that are allowed, each of them once."""
+    """Return unique names in the allowed characters."""
     fit = [UNFIT.sub("_", name)[:LONGEST] for name in names]
     count = Counter(fit)
     # No fit name has a dot, so these cannot be those of others.

@@ -1,4 +1,4 @@
-"""How `export` answers: the files that it wrote."""
+"""The output of `export`: the files that it wrote."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from solvers.questions.ask import Save
 
 
 def saves(answer: Exported, options: ExportOptions) -> list[Save]:
-    """Return nothing: the model is written already."""
+    """Return no files: the model is already written."""
     return []
 
 

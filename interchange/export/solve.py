@@ -19,7 +19,7 @@ from solvers.search.answer import CyclesQuestion
 
 @dataclass(frozen=True)
 class Export:
-    """What `min_cycles` would ask, and where the model of it is written."""
+    """The question of `min_cycles`, and the path of its model."""
 
     question: CyclesQuestion
     path: str
@@ -33,7 +33,7 @@ class Exported(Done):
 
 
 def read(inputs: Mapping[str, object], options: ExportOptions) -> Export:
-    """Return what is written. Raises `InputError` before any work where nothing could be."""
+    """Return the model's question and path. Raises `InputError` if no file can be written."""
     path = str(inputs["file"])
     _require_encodings(options, ending_of(path))
     shared = {each.name: getattr(options, each.name) for each in fields(options)}
@@ -53,7 +53,7 @@ def solve(export: Export, options: ExportOptions, observer: Observer, budget: Bu
 
 
 def _require_encodings(options: ExportOptions, ending: str) -> None:
-    """Raise `InputError` where an encoding is asked for that the format does not have."""
+    """Raise `InputError` for an encoding that the format does not have."""
     for option, name in (
         ("--at-most-one", options.at_most_one),
         ("--at-most-k", options.at_most_k),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def ending_of(path: str) -> str:
-    """Return the ending; raise `InputError` before any work where nothing could be written."""
+    """Return the ending. Raises `InputError` if no file can be written."""
     from models.errors import InputError, unknown
     from solvers.backends.registry import BACKENDS
 
@@ -33,9 +33,9 @@ def ending_of(path: str) -> str:
 
 
 def write_model(model: XyzModel, path: str, encodings: Encodings | None = None) -> list[str]:
-    """Write `model` in the format of the path's ending; return the paths of what was written.
+    """Write `model` in the format of the path's ending; return the paths of the written files.
 
-    A file that exists is replaced only when the new one is complete. Raises `InputError`.
+    An existing file is replaced only when the new one is complete. Raises `InputError`.
     """
     import tempfile
 
@@ -111,8 +111,8 @@ def _sum(columns: list[int], coefficients: list[int]) -> str:
 def rows_with_terms(model: XyzModel) -> Rows:
     """Return the rows of the model, none of them empty, over at least one variable.
 
-    Formats of files have no empty sums. Where one is impossible, x ≥ 2 takes its place;
-    where it is not, x ≤ 1; x being the first variable.
+    Formats of files have no empty sums. With the first variable x, x ≥ 2 replaces a false one, and
+    x ≤ 1 a true one.
     """
     from dataclasses import replace
 

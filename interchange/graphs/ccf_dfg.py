@@ -5,8 +5,8 @@ A line of each, its columns separated by blanks:
 - nodes: id, number of the opcode, and perhaps name, alignment and type of the data.
 - edges: source, target, distance, kind, and perhaps the place of the operand.
 
-The mapper's definitions of the opcodes agree on the numbers 0 to 24 and 27 to 30. What other
-numbers mean depends on the version: such operators are called `op31` and have no meaning.
+The mapper's definitions of the opcodes agree on the numbers 0 to 24 and 27 to 30. The meaning of
+other numbers depends on the version: such operators are called `op31` and have no meaning.
 
 An address and its data (edges LRE and SRE) are one load or store. Values from outside and constants
 take no PE in CCF: they are inputs and immediate operands, unless they are wanted as operations.
@@ -35,16 +35,16 @@ WORDS = dict(
         " icmp.ugt icmp.ult icmp.ule icmp.uge".split()
     )
 ) | {27: "mov", 28: "mov"}
-"""Of the numbers that are the same in all versions, what is neither memory, choice nor constant."""
+"""Opcodes with the same number in all versions, except memory, choice and constant."""
 FLOATING = {
     "add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv", "gt": "fcmp.ogt", "eq": "fcmp.oeq",
     "ne": "fcmp.one", "lt": "fcmp.olt", "le": "fcmp.ole", "ge": "fcmp.oge",
 }  # fmt: skip
 FLOATS = (3, 4, 5)
-"""Types of data that are floating-point."""
+"""Floating-point types of data."""
 SELECT, CONDITIONAL, CONSTANT = 29, 26, 30
 PAIRS = {"LRE": ("load", (19, 23), (20, 24)), "SRE": ("store", (21, 25), (22, 26))}
-"""What an address and its data are together, and their numbers: always, or with a predicate."""
+"""Operators of an address and its data, and their numbers: plain, or with a predicate."""
 UNPAIRED = (19, 20, 21, 22, 23, 24)
 DATA, PREDICATE, ORDER, SKIPPED = ("TRU", "LIE"), "PRE", "MEM", ("I", "LCE")
 _FILE = re.compile(r"(.*)_(node|edge)\.txt", re.DOTALL)
@@ -72,7 +72,7 @@ class _Node:
 
 
 def base_of(path: str) -> str | None:
-    """Return NAME where a path is that of one of the files of NAME, or NAME itself."""
+    """Return NAME for NAME itself, or for the path of one of its files."""
     found = _FILE.fullmatch(path)
     if found is not None and os.path.basename(found[1]):
         return found[1]
@@ -89,7 +89,7 @@ def load_ccf(base: str, immediate: bool = True, inputs: bool = True) -> Dfg:
     """Return the DFG in the files of NAME.
 
     `immediate` makes constants immediate operands instead of operations, `inputs` makes values from
-    outside inputs of the DFG. Raises `InputError`: file, line, what is wrong.
+    outside inputs of the DFG. Raises `InputError`: file, line, fault.
     """
     reader = _Reader(*files_of(base))
     try:
@@ -226,7 +226,7 @@ class _Reader:
         )
 
     def _operation(self, node: _Node) -> tuple[str, tuple[Operand, ...]]:
-        """Return what a node executes, and what it reads: predicate, address, and the rest."""
+        """Return the opcode of a node, and its operands: predicate, address, and the rest."""
         halves = [node] if node.address is None else [self.nodes[node.address], node]
         reads = [
             edge for half in halves for edge in sorted(half.reads, key=lambda edge: edge.place)
@@ -250,7 +250,7 @@ class _Reader:
 
 
 def _unplaced(node: _Node) -> bool:
-    """Whether the order of some operands is that of the file, and matters."""
+    """Whether operands without places matter in their order."""
     places = [edge.place for edge in node.reads if edge.kind in DATA]
     return len(set(places)) < len(places) and WORDS.get(node.number, "") not in COMMUTATIVE
 

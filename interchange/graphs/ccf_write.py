@@ -1,4 +1,4 @@
-"""DFGs as the text files of CCF, in the numbers that all its mappers agree on."""
+"""DFGs as the text files of CCF, with the opcode numbers common to all its mappers."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _PAIR_OF = {word: (kind, addresses, data) for kind, (word, addresses, data) in P
 def dfg_to_ccf(dfg: Dfg) -> dict[str, str]:
     """Return the texts of `NAME_node.txt` and `NAME_edge.txt`, by `node` and `edge`.
 
-    Names that are not all different numbers become numbers; inputs and constants that nothing reads
-    are left out by readers. Laws of operators are those of their opcodes: others are noted. Raises
+    Names that are not all different numbers become numbers; readers omit unread inputs and
+    constants. Laws of operators are those of their opcodes: others are noted. Raises
     `NotSupportedError` for properties that the format lacks: other operators and effects,
-    latencies, results that are inputs or that an operation reads in the same iteration, values that
-    nothing reads and that are no results, numbers of more than 20 digits, priorities, patterns,
-    initial numbers and rules.
+    latencies, results that are inputs or that an operation reads in the same iteration, unread
+    values that are no results, numbers of more than 20 digits, priorities, patterns, initial
+    numbers and rules.
     """
     require_without(dfg, ("priorities", "patterns", "initial", "rules"), CANNOT)
     if not dfg.operations:
@@ -121,13 +121,13 @@ def _require_results(dfg: Dfg) -> None:
 
 
 def _meant(word: str, operands: int) -> str:
-    """Return the instruction's name that a word stands for; `-` of one operand is `neg`."""
+    """Return the instruction that a word stands for; `-` of one operand is `neg`."""
     named = [each.name for each in INSTRUCTIONS if word in each.words] or [word]
     return named[-1 if operands == 1 else 0]
 
 
 def _names() -> Iterator[tuple[str, tuple[int, bool]]]:
-    """Yield what each number means, of integers and of floating-point numbers."""
+    """Yield the meaning of each number, for integers and for floating-point numbers."""
     for number, word in WORDS.items():
         yield _meant(word, 2), (number, False)
         if word in FLOATING:

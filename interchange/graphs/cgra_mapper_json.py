@@ -1,14 +1,14 @@
 """DFGs in the `dfg.json` of CGRA-Mapper and of OpenCGRA (Tan et al., ICCD 2020).
 
 A list of nodes. CGRA-Mapper's have `id`, `org_opt` (LLVM's instruction), `pre` and `succ`,
-OpenCGRA's `id`, `opt` (the unit's), `in`, `in_predicate` and `out`. Rules for facts that the
-files leave open:
+OpenCGRA's `id`, `opt` (the unit's), `in`, `in_predicate` and `out`. Rules for facts that the files
+leave open:
 
 - Operands are in the order of `pre`, or of `in` and then `in_predicate`. CGRA-Mapper's follows its
   edges and not the instruction: where that matters, a note names the operations.
-- Constants (`in_const`) have no numbers in the file: their operations read one operand less, with
-  a note.
-- Branches are read by what they decide about; such an edge of a cycle is loop-carried.
+- Constants (`in_const`) have no numbers in the file: their operations read one operand less, with a
+  note.
+- The operations that a branch controls read it; such an edge of a cycle is loop-carried.
 - Edges of cycles and results are found as in DOT files; `live_out_val` marks a result, too.
 """
 

@@ -30,7 +30,7 @@ def dfg_from_dfgmap(text: str, where: str, name: str = "dfg") -> Dfg:
     """Return the DFG in a `dfgmap` dataflow text.
 
     The format has no name for the graph: `name` becomes it; `where` names the file in errors.
-    Raises `InputError`: file, line, what is wrong.
+    Raises `InputError`: file, line, fault.
     """
     try:
         return _Reader(text, where).dfg(name)
@@ -82,7 +82,7 @@ def line_error(number: int, what: str) -> InputError:
 
 
 class _Reader:
-    """The state while reading one text: what each name and each expression stands for.
+    """The state while reading one text: the meaning of each name and each expression.
 
     A value is an index into `nodes`; a node is an input's name, or (operator, operands).
     """
@@ -277,7 +277,7 @@ class _Reader:
 
 
 def _check_expressible(dfg: Dfg) -> None:
-    """Raise `NotSupportedError` for the first thing that the format cannot express."""
+    """Raise `NotSupportedError` for the first part that the format cannot express."""
     cannot = "cannot be written in the dfgmap format"
     require_without(dfg, ("constants", "order", "initial", "rules"), cannot)
     for operator in dfg.operators:

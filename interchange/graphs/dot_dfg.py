@@ -35,7 +35,7 @@ KEEP = "operations"
 
 OPCODES = ("opcode", "op_code", "op")
 NUMBERS = ("value", "const_value")
-"""Attributes that tools have for the same."""
+"""Attributes with the same meaning."""
 
 NAME = "\\N"
 """A label that is the name of the node."""
@@ -114,7 +114,7 @@ class _Graph:
         }
 
     def _tell_order(self, names: list[str]) -> None:
-        """Note those of the operations whose operands only the order of the file tells apart."""
+        """Note the operations whose operands only the order of the file distinguishes."""
         loose = [node for node in names if unplaced(self.incoming[node])]
         if loose:
             what = f"operands are in the order of the file: {listed(loose)}"

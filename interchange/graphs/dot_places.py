@@ -1,4 +1,4 @@
-"""Which operand an edge of a DOT graph is.
+"""The operand place of each edge of a DOT graph.
 
 Tools write `operand=1`, `operand=RHS`, `operand=right`, `port=1` or a port of the target (`b:in1`),
 ExPRESS the number of the edge, `name=3`. Edges without a place take the free ones in the order of
@@ -14,7 +14,7 @@ from interchange.graphs.dot_text import DotEdge
 from models.errors import InputError
 
 WORDS = {"left": 0, "lhs": 0, "right": 1, "rhs": 1, "addr": 0, "address": 0, "data": 1}
-"""An access has its address before what it stores."""
+"""Accesses have the address before the data."""
 
 NOWHERE = ("", "any2input", "unary", "any")
 """Words of CGRA-ME for no particular place."""

@@ -17,10 +17,10 @@ from interchange.graphs.dot_tokens import NAMES, tokens
 from models.errors import InputError
 
 MOST_EDGES = 1 << 22
-"""`{a b c} -> {d e f}` are nine edges: a short text could have more than fit into memory."""
+"""Limit of edges: `{a b c} -> {d e f}` are nine, so a short text can exceed the memory."""
 
 MOST_BRACES = 100
-"""Subgraphs in each other, each of which may be an end of edges."""
+"""Limit of nested subgraphs, each of which may be an end of edges."""
 
 
 @dataclass
@@ -146,7 +146,7 @@ class _Parser:
         blocks.append(_Block(len(self.mentioned), around.node, around.edge))
 
     def _close(self, blocks: list[_Block], closed: _Block) -> None:
-        """Go on behind a subgraph, which may be an end of edges."""
+        """Continue after a subgraph, which may be an end of edges."""
         around = blocks[-1]
         if not around.chain and self.token[0] != "arrow":
             return
@@ -241,7 +241,7 @@ class _Parser:
         return found
 
     def _port(self) -> str:
-        """Read the port of a node, if there is one, and where on it an edge ends."""
+        """Read the port of a node, if any, and its compass point."""
         found: list[str] = []
         while self._sign(":"):
             self._skip()

@@ -1,4 +1,4 @@
-"""Notes on what a DOT graph says and the reader does not read."""
+"""Notes on the parts of a DOT graph that the reader ignores."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from models.notes import note
 
 
 def tell_unread(nodes: Iterable[DotNode], edges: Iterable[DotEdge], where: str) -> None:
-    """Name the places of operands, and the attributes, that are not read."""
+    """Note the places of operands, and the attributes, that are not read."""
     places: dict[str, int] = {}
     of_edges: dict[str, int] = {}
     of_nodes: dict[str, int] = {}

@@ -52,6 +52,6 @@ def dfg_to_dot(dfg: Dfg) -> str:
 
 
 def _mark(dfg: Dfg, name: str, expected: bool | None) -> str:
-    """Return the attribute for a result or for none, where the reader would expect the other."""
+    """Return the attribute for a result, or for none, if the reader would assume the opposite."""
     is_result = name in dfg.results
     return "" if is_result == expected else f",result={str(is_result).lower()}"

@@ -1,4 +1,4 @@
-"""What a format of another tool cannot say of a graph."""
+"""Parts of a graph that a format of another tool lacks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from models.semantics.opcodes import CONSTANTS, SOURCES, operators_of
 def require_without(dfg: Dfg, members: tuple[str, ...], cannot: str) -> None:
     """Raise `NotSupportedError` for a graph with one of these members, or with types.
 
-    `cannot` says the rest: `cannot be written as DOT`. Lines of sources are left out.
+    `cannot` completes the message: `cannot be written as DOT`. Lines of sources are left out.
     """
     for member in members:
         if getattr(dfg, member):
@@ -47,7 +47,7 @@ def require_told_by_name(dfg: Dfg, words: Mapping[str, str], cannot: str) -> dic
 
 
 def _laws(operator: Operator) -> str:
-    """Return which laws an operator has, in words."""
+    """Return the laws of an operator in words."""
     commutes = "commutes" if operator.commutative else "does not commute"
     return f"{commutes} and {'associates' if operator.associative else 'does not associate'}"
 

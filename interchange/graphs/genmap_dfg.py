@@ -4,14 +4,14 @@ Attributes of the dialect, and rules for facts that it leaves open:
 
 - `type=` is `input`, `output`, `const` or `op`, which has an `opcode=`. Older files write
   `input=True`, `output=True`, `const=True` and `op=ADD` instead.
-- The number of a constant is `value=`, or an attribute named after its type such as `int=16`,
-  else its name. Hexadecimal numbers begin with `0x`.
+- The number of a constant is `value=`, or an attribute named after its type such as `int=16`, else
+  its name. Hexadecimal numbers begin with `0x`.
 - `operand=` is 0 or 1, `left` or `right` in older files. Edges without it take the free places.
 - Opcodes get small letters; MULT, SL, SR, SRA and EQL are `mul`, `shl`, `lshr`, `ashr` and `eq`.
-  SEL and CAT have no meaning here: which of its operands SEL takes is in a bit beside the first.
+  SEL and CAT have no meaning here: SEL selects an operand by a bit beside the first one.
 - A graph has no cycles. `distance=`, which GenMap does not have, makes an edge loop-carried.
 
-In GenMap only operations take a PE: constants are immediate, and an output makes what it reads a
+In GenMap only operations take a PE: constants are immediate, and an output makes its operand a
 result, unless the inputs and outputs are wanted as operations.
 """
 
@@ -35,7 +35,7 @@ from models.semantics.opcodes import opcodes_of
 
 KINDS = ("input", "output", "const", "op")
 NAMES = {"mult": "mul", "sl": "shl", "sr": "lshr", "sra": "ashr", "eql": "eq"}
-"""What the dialect alone means by a word."""
+"""Names of opcodes in this dialect only."""
 PLACES = {"left": "0", "right": "1"}
 MOST_OPERANDS = 2
 _TYPE = re.compile(r"u?(int|float)(8|16|32|64)?|u?byte|u?short|u?intc|half|single|double")
@@ -148,7 +148,7 @@ def _require_results(dfg: Dfg) -> None:
 
 
 def _words(opcodes: Iterable[str]) -> dict[str, str]:
-    """Return how opcodes are written; raise where two of them would be read as one."""
+    """Return the written opcodes; raise if two of them would be read as one."""
     names = {known: word for word, known in NAMES.items()}
     words = {opcode: names.get(opcode, opcode).upper() for opcode in opcodes}
     first: dict[str, str] = {}
@@ -160,7 +160,7 @@ def _words(opcodes: Iterable[str]) -> dict[str, str]:
 
 
 def _kind(node: DotNode) -> str:
-    """Return the kind of a node, or nothing where it has none of the dialect's marks."""
+    """Return the kind of a node, or an empty one without the dialect's marks."""
     if "type" in node.attributes:
         kind = node.attributes["type"]
         return kind if kind in KINDS else ""
@@ -190,7 +190,7 @@ def _value(name: str, node: DotNode) -> str:
 
 
 def _require_ends(edge: DotEdge, kinds: dict[str, str]) -> None:
-    """Raise `InputError` unless both ends are declared, and may be where they are."""
+    """Raise `InputError` unless both ends are declared, and allowed in their places."""
     for end in (edge.source, edge.target):
         if end not in kinds:
             raise InputError(

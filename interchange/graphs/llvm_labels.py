@@ -1,10 +1,9 @@
 """Labels with whole instructions of LLVM, as its passes draw graphs.
 
 `%j = add nsw i32 %i, 1` is an `add` that reads i and 1: opcode, order of operands and constants are
-those of the instruction (LLVM language reference). An operand is drawn as an edge; one that is a
-number is an immediate operand; one that is neither is left out, with a note. Nodes and values in
-labels may have different names: an edge is the operand whose name is that of its source's value,
-and other edges follow.
+those of the instruction (LLVM language reference). Operands are edges; one that is a number is an
+immediate operand; any other one is left out, with a note. Nodes and values in labels may have
+different names: an edge is the operand with the name of its source's value, and other edges follow.
 """
 
 from __future__ import annotations
@@ -186,7 +185,7 @@ def _leaf(text: str, attributes: dict[str, str]) -> str:
 
 
 def _add_constants(graph: DotGraph, places: dict[str, list[str]]) -> None:
-    """Add the numbers that instructions read, and note the operands that no edge brings."""
+    """Add the numbers that instructions read, and note the operands without an edge."""
     missing: dict[str, None] = {}
     for name, words in places.items():
         line = graph.nodes[name].line

@@ -2,17 +2,17 @@
 
 Rules for facts that the format leaves open:
 
-- An edge stands in the `Outputs` of its source and in the `Inputs` of its target. Its `type` is
-  a port of the target: `P` the predicate, `I1` and `I2` the operands, `I3` both. An edge without
-  a type takes a free one. `PS` edges carry no value: they are order edges.
-- Several edges into one port are parts of a merged value, such as those of two CMERGEs of which
-  one has a value. All become operands; the operator is called `add/3` and has no laws.
+- An edge stands in the `Outputs` of its source and in the `Inputs` of its target. Its `type` is a
+  port of the target: `P` the predicate, `I1` and `I2` the operands, `I3` both. An edge without a
+  type takes a free one. `PS` edges carry no value: they are order edges.
+- Several edges into one port are parts of a merged value, such as those of two CMERGEs of which one
+  has a value. All become operands; the operator is called `add/3` and has no laws.
 - `nextiter="1"` is distance 1. Where it is missing, the distance is 1 for a target whose ASAP is
-  not after that of the source. What accumulators start from is not in the file.
+  not after that of the source. First values of accumulators are not in the file.
 - `RecParent` names an operation of the next iteration, at the earliest, that this one precedes: an
   order edge of distance 1. Morpher's mapper lets both begin a cycle closer to each other.
-- `CONST` is part of the instruction: an immediate operand, on port I2 or I1 unless edges have
-  both. The -1 of OLOAD and OSTORE is an address that has not been given, and no operand.
+- `CONST` is part of the instruction: an immediate operand, on port I2 or I1 unless edges have both.
+  The -1 of OLOAD and OSTORE is an address that has not been given, and no operand.
 - Operands are ordered P, I1, I2, and those of stores P, I2, I1: the address first; gaps close. An
   opcode with a predicate is an operator of its own: `add.if`, or `add.unless` where `NPB="1"`
   negates it. Several arities are as in DOT.
@@ -44,7 +44,7 @@ SOURCE = re.compile(r"o?load[bh]?")
 STORE = re.compile(r"o?store[bh]?")
 # Opcodes that have another name here; CMP tests for equality.
 NAMES = {"ls": "shl", "ars": "ashr", "cmp": "eq", "clt": "lt", "cgt": "gt", "movc": "mov"}
-"""What the dialect alone means by a word."""
+"""Names of opcodes in this dialect only."""
 
 
 class _Output(NamedTuple):
@@ -96,7 +96,7 @@ class _Edge(NamedTuple):
 
     @property
     def distance(self) -> int:
-        """In iterations, where need be by when both could start."""
+        """In iterations; if missing, by the earliest starts of both."""
         source, target = self.source, self.target
         if self.output.distance is not None:
             return self.output.distance
@@ -111,10 +111,10 @@ def dfg_from_morpher(
 ) -> Dfg:
     """Return the DFG in a Morpher XML text.
 
-    `immediate` makes constant moves (MOVC) immediate operands instead of operations, `inputs`
-    makes loads that read no other node inputs of the DFG; nodes with order edges stay
-    operations. Raises `InputError`: file, line, what is wrong, and `NotSupportedError` for
-    vocabulary that has no place in a DFG.
+    `immediate` makes constant moves (MOVC) immediate operands instead of operations, `inputs` makes
+    loads that read no other node inputs of the DFG; nodes with order edges stay operations. Raises
+    `InputError`: file, line, fault, and `NotSupportedError` for vocabulary that has no place in a
+    DFG.
     """
     try:
         nodes = _nodes(text)
@@ -208,7 +208,7 @@ def _edges(nodes: list[_Node]) -> list[_Edge]:
 
 
 def _guesses(edges: list[_Edge]) -> Iterator[str]:
-    """Yield in words the facts that edges leave open, and the assumption made for each."""
+    """Yield descriptions of facts that edges leave open, and the assumption made for each."""
     guessed = [edge for edge in edges if edge.output.distance is None]
     if guessed:
         carried = [f"{x.source.name} -> {x.target.name}" for x in guessed if x.distance]
@@ -226,7 +226,7 @@ def _lines(edges: list[_Edge]) -> str:
 
 
 def _meant(node: _Node, number: int, sources: list[_Node], targets: list[_Node]) -> list[_Node]:
-    """Return which of the targets of one idx edge `number` of a node to them leads to."""
+    """Return the target, among nodes of one idx, of edge `number` of a node to them."""
     if len(targets) == 1:
         return targets
     if len(sources) == len(targets):
@@ -256,7 +256,7 @@ def _connect(nodes: list[_Node], edges: list[_Edge]) -> None:
 
 
 def _order(nodes: list[_Node], edges: list[_Edge]) -> list[OrderEdge]:
-    """Return what comes before what: edges without a value, and recurrences through memory."""
+    """Return the order edges: edges without a value, and recurrences through memory."""
     named: dict[int, list[_Node]] = {}
     for node in nodes:
         named.setdefault(node.idx, []).append(node)
@@ -304,7 +304,7 @@ def _build(
 def _operators(nodes: list[_Node]) -> dict[str, Operator]:
     """Return the operator of each node; the largest arity of an opcode has its plain name.
 
-    Those that merge operands have no laws, and their arity in the name.
+    Operators that merge operands have no laws, and their arity in the name.
     """
     largest: dict[str, int] = {}
     for node in nodes:

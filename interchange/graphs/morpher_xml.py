@@ -1,7 +1,7 @@
 """The tags of Morpher's XML, well-formed or as its generator writes them.
 
 The generator leaves out blanks between attributes, and the end of an <Output>. XML libraries add a
-declaration, comments, or an element around everything, such as <root>; they say nothing.
+declaration, comments, or an element around everything, such as <root>; these are skipped.
 """
 
 from __future__ import annotations

@@ -8,13 +8,13 @@ A line of each, its columns separated by blanks:
 - `NAME_constants`: id, the node that reads it, value, operand (ignored, except where both columns
   of a node name the last of its two constants, as the generator writes them).
 - `NAME_livein_edges`, `NAME_liveout_edges`: source, target, distance, latency; ids of values from
-  outside the loop, and values that are used behind it. The files of nodes repeat the ids.
+  outside the loop, and values that are used after it. The files of nodes repeat the ids.
 
 Only the first two are needed. Without any of those that define constants and live-in values, all
 operands that are no nodes are live-in values; with one, such an operand must be defined. Results
-are the live-out values and those that nothing else reads; without a file of live-out edges,
-those that nothing reads in their own iteration. In SAT-MapIt only nodes take a PE: constants are
-immediate and live-in values inputs, unless they are wanted as operations.
+are the live-out values and unread values; without a file of live-out edges, values unread in their
+own iteration. In SAT-MapIt only nodes take a PE: constants are immediate and live-in values inputs,
+unless they are wanted as operations.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def load_satmapit(pair: Pair, immediate: bool = True, inputs: bool = True) -> Df
     """Return the DFG in the files of a pair, named after them.
 
     `immediate` makes constants immediate operands instead of operations, `inputs` makes live-in
-    values inputs of the DFG. Raises `InputError`: file, line, what is wrong.
+    values inputs of the DFG. Raises `InputError`: file, line, fault.
     """
     graph = read_graph(pair)
     _connect(graph)
@@ -51,7 +51,7 @@ def load_satmapit(pair: Pair, immediate: bool = True, inputs: bool = True) -> Df
 
 
 def _connect(graph: Graph) -> None:
-    """Give every node its operands; the edges that are left over are order edges."""
+    """Give every node its operands; the remaining edges are order edges."""
     between: dict[tuple[int, int], list[Edge]] = {}
     for edge in graph.edges:
         between.setdefault((edge.source, edge.target), []).append(edge)
@@ -125,7 +125,7 @@ def _build(graph: Graph, immediate: bool, inputs: bool) -> Dfg:
 
 
 def _results(graph: Graph, operators: dict[str, Operator]) -> tuple[str, ...]:
-    """Return the live-out values and those that nothing reads, in the order of the nodes."""
+    """Return the live-out and the unread values, in the order of the nodes."""
     wanted = {str(id_) for id_ in graph.liveout or ()}
     read: set[str] = set()
     for node in graph.nodes.values():
@@ -165,7 +165,7 @@ NO_OPERAND = -1
 CANNOT = "cannot be written for SAT-MapIt"
 MOST_OPERANDS = 3
 LONGEST = 10**20
-"""Of constants: what has more digits is not read."""
+"""Limit of constants; larger ones are not read."""
 
 
 def dfg_to_satmapit(dfg: Dfg) -> dict[str, str]:
@@ -174,9 +174,8 @@ def dfg_to_satmapit(dfg: Dfg) -> dict[str, str]:
     Names that are not all different numbers become numbers. The third operand is the predicate.
     Laws of operators are those of their opcodes: others are noted. Raises `NotSupportedError` for
     properties that the format lacks: more than three operands, numbers that are no integers of 20
-    digits, loop-carried inputs, results that are inputs, values that nothing reads and that are no
-    results, other effects, latencies of operations without edges, priorities, patterns, initial
-    numbers, rules.
+    digits, loop-carried inputs, results that are inputs, unread values that are no results, other
+    effects, latencies of operations without edges, priorities, patterns, initial numbers, rules.
     """
     require_without(dfg, ("priorities", "patterns", "initial", "rules"), CANNOT)
     if not dfg.operations:

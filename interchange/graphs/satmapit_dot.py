@@ -1,10 +1,10 @@
 """The drawing `NAME_loop_graph.dot` of SAT-MapIt, translated to the DOT dialect of CGRA-ME.
 
 A label is the number of the node and an LLVM instruction, `C_5` (a constant), `LiveIn...` or
-`LiveOut...`. Red edges are loop-carried: the drawing does not say how far, so distance 1, with a
+`LiveOut...`. Red edges are loop-carried: the drawing does not give the distance, so it is 1, with a
 note. The order of operands is that in the instruction, where it names them; others take the free
-places. Where there are `LiveOut...`, what only later iterations read is no result. Opcodes are
-those of LLVM, not of the array: the node and edge files say more.
+places. Where there are `LiveOut...`, values that only later iterations read are no results. Opcodes
+are those of LLVM, not of the array: the node and edge files have more.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _COMPARISONS = {"slt": "lt", "sle": "le", "sgt": "gt", "sge": "ge"}
 
 
 def is_satmapit_dot(graph: DotGraph) -> bool:
-    """Whether every label is the number of its node and more, an instruction in some of them."""
+    """Whether every label has the number of its node and more, an instruction in some of them."""
     texts = [node.attributes.get("label", "") for node in graph.nodes.values()]
     return any(re.search(r"=|\sC_|\sLive", text) for text in texts) and all(
         re.fullmatch(r"\d{1,9}", name, re.ASCII)
@@ -92,7 +92,7 @@ def _attributes(text: str, line: int) -> dict[str, str]:
 
 
 def _written_as(text: str) -> str:
-    """Return how instructions name a value, or nothing where the label does not say."""
+    """Return the name of a value in instructions, or an empty one if the label has none."""
     if number := re.match(r"C_(-?\d+)", text):
         return number.group(1)
     definition = _DEFINITION.match(text)

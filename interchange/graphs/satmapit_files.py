@@ -1,4 +1,4 @@
-"""The files of SAT-MapIt, line by line: what they are called, and what stands in them."""
+"""The files of SAT-MapIt, line by line: their names and contents."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Node:
 
 @dataclass
 class Graph:
-    """What the files of a pair say; `order` takes the edges that carry no value."""
+    """The contents of the files of a pair; `order` takes edges without a value."""
 
     pair: Pair
     nodes: dict[int, Node]
@@ -68,12 +68,12 @@ class Graph:
     order: list[Edge] = field(default_factory=list)
 
     def may_be_livein(self, id_: int) -> bool:
-        """Whether the files allow that an operand comes from outside the loop."""
+        """Whether the files allow an operand from outside the loop."""
         return self.livein is None or id_ in self.livein
 
 
 def pair_of(path: str) -> Pair | None:
-    """Return the pair that a path names: by one of its files, or by NAME if that is no file."""
+    """Return the pair of a path: one of its files, or NAME if that is no file."""
     found = _PAIR.fullmatch(path)
     if found is not None and os.path.basename(found[1]):
         return Pair(found[1], found[3])
@@ -91,7 +91,7 @@ def looks_like_pair(data: bytes) -> bool:
 
 
 def read_graph(pair: Pair) -> Graph:
-    """Return what the files of a pair say. Raises `InputError`: file, line, what is wrong."""
+    """Return the contents of the files of a pair. Raises `InputError`: file, line, fault."""
     for kind, twin in (("nodes", "edges"), ("edges", "nodes")):
         if os.path.isfile(pair.path(twin)) and not os.path.exists(pair.path(kind)):
             what = f"cannot find the file that belongs to it, '{file_name(pair, kind)}'"
@@ -129,7 +129,7 @@ def _nodes(path: str) -> dict[int, Node]:
 
 
 def _read_more(graph: Graph) -> None:
-    """Read the files of constants, live-in and live-out values, as far as there are some."""
+    """Read the existing files of constants, live-in and live-out values."""
     pair = graph.pair
     there = {kind for kind in BESIDE if os.path.exists(pair.path(kind))}
     if "constants" in there:

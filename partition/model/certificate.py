@@ -19,16 +19,16 @@ PARTITION_CERTIFICATE_TAG: Literal["xyzmap/partition_certificate/1"] = (
 
 
 class PartitionCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The claim "the IIs of all parts sum to `total`, and no partition has a sum below
-    `lower_bound`", with each II at most `max_ii`.
+    """The claim that all IIs sum to `total`, and in every partition to at least `lower_bound`.
 
-    With `parts`, the claim covers partitions into exactly so many non-empty parts. `operations`
-    lists the operations of each part, and `mappings` the file of its mapping. With "optimal",
-    `total` is the bound; with "infeasible", the bound exceeds `parts` * `max_ii`, and the
-    certificate has no mappings. `tree` is the branch tree that refutes `lower_bound` - 1, if
-    counting the operations of the whole DFG and its `recurrences` does not. `store` and `load` are
-    opcodes. Values kept by mappings have addresses in `register_files`, and without `recompute` no
-    part issues an operation more than once per iteration; the bound holds for every mapping.
+    The II of each part is at most `max_ii`. With `parts`, the claim covers partitions into exactly
+    so many non-empty parts. `operations` lists the operations of each part, and `mappings` the file
+    of its mapping. With "optimal", `total` is the bound; with "infeasible", the bound exceeds
+    `parts` * `max_ii`, and the certificate has no mappings. `tree` is the branch tree that refutes
+    `lower_bound` - 1, if counting the operations of the whole DFG and its `recurrences` does not.
+    `store` and `load` are opcodes. Values kept by mappings have addresses in `register_files`, and
+    without `recompute` no part issues an operation more than once per iteration; the bound holds
+    for every mapping.
     """
 
     status: Literal["optimal", "feasible", "infeasible"]

@@ -122,13 +122,13 @@ class PartitionFacts:
         return max([1, *(-(-count // slots) for count, slots in counts), *intervals])
 
     def rows(self, parts: int, *, full: bool, most: int, total: int) -> tuple[list[Row], list[int]]:
-        """Return rows that hold in every partition with a total II of at most `total`, and the
-        upper bound of each variable.
+        """Return rows that hold in every partition up to a total II, and upper bounds of variables.
 
-        The partition has `parts` parts, all non-empty if `full`, else the used parts come first; no
-        part has an II above `most`. Variables, in this order: for an operation and a part p > 0, 1
-        if the operation is in part p or later; for each part its II, 0 if unused; for a value and a
-        part, 1 if the value is stored there, and 1 if it is loaded there.
+        `total` is the largest total II. The partition has `parts` parts, all non-empty if `full`,
+        else the used parts come first; no part has an II above `most`. Variables, in this order:
+        for an operation and a part p > 0, 1 if the operation is in part p or later; for each part
+        its II, 0 if unused; for a value and a part, 1 if the value is stored there, and 1 if it is
+        loaded there.
         """
         build = _Rows(parts)
         names = [x.name for x in self.dfg.operations]
@@ -200,8 +200,10 @@ class _Rows:
         return [*self.later(name, p, times), *self.later(name, p + 1, -times)]
 
     def cross(self, value: str, reader: str, p: int) -> None:
-        """Add rows: a value computed before part p and read in p or later is stored in its own
-        part, and loaded in each part that reads it.
+        """Add rows of crossing values.
+
+        A value computed before part p and read in p or later is stored in its own part, and loaded
+        in each reading part.
         """
         before = [term for q in range(p) for term in self.one("stored", value, q)]
         self.add(before, self.later(value, p), self.later(reader, p, -1))

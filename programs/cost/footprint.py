@@ -63,8 +63,7 @@ def volume(
     lines: int,
     line_bytes: int = 4,
 ) -> Volume:
-    """Return the traffic in bytes of one execution of a perfect nest, with a buffer of `lines`
-    lines.
+    """Return the traffic in bytes of one execution of a perfect nest; the buffer has `lines` lines.
 
     `outer` are the loops around the nest, represented by one iteration in the middle. The volume is
     exact if all data fits, loops are rectangular, statements are unconditional, and every array has

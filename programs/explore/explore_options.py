@@ -60,8 +60,9 @@ SPACES: dict[str, dict[str, Any]] = {
     "fusion": {**_INTERCHANGE, "structures": True},
     "full": {},
 }
-"""Nested parts of the space by name: none; orders of loops, as in IP; with fusion and fission, as
-in PBP; and all.
+"""Nested parts of the space by name.
+
+None; orders of loops, as in IP; with fusion and fission, as in PBP; all.
 """
 
 

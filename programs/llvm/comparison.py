@@ -45,8 +45,10 @@ MOST_EXECUTED, LEAST_ITERATIONS = 12_000, 24
 
 SAME, DIFFERENT, LONG, FAULT = "same", "different", "same so far", "fault"
 UNDEFINED = "undefined"
-"""Outcomes of a trial. `LONG`: equal until it was stopped; `fault`: the compiled loop left its
-memory; `undefined`: it depends on an undefined result.
+"""Outcomes of a trial.
+
+`LONG`: equal until it was stopped; `fault`: the compiled loop left its memory; `undefined`: it
+depends on an undefined result.
 """
 
 COMPARED = (SAME, LONG)

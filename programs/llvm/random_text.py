@@ -83,7 +83,7 @@ class _Body:
         self.values.append(made)
 
     def exit(self, number: int) -> None:
-        """Leave where a value is a certain one."""
+        """Add an exit of the loop on some value."""
         bit = self.name()
         self.lines += [
             f"{bit} = icmp eq i32 {self.value()}, {self.chance.randrange(-3, 9)}",

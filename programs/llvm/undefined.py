@@ -16,8 +16,9 @@ PROMISES = "nsw nuw nusw exact disjoint nneg samesign".split()
 """Flags of LLVM instructions that exclude operands or results, such as wrapping."""
 
 NO_ZERO, NO_LEAST, NO_SIGN = "zero is poison", "least is poison", "zeros are alike"
-"""Promises of functions: of an operand that is not 0, not the least number of its type, and of two
-zeros of which either may be taken.
+"""Promises of functions.
+
+An operand is not 0; it is not the least number of its type; of two zeros, either may be taken.
 """
 
 _PARTIAL = frozenset("fptosi fptoui sdiv udiv srem urem shl lshr ashr".split())
@@ -27,8 +28,9 @@ _PARTIAL = frozenset("fptosi fptoui sdiv udiv srem urem shl lshr ashr".split())
 def undefined(
     word: str, type_: str, of: str, numbers: Sequence[Number], promised: frozenset[str]
 ) -> bool:
-    """Whether an instruction with the flags `promised` has no defined result on numbers of type
-    `of`.
+    """Whether an instruction with the flags `promised` has no defined result.
+
+    Operands have type `of`.
     """
     opcode = word.partition(".")[0]
     if not promised and opcode not in _PARTIAL:

@@ -17,8 +17,9 @@ from programs.question.mapped import fact_of, located
 from programs.transform import Step
 
 Knowledge: TypeAlias = Literal["expected", "possible", "mapped"]
-"""The assumption about unmapped kernels: the II expected by the predictor and by other kernels;
-their lower bounds; or failure.
+"""The assumed IIs of unmapped kernels.
+
+The II expected by the predictor and by other kernels; their lower bounds; or failure.
 """
 
 WIDTH = 4

@@ -28,7 +28,7 @@ from solvers.search.supervisor import Send
 
 @dataclass(frozen=True)
 class Ask:
-    """Does kernel number `kernel` have a mapping without the features `off`?
+    """A question: does kernel number `kernel` have a mapping without the features `off`.
 
     After about `conflicts` conflicts the engine gives up; None: never. With `fresh`, a new model of
     the smaller array replaces the model with switches: it uses the bounds and symmetries of that

@@ -55,8 +55,9 @@ def cheaper(
     most_nodes: int = 2_000_000,
     each_node: Callable[[], object] = lambda: None,
 ) -> frozenset[F] | list[str]:
-    """Return a hitting set of all cores that weighs less than `cost`, or the lines of a branch tree
-    that proves that none exists.
+    """Return a hitting set of all cores that weighs less than `cost`, or a proof of none.
+
+    The proof is a list of the lines of a branch tree.
 
     Args:
         weights: The weight of every feature, an integer of at least 0. Features are sortable.
@@ -213,8 +214,7 @@ class _Search:
     def bound(
         self, chosen: int, unhit: dict[int, int]
     ) -> tuple[int, list[int], list[tuple[int, int]]]:
-        """Return the lower bound on the weight, the reduced weight of each feature, and the prices
-        of rows.
+        """Return the lower bound on the weight, reduced weights of features, and prices of rows.
 
         Prices are maximised greedily, heavy cores first, then small ones.
         """
@@ -240,8 +240,10 @@ class _Search:
         return -min(self.weights[f] for f in _bits(core)), core.bit_count(), core
 
     def branches(self, node: _Node) -> Iterator[_Node | str]:
-        """Yield, for each feature of a smallest core, its line and a node that chooses it and
-        excludes the features before it; at the end, the leaf that the core is unhit.
+        """Yield the line and the node of each feature of a smallest core.
+
+        A node chooses its feature and excludes those before it. The end is the leaf that the core
+        is unhit.
         """
         core = min(node.cores, key=lambda core: (core.bit_count(), self.rank(core)))
         hits = {f: sum(other >> f & 1 for other in node.cores) for f in _bits(core)}

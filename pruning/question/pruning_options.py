@@ -68,8 +68,9 @@ def _exact(weight: Any) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class PruningOptions(OutputOptions, SearchOptions, ArrayOptions, GraphOptions, TransformOptions):
-    """The objective and the solver options; `cost` and `minimise` are mutually exclusive, except
-    for an area.
+    """The objective and the solver options.
+
+    `cost` and `minimise` are mutually exclusive, except for an area.
     """
 
     minimise: str | None = option(

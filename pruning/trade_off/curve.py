@@ -243,8 +243,9 @@ class Sweep:
                 self._take(slower, faster, ARRAY, "needs no more")
 
     def _note_failure(self) -> None:
-        """Record for the whole sweep why the search of an open point ended, such as a killed
-        solver, unless it was the limit of the point.
+        """Record for the whole sweep why the search of an open point ended.
+
+        An example is a killed solver. The limit of the point is not recorded.
         """
         if self.answer.stopped is None:
             left = [e for e in self.answer.entries.values() if e["status"] not in DONE]

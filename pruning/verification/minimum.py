@@ -119,8 +119,9 @@ class MinimumClaim:
         return everything, frozenset(f for f in everything if f[1] not in claim.keep)
 
     def hitting_set(self) -> tuple[dict[Feature, int], list[frozenset[Feature]], Needs]:
-        """Return the weights of features, and the constraints on any choice, given valid cores:
-        it hits each core and each image of one, and each need of its features.
+        """Return the weights of features, and the constraints on any choice, given valid cores.
+
+        A choice hits each core and each image of one, and each need of its features.
         """
         removable = self._features()[1]
         found = {image for core in self.claim.cores for image in self._images(core)}
@@ -129,8 +130,9 @@ class MinimumClaim:
         return self._weights(removable), cores, needs(self.whole, removable)
 
     def rows(self) -> tuple[list[Row], list[int]]:
-        """Return rows that hold in every choice below the bound, the cost last, and the upper
-        bounds of variables. Feature variables come first, in order.
+        """Return rows that hold in every choice below the bound, and upper bounds of variables.
+
+        The cost row is last. Feature variables come first, in order.
         """
         bound, prices = self.claim.lower_bound, self.claim.prices
         weights, cores, required = self.hitting_set()
@@ -251,8 +253,10 @@ def hitting_rows(
     required: Needs,
     cost: int,
 ) -> list[Row]:
-    """Return rows that hold in every choice that weighs less than `cost`: one for each of `cores`,
-    each of the needs, and the weight. Variables are the features, sorted; 1 means chosen.
+    """Return rows that hold in every choice that weighs less than `cost`.
+
+    One for each of `cores`, each of the needs, and the weight. Variables are the features, sorted;
+    1 means chosen.
     """
     number = {feature: n for n, feature in enumerate(sorted(weights))}
     known: list[Row] = [(tuple((number[f], 1) for f in core), 1) for core in cores]

@@ -1,5 +1,4 @@
-"""The features of an array that is a part of another one, found by comparing the two field by
-field.
+"""The features of a part of an array, found by comparing both field by field.
 
 Written apart from the code that removes features, so that neither relies on the other. A feature is
 (kind, name, unit), as in certificates.
@@ -26,10 +25,10 @@ MOST = 100_000
 def parts(
     whole: Architecture, arch: Architecture, kinds: Collection[str], operators: Collection[str]
 ) -> frozenset[Feature]:
-    """Return the features of `arch`, a part of `whole`, of each of `kinds`, without its external
-    component, which belongs to every part.
+    """Return the features of `arch`, a part of `whole`, of each of `kinds`.
 
-    Raises `RejectedError` where a number is needed and the array has no limit.
+    The external component is omitted, as it belongs to every part. Raises `RejectedError` where a
+    number is needed and the array has no limit.
     """
     issuing = {part.name for part in whole.components if part.issue}
     found: set[Feature] = set()
@@ -97,11 +96,10 @@ def faults(
     missing: Collection[Feature] | None,
     operators: Collection[str],
 ) -> Iterator[str]:
-    """Yield differences of `arch` from `whole` without `missing`; with None, reasons why it is no
-    part of it.
+    """Yield differences of `arch` from `whole` without `missing`.
 
-    An array that lacks `missing` must be a part of `arch`: further omissions of `arch` would weaken
-    a refutation.
+    With None, yield reasons why `arch` is no part. An array that lacks `missing` must be a part of
+    `arch`: further omissions of `arch` would weaken a refutation.
     """
     if arch.external != whole.external:
         yield "the external component differs"
@@ -122,9 +120,7 @@ def faults(
 
 
 def _shared(whole: Architecture, arch: Architecture) -> Iterator[str]:
-    """Limits on several components together: those of the whole, restricted to the remaining
-    components.
-    """
+    """Shared limits of the whole array, restricted to the remaining components."""
     left = {limit.name: limit for limit in arch.shared}
     for limit in whole.shared:
         places = tuple(name for name in limit.components if name in arch.component_by_name)
