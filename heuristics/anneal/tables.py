@@ -263,7 +263,7 @@ def _issues(part: Partial, places: Places) -> IntArray:
 
 
 def _limited(places: Places, ports: IntArray) -> IntArray:
-    """Return ports [E] with -1 for those that are never short."""
+    """Return ports [E], with -1 for ports that never run out."""
     return np.array([p if p >= 0 and places.rows[p] else -1 for p in ports], dtype=np.int64)
 
 

@@ -84,8 +84,8 @@ def room(shared: Pipelined) -> float:
 def least_held(shared: Pipelined) -> int:
     """Return the cycles for which the values of an iteration are held, summed, with free wires.
 
-    As long as every operation is executed once, and nothing is stored on the way, the registers
-    times the II are at least that. An estimate: recomputed values may be held for less.
+    If every operation is executed once, and no value is stored on the way, the registers times the
+    II are at least that sum. It is an estimate: recomputed values may be held for less.
     """
     starts, ends = _least(shared, np.zeros(shared.loop.operations, dtype=np.int64))
     return _held(shared, starts, ends)

@@ -130,7 +130,7 @@ class _Wave:
         return self.chosen(list(found), component.capacity)
 
     def chosen(self, values: list[int], most: int | None) -> list[int]:
-        """Return at most `most` of the values, dropping mostly those that have been read."""
+        """Return at most `most` of the values; those already read are dropped more often."""
         left = list(values)
         while most is not None and len(left) > most:
             weights = [1 if self.draft.reads[value] == 0 else 4 for value in left]
