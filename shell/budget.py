@@ -44,7 +44,7 @@ class Budget:
             raise Stop("time limit")
 
     def within(self, seconds: float | None) -> Budget:
-        """Return what lasts at most so many seconds from now; None: the whole."""
+        """Return a budget of at most so many seconds from now; the whole budget for None."""
         return self if seconds is None else Budget(min(self.end, time.perf_counter() + seconds))
 
     def part(self, share: float) -> Budget:
