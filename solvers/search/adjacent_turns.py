@@ -1,9 +1,9 @@
 """Sequential execution on arrays whose units read from neighbours: a solver chooses the places.
 
-Where nothing can be moved, a value is of use only where its readers can be. For a given order of
-operations without overlap, that is a small model: P[i,j] "operation i on component j", H[d,i,j]
-"value d is still on component j, where it has been computed, when operation i reads it", and R[d,j]
-"value d waits in the registers that j reads".
+Where values cannot move, readers must be near the component that computed the value. For a given
+order of operations without overlap, places are a small model: P[i,j] "operation i on component j",
+H[d,i,j] "value d is still on component j, where it has been computed, when operation i reads it",
+and R[d,j] "value d waits in the registers that j reads".
 """
 
 from __future__ import annotations

@@ -205,9 +205,9 @@ def or_roomy(
 
 
 def then_halve(plan: Plan, left: Left) -> Iterator[PlanStep]:
-    """Follow another plan; after the first mapping of many operations, halve what is left once.
+    """Follow another plan; after a first mapping of many operations, halve the open IIs once.
 
-    A plan from the smallest II on, of which each has ever more time, would hardly come to the IIs
+    A plan that starts at the smallest II, with ever more time for each, would hardly reach the IIs
     just below the mapping.
     """
     halved = left.operations <= SWEPT_OPERATIONS

@@ -1,7 +1,7 @@
 """Restricted searches: small models of which every solution is a mapping of the whole problem.
 
 Sums accumulated one term after the other, and mappings invariant under a symmetry of DFG and
-architecture, are found where the full model is out of reach. Their absence says nothing about other
+architecture, are found where the full model is out of reach. Their absence does not exclude other
 mappings: these searches prove no lower bound.
 """
 

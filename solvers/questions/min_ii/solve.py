@@ -52,7 +52,7 @@ class Pinned:
     start: Start | None = None
     """A mapping to start from, or its interval."""
     notes: tuple[str, ...] = ()
-    """What there is to say of the graph."""
+    """Lines for the user on the graph."""
 
 
 def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
