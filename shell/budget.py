@@ -1,4 +1,4 @@
-"""The time that work may take: a value that is handed down, divided and asked."""
+"""The time limit of work: a value that is passed on, divided and queried."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def process_context() -> BaseContext:
 
 @contextmanager
 def without_main() -> Iterator[None]:
-    """Start processes that do not import the user's script, which might ask again there."""
+    """Start processes that do not import the user's script, which might repeat its work there."""
     main = sys.modules["__main__"]
     with _starting:
         kept = {name: main.__dict__.pop(name, None) for name in ("__spec__", "__file__")}

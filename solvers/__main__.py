@@ -93,7 +93,7 @@ def _capabilities(backend: Backend) -> list[str]:
 
 
 def _aligned(rows: list[list[str]], margin: str = "") -> str:
-    """Columns two spaces apart; the last one is as long as it is."""
+    """Return rows with columns two spaces apart; the last column has no padding."""
     widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
     lines = []
     for *cells, last in rows:

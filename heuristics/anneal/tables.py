@@ -268,7 +268,7 @@ def _limited(places: Places, ports: IntArray) -> IntArray:
 
 
 def _columns(rows: Sequence[tuple[int, ...]], count: int) -> IntArray:
-    """Return the columns of rows of so many numbers, each in one piece."""
+    """Return the columns of rows of `count` numbers, each contiguous."""
     return np.array(rows, dtype=np.int64).reshape(-1, count).T.copy()
 
 

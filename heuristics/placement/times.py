@@ -1,4 +1,4 @@
-"""When operations would best be issued where they are placed: values are held least.
+"""The best cycles for placed operations: those with the shortest lifetimes of values.
 
 The sum of lifetimes under difference constraints is an L-natural-convex function of the start
 times. Its minimum is found by steepest descent: as long as that lowers it, all operations of a set
@@ -27,7 +27,7 @@ UNREAD = 1000
 """Cost of a lifetime that ends before its value is read."""
 
 LARGEST = 16
-"""The steps of the descent: from so many cycles down to one."""
+"""The first step of the descent, in cycles; the last step is one cycle."""
 
 
 class Terms(NamedTuple):

@@ -17,7 +17,7 @@ from learn.labels.draft import Draft
 from models.data.architecture import Architecture, Component, Path
 
 TRIES = 40
-"""So many drafts are made for one of the wanted size; the nearest is taken."""
+"""The number of drafts for one of the wanted size; the nearest is taken."""
 
 INPUT, OUTPUT = 0.1, 0.15
 """The shares of inputs and outputs among loads and stores, where the same unit executes both."""

@@ -28,7 +28,7 @@ kernels = Kernels("ppo", Path(__file__).parent, ("features",), last="describe")
 
 TIME = 8.0
 LARGEST = 4.0
-"""Relative numbers are cut off there."""
+"""The bound at which relative numbers are clipped."""
 
 DYNAMIC = (
     "placed", "current", "source", "reader", "partner", "tile", "time", "slack", "tiles left",

@@ -172,7 +172,7 @@ def _roots(computation: Computation) -> dict[int, str]:
 
 
 def _places(images: list[Order], there: list[Order]) -> list[int]:
-    """For each image its place among `there`; equal ones in their order."""
+    """For each image its position in `there`; equal ones in order."""
     free: dict[Order, list[int]] = defaultdict(list)
     for place, read in enumerate(there):
         free[read].append(place)

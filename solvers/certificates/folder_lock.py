@@ -29,7 +29,7 @@ OWN = re.compile(
     r"|tree\.txt|horizon-.+\.(?:cnf|symbols|lrat)|core-\d+",
     re.ASCII,
 )
-"""Files of certificates that the next one may not have; others in the folder are the user's."""
+"""Files of a certificate that the next one may lack; all others in the folder are the user's."""
 
 _held: dict[tuple[int, int], int] = {}
 _named: set[str] = set()

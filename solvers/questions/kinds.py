@@ -1,4 +1,4 @@
-"""How a question may be asked many times: which command answers it, and where its answer stands."""
+"""Kinds of questions in sweeps: the command of each, and the members of its answer."""
 
 from __future__ import annotations
 

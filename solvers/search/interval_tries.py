@@ -1,4 +1,4 @@
-"""Tries of one II after the other by solvers, beside which heuristics and relaxations go on."""
+"""Tries of IIs by solvers, one after the other, beside heuristics and relaxations."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ FIXED_ROUNDS = 7
 
 SYMMETRIES = 3
 OPEN_TRIES = 6
-"""Tries that are kept in memory to go on with; the others begin again."""
+"""The most tries that stay in memory to be continued; the others start again."""
 
 MOST_TREE_LEAVES = 16
 MOST_FUSED_TREE_LEAVES = 8

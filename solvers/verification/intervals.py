@@ -20,7 +20,7 @@ def slots(per_cycle: int, first: int, last: int, contexts: int | None) -> int:
 def full(
     spans: Sequence[tuple[int, int]], per_cycle: int, contexts: int | None
 ) -> Iterator[tuple[int, int, list[int]]]:
-    """Yield first, last, and which spans lie in those cycles: as many as units there, or more.
+    """Yield first and last cycle, and the spans within them, if these fill all slots or more.
 
     Spans that are empty lie nowhere.
     """
