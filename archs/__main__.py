@@ -51,7 +51,7 @@ def run(call: Call) -> int:
 
 
 def _text(prog: str, spec: str | None, options: ArchsOptions) -> str:
-    """Return what is printed; write the files that are asked for. Raises `InputError`."""
+    """Return the text to print, and write the requested files. Raises `InputError`."""
     format_ = "json" if options.json else options.format
     if spec is None:
         for option in ("output", "options", "options_output", "format"):

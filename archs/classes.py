@@ -1,4 +1,4 @@
-"""Arrays whose units execute more operators: those that a file puts into classes."""
+"""Arrays whose units execute additional operators: those that an operators file classifies."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ ANY = "any"
 
 
 def executing(arch: Architecture, kinds: Mapping[str, str]) -> Architecture:
-    """Return an array that executes operators, which have classes, as it does others of these.
+    """Return an array that executes each operator of `kinds` as it does others of the same class.
 
-    A unit takes an operator where it lists one of its class, with the latency of the first, and
-    limits that several units share count it as well, unless its class is `any`. Units that list
-    nothing execute everything.
+    A unit executes an operator if it lists one of its class, with the latency of the first, and
+    shared limits count it as well, unless its class is `any`. Units without a list execute every
+    operator.
     """
     found: Architecture = replace(
         arch,

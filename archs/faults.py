@@ -37,10 +37,10 @@ def matching(arch: Architecture, word: str) -> tuple[str, ...]:
 def without(arch: Architecture, words: Iterable[str]) -> Architecture:
     """Return the array without the components or paths that each of `words` names.
 
-    A word is that of `matching`, or, where no component has it, the name of a path or a glob
-    pattern of such names. A path loses the ends that are gone, and is gone without sources or
-    without targets; limits that components share go on for those that are left. Raises
-    `InputError` for a word that names nothing, or the external component.
+    A word names components as in `matching`, or, if none match, a path or a glob pattern of path
+    names. A path loses its removed ends, and is removed without sources or without targets; shared
+    limits continue for the remaining components. Raises `InputError` for a word without a match,
+    and for the external component.
     """
     words = list(dict.fromkeys(words))
     if not words:

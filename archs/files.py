@@ -31,7 +31,7 @@ def _read(data: bytes, path: str) -> Architecture:
 
 
 def _is_tagged(data: bytes) -> bool:
-    """Whether a JSON text is an object that says what it is."""
+    """Whether a JSON text is an object with the key `schema`."""
     try:
         top = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -59,10 +59,10 @@ def load_architecture(
     """Return the architecture of a file or of a preset `kind:size,…`.
 
     Files are JSON, or of a format that a guest adds; `-` is standard input, in JSON. A file wins
-    over a preset of the same name. The next arguments belong to formats that lack what they say: a
+    over a preset of the same name. The next arguments belong to formats without these data: a
     second file with options, registers per PE (default 2, 0 for unlimited), operation units per PE
     (default 1), and whether the external memory holds intermediate values (default no). A preset
-    gets what graphs need, as `archs.presets.suited` says; files import no preset. Raises
+    gets the options that graphs need, as in `archs.presets.suited`; files import no preset. Raises
     `InputError` in one line.
     """
     extra = {
@@ -139,7 +139,7 @@ def _is_file(spec: str) -> bool:
 
 
 def _format_of(path: str, data: bytes | None) -> Format:
-    """Return the format of a file; guests are asked for what the core does not know at once."""
+    """Return the format of a file; guests are asked if the core does not recognize it at once."""
     tagged = data is not None and opened(JSON, data)
     if tagged and (JSON.ending(path) or path == STANDARD_INPUT):
         return JSON

@@ -1,8 +1,8 @@
-"""Arrays whose external memory is not read where it was written: results do not come back.
+"""Arrays that cannot read results back from the external memory.
 
-An external memory that inputs come from and results go to holds both, so that a mapping may send a
-result out and read it again: an unlimited register file, in the next cycle at the earliest. Two
-memories forbid that without a new rule: one that inputs come from, and one that results go to.
+An external memory for both inputs and results lets a mapping write a result and read it again, in
+the next cycle at the earliest: it serves as an unlimited register file. Two memories, one for
+inputs and one for results, forbid that without a new rule.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from models.data.architecture import Architecture, Path
 from models.errors import InputError
 
 SUFFIX = "_in"
-"""Of the name of the memory that inputs come from."""
+"""Suffix of the name of the memory that holds the inputs."""
 
 
 def without_read_back(arch: Architecture) -> Architecture:
-    """Return an array in which a memory of its own feeds what the external memory fed.
+    """Return an array with a separate memory as the source of all paths from the external memory.
 
-    One whose external memory feeds nothing stays as it is. Raises `InputError` where there is no
-    external memory, or it does more than holding values.
+    An array without such paths stays as it is. Raises `InputError` if there is no external memory,
+    or it does more than holding values.
     """
     if arch.external is None:
         raise InputError(f"'{arch.name}' has no external memory, so that nothing is read back")

@@ -148,7 +148,7 @@ class Needs(NamedTuple):
 
     @classmethod
     def of(cls, *dfgs: Dfg, known_as: Mapping[str, str] | None = None) -> Needs:
-        """Return what graphs need together; `known_as` has operators to ask for instead."""
+        """Return the joint needs of graphs; `known_as` maps opcodes to operators to ask for."""
         instead = known_as or {}
         used = frozenset(
             instead.get(opcode_of(o.operator), o.operator) for dfg in dfgs for o in dfg.operations
@@ -162,14 +162,14 @@ class Needs(NamedTuple):
 
 
 def suited(spec: str, needs: Needs) -> str:
-    """Return a spec with the options that graphs need, and that the spec does not give itself.
+    """Return a spec, completed with the options that graphs need.
 
-    Where the preset has no external memory by default, `io=memory` for inputs and results, and
-    then `moves=unlimited` where elements only read their neighbours: they have to store what comes
-    from there. `io=pads` for operations that stand for streams, `io=both` for these and inputs or
-    results. `waits=yes` where every operation has a result: a store would overwrite an output
-    register. `ops=kinds` where elements execute more of the operators then. Raises
-    `InputError`, as `architecture_preset` does.
+    Options of the spec are kept. Where the preset has no external memory by default, `io=memory`
+    for inputs and results, and then `moves=unlimited` where elements only read their neighbours,
+    because they have to store values from the memory. `io=pads` for operations that stand for
+    streams, `io=both` for these and inputs or results. `waits=yes` where every operation has a
+    result: a store would overwrite an output register. `ops=kinds` where elements then execute more
+    of the operators. Raises `InputError`, as `architecture_preset` does.
     """
     kind, *words = spec.replace(":", ",").split(",")
     preset = _find(kind)
@@ -192,7 +192,7 @@ def suited(spec: str, needs: Needs) -> str:
 
 
 def _missing(spec: str, needs: Needs) -> set[str]:
-    """Return the opcodes, in lower case, of what no component executes."""
+    """Return the opcodes, in lower case, that no component executes."""
     units = {part.ops: part for part in architecture_preset(spec).components if part.issue}
     return {
         opcode_of(operator).lower()

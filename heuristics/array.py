@@ -1,6 +1,6 @@
-"""The array by numbers, as all heuristics read it: steps of routes, places, and what these take.
+"""The array by numbers, as all heuristics read it: steps of routes, places and their resources.
 
-Everything that a mapping takes is a cell: a place in a cycle. A place is a hold on a component, a
+A mapping takes cells: a cell is a place in a cycle. A place is a hold on a component, a
 transfer over a path, a store in passing, a port, a choice among initial contents, or an issue. A
 cell takes a unit of each resource of its place, in the slot of its cycle: the cycle modulo the II.
 Routes of one net share their cells.
@@ -34,7 +34,7 @@ HOLD, FREE_HOLD = 1.0, 0.05
 PATH, WIRE = 1.0, 0.3
 STORE, PORT = 1.0, 0.2
 OWN = 1e-3
-"""The base prices of cells, of which a net pays OWN for those that it has already."""
+"""The base prices of cells; a net pays OWN for a cell that it already has."""
 
 
 class Array:

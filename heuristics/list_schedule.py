@@ -3,7 +3,7 @@
 A quick upper bound for graphs without loop-carried operands and without pipelining (De Micheli,
 "Synthesis and Optimization of Digital Circuits", 1994, section 5.4, with routes in addition).
 Values wait in a register until their last reader is placed, so an order that keeps few values alive
-matters; several orders are tried. Nothing is proven.
+matters; several orders are tried. The schedule proves no bound.
 """
 
 from __future__ import annotations

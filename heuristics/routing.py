@@ -57,7 +57,7 @@ class Presence:
 
 
 class Flood:
-    """Everywhere one value can get, cycle by cycle, and how: a search in time-expanded space."""
+    """All places that a value can reach, cycle by cycle, with routes: a time-expanded search."""
 
     def __init__(self, array: Array, free: Free, value: int, presence: Presence) -> None:
         self._array = array

@@ -1,4 +1,4 @@
-"""The time that work may take: a value that is handed down, divided and asked."""
+"""The time limit of work: a value that is passed on, divided and queried."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Budget:
             raise Stop("time limit")
 
     def within(self, seconds: float | None) -> Budget:
-        """Return what lasts at most so many seconds from now; None: the whole."""
+        """Return a budget of at most so many seconds from now; the whole budget for None."""
         return self if seconds is None else Budget(min(self.end, time.perf_counter() + seconds))
 
     def part(self, share: float) -> Budget:

@@ -103,11 +103,11 @@ _starting = threading.Lock()
 
 
 def may_fork() -> bool:
-    """Whether a process can begin as a fork, which costs nothing and shares the imports.
+    """Whether a process can begin as a fork, which is fast and shares the imports.
 
-    It may not beside other threads: a fork has the locks that they hold, such as that of a module
-    that is being imported, and no thread releases them. Daemons are not counted, as those that
-    show progress: they end in the middle of their work anyway.
+    It cannot beside other threads: the fork copies the locks that they hold, such as the lock of a
+    module under import, and no thread releases them. Daemons, such as the threads that show
+    progress, do not count: they end in the middle of their work anyway.
     """
     here = threading.current_thread()
     alone = all(each.daemon or each is here for each in threading.enumerate())
@@ -121,7 +121,7 @@ def process_context() -> BaseContext:
 
 @contextmanager
 def without_main() -> Iterator[None]:
-    """Start processes that do not import the user's script, which might ask again there."""
+    """Start processes that do not import the user's script, which might repeat its work there."""
     main = sys.modules["__main__"]
     with _starting:
         kept = {name: main.__dict__.pop(name, None) for name in ("__spec__", "__file__")}

@@ -18,12 +18,12 @@ class Format:
 
     A file is of the first format with its ending that `opens` its contents, which are given without
     blanks in front; else of the first with its ending, else of the first that opens it. `parts`
-    returns the names of the files of a graph that one of them names, nothing for other names.
+    returns the names of all files of a graph, given one of them, and none for other names.
 
-    `read` is called with contents, path and options, and `write` with what is written: it returns
-    the text, or the texts by path where there are `parts`, for which it is also given the path; of
+    `read` is called with contents, path and options, and `write` with the graph or array: it
+    returns the text, or the texts by path if there are `parts`, for which it also gets the path; of
     an array, its text and that of a second file. With `chosen`, options of reading may be given.
-    With `defines`, files say what their operators are.
+    With `defines`, files define their operators.
     """
 
     name: str

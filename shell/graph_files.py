@@ -47,9 +47,9 @@ def load_dfg(
     `dialect` is `json` or what guests add, by default found from the name or the first characters.
     `constants="immediate"` makes constants immediate operands instead of operations, and
     `sources="inputs"` loads and inputs without operands inputs of the DFG; by default both are as
-    in the format's own tool, and they are refused for formats that say what both are. Formats
-    without a name for the graph name it after the file. Raises `InputError` in one line, and notes
-    what is assumed.
+    in the format's own tool, and they are refused for formats that define both. Formats without a
+    name for the graph name it after the file. Raises `InputError` in one line, and notes
+    assumptions.
     """
     given = {"constants": constants, "sources": sources}
     for option, choice, allowed in (
@@ -122,7 +122,7 @@ def _endings(writing: bool = False) -> str:
 
 
 def _format_of(path: str, data: bytes | None, dialect: str | None = None) -> Format | None:
-    """Return the format of a file; guests are asked for what the core does not know at once."""
+    """Return the format of a file; guests are asked if the core does not recognize it at once."""
     if dialect is not None:
         named = [each for each in _all() if each.name == dialect]
         return next((each for each in named if opened(each, data)), named[0])

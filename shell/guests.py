@@ -1,7 +1,7 @@
 """Guests: products beside the core, each a package with one door, its file `guest.py`.
 
 The core knows no guest by name: commands, presets, claims, sweeps and the library ask this table.
-A guest that is not there is left out. Other installed packages are guests by an entry point.
+An absent guest is left out. Other installed packages are guests by an entry point.
 """
 
 from __future__ import annotations
@@ -49,17 +49,17 @@ class Verifiable(Protocol):
     """A claim of a certificate, read."""
 
     def verify(self) -> str:
-        """Return a line about what holds. Raises `RejectedError` for what does not."""
+        """Return a line on the verified claim. Raises `RejectedError` if it does not hold."""
 
 
 class Labelling(Protocol):
     """Predicts where and when operations tend to be mapped on an array, which guides annealing."""
 
     def __call__(self, arch: Architecture, weights: str | None = None) -> Callable[[Problem], Any]:
-        """Return what gives a problem its labels (`heuristics.labels`), by the weights of a file.
+        """Return a function from a problem to its labels (`heuristics.labels`), given weights.
 
-        None stands for the shipped ones. Raises `InputError` where they are not of this array;
-        what is returned does so for a problem that they say nothing of.
+        `weights` is a file; None stands for the shipped weights. Raises `InputError` for weights of
+        another array; the function raises it for a problem that the weights do not cover.
         """
         ...
 
@@ -86,8 +86,8 @@ class Entry:
 class ArrayPreset:
     """A machine as the preset `NAME:RxC`, without options.
 
-    `build` takes rows and columns, and imports what it needs when it is called. `usual` is the size
-    if none is given. `about` is a sentence that says which version of whose machine it follows.
+    `build` takes rows and columns, and does its imports when it is called. `usual` is the default
+    size. `about` is a sentence that names the machine and the version that it follows.
     """
 
     build: Callable[[int, int], Architecture]
@@ -97,11 +97,11 @@ class ArrayPreset:
 
 @dataclass(frozen=True)
 class Guest:
-    """The door of a guest: all that others ask of it."""
+    """The door of a guest: everything that the core and other guests use."""
 
     name: str
     needs: tuple[str, ...] = ()
-    """Guests without which it does not work."""
+    """Guests that it requires."""
     commands: Mapping[str, Entry] = field(default_factory=dict)
     """By their names behind `xyzmap`."""
     claims: Mapping[str, Door[Callable[..., Verifiable]]] = field(default_factory=dict)
@@ -131,7 +131,7 @@ class Guest:
 
 
 def guests() -> Iterator[Guest]:
-    """Yield all guests that are there: those of this house, then those of other packages.
+    """Yield all installed guests: those of this house, then those of other packages.
 
     A note names each of another package that cannot be used.
     """
@@ -158,7 +158,7 @@ def library(name: str) -> ModuleType:
 
 
 def labelling() -> Labelling:
-    """Return what predicts labels. Raises `InputError` where no guest does."""
+    """Return the predictor of labels. Raises `InputError` if no guest has one."""
     for guest in guests():
         if guest.labels is not None:
             return guest.labels()
@@ -166,7 +166,7 @@ def labelling() -> Labelling:
 
 
 def absent() -> str:
-    """Return the end of a message about what the core does not know: the guests that are absent."""
+    """Return the end of a message about an unknown name or format: the guests that are absent."""
     names = [f"the package '{name}' of xyzmap" for name in OWN if find_spec(name) is None]
     return f"; not installed: {', '.join(names)}" if names else ""
 

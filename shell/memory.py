@@ -37,7 +37,7 @@ def limited_to() -> int | None:
 def memory_limited(megabytes: int | None) -> Iterator[None]:
     """Let this process have so many megabytes of address space, so that more raise `MemoryError`.
 
-    None changes nothing, and neither does a limit above the current one.
+    None, and a limit above the current one, have no effect.
     """
     known = limited_to()
     if megabytes is None or sys.platform != "linux" or (known is not None and known <= megabytes):

@@ -26,8 +26,8 @@ def version() -> str:
 def require_installed(what: str, extra: str, *packages: str, instead: str = "") -> None:
     """Raise `InputError` naming the extra where one of these packages is not installed.
 
-    Nothing is imported, so that commands can call this before any work. `instead` describes the way
-    to do without them.
+    It imports no package, so that commands can call it before any work. `instead` describes the
+    alternative to them.
     """
     missing = [package for package in packages if find_spec(package) is None]
     if missing:

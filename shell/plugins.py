@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def names(group: str) -> list[str]:
-    """Return the names of the entry points of a group; nothing is imported."""
+    """Return the names of the entry points of a group, without imports."""
     return list(_points(group))
 
 

@@ -48,8 +48,8 @@ def held_back() -> Iterator[None]:
     """Hold signals back for a moment, such as while a process starts.
 
     An exception of a handler in a hook of fork is dropped, and a new process inherits the signal
-    mask. Any thread of a process may receive its signals, so `Signals` raises nothing meanwhile
-    either.
+    mask. Any thread of a process may receive its signals, so `Signals` raises no exception
+    meanwhile either.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -75,15 +75,15 @@ class Signals:
     """While active, Ctrl-C, SIGTERM, SIGHUP and a time limit raise `Stop` in the main thread, once.
 
     A search that looks at its budget itself has `patience` seconds more to end voluntarily. Within
-    `attempted` nothing is raised until `GRACE` seconds after the first of them; then `Stop` ends
-    the file that is being written. A signal that comes again after twice that time raises it at any
-    point of the command.
+    `attempted` no exception is raised until `GRACE` seconds after the first of them; then `Stop`
+    ends the file that is being written. A signal that comes again after twice that time raises it
+    at any point of the command.
 
-    During imports of foreign packages nothing is raised until the import is over: packages with
-    compiled parts cannot be imported again after a partial import.
+    During imports of foreign packages `Stop` waits until the import is over: packages with compiled
+    parts cannot be imported again after a partial import.
 
     Instances nest: the end of an outer one ends the inner one, and a signal within the inner one
-    counts for both. In another thread than the main one nothing is raised: signals come to the main
+    counts for both. Threads other than the main one get no exception: signals come to the main
     thread only.
     """
 
@@ -223,7 +223,7 @@ class Signals:
             self._final = Budget.of(GRACE) if self.closing else None
 
     def _later(self, frame: FrameType | None) -> bool:
-        """Whether nothing may be raised in this frame; if so, the timer comes again.
+        """Whether this frame must not raise; if so, the timer comes again.
 
         That is so while signals are held back, while a foreign package is imported, and while an
         instance is entered or left: otherwise handlers would not be restored.

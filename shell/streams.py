@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TextIO
 
 ESCAPES = "xyzmap.escapes"
-"""The name of how characters are written that a stream's encoding does not have."""
+"""The name of the error handler for characters that the encoding of a stream lacks."""
 STRICT = ("strict", "surrogateescape")
 """Ways of Python that end a command at such a character."""
 

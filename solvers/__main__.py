@@ -1,4 +1,4 @@
-"""`python -m solvers`: every solver that `--solver` takes, what it can do, and what is missing."""
+"""`python -m solvers`: the solvers for `--solver`, their capabilities, and missing requirements."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def run(inputs: Mapping[str, object], options: SolversOptions) -> int:
 
 
 def as_json(backends: list[Backend], missing: dict[str, str | None]) -> str:
-    """Return the solvers as JSON; `missing` is null where nothing is."""
+    """Return the solvers as JSON; `missing` is null for available solvers."""
     import json
 
     listed = [
@@ -68,7 +68,7 @@ def as_json(backends: list[Backend], missing: dict[str, str | None]) -> str:
 
 
 def listing(backends: list[Backend], missing: dict[str, str | None]) -> str:
-    """Return the solvers as tables: all of them, their options, and what is missing."""
+    """Return tables of all solvers, of their options, and of missing requirements."""
     rows = [["NAME", "FAMILY", "READY", "CAN", "ABOUT"]]
     options: list[list[str]] = []
     lacking: list[list[str]] = []
@@ -93,7 +93,7 @@ def _capabilities(backend: Backend) -> list[str]:
 
 
 def _aligned(rows: list[list[str]], margin: str = "") -> str:
-    """Columns two spaces apart; the last one is as long as it is."""
+    """Return rows with columns two spaces apart; the last column has no padding."""
     widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
     lines = []
     for *cells, last in rows:

@@ -1,4 +1,4 @@
-"""`python -m solvers.draw WHAT FILE… -o PICTURE`: pictures of what is there, without solving."""
+"""`python -m solvers.draw KIND FILE… -o PICTURE`: pictures of graphs, arrays and mappings."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from solvers.questions.command import command
 
 @dataclass(frozen=True, kw_only=True)
 class VerifyOptions(Options):
-    """What is done beside re-checking, and its limits."""
+    """Additional work beside re-checking, and limits."""
 
     json: bool = json_flag()
     time_limit: float | None = seconds("give up after S seconds", metavar="S")

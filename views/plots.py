@@ -87,7 +87,7 @@ def drawing(path: str, width: float, height: float) -> Iterator[Any]:
 
 
 def series(number: int) -> dict[str, Any]:
-    """Return colour, marker and dashes of a line: each distinguishes it where two are lost."""
+    """Return colour, marker and dashes of a line: any one of them distinguishes it."""
     return {
         "color": SERIES[number % len(SERIES)],
         "marker": MARKERS[number % len(MARKERS)],

@@ -1,8 +1,8 @@
 """xyzmap from Python: load, ask, inspect, verify, draw; as good as the command line.
 
-This is the facade of the house: it asks what the commands ask, with their options as keywords and
-their answers as objects, and has no logic of its own. Everything is imported when it is first used.
-`docs/api.md` shows each name at work.
+This is the facade of the package: it asks the questions of the commands, with their options as
+keywords and their answers as objects, and has no logic of its own. Names are imported at first use.
+`docs/api.md` shows each name in use.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> object:
-    """Return what is asked for, from the module that has it."""
+    """Return the object of a name, from the module that defines it."""
     if name == "__version__":
         return import_module("shell.packages").version()
     found: object = getattr(_module(name), name)

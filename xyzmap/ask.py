@@ -1,4 +1,4 @@
-"""The library asks what the commands ask: keywords in, answers out."""
+"""Questions of the commands, asked by the library: from keywords to answers."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from xyzmap.mapped import Mapped, Row, Rows, written
 class Answer:
     """An answer, and how much of it is proven.
 
-    `status`: optimal, feasible, infeasible or unknown. `value` is what was to be small: cycles, an
-    interval, a sum of intervals, moves; None where nothing was found. No answer is below
-    `lower_bound`, and `reason` says why. `stopped` says what ended the search early, if anything.
-    `record` is what the command prints with `--json`; `str()` is what it prints without.
-    `certificate` is the directory that `verify` re-checks, None where none was written; `report`
-    makes the page of `html`. A notebook shows the answer with its picture.
+    `status`: optimal, feasible, infeasible or unknown. `value` is the minimised number: cycles, an
+    interval, a sum of intervals, moves; None without a mapping. No answer is below `lower_bound`,
+    and `reason` says why. `stopped` is the reason for an early end of the search, if any. `record`
+    is the output of the command with `--json`; `str()` is its output without. `certificate` is the
+    directory that `verify` re-checks, None where none was written; `report` makes the page of
+    `html`. A notebook shows the answer with its picture.
     """
 
     question: str
@@ -56,7 +56,7 @@ class Answer:
         """Return the answer as a row of plain values, for data frames: `DataFrame(answer.rows())`.
 
         Keys: `question`, `dfg`, `architecture`, `status`, `value`, `lower_bound`, `reason`,
-        `stopped`, `seconds`. What a question does not have is None.
+        `stopped`, `seconds`. Missing values are None.
         """
         names = {name: self.record.get(name) for name in ("dfg", "architecture")}
         found = {
@@ -72,12 +72,12 @@ class Answer:
     def svg(self, file: str | os.PathLike[str] | None = None) -> str:
         """Return the picture; write it, too, where a file is named.
 
-        Raises `InputError` where there is nothing to draw.
+        Raises `InputError` for an answer without a picture.
         """
         return self._found().svg(file)
 
     def html(self, file: str | os.PathLike[str] | None = None) -> str:
-        """Return the report to play, with the proof, as one HTML page; write it, too."""
+        """Return the interactive report, with the proof, as one HTML page; write it, too."""
         assert self.report is not None
         return written(self.report(), file)
 
@@ -106,10 +106,10 @@ class Answer:
 
 @dataclass(frozen=True)
 class Verified:
-    """What re-checking a certificate came to.
+    """The result of re-checking a certificate.
 
-    `outcome`: verified, rejected, or unknown where time was up; `line` says what is verified, or
-    why not, and `checks` what was looked at. It is true where the claim holds.
+    `outcome`: verified, rejected, or unknown if the time was up; `line` names the verified claim,
+    or the reason for a failure, and `checks` the checks made. It is true if the claim holds.
     """
 
     outcome: str
@@ -133,8 +133,8 @@ def asked(
     """Return the options of a question, and its answer.
 
     Either `options` or keywords are given. `tell` takes lines of progress. Raises `InputError` for
-    whatever cannot be used or written, `TimeoutError` where the time is up before the search
-    begins, and `KeyboardInterrupt` where it is interrupted before.
+    unusable inputs and unwritable files, `TimeoutError` if the time is up before the search begins,
+    and `KeyboardInterrupt` if it is interrupted before.
     """
     if options is not None and keywords:
         raise InputError("options come as an object or as keywords, not as both")
@@ -150,7 +150,7 @@ def asked(
 
 
 def told(question: Question, answer: Any, options: Options) -> dict[str, Any]:
-    """Return what every `Answer` says, as its keywords."""
+    """Return the keyword arguments of every `Answer`."""
     report = cast("LibraryReporter[Any, Any]", question.modules().report)
     value, bound, reason, mapped = report.summary(answer, options)
     return {

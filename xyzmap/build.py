@@ -19,7 +19,7 @@ MOST = 10**100
 """Whole numbers in JSON have fewer digits than this one."""
 
 Read: TypeAlias = str | Number | tuple[str, int]
-"""What an operation reads: a value, a number, or a value of some iterations ago."""
+"""An operand of an operation: a value, a number, or a value of some iterations ago."""
 
 
 def build_dfg(
@@ -140,7 +140,7 @@ def build_architecture(
     holds all inputs at first and collects the results; it feeds `entries` and is fed by `exits`,
     by default all elements, and holds other values if `intermediates`. `operators` says what an
     element can execute, else everything. Paths carry `width` values per cycle and take `latency`
-    cycles more than one. `Architecture` itself says all that there is to say. Raises `InputError`.
+    cycles more than one. `Architecture` itself has further options. Raises `InputError`.
     """
     build = Build(name, width, latency)
     for own, registers in elements.items():

@@ -41,7 +41,7 @@ def load_dfg(
     """Return the graph in a file: JSON, dfgmap text, DOT, Morpher XML, SAT-MapIt, or CCF.
 
     The format is known by name and contents, unless `dialect` names it. `constants` and `sources`
-    say what constants and loads of other tools' files become, by default as in these tools.
+    choose the form of constants and loads of other tools' files, by default as in these tools.
     `operators` is a file with names and laws of the graph's operators. Raises `InputError`.
     """
     dfg = graph_files.load_dfg(os.fspath(file), dialect, constants, sources)
@@ -66,8 +66,8 @@ def load_architecture(
 ) -> Architecture:
     """Return the array of a file or of a preset, such as `mesh:3x3,registers=4`.
 
-    The keywords belong to dfgmap files, which lack what they say: a second file, registers and
-    units of every element, and whether the external memory may hold intermediate values. Raises
+    The keywords belong to dfgmap files, which lack these data: a second file, registers and units
+    of every element, and whether the external memory may hold intermediate values. Raises
     `InputError`.
     """
     second = None if options is None else os.fspath(options)
@@ -82,7 +82,7 @@ def save_architecture(arch: Architecture, file: File, *, options: File | None = 
 def load_mapping(
     file: File, dfg: DfgLike, arch: ArchLike, *, transform: Reordering = "none"
 ) -> Mapped:
-    """Return the mapping in a JSON file; whether it is right, its `check` says.
+    """Return the mapping in a JSON file; its `check` tells whether it is legal.
 
     `transform` is how the mapping may reorder sums. Raises `InputError` for files that cannot be
     used.

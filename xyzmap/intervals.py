@@ -21,12 +21,12 @@ def min_ii(
 ) -> Answer:
     """Return a pipelined mapping with the smallest initiation interval, and why none is smaller.
 
-    The keywords are the fields of `MinIiOptions`, which may be given instead: `method` says who
-    looks for mappings, `pins` and `forbids` are words as on the command line, limits are in seconds
-    and megabytes, `certificate` names the directory to write what `verify` re-checks. Ctrl-C ends
-    the search with the best answer so far.
+    The keywords are the fields of `MinIiOptions`, which may be given instead: `method` chooses the
+    search, `pins` and `forbids` are words as on the command line, limits are in seconds and
+    megabytes, `certificate` names the directory for the certificate that `verify` re-checks. Ctrl-C
+    ends the search with the best answer so far.
 
-    Raises `InputError` for whatever cannot be used, `TimeoutError` where the time is up before the
+    Raises `InputError` for unusable inputs and options, `TimeoutError` if the time is up before the
     search begins.
     """
     chosen, answer = asked(QUESTION, {"dfg": dfg, "arch": arch}, options, keywords, on_progress)

@@ -46,7 +46,7 @@ class Mapped:
     """A mapping of a graph onto an array.
 
     Cycles are those of one iteration, from 0; contexts are cycles modulo the initiation interval,
-    None where nothing is pipelined. A notebook shows it as a picture.
+    None without pipelining. A notebook shows it as a picture.
     """
 
     problem: Problem
@@ -64,13 +64,13 @@ class Mapped:
 
     @property
     def title(self) -> str:
-        """What is mapped onto what, in how many cycles."""
+        """The graph, the array, and the number of cycles."""
         pace = "" if self.ii is None else f", II = {self.ii}"
         names = f"{self.mapping.dfg} on {self.mapping.architecture}"
         return f"{names}: {n_cycles(self.cycles)}{pace}"
 
     def operations(self) -> Rows:
-        """Where and when what is executed: a row per issue, by cycle and component.
+        """The executed operations: a row per issue, by cycle and component.
 
         Keys: `operation`, `operator`, `component`, `cycle`, `context`.
         """
@@ -88,7 +88,7 @@ class Mapped:
         return rows
 
     def routes(self) -> Rows:
-        """Which value takes which path when: a row per transfer, by cycle of arrival.
+        """The transfers of values over paths: a row per transfer, by cycle of arrival.
 
         Keys: `value`, `path`, `sources`, `targets`, `cycle`, `context`.
         """
@@ -105,7 +105,7 @@ class Mapped:
         )
 
     def registers(self) -> Rows:
-        """What is held at the end of which cycle: a row per component and cycle.
+        """The values held at the end of each cycle: a row per component and cycle.
 
         Keys: `component`, `values`, `cycle`, `context`. The external memory is left out.
         """
@@ -122,7 +122,7 @@ class Mapped:
         return {"cycle": cycle, "context": None if self.ii is None else cycle % self.ii}
 
     def check(self) -> list[str]:
-        """Return what the checker objects to, a line each; nothing for a legal mapping."""
+        """Return the faults that the checker finds, a line each; none for a legal mapping."""
         from models.judge.checker import check
 
         return [str(violation) for violation in check(self.problem, self.mapping)]
@@ -156,7 +156,7 @@ class Mapped:
         return msgspec.structs.replace(report, ok=False, first_difference=f"words: {wrong}")
 
     def configuration(self) -> Row:
-        """What every context asks of the hardware, as `hardware.configure --json` tells it.
+        """The configuration of the hardware in every context, as from `hardware.configure --json`.
 
         Raises `InputError` for a mapping that is not legal.
         """
@@ -191,7 +191,7 @@ class Mapped:
     def html(
         self, file: str | os.PathLike[str] | None = None, verdict: Verdict | None = None
     ) -> str:
-        """Return the report to play, one HTML page; `verdict` is what it says of the proof."""
+        """Return the interactive report, one HTML page; `verdict` is its section on the proof."""
         from views.html.page import report_html
         from views.html.shell import Verdict
 

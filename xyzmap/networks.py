@@ -4,7 +4,7 @@ A node of a dataflow graph is a value, with `opcode` (the operator) where it is 
 where it is a constant, and `result=True` where it is a result. An edge goes from a value to an
 operation that reads it, with `operand`, its position, and `distance`, in iterations; an edge with
 `order=True` orders two operations only. These are the names of CGRA-ME's DOT files; `networks_dfg`
-reads them. What has no place at nodes and edges, such as the table of operators, is kept in
+reads them. Data without a place at nodes and edges, such as the table of operators, is kept in
 `graph.graph`.
 
 A node of an array is a component, with its fields; an edge leads from a source to a target of a

@@ -1,4 +1,4 @@
-"""Certificates, re-checked by code that shares nothing with what wrote them."""
+"""Certificates, re-checked by code that is independent of the code that wrote them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xyzmap.ask import Verified
 
 
 def verify(directory: str | os.PathLike[str], *, time_limit: float | None = None) -> Verified:
-    """Re-check a certificate: its mapping, and why nothing better exists.
+    """Re-check a certificate: its mapping, and the proof that no better one exists.
 
     `time_limit` is in seconds. Raises `InputError` where the directory cannot be used.
     """

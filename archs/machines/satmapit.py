@@ -35,9 +35,9 @@ MONOMAP_OPTIONS = {
 def satmapit(request: Request) -> Architecture:
     """SAT-MapIt's torus: PEs read their own registers and their neighbours' output registers.
 
-    pe_r_c executes everything; its output register has the result for a cycle, and keeps it longer
-    with the option `waits`. Every operation overwrites it on the real machine, stores and branches
-    too. Only the PE reads its registers rf_r_c. Nothing is moved unless `moves` allows it.
+    pe_r_c executes every operator; its output register has the result for a cycle, and keeps it
+    longer with the option `waits`. On the real machine every operation overwrites it, stores and
+    branches too. Only the PE reads its registers rf_r_c. Values move only if `moves` allows it.
     """
     build, ops = Build(request.name), whatever_pads_leave(request)
     registers, moves = request.limit("registers"), request.limit("moves") != 0
@@ -52,8 +52,8 @@ def satmapit(request: Request) -> Architecture:
 def monomap(request: Request) -> Architecture:
     """MonoMap's torus: PEs read what their neighbours have computed at any later time.
 
-    pe_r_c executes everything, and holds what it has computed. Nothing is moved unless `moves`
-    allows it.
+    pe_r_c executes every operator, and holds its own results. Values move only if `moves` allows
+    it.
     """
     build, ops = Build(request.name), whatever_pads_leave(request)
     names = {cell: f"pe_{cell[0]}_{cell[1]}" for cell in grid(request.rows, request.columns)}

@@ -83,7 +83,7 @@ class Preset(msgspec.Struct, frozen=True):
 
     The name of an input stands for its number in iteration 0.
     "held": in the component `place` at the start (`cycle` -1); "path": arrives over `place` in
-    `cycle` of the run; "result": stands for what the operation on `place` completes then.
+    `cycle` of the run; "result": replaces the result that the operation on `place` completes then.
     """
 
     value: str

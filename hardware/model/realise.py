@@ -62,7 +62,7 @@ def registers_of(problem: Problem, mapping: Mapping, kind: Kind) -> Registers:
 def _refusal(
     problem: Problem, mapping: Mapping, kind: Kind, shortages: tuple[Shortage, ...]
 ) -> str:
-    """Return one line: the first component without enough registers, and what would do."""
+    """Return one line: the first component that lacks registers, and the kinds that suffice."""
     first = shortages[0]
     line = first.reason
     if len(shortages) > 1:

@@ -111,7 +111,7 @@ class Loop:
         return self.rows[iteration][value]
 
     def access(self, name: str, iteration: int, store: bool, numbers: Sequence[int]) -> int:
-        """Load or store a word; a store yields what it stores."""
+        """Load or store a word, and return it."""
         memory = self.given.memory
         address = memory.address(numbers[0])
         self.meet(name, iteration, store, address)

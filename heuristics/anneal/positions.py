@@ -23,7 +23,7 @@ from heuristics.anneal.state import (
 from heuristics.anneal.tables import FAR, Tables
 
 ATTEMPTS = 12
-"""So many random positions are looked at for one whose slot is free, or for the best."""
+"""The number of random positions to examine for one with a free slot, or for the best."""
 
 WARMER = 2.0
 """Ratio of the temperature for drawing positions by expected cost to that for accepting them."""

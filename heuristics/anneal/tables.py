@@ -263,12 +263,12 @@ def _issues(part: Partial, places: Places) -> IntArray:
 
 
 def _limited(places: Places, ports: IntArray) -> IntArray:
-    """Return ports [E] with -1 for those that are never short."""
+    """Return ports [E], with -1 for ports that never run out."""
     return np.array([p if p >= 0 and places.rows[p] else -1 for p in ports], dtype=np.int64)
 
 
 def _columns(rows: Sequence[tuple[int, ...]], count: int) -> IntArray:
-    """Return the columns of rows of so many numbers, each in one piece."""
+    """Return the columns of rows of `count` numbers, each contiguous."""
     return np.array(rows, dtype=np.int64).reshape(-1, count).T.copy()
 
 

@@ -1,9 +1,9 @@
-"""One operation after the other: a mapping with as many contexts as it has cycles.
+"""Sequential execution: a mapping with one operation at a time and as many contexts as cycles.
 
-Modulo scheduling fills an interval, and where values have few places to wait, every conflict makes
-others. Here nothing overlaps: operations come in an order that keeps few values alive, and before
-each its operands are brought to where it is executed, or are computed again there. That is slow to
-execute, and hardly ever impossible. Nothing is proven.
+Modulo scheduling fills an interval; on arrays with few registers, each conflict causes others. Here
+operations do not overlap. They come in an order that keeps few values alive, and before each one
+its operands are moved to its component, or recomputed there. The mapping is slow, but nearly always
+exists. The search proves no bound.
 """
 
 from heuristics.in_turn.search import in_turn

@@ -1,8 +1,8 @@
-"""Has operations that come one after the other overlap: each as early as all else allows.
+"""Compaction of sequential mappings: operations overlap, each as early as the others allow.
 
-What reads what, and where each value waits, stays as it is, and so does the order in which values
-have a register. What arrives through switches, or is there for one cycle only, keeps its distance
-in cycles to what sent it: such events move together.
+The operands of each operation, the components where values wait, and the order of values in a
+register stay the same. A value that arrives through switches, or is available for one cycle only,
+keeps its distance in cycles from the event that sent it: such events move together.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from models.judge.checker import check
 Event = Issue | Transfer
 Resource = tuple[str, str]
 Unit = tuple[Resource, int, int]
-"""What is taken, in which cycle, and how many of it there are in each."""
+"""A resource, the cycle of its use, and its capacity per cycle."""
 
 
 class Read(NamedTuple):
-    """An event of a group needs a value to be held at the end of a cycle, as it was counted."""
+    """An event of a group reads a value held at the end of `cycle`, in the original numbering."""
 
     stay: Stay
     cycle: int
@@ -58,11 +58,10 @@ class Group:
 
 
 def earlier(problem: Problem, mapping: Mapping) -> Mapping:
-    """Return a mapping with as many contexts as cycles, and no more of them than `mapping`, which
-    has no item that is not needed.
+    """Return a mapping with as many contexts as cycles, and no more cycles than `mapping`.
 
-    Where values are carried from iteration to iteration, or a rule that is not known here would be
-    broken, it is the same mapping.
+    `mapping` must have no unneeded items. It is returned unchanged if values are carried from
+    iteration to iteration, or if the result would break a rule that is unknown here.
     """
     if problem.dfg.max_distance:
         return mapping
@@ -89,7 +88,7 @@ class _Compaction:
         self.done: dict[str, int] = {}
 
     def run(self) -> Mapping | None:
-        """Return the mapping; None where an event has no reason that is known here."""
+        """Return the mapping; None if an event has no reason known to this module."""
         for n in range(len(self.events)):
             if not all(self._supported(n, *need) for need in self._needs(self.events[n])):
                 return None
@@ -100,7 +99,7 @@ class _Compaction:
         return self._mapping()
 
     def _stays(self) -> dict[tuple[str, str, int], Stay]:
-        """What waits where, by each cycle of it."""
+        """Map value, component and cycle to the stay that contains the cycle."""
         made = {
             (event.operation, event.component, event.cycle + self._latency(event) - 1): n
             for n, event in enumerate(self.events)
@@ -137,7 +136,7 @@ class _Compaction:
         return self.problem.latency(event.operation, event.component) or 1
 
     def _needs(self, event: Event) -> list[tuple[str, tuple[str, ...], int]]:
-        """What an event reads: a value in one of some components, held or arriving there."""
+        """The values that an event reads, each with the components that may hold or receive it."""
         if isinstance(event, Transfer):
             path = self.paths[event.path]
             return [(event.value, path.sources, event.cycle - path.latency)]
@@ -188,7 +187,7 @@ class _Compaction:
         return min(self.events[n].cycle for n in group.events)
 
     def _place(self, group: Group) -> None:
-        """Move a group as early as what it reads, overwrites, comes after and takes allows."""
+        """Move a group as early as its operands, registers, predecessors and resources allow."""
         shift = self._first(group) - 1
         for stay, cycle in group.reads:
             if stay not in group.makes:
@@ -225,7 +224,7 @@ class _Compaction:
         return found + [own.first for own in dfg.priorities if own.then == event.operation]
 
     def _routed(self, stay: Stay) -> list[Unit]:
-        """The slot of what is stored in passing, where that takes one."""
+        """The issue slot that a value stored in passing takes, if the component requires one."""
         part = self.parts[stay.component]
         passing = part.routing_issues and isinstance(self.events[stay.maker], Transfer)
         return [(("slots", part.name), stay.first, part.issue)] if passing else []

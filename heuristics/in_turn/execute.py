@@ -1,4 +1,4 @@
-"""Executing one operation: where it is issued, and how its operands get there before."""
+"""Execution of one operation: choice of its component, and transport of its operands."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from models.space_time.index import Index
 from shell.budget import Budget
 
 AGAIN = 12
-"""So many times as many operations are executed at most as there are: some are computed again."""
+"""The most executions per operation, on average: some operations are computed again."""
 
 UNITS = 4
-"""Components that are tried for an operation by moves alone, and again by computing operands."""
+"""The most components to try if operands, or the operation itself, are recomputed."""
 
 DEPTH = 12
-"""Operands of operands that are computed again for one operation."""
+"""The most levels of operands to recompute for one operation."""
 
 DOWNSTREAM = 16
-"""Hops that it is worth to stay where all other components can be reached, on arrays of one-way
-paths: what is computed farther down meets less of what is computed later.
+"""Cost, in hops, of a component from which no unit can be reached, on arrays of one-way paths:
+values computed farther downstream meet fewer of the later values.
 """
 
 RECENT = 40
-"""Of so many operations it counts where they have been executed, so that they can overlap."""
+"""The number of last operations whose components are avoided, so that operations can overlap."""
 
 FAR = 1_000
-"""Hops to what cannot be reached."""
+"""Distance in hops to an unreachable component."""
 
 Way = tuple[tuple[int, Hop | None], ...]
-"""Where each operand waits, and the hop that it takes from there in the end, if it needs one."""
+"""For each operand, the component where it waits and its last hop from there, if it needs one."""
 
 
 class StuckError(Exception):
-    """An operation cannot be executed, and what has been done is of no use."""
+    """An operation cannot be executed, and the present state is unusable."""
 
 
 class Execution:
-    """Executes operations from a state to the next one; `ages` [d] is how old values are read.
+    """Executes operations from state to state; `ages` [d] is the age of the oldest read of value d.
 
-    `order` are all operations, and `before` what comes before each. Those of `units` are executed
-    on these components only. So many hops are worth taking as `spread` to a component that has
-    executed nothing lately.
+    `order` are all operations, and `before` the predecessors of each. `units` fixes the components
+    of some operations. `spread` is the number of hops worth taking to a component without recent
+    operations.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Execution:
         return self._executed(state, i, None, 0, frozenset(), again=False)
 
     def _pure(self) -> set[int]:
-        """What can be computed again from what is always there."""
+        """The values that can be recomputed from inputs of the same iteration."""
         dfg, found = self.index.problem.dfg, set(range(self.index.inputs))
         for i in self.order:
             own = self.operands[i]
@@ -95,8 +95,9 @@ class Execution:
         *,
         again: bool,
     ) -> TurnState:
-        """Return the state after an operation, which may be computed `again`, for a place `near`
-        which its value has to get. Raises `StuckError`.
+        """Return the state after an operation. Raises `StuckError`.
+
+        It may be computed `again`; its value has to get to one of the components `near`.
         """
         self.left -= 1
         if self.left < 0 or self.budget.over() or depth > DEPTH:
@@ -148,7 +149,7 @@ class Execution:
         return sorted(able, key=lambda j: cost[j])
 
     def _away(self, state: TurnState, copy: Copy) -> dict[int, int]:
-        """How many hops away components are from where a value waits."""
+        """The distance in hops of each component from the nearest copy of a value."""
         found = dict.fromkeys(state.places.get(copy, ()), 0)
         waiting = list(found)
         for j in waiting:
@@ -162,7 +163,7 @@ class Execution:
     def _operands_at(
         self, state: TurnState, i: int, j: int, depth: int, pinned: frozenset[Copy]
     ) -> bool:
-        """Have all operands wait where they can be read on a component, or say that they cannot."""
+        """Bring all operands within reach of a component, if possible."""
         launch = frozenset({j, *(s for s, _ in state.hops.into[j] if state.waits[s])})
         copies = self.operands[i]
         # What has to be computed again comes last, but of that what takes most room comes first.
@@ -185,7 +186,7 @@ class Execution:
         depth: int,
         held: frozenset[Copy],
     ) -> bool:
-        """Have an operand wait at one of some components: by moves, or by computing it again."""
+        """Bring an operand to one of some components, by moves or recomputation, if possible."""
         legs = state.route(copy, launch)
         if legs is None and copy in state.places and state.cleared(copy, launch):
             legs = state.route(copy, launch)
@@ -214,7 +215,7 @@ class Execution:
         near: frozenset[int] | None,
         pinned: frozenset[Copy],
     ) -> TurnState | None:
-        """Issue an operation whose operands wait around, and let its value wait somewhere."""
+        """Issue an operation whose operands are within reach, and store its value."""
         copies = self.operands[i]
         value = (i, 0)
         wanted = state.alive.get(value, 0) > 0 or i in self.results
@@ -248,7 +249,7 @@ class Execution:
     def _roomy(
         self, state: TurnState, value: Copy, j: int, copies: list[Copy], pinned: frozenset[Copy]
     ) -> bool:
-        """Whether a component has, or gets, room for what is computed there, operands beside it."""
+        """Whether a component has, or can make, room for a value beside the operands."""
         if state.has_room(value, j) or state.displace(j, (), copies):
             return True
         if self._cleared(state, j, pinned.union(copies)):
@@ -261,7 +262,7 @@ class Execution:
         return False
 
     def _ways(self, state: TurnState, copies: list[Copy], j: int) -> Way | None:
-        """Return from where, and how, each operand gets into a component, all in one cycle."""
+        """Return the start and the hop of each operand into a component, all in one cycle."""
         ways: list[list[tuple[int, Hop | None]]] = []
         for copy in copies:
             own: list[tuple[int, Hop | None]] = [(j, None)] * (j in state.places.get(copy, ()))
@@ -274,7 +275,7 @@ class Execution:
         return next((way for way in product(*ways) if self._fits(copies, way)), None)
 
     def _fits(self, copies: list[Copy], way: Way) -> bool:
-        """Whether paths are wide enough for operands that come over them together."""
+        """Whether paths are wide enough for the operands that share them."""
         used: dict[tuple[int, int], set[Copy]] = {}
         for copy, (_, hop) in zip(copies, way, strict=True):
             for h, arrival in hop.over if hop is not None else ():
@@ -293,7 +294,7 @@ class Execution:
         near: frozenset[int] | None,
         pinned: frozenset[Copy],
     ) -> bool:
-        """Store what has been computed; where there is no room, others go elsewhere before."""
+        """Store a computed value, after making room for it if necessary and possible."""
         if not state.has_room(copy, j) and not self._cleared(state, j, pinned):
             return False
         if not self.index.may_hold[copy[0], j] or not state.store(copy, j, state.now):
@@ -307,7 +308,7 @@ class Execution:
         return True
 
     def _cleared(self, state: TurnState, j: int, pinned: frozenset[Copy]) -> bool:
-        """Forget what waits in a component and can be computed again, the easiest first."""
+        """Drop the value in a component that is easiest to recompute, if there is one."""
         found = [c for c in state.contents[j] if c[0] in self.pure and not c[1]]
         found = [c for c in found if (c, j) not in state.kept and c not in pinned]
         if not found:

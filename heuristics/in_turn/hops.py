@@ -1,4 +1,4 @@
-"""How values get from one place where they can wait to the next one."""
+"""Hops of values between components where they can wait."""
 
 from __future__ import annotations
 
@@ -50,8 +50,9 @@ class Hops:
 
     @cached_property
     def lost(self) -> list[float]:
-        """For each component, the share of the units that values there cannot get to any more, of
-        those that can be got to from where most can: from 0 to 1.
+        """For each component, the share of units, from 0 to 1, that its values cannot reach.
+
+        The whole are the units that can be reached from the best-connected component.
         """
         parts = self.array.arch.components
         units = {j for j, part in enumerate(parts) if part.issue}

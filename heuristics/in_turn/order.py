@@ -29,10 +29,12 @@ def needs(before: dict[int, list[int]]) -> dict[int, int]:
 
 
 def depth_first(before: dict[int, list[int]], chance: random.Random) -> list[int]:
-    """Return an order: what is last in turn, that which lacks least first, each after all that it
-    needs, and of that first what keeps most values alive while it is computed.
+    """Return an order by depth-first traversals from final operations; few values are alive.
 
-    With trees that is the order of fewest registers (Sethi and Ullman, "The Generation of Optimal
+    The final operation with the fewest missing predecessors comes first, after its predecessors; of
+    these, the one that needs most live values comes first.
+
+    For trees that order needs the fewest registers (Sethi and Ullman, "The Generation of Optimal
     Code for Arithmetic Expressions", 1970).
     """
     alive = needs(before)

@@ -21,10 +21,10 @@ from models.space_time.index import Index
 from shell.budget import UNLIMITED, Budget
 
 MORE = 6
-"""After the first mapping so many more attempts are made, and the shortest one is taken."""
+"""The number of attempts after the first mapping; the shortest mapping is taken."""
 
 SPREADS = (0.5, 4.0, 0.0, 2.0)
-"""Of each attempt in turn: what it is worth to execute operations in different places."""
+"""The `spread` of operations over components (see `Execution`), for each attempt in turn."""
 
 Places = Callable[[Index, list[int], int], dict[int, int] | None]
 """(index, order, number of the attempt) -> a component for each operation."""
@@ -78,7 +78,7 @@ def in_turn(
 
 
 def _reduced(problem: Problem, attempt: _Attempt) -> Mapping | None:
-    """Return what an attempt leads to, if that is legal and has not too many contexts."""
+    """Return the shortened mapping of an attempt; None if illegal or with too many contexts."""
     try:
         mapping = attempt.run()
     except StuckError:
@@ -94,7 +94,7 @@ def _reduced(problem: Problem, attempt: _Attempt) -> Mapping | None:
 
 
 class _Attempt:
-    """`ends` is where values were last that the next iteration reads: the places to begin with."""
+    """An attempt; `ends` are the last places of values that the next iteration reads."""
 
     def __init__(self, execution: Execution, state: TurnState, homes: dict[int, int]) -> None:
         self.execution, self.state, self.order = execution, state, execution.order
@@ -107,7 +107,7 @@ class _Attempt:
         self.ends: dict[int, int] = {}
 
     def run(self) -> Mapping | None:
-        """Execute all operations; None where what has been computed cannot get where it must."""
+        """Execute all operations; return the mapping, if there is one. Raises `StuckError`."""
         self._begin()
         for i in self.order:
             self.state = self.execution.after(self.state, i)
@@ -160,7 +160,7 @@ class _Attempt:
         self.state.kept.add(((i, 0), external))
 
     def _return(self, d: int) -> None:
-        """Bring a value that the next iteration reads to where this one has begun with it."""
+        """Bring a value that the next iteration reads to its place at the start of this one."""
         copy, home = (d, 0), self.homes[d]
         where = list(self.state.places.get(copy, ()))
         if not where:

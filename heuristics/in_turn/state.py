@@ -1,4 +1,4 @@
-"""What is where at the end of a cycle, and all that has happened until then."""
+"""The places of all values at the end of a cycle, and all events until then."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from heuristics.in_turn.hops import Hop, Hops
 from models.space_time.index import Index
 
 Copy = tuple[int, int]
-"""A value (and the iterations since it was computed): so many copies of it may wait at once."""
+"""A value, and the iterations since it was computed; several ages may be held at once."""
 
 Leg = tuple[int, Hop]
 
 
 class TurnState:
-    """`places` has the components in which each value waits, with the cycle since when.
+    """`places` maps each value to the components that hold it, each with the first cycle.
 
-    `now` is the last cycle in which something has happened. Copies that are `kept` stay where they
-    are, values that are `alive` stay somewhere.
+    `now` is the cycle of the last event. Copies that are `kept` stay in their components, values
+    that are `alive` stay in some component.
     """
 
     def __init__(self, index: Index, hops: Hops) -> None:
@@ -47,7 +47,7 @@ class TurnState:
         return other
 
     def has_room(self, copy: Copy, j: int) -> bool:
-        """Whether a value can wait in a component, or something there is not needed there."""
+        """Whether a component has room for a value, or holds one that is not needed there."""
         room, own = self.room[j], self.contents[j]
         if room is None or len(own) < room or copy in own:
             return True
@@ -91,8 +91,8 @@ class TurnState:
     ) -> list[Leg] | None:
         """Return the hops by which a value gets to one of the components; None if there are none.
 
-        What waits at one of them is there. With `starts`, it begins at one of these; it goes
-        through what is full if that is `crowded`.
+        A value that waits at one of them needs no hop. With `starts`, the route begins at one of
+        these; with `crowded`, it may pass full components.
         """
         begin = list(self.places.get(copy, ())) if starts is None else list(starts)
         came: dict[int, Leg | None] = dict.fromkeys(begin)
@@ -126,7 +126,7 @@ class TurnState:
         )
 
     def displace(self, j: int, avoided: Collection[int], but: Collection[Copy] = ()) -> bool:
-        """Take something that waits in a component, none of `but`, to the next one with room."""
+        """Move a value of a component, none of `but`, to the nearest component with room."""
         for copy in sorted(self.contents[j]):
             if (copy, j) in self.kept or copy in but:
                 continue
@@ -147,7 +147,7 @@ class TurnState:
         return False
 
     def move(self, copy: Copy, legs: list[Leg]) -> bool:
-        """Take a value along these hops; where it can wait on the way, it may still do so."""
+        """Move a value along these hops; copies may stay in components on the way."""
         for source, hop in legs:
             for h, arrival in hop.over:
                 self.moved.append((copy, h, self.now + arrival))

@@ -62,7 +62,7 @@ class Choices:
 
 
 def window(part: Partial, o: int) -> Window:
-    """Return the cycles to try for operation o: a few around those that all placed ones allow."""
+    """Return the cycles to try for operation o: a few around those that placed operations allow."""
     loop, apart, width = part.loop, part.when.apart, part.width
     # Operations that are not placed yet will have to fit in between, too.
     after, until = part.since + apart[:, o], part.until - apart[o]

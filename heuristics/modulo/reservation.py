@@ -63,7 +63,7 @@ class Reservation:
         return cell // SPAN >= self.places.first_issue
 
     def resources(self, cell: int) -> list[int]:
-        """The resources of which a cell takes a unit, without those that are never short."""
+        """The resources of which a cell takes a unit, without those that never run out."""
         known = self._resources.get(cell)
         if known is None:
             place, cycle = divmod(cell, SPAN)

@@ -20,7 +20,7 @@ PATIENCE = 5
 """Placements per operation of one attempt."""
 
 FEW = 3
-"""So many operations are added in both, since attempts at small loops are short."""
+"""Operations added to those of a loop in both limits, since attempts at small loops are short."""
 
 
 def modulo_schedule(

@@ -70,9 +70,9 @@ def _issue(layout: PlacementLayout, state: PlacementState, o: int, j: int, much:
 
 @kernels.outer
 def begin(layout: PlacementLayout, state: PlacementState, seed: int) -> bool:
-    """Place all operations at random; return False where no place is found for one.
+    """Place all operations at random; return False if one has no place.
 
-    Those that few components execute are first. `seed` is that of numba's generator.
+    Operations that few components execute come first. `seed` is for numba's generator.
     """
     np.random.seed(seed)
     state.holder[:] = -1

@@ -23,7 +23,7 @@ TIGHT = 3.0
 """Added weight of an edge on a recurrence without slack; it shrinks with the slack."""
 
 NEAR = 24
-"""So many components around a neighbour are proposed."""
+"""The number of proposed components around a neighbour."""
 
 
 DENSER = 1.5

@@ -58,7 +58,7 @@ SPACIOUS = 0.4
 """Share of registers that values take at least, below which registers count as abundant."""
 
 WRONG = 20
-"""Modulo scheduling resolves one fault in so many operations; more are hopeless."""
+"""The fewest operations per fault at which modulo scheduling is tried to resolve the faults."""
 
 ENDINGS = 3
 """Number of its attempts."""

@@ -1,4 +1,4 @@
-"""When operations would best be issued where they are placed: values are held least.
+"""The best cycles for placed operations: those with the shortest lifetimes of values.
 
 The sum of lifetimes under difference constraints is an L-natural-convex function of the start
 times. Its minimum is found by steepest descent: as long as that lowers it, all operations of a set
@@ -27,7 +27,7 @@ UNREAD = 1000
 """Cost of a lifetime that ends before its value is read."""
 
 LARGEST = 16
-"""The steps of the descent: from so many cycles down to one."""
+"""The first step of the descent, in cycles; the last step is one cycle."""
 
 
 class Terms(NamedTuple):
@@ -84,8 +84,8 @@ def room(shared: Pipelined) -> float:
 def least_held(shared: Pipelined) -> int:
     """Return the cycles for which the values of an iteration are held, summed, with free wires.
 
-    As long as every operation is executed once, and nothing is stored on the way, the registers
-    times the II are at least that. An estimate: recomputed values may be held for less.
+    If every operation is executed once, and no value is stored on the way, the registers times the
+    II are at least that sum. It is an estimate: recomputed values may be held for less.
     """
     starts, ends = _least(shared, np.zeros(shared.loop.operations, dtype=np.int64))
     return _held(shared, starts, ends)

@@ -21,9 +21,8 @@ METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 def read_arrays(path: str, what: str) -> tuple[dict[str, NDArray[Any]], dict[str, bytes]]:
     """Return the arrays of an archive by name, and its other members unchanged.
 
-    Raises `InputError` on anything else than a file of `what`, which is an archive of numbers:
-    arrays of objects are pickles, which can run any code. Unpacked it is at most 64 MiB, like every
-    file.
+    Raises `InputError` if the file, named `what` in messages, is no archive of numbers: arrays of
+    objects are pickles, which can run any code. Unpacked it is at most 64 MiB, like every file.
     """
     data = read_bytes(path)
     arrays: dict[str, NDArray[Any]] = {}

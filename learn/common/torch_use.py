@@ -1,4 +1,4 @@
-"""Torch: whether it is there, on one thread, and without files that it leaves."""
+"""Use of torch: a check of its presence, one thread, and no leftover files."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ TRIPS = (8, 32, 128)
 
 DRAWN, OTHERS, ALL = "drawn", "others", "all"
 GROUPS = (*EVALUATED, DRAWN, OTHERS, ALL)
-"""Of arrays: those of PT-Map's evaluation, drawn ones (`random:N`), all others; and all."""
+"""Groups of arrays: those of PT-Map's evaluation, drawn ones (`random:N`), others, and all."""
 
 
 @dataclass(frozen=True)

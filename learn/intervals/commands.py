@@ -82,7 +82,7 @@ def train(inputs: Mapping[str, str], options: TrainOptions) -> int:
 
 
 def _require_archive(path: str) -> None:
-    """Raise `InputError` where weights cannot go there: other names are those of other weights."""
+    """Raise `InputError` for a path without `.npz`, or where weights cannot be written."""
     if not path.endswith(".npz"):
         raise InputError("name a file that ends with .npz", f"--out {path}")
     require_place(path)

@@ -67,7 +67,7 @@ per cycle.
 """
 
 UNLIMITED = 64
-"""So many registers stand for any number."""
+"""The register count that stands for an unlimited number."""
 
 PAIR = 26
 """Of both: see `pair_features`."""

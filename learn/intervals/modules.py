@@ -36,7 +36,7 @@ RENAMED = {
     "known.program.weight": "known.program",
     "known.array.weight": "known.array",
 }
-"""Parts of the names of parameters, and what files of weights call them."""
+"""Parts of parameter names, and the corresponding parts in files of weights."""
 
 
 def pair_data(pair: Pair) -> HeteroData:

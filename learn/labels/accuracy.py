@@ -80,7 +80,7 @@ def accuracy_of(weights: Weights, samples: Sequence[Sample]) -> dict[str, dict[s
 
 
 def known_samples(vocabulary: Sequence[str], samples: Sequence[Sample]) -> list[Sample]:
-    """Return the samples with labels all of whose operations are of kinds in the vocabulary."""
+    """Return the labelled samples whose operations all have kinds of the vocabulary."""
     return [
         sample
         for sample in samples

@@ -1,7 +1,6 @@
 """An array as seen by the network: its tiles, their operations, and their links.
 
-Nothing depends on the names or the order of tiles, so that arrays which differ by a symmetry look
-the same.
+The view does not depend on the names or the order of tiles, so symmetric arrays look the same.
 """
 
 from __future__ import annotations

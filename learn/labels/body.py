@@ -82,7 +82,7 @@ class _Body:
         return self.chance.choices(list(among), [WEIGHTS.get(kind, 2) for kind in among])[0]
 
     def grow(self, size: int) -> None:
-        """Add operations until only those that join all parts are missing."""
+        """Add operations until only the operations that join all parts are missing."""
         inner = [kind for kind in self.kinds if kind in self.arithmetic or kind in WEIGHTS]
         while len(self.draft.kinds) + len(self.unread()) < size:
             kind = self.kind(inner)

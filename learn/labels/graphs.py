@@ -138,7 +138,7 @@ def scaled(values: FloatArray, scale: Scale) -> FloatArray:
 
 
 def standardised(graphs: Graphs, scales: Scales) -> Graphs:
-    """Return cases with standardised attributes: those that have a scale."""
+    """Return cases with all attributes that have a scale standardised."""
     found: dict[str, Any] = {}
     for name in ("node", "edge", "pair", "tile", "whole"):
         scale: Scale = getattr(scales, name)

@@ -154,7 +154,7 @@ def _normalised(rows: FloatArray) -> FloatArray:
 
 
 def _mlp(weights: Parameters, name: str, rows: FloatArray, leaky: bool = True) -> FloatArray:
-    """Two maps with a step between them; Eqs. 3 and 7 have ReLU there."""
+    """Two affine maps with a leaky ReLU between them, or with the ReLU of Eqs. 3 and 7."""
     hidden = _affine(weights, f"{name}.first", rows)
     hidden = _leaky(hidden) if leaky else hidden.clip(0)
     return _affine(weights, f"{name}.second", hidden)

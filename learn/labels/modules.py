@@ -33,7 +33,7 @@ from learn.labels.network import (
 from learn.labels.scales import Scales
 
 RENAMED = {"heads.": "", ".lins.0": ".first", ".lins.1": ".second", ".lin": ""}
-"""Parts of the names of modules, and what files of weights call them."""
+"""Parts of module names, and the corresponding parts in files of weights."""
 
 READS = ("operation", "reads", "operation")
 LEVEL = ("operation", "is level with", "operation")
@@ -209,7 +209,7 @@ class ArrayNetwork(nn.Module):
         self.fitting = SimpleConv("mean")
 
     def forward(self, data: Any) -> Outputs:
-        """Return labels, with their scales, and what suits tiles."""
+        """Return labels with their scales, and the queries and keys of operations and tiles."""
         state, tiles, whole = self.encoded(data)
         graph, (source, target) = data["operation"].batch, data[READS].edge_index
         around = torch.cat([mean_of(state, graph, data.count), whole], 1)[graph]

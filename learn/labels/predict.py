@@ -24,7 +24,7 @@ FARTHEST = 4.0
 
 
 def labels_for(arch: Architecture, weights: str | None = None) -> Guess:
-    """Return what predicts labels on an array, by the weights of a file or the shipped ones.
+    """Return a predictor of labels on an array, with the weights of a file or the shipped ones.
 
     Raises `InputError` on a broken file, or weights of another array.
     """

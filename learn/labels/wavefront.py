@@ -17,7 +17,7 @@ from learn.labels.draft import Draft
 from models.data.architecture import Architecture, Component, Path
 
 TRIES = 40
-"""So many drafts are made for one of the wanted size; the nearest is taken."""
+"""The number of drafts for one of the wanted size; the nearest is taken."""
 
 INPUT, OUTPUT = 0.1, 0.15
 """The shares of inputs and outputs among loads and stores, where the same unit executes both."""
@@ -130,7 +130,7 @@ class _Wave:
         return self.chosen(list(found), component.capacity)
 
     def chosen(self, values: list[int], most: int | None) -> list[int]:
-        """Return at most `most` of the values, dropping mostly those that have been read."""
+        """Return at most `most` of the values; those already read are dropped more often."""
         left = list(values)
         while most is not None and len(left) > most:
             weights = [1 if self.draft.reads[value] == 0 else 4 for value in left]

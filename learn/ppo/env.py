@@ -98,7 +98,7 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
         return self._look(), {}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return [tiles · ii] whether each action is allowed; never none at all."""
+        """Return [tiles · ii] whether each action is allowed; at least one is."""
         if self.constraints == "penalty":
             return np.ones(self.layout.places, dtype=bool)
         found: NDArray[np.bool_] = self.starts.ravel() >= 0
@@ -161,7 +161,7 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
         return seen, reward, over, False, info
 
     def _look(self) -> Floats:
-        """Look where the next instruction may go; at the end, nowhere."""
+        """Find the allowed places of the next instruction; none at the end."""
         if self._left:
             self.starts = self.board.places(self._left[-1])
         else:

@@ -1,8 +1,8 @@
 """Observations of a partial mapping, in compiled loops: numbers of every node and of every slot.
 
 Times are in units of `TIME` cycles and relative to the present instruction; tiles are relative to
-its last operand's. So nothing depends on the position in the row, or the time, of a part of a
-program.
+its last operand's. So observations do not depend on the position in the row, or the time, of a part
+of a program.
 
 In all functions `tables`, `tile`, `start`, `free`, `used` and `domain` are as in
 `streaming.heuristics.kernel`, for N instructions on T tiles. `n` is the instruction to place,
@@ -28,7 +28,7 @@ kernels = Kernels("ppo", Path(__file__).parent, ("features",), last="describe")
 
 TIME = 8.0
 LARGEST = 4.0
-"""Relative numbers are cut off there."""
+"""The bound at which relative numbers are clipped."""
 
 DYNAMIC = (
     "placed", "current", "source", "reader", "partner", "tile", "time", "slack", "tiles left",

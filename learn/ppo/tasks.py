@@ -120,8 +120,8 @@ def fixed(tasks: Sequence[Task]) -> Source:
 class Drawn:
     """Random programs of `sizes` (least, most), of all recipes, a quarter with shared variables.
 
-    The same `pool` programs come again and again, made when first needed. Those that plainly have
-    no mapping are left out. Raises `InputError` where hardly any has one.
+    They repeat the same `pool` programs, each made when first needed. Programs that plainly have no
+    mapping are left out. Raises `InputError` if hardly any has one.
     """
 
     sizes: tuple[int, int]

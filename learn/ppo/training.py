@@ -201,7 +201,7 @@ def model_of(source: Source, settings: Settings, device: str = "cpu") -> Maskabl
 
 
 def compiled(source: Source, settings: Settings, budget: Budget) -> bool:
-    """Compile what episodes need; return whether that ended within the budget."""
+    """Compile the kernels that episodes need; return whether that ended within the budget."""
     return prepared_by(partial(_episode, source, settings), True, budget)
 
 

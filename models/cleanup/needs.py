@@ -14,7 +14,7 @@ from models.judge.checker_supports import Item, Supports, fewest_hops, items_of
 
 
 class Needs:
-    """The `given` items with known names, those among them that are needed anyway, and why.
+    """The `given` items with known names, the required ones among them, and the reasons.
 
     `roots` are the results in the end, and the issues of operations with an effect. `moved` has
     the transfers by value and cycle.

@@ -168,7 +168,7 @@ def routed_slots(index: Index, window: Windows, works: list[Work]) -> list[Deman
 
 
 def _passing(index: Index, routing: NDArray[np.bool_]) -> list[int]:
-    """Return the values that some required reader gets only by a store in passing."""
+    """Return the values that a required reader can get only by a store in passing."""
     required: dict[int, list[int]] = defaultdict(list)
     for reader in index.executed:
         own = all(index.candidates[n].value == reader for n in index.carriers[reader])

@@ -51,7 +51,7 @@ def room(problem: Problem) -> int | None:
 
 
 def _reached(problem: Problem, inner: list[str]) -> set[str]:
-    """Return the components that computed values, without results, may get to.
+    """Return the components that computed values, other than results, can reach.
 
     Values do not leave components that may hold none, such as a memory of inputs and results.
     """

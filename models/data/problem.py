@@ -149,9 +149,7 @@ def require_executable(problem: Problem, needed: Container[str]) -> None:
 
 
 def _idle(arch: Architecture, operator: str) -> str:
-    """Return the tail of a message about a component that lists an operator but issues nothing; or
-    "".
-    """
+    """Return the tail of a message on a component without `issue` that lists an operator; or ""."""
     for component in arch.components:
         listed = component.latency_of
         if not component.issue and (operator in listed or opcode_of(operator) in listed):

@@ -2,7 +2,7 @@
 
 Every field of an architecture that limits mappings beyond the plain model is a trait by its own
 name wherever it differs from its default. A new field is therefore a trait without further work,
-and nothing claims to understand it before it is added to a declaration. An engine that lacks
+and no engine supports it until a declaration lists it. An engine without
 a trait in its declaration is left out; a judge or a writer refuses the array with one line.
 """
 
@@ -29,7 +29,7 @@ FILES = frozenset({"file"})
 SWITCHED = frozenset({"switch", "hops", "max_hops"})
 PORTS = frozenset({"read_ports", "write_ports"})
 STORED = frozenset({"keeps_arrivals", "routing_issues", "max_routes"})
-"""What may be stored where it arrives, and at what cost."""
+"""Storing of arriving values, and its cost."""
 
 TIMED = FILES | SWITCHED | frozenset({"transient", "latency", "bus", "several_issues"})
 """Where and how long values wait or travel."""
@@ -38,7 +38,7 @@ AS_WRITTEN = frozenset({"reordering", "patterns"})
 """Freedom that an engine may leave unused: it executes every operation as the DFG has it."""
 
 RESERVED = TIMED | STORED | PORTS | AS_WRITTEN | frozenset({"ported_bus", "shared", "contexts"})
-"""Everything that an engine with a table of reserved resources understands."""
+"""The traits that an engine with a table of reserved resources supports."""
 
 
 FIELDS = {

@@ -23,7 +23,7 @@ from models.notes import SHOWN, note
 from models.semantics.opcodes import is_branch, is_phi
 
 ROUNDS = 8
-"""Of phis that are looked at one after the other; what more there are is taken together."""
+"""Rounds that take one phi at a time; the next round takes all remaining phis together."""
 
 
 class Link(NamedTuple):
@@ -271,7 +271,7 @@ def components(names: Iterable[str], pairs: Iterable[tuple[str, str]]) -> dict[s
 
 
 def _last_first(names: Iterable[str], after: Mapping[str, list[str]]) -> list[str]:
-    """Return the names, each behind those that it leads to, as far as there is no cycle."""
+    """Return the names, each after its successors, except within cycles."""
     pairs = [(name, target) for name, targets in after.items() for target in targets]
     number = components(names, pairs)
     return sorted(number, key=number.__getitem__)

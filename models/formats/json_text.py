@@ -1,7 +1,7 @@
 """Tagged JSON text: decoding with errors of one line, and writing that reads well.
 
 Every native file starts with `"schema": "xyzmap/<kind>/<version>"`. The structs in `models`
-are the only description of the fields; nothing here repeats them.
+are the only description of the fields.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ VALUE = 'expected an object, a list, a text in "…", a number, true, false or n
 _BYTE = re.compile(r"\(byte (\d+)\)")
 
 INPUTS = frozenset({"xyzmap/dfg/1", "xyzmap/architecture/1"})
-"""What commands take first and second."""
+"""The schemas of the first and second argument of commands."""
 
 
 def decode_tagged(text: bytes | str, tag: str, where: str) -> dict[str, Any]:
     """Return the members of a JSON object whose `schema` is `tag`, without that member.
 
-    Raises `InputError` on what `decode` refuses, keys that stand twice in an object, and anything
-    that is no object of that schema.
+    Raises `InputError` as `decode` does, and for duplicate keys in an object and any text that is
+    no object of that schema.
     """
     raw = decode(text, where)
     _require_unique(text, where)
@@ -48,9 +48,9 @@ def decode_tagged(text: bytes | str, tag: str, where: str) -> dict[str, Any]:
 
 
 def decode(text: bytes | str, where: str) -> Any:
-    """Return what a JSON text says.
+    """Return the decoded value of a JSON text.
 
-    Raises `InputError` on what is not UTF-8 or JSON, and as `require_plain` does.
+    Raises `InputError` on text that is not UTF-8 or JSON, and as `require_plain` does.
     """
     try:
         data = text.encode() if isinstance(text, str) else text
@@ -70,13 +70,13 @@ def decode(text: bytes | str, where: str) -> Any:
 
 
 class _Twice(NamedTuple):
-    """Stands for an object that has a key twice."""
+    """Stands for an object with a duplicate key."""
 
     key: str
 
 
 def _require_unique(text: bytes | str, where: str) -> None:
-    """Raise `InputError` for a key that an object has twice: which value is meant is not known."""
+    """Raise `InputError` for a duplicate key in an object, whose value would be ambiguous."""
     found = False
 
     def checked(pairs: list[tuple[str, Any]]) -> object:
@@ -101,7 +101,7 @@ def _require_unique(text: bytes | str, where: str) -> None:
 
 
 def _doubled(raw: object, path: str) -> Iterator[tuple[str, str]]:
-    """Yield the keys that stand twice, with the path of their object."""
+    """Yield duplicate keys with the path of their object."""
     if isinstance(raw, _Twice):
         yield raw.key, path
     elif isinstance(raw, dict):

@@ -23,7 +23,7 @@ ARCHITECTURE_TAG = "xyzmap/architecture/1"
 def dfg_from_json(text: bytes | str, where: str) -> Dfg:
     """Return the DFG in a JSON text.
 
-    `where` names the file in errors. Raises `InputError`: file, JSON path, what is wrong.
+    `where` names the file in errors. Raises `InputError` with file, JSON path and fault.
     """
     raw = decode_tagged(text, DFG_TAG, where)
     for operation in _list(raw.get("operations")):
@@ -55,9 +55,9 @@ def _list(value: object) -> list[Any]:
 
 
 def mapping_from_json(text: bytes | str, where: str) -> Mapping:
-    """Return the mapping in a JSON text; whether it is correct is the checker's business.
+    """Return the mapping in a JSON text; only the checker judges whether it is correct.
 
-    `where` names the file in errors. Raises `InputError`: file, JSON path, what is wrong.
+    `where` names the file in errors. Raises `InputError` with file, JSON path and fault.
     """
     raw = decode_tagged(text, MAPPING_TAG, where)
     for operands in _operand_lists(raw):
@@ -74,7 +74,7 @@ def mapping_to_json(mapping: Mapping) -> str:
 
 
 def _operand_lists(raw: dict[str, Any]) -> Iterator[list[Any]]:
-    """The operands of intermediates, and of what issues perform; a bad file may have others."""
+    """Yield the operand lists of intermediates and of performed operations, unvalidated."""
     readers = list(members) if isinstance(members := raw.get("intermediates"), list) else []
     if isinstance(issues := raw.get("issues"), list):
         readers += [issue[3] for issue in issues if isinstance(issue, list) and len(issue) > 3]
@@ -86,7 +86,7 @@ def _operand_lists(raw: dict[str, Any]) -> Iterator[list[Any]]:
 def architecture_from_json(text: bytes | str, where: str) -> Architecture:
     """Return the architecture in a JSON text.
 
-    `where` names the file in errors. Raises `InputError`: file, JSON path, what is wrong.
+    `where` names the file in errors. Raises `InputError` with file, JSON path and fault.
     """
     return convert(decode_tagged(text, ARCHITECTURE_TAG, where), Architecture, where)
 

@@ -1,7 +1,7 @@
-"""Files that say what the operators of a graph mean: JSON with the tag `xyzmap/operators/1`.
+"""Files that define the operators of a graph: JSON with the tag `xyzmap/operators/1`.
 
-An entry names an operator, the other words for it that a graph uses, and what differs from the
-table of instructions. The graph is changed: its operators have these names and laws.
+An entry names an operator, its aliases in a graph, and its differences from the table of
+instructions. The operators of the graph get these names and laws.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _ARITY = re.compile(r"^/\d+", re.ASCII)
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an operator is called, and what is not as in the table of instructions.
+    """The name of an operator, and its differences from the table of instructions.
 
-    `aliases` are words that mean it. With `arity`, only operators with so many operands are meant.
-    Units of the class `kind` execute it, units of all classes where that is `any`.
+    `aliases` are other names for it. With `arity`, it stands for operators with so many operands
+    only. Units of the class `kind` execute it, units of all classes where that is `any`.
     """
 
     name: str

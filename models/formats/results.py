@@ -67,7 +67,7 @@ def dead_ends(
 
 
 def unread(reads: Reads) -> tuple[set[str], set[str]]:
-    """Return the operations that no other one reads, and those that only later iterations read."""
+    """Return the operations without a reader, and those that only later iterations read."""
     now, after = set[str](), set[str]()
     for name, operands in reads.items():
         others = [operand for operand in operands if operand.value != name]

@@ -27,8 +27,8 @@ def load_rules(path: str, dfg: Dfg) -> Dfg:
     """Return `dfg` with the rules of a file, after those it has, ready to be applied.
 
     Rules without a name are called `r1`, `r2`, … by their place in the file; a number on a right
-    side becomes a constant. Raises `InputError`: file, line, what is wrong. That includes rules
-    that change values, that cannot be checked, and that can match their own result forever.
+    side becomes a constant. Raises `InputError` with file, line and fault, also for rules that
+    change values, that cannot be checked, or that can match their own result forever.
     """
     return rules_from_text(decode_text(read_bytes(path), path), path, dfg)
 

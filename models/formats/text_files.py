@@ -22,10 +22,10 @@ STANDARD_INPUT = "-"
 _STREAM = re.compile(r"/dev/(?:fd/\d+|std(?:in|out|err))|/proc/(?:self|\d+)/fd/\d+", re.ASCII)
 
 UNFINISHED = ".xyzmap-"
-"""What the names of files begin with while they are written."""
+"""Prefix of the names of files while they are written."""
 
 Identity = tuple[object, ...]
-"""What a file or a folder is, however its name is spelled."""
+"""A key of a file or a folder that does not depend on the spelling of its name."""
 
 _kept: set[Identity | None] = set()
 
@@ -103,7 +103,7 @@ def is_stream(path: str) -> bool:
 
 
 def identity_of(path: str) -> Identity | None:
-    """Return a key of a plain file or a folder, whatever its name; None for devices and pipes."""
+    """Return a key of a plain file or a folder under any name; None for devices and pipes."""
     if path in ("", "-") or is_stream(path):
         return None
     try:
@@ -138,7 +138,7 @@ def write_text(path: str, text: str) -> None:
 def write_bytes(path: str, data: bytes) -> None:
     """Write a file: whole or not at all, also when the process is killed. Raises `InputError` then.
 
-    Links are followed; what is no plain file, such as /dev/stdout, is written to as it is.
+    Links are followed; other files than plain ones, such as /dev/stdout, are written to directly.
     """
     if _kept and identity_of(path) in _kept:
         raise InputError("an input of this command, which is not overwritten", path)

@@ -13,7 +13,7 @@ _DRAWN_EDGES = frozenset(
     "penwidth pos samehead sametail showboxes style tail_lp tailclip tailhref taillabel "
     "tailport tailtarget tailtooltip tailurl target tooltip url weight xlabel xlp".split()
 )
-"""What Graphviz itself knows of edges."""
+"""The attributes of edges that Graphviz itself defines."""
 
 _DRAWN_NODES = frozenset(
     "area class color colorscheme comment distortion fillcolor fixedsize fontcolor fontname "
@@ -22,7 +22,7 @@ _DRAWN_NODES = frozenset(
     "regular root samplepoints shape shapefile showboxes sides skew sortv style target texlbl "
     "tooltip url vertices width xlabel xlp z".split()
 )
-"""What Graphviz itself knows of nodes."""
+"""The attributes of nodes that Graphviz itself defines."""
 
 _READ_EDGES = frozenset(("operand", "port", "distance"))
 _READ_NODES = frozenset(("opcode", "op_code", "op", "value", "const_value", "result"))

@@ -37,7 +37,7 @@ class Violation(msgspec.Struct, frozen=True, order=True):
 def check(problem: Problem, mapping: Mapping) -> list[Violation]:
     """Return every violation of `mapping`, in the order of the rules; empty when it is legal.
 
-    Raises nothing: unknown names, impossible cycles, repeated items and a mapping of another
+    Raises no exception: unknown names, impossible cycles, repeated items and a mapping of another
     problem are violations too. Cycles are those of one iteration, 0 to horizon-1; a value
     that later iterations read may be held or travel up to `horizon - 1 + d * contexts`, d
     being the largest distance at which it is read.
@@ -193,7 +193,7 @@ OWN_RULE = {"X": "4 holding", "Y": "5 transfer", "Z": "7 execution"}
 
 
 def _misplaced(supports: Supports, horizon: int, item: Item) -> str | None:
-    """Return the fault of an item that may not be at its place, whatever it needs; or None."""
+    """Return the fault of an item that may not be at its place, apart from its needs; or None."""
     kind, name, place, cycle = item
     if kind == "X":
         return None if supports.may_hold(name, place) else "the component may not hold it"
@@ -211,7 +211,7 @@ def _misplaced(supports: Supports, horizon: int, item: Item) -> str | None:
 
 
 def _missing(supports: Supports, item: Item, need: Need) -> str:
-    """Say that nothing meets a need."""
+    """Return the fault of an item with an unmet need."""
     if need.rule == "4 holding":
         return "not held before, does not arrive, not computed"
     if need.rule == "5 transfer":

@@ -138,7 +138,7 @@ def pins_broken(problem: Problem, mapping: Mapping, pins: Pins) -> list[str]:
 
 
 def pin_fault(pin: Pin, component: str, cycle: int, contexts: int | None) -> str | None:
-    """Say what of a pin an execution there does not obey; None if it obeys the pin."""
+    """Return the part of a pin that an execution there breaks; None if it obeys the pin."""
     if pin.components is not None and component not in pin.components:
         return f", not on {' or '.join(pin.components)}"
     if pin.cycle is not None and cycle != pin.cycle:

@@ -28,9 +28,9 @@ UNDERSTANDS = RESERVED | {"file_ports"}
 
 
 def delicate_ends(problem: Problem) -> set[str]:
-    """The components where something else than a bus, or another source of it, may save a port.
+    """The components where an alternative to a bus, or another source of the bus, may save a port.
 
-    What arrives saves one of a register file.
+    An arriving value saves a read port of a register file.
     """
     parts = problem.arch.component_by_name
     found = {part.name for part in problem.arch.components if part.file_ports}
@@ -207,7 +207,7 @@ def undriven(
 ) -> Iterator[str]:
     """One line per part of the mapping for which no choice of drivers meets the port limits.
 
-    `entries` are those that do not depend on the choice, by component and slot.
+    `entries` are the entries that do not depend on the choice, by component and slot.
     """
     work = _Drivers(supports, items)
     for (component, slot), used in entries.items():

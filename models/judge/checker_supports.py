@@ -105,7 +105,7 @@ class Supports:
                 self._ends[item[1]].append((end, item))
 
     def unknown(self, item: Item) -> str | None:
-        """Return which name of an item is none of the problem, in words; None if both are."""
+        """Return, in words, a name of an item that the problem lacks; None if it has both."""
         kind, name, place, _ = item
         arch = self.problem.arch
         if name not in (self.operations if kind == "Z" else self.values):
@@ -148,7 +148,7 @@ class Supports:
         )
 
     def needs(self, item: Item) -> Iterator[Need]:
-        """Yield the needs of an item. What is held in cycle 0 has none."""
+        """Yield the needs of an item; a value held in cycle 0 has none."""
         kind, name, place, cycle = item
         if kind == "Y":
             path = self.problem.arch.path_by_name[place]
@@ -275,7 +275,7 @@ def chain_faults(supports: Supports, items: Collection[Item]) -> Iterator[tuple[
     """Yield rule, transfer and fault of every transfer without a legal chain of others to it.
 
     Membership tests on `items` must be fast. Transfers without any support are not yielded, nor
-    those that only follow such a transfer.
+    transfers that only follow such a transfer.
     """
     if not supports.switches:
         return

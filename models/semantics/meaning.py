@@ -39,7 +39,7 @@ class _Application(NamedTuple):
 class Meaning:
     """The terms of a DFG, and of the definitions of `intermediates`, each after its operands.
 
-    Definitions that do not fit the DFG have no meaning: nothing computes them. Multi-node
+    Definitions that do not fit the DFG have no meaning: no operation computes them. Multi-node
     operations stand for their expressions. Unless `problem.transform` is "none", an operator
     declared associative may be regrouped, and one declared commutative too may be permuted as a
     whole. Time and space are linear in the graph, and for each comparison with flattening linear in

@@ -1,4 +1,4 @@
-"""Where and when alone: a small model of arrays on which some units cannot read from others.
+"""Places and cycles alone: a small model of arrays whose units do not all read from each other.
 
 On such arrays the unit and the cycle of each operation nearly determine a mapping. So the variables
 are places P[i,j], cycles in order encoding, O[i,k] "not before cycle k", and contexts S[i,c],

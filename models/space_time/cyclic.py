@@ -37,7 +37,7 @@ from models.space_time.xyz_model import Ports, XyzModel
 UNDERSTANDS = RESERVED - AS_WRITTEN - {"ported_bus"}
 
 MOST_USES = 4
-"""A value of more uses is not counted: it is hardly ever computed as often."""
+"""The most uses of a counted value: values are hardly ever computed more often."""
 
 RESTS = ("4 holding", "5 transfer", "routes")
 """Families of clauses "this item needs one of those supports"."""

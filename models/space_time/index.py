@@ -331,7 +331,7 @@ class Index(ArrayIndex):
         }
 
     def _closure(self, uses: Callable[[int], list[int]]) -> set[int]:
-        """The computed values that the roots lead to by `uses` and by orders."""
+        """The computed values that are reachable from the roots by `uses` and by orders."""
         found = set(self.roots)
         waiting = list(found)
         while waiting:

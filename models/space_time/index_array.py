@@ -179,7 +179,7 @@ class ArrayIndex:
         held: NDArray[np.bool_],
         admits: NDArray[np.bool_],
     ) -> IntArray:
-        """Extend `stay` [S, J] (held) and `arrive` to a fixed point, until nothing gets earlier.
+        """Extend `stay` [S, J] (held) and `arrive` to a fixed point: no cycle gets earlier.
 
         The limit on hops within a cycle is ignored.
         """

@@ -106,7 +106,7 @@ def full_intervals(index: Index, window: Windows) -> list[Interval]:
 
 
 def rule_fill(model: XyzModel, window: Windows) -> None:
-    """In a full interval every unit is used, and nothing happens twice.
+    """In a full interval every unit is used, and no item happens twice.
 
     Sound because each of the n items takes at least one of the n units.
     """

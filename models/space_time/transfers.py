@@ -37,7 +37,7 @@ UNDERSTANDS = RESERVED | {"file_ports"}
 
 
 def require_plain_ports(arch: Architecture) -> None:
-    """Raise `NotSupportedError` where the model has no words for a trait, or a switch's ports."""
+    """Raise `NotSupportedError` for a trait that the model lacks, and for ports of a switch."""
     require_understood(arch, UNDERSTANDS, "is in no rule of the model")
     ported = {
         part.name

@@ -140,7 +140,7 @@ def _exact(start: IntArray, travel: IntArray) -> IntArray:
 
 
 class _Nearest:
-    """Arrivals as if a value were everywhere where it can be as early as where it is first."""
+    """Bounds on arrivals, as if a value reached all its possible components in its first cycle."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, bytes], IntArray] = {}

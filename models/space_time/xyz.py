@@ -55,8 +55,8 @@ def build(
     """Return the model of "a mapping with `horizon` cycles exists".
 
     `windowed` creates variables only in the cycles in which they can be useful; `implied` adds
-    constraints that follow from limits and speed solvers up, and must be off where limits are to be
-    questioned. Without windows nothing is implied. Without `grounded`, transfers through switches
+    constraints that follow from limits and speed solvers up, and must be off if limits are to be
+    relaxed; it applies only with windows. Without `grounded`, transfers through switches
     may support each other in a cycle and take any number of hops: a relaxation, whose refutation
     refutes the full model. With `chain`, they may only take so many, which excludes some mappings.
     Raises `InfeasibleError` when no horizon helps.
@@ -317,8 +317,8 @@ def rule_7_impossible(model: XyzModel) -> None:
 
 
 def rule_external(model: XyzModel) -> None:
-    """¬X of values that a component may not hold, and ¬Y of intermediates over paths all of whose
-    sources, or all of whose targets, are memories without them.
+    """¬X of values that a component may not hold, and ¬Y of intermediates over paths whose sources,
+    or whose targets, all are memories without intermediates.
 
     The windows leave these variables out; without windows they are forbidden by clauses.
     """

@@ -23,8 +23,8 @@ def is_automorphism(
 ) -> str | None:
     """Return a line on a property that `symmetry` breaks, or None if it is a symmetry of `problem`.
 
-    Clusters are checked: each has to match the DFG, and its inner operations must serve nothing
-    else. Raises nothing.
+    Clusters are checked: each has to match the DFG, and its inner operations must have no other
+    use. Raises no exception.
     """
     return next(_broken(problem, clusters, symmetry), None)
 

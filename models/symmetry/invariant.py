@@ -1,7 +1,7 @@
 """Restriction of a model to mappings invariant under a symmetry, which makes models small.
 
 Every variable and its images become one. A solution of the restricted model is a mapping of the
-whole; its refutation says nothing about mappings without the symmetry. A symmetry of the DFG is
+whole; its refutation does not cover mappings without the symmetry. A symmetry of the DFG is
 lifted to the values, candidates and blocks of the transformed computation first.
 """
 
@@ -172,7 +172,7 @@ def _roots(computation: Computation) -> dict[int, str]:
 
 
 def _places(images: list[Order], there: list[Order]) -> list[int]:
-    """For each image its place among `there`; equal ones in their order."""
+    """For each image its position in `there`; equal ones in order."""
     free: dict[Order, list[int]] = defaultdict(list)
     for place, read in enumerate(there):
         free[read].append(place)

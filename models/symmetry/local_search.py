@@ -146,8 +146,8 @@ class LocalSearch:
 def _prices(length: int, count: int, coprime: bool) -> NDArray[np.float64]:
     """Return for each orbit length up to `count` its distance from `length`.
 
-    With `coprime`, factors that are coprime to `length` cost nothing: a power of the permutation
-    removes them. That leaves more moves, and less guidance.
+    With `coprime`, factors coprime to `length` are free: a power of the permutation removes
+    them. That allows more moves, and guides them less.
     """
     prices = np.zeros(count + 1)
     for size in range(1, count + 1):

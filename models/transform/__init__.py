@@ -52,7 +52,7 @@ def transform(dfg: Dfg, how: Transform) -> Computation:
 
 
 def relaxed(dfg: Dfg) -> Computation:
-    """Return a computation that asks for less than any order of `dfg`'s clusters: for bounds."""
+    """Return a relaxation of all orders of `dfg`'s clusters, for bounds."""
     draft = Draft(dfg)
     merged = _prepared(draft, reorder=True)
     add_classes(draft, merged)

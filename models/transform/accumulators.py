@@ -50,7 +50,7 @@ def split_reductions(dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:
     """Return a graph with `count` accumulators for each reduction, and the values to be joined.
 
     A reduction is a cluster of a commutative and associative operator with a known identity that
-    reads its own result of an earlier iteration, which nothing else reads. Returns the same graph
+    is the only reader of its own result of an earlier iteration. Returns the same graph
     if it has none. Raises `InputError` where rewrite rules may change a premise of the split, for
     fewer than two accumulators, and for more than distances allow.
     """

@@ -13,9 +13,9 @@ Leaves = tuple[Operand, ...]
 def clusters(dfg: Dfg) -> tuple[Cluster, ...]:
     """Return the clusters of three leaves or more: two leaves have no other order.
 
-    An operation is merged into the one that reads it only if nothing else observes it: it has the
-    same associative operator, is read once, in its own iteration, is no result, has no effect,
-    and no priority or order edge names it. All else stays a leaf.
+    An operation is merged into its reader only if it has no other observer: it has the same
+    associative operator, is read once, in its own iteration, is no result, has no effect, and no
+    priority or order edge names it. All other operands stay leaves.
     """
     return tuple(group for group in groups(dfg) if len(group.leaves) > 2)
 

@@ -140,7 +140,7 @@ def _step(number: int, steps: dict[int, str], constants: list[Constant], taken: 
 
 
 def _observed(dfg: Dfg, operations: list[Operation]) -> set[str]:
-    """Return the values still in use: those that lost all their readers are excluded."""
+    """Return the values still in use, without those that lost all their readers."""
     edges = {name for edge in dfg.order for name in (edge.before, edge.after)}
     needed = {*dfg.results, *edges, *(n for p in dfg.priorities for n in (p.first, p.then))}
     needed |= {op.name for op in operations if dfg.operator_by_name[op.operator].effect}

@@ -45,7 +45,8 @@ def add_rules(draft: Draft, opaque: Container[str], reorder: bool) -> None:
 def ruled_operators(dfg: Dfg) -> frozenset[str]:
     """Return the associative operators whose values the rules of `dfg` may change.
 
-    Those that a rule contains; all, if a rule makes one value another, which any may read.
+    The operators that rules contain; all of them, if a rule replaces one value by another, which
+    any operator may read.
     """
     if any(not isinstance(terms.right, Node) for terms in dfg.sides_by_rule.values()):
         return frozenset(row.name for row in dfg.operators if row.associative)

@@ -1,4 +1,4 @@
-"""Applying rewrite rules to all values of a graph, in every order, until nothing is new."""
+"""Application of rewrite rules to all values of a graph, in every order, to a fixed point."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def saturated(
     most_values: int | None = None,
     most_rounds: int | None = None,
 ) -> ValueGraph:
-    """Return all values and their operations, after applying the rules until nothing is new.
+    """Return all values and their operations, after applying the rules to a fixed point.
 
     Raises `InputError` for more than `most_values` new values, `most_rounds` rounds, or too many
     steps.

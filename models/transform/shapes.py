@@ -23,7 +23,7 @@ from models.transform.clusters import clusters
 from models.transform.fused import fused
 
 Ready = tuple[int, Operand]
-"""When an operand is there, in cycles from the first operation on, and the operand."""
+"""The cycle at which an operand is ready, from the first operation on, and the operand."""
 
 Join = Callable[[Operand, Operand], Operand]
 
@@ -188,7 +188,7 @@ def _carried(dfg: Dfg, free: list[Cluster]) -> dict[str, set[Operand]]:
 
 
 def _earliest(leaves: list[Ready], latency: int, join: Join) -> Operand:
-    """Join the two that are there first, again and again: no tree is ready earlier."""
+    """Join the two earliest operands repeatedly: no tree is ready earlier."""
     heap = [(cycle, number, leaf) for number, (cycle, leaf) in enumerate(leaves)]
     heapify(heap)
     count = len(heap)

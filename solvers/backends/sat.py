@@ -56,7 +56,7 @@ def name_of(solver: str) -> str:
 class SatSession:
     """One engine with one formula, which may be solved again under other assumptions.
 
-    `variables` and `clauses` count what it was given at first.
+    `variables` and `clauses` are the size of the initial formula.
     """
 
     def __init__(

@@ -131,4 +131,4 @@ class Pyomo:
             options["threads"] = 1
 
     def refutation(self) -> None:
-        """No proofs come through Pyomo."""
+        """Return None: Pyomo has no proofs."""

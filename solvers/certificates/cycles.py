@@ -61,8 +61,8 @@ def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
     """Write the files of the claim of `answer`; return the path of the claim.
 
     `refuted` is the horizon of a question for one number of cycles that is infeasible; if no number
-    of cycles is feasible, that is claimed instead. Raises `InputError` when the answer claims
-    nothing, or when a file cannot be written.
+    of cycles is feasible, that is claimed instead. Raises `InputError` when the answer makes no
+    claim, or when a file cannot be written.
     """
     if answer.status == "unknown" or not provable(answer, refuted):
         raise InputError(f"an answer that is {answer.status} has nothing to certify", folder)

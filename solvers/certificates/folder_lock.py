@@ -1,6 +1,6 @@
 """Folders of certificates: written by one process at a time, and replaced as a whole.
 
-Files of two runs in one folder would prove nothing. A new certificate is written into a folder of
+Files of two runs in one folder would be no proof. A new certificate is written into a folder of
 its own within this one until it is complete. So the certificate of an earlier run stays if the new
 run finds none, or is ended. While files are moved into place the folder has a mark, by which the
 files of a killed run are recognized as files of a certificate.
@@ -29,7 +29,7 @@ OWN = re.compile(
     r"|tree\.txt|horizon-.+\.(?:cnf|symbols|lrat)|core-\d+",
     re.ASCII,
 )
-"""Files of certificates that the next one may not have; others in the folder are the user's."""
+"""Files of a certificate that the next one may lack; all others in the folder are the user's."""
 
 _held: dict[tuple[int, int], int] = {}
 _named: set[str] = set()

@@ -2,7 +2,7 @@
 
 Binary LRAT, as `solvers.verification.lrat` describes it. CaDiCaL numbers clauses and lemmas
 together, in the order in which it gets or learns them, and deletes lemmas. Here the needed clauses
-come first, then the needed lemmas, numbered from 1, and nothing is deleted.
+come first, then the needed lemmas, numbered from 1, without deletions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Asking a question: what the command line and the library both do."""
+"""The way to ask a question, shared by the command line and the library."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from models.data.problem import Problem
 
 Save = tuple[str | tuple[str, ...] | None, Callable[[str], object]]
-"""A path or several, None where nothing is to be written, and what writes there."""
+"""A path, several, or None if no file is wanted, and the function that writes there."""
 
 
 class Answered(Protocol):
-    """What every answer has, at any moment of its search.
+    """The members of every answer, at any moment of its search.
 
-    `certificate` is the folder that one was written to, if any. `notes` are lines for the user
-    beside the answer, such as why there is no certificate.
+    `certificate` is the folder of the written certificate, if any. `notes` are lines for the user
+    beside the answer, such as the reason for a missing certificate.
     """
 
     status: str
@@ -43,7 +43,7 @@ class Answered(Protocol):
 
 @dataclass
 class Done:
-    """An answer that proves nothing: something was measured, written or shown."""
+    """An answer without a proof: something was measured, written or shown."""
 
     exit_code: int = 0
     status: str = "done"
@@ -56,13 +56,13 @@ class Done:
 Chosen = TypeVar("Chosen", contravariant=True)
 """Options of a question."""
 P = TypeVar("P")
-"""What is read: the typed problem."""
+"""The typed problem."""
 A = TypeVar("A")
-"""The answer, which has what `Answered` has."""
+"""The answer, with the members of `Answered`."""
 Found = TypeVar("Found", covariant=True)
-"""An answer that is found."""
+"""An answer, as returned by a solver."""
 Told = TypeVar("Told", contravariant=True)
-"""An answer that is told."""
+"""An answer, as passed to a report."""
 
 
 class Solver(Protocol[Chosen, P, Found]):
@@ -98,7 +98,7 @@ def answer_of(search: AnySearch) -> Any:
 
 
 class Summary(NamedTuple):
-    """What answers have in common: a value, a bound on it, why, and a mapping if there is one."""
+    """The common parts of answers: a value, a bound on it, its reason, and any mapping."""
 
     value: float | None
     lower_bound: float | None
@@ -109,11 +109,11 @@ class Summary(NamedTuple):
 class Reporter(Protocol[Told, Chosen]):
     """The module `report` of a question.
 
-    It may also have `extend(answer, options, observer, budget)`, which adds what takes long once
-    all files are written, and returns what is to be written then; it raises `InputError` and
-    `Stop`. Where it cannot begin or end, `give_up(answer, options, why)` is called, if there is
-    one; `why` is None where a file could not be written. At last, `tell(answer, options)` prints
-    more than `words`. With `--json` it has `record`; what the library asks is a `LibraryReporter`.
+    It may also have `extend(answer, options, observer, budget)`, which makes slow additions once
+    all files are written, and returns the files to write then; it raises `InputError` and `Stop`.
+    If it cannot begin or end, `give_up(answer, options, why)` is called, if it exists; `why` is
+    None if a file could not be written. At last, `tell(answer, options)` prints more than `words`.
+    With `--json` it has `record`; questions of the library have a `LibraryReporter`.
     """
 
     def saves(self, answer: Told, options: Chosen) -> Iterable[Save]:
@@ -130,7 +130,7 @@ class LibraryReporter(Reporter[Told, Chosen], Protocol):
         """Return the answer as JSON text."""
 
     def summary(self, answer: Told, options: Chosen) -> Summary:
-        """Return what all answers have in common."""
+        """Return the common parts of all answers."""
 
     def page(self, answer: Told, options: Chosen) -> str:
         """Return the HTML report."""
@@ -147,7 +147,7 @@ class Flow(NamedTuple, Generic[Chosen, P, A]):
 class Question(Command):
     """A question: `name` as in `python -m solvers.NAME`.
 
-    `flow` imports what solves and reports it; None for a command that answers by itself.
+    `flow` imports its modules `solve` and `report`; None for a command that answers by itself.
     Its option `time_limit` is for all of it where it is `limited`, else for each of its parts. A
     search that looks at the clock itself has `patience` seconds after the limit to end by itself.
     With `timed`, lines of progress begin with the time.
@@ -159,14 +159,14 @@ class Question(Command):
     timed: bool = False
 
     def modules(self) -> Flow[Any, Any, Any]:
-        """Import what solves and reports it."""
+        """Import the modules that solve and report it."""
         assert self.flow is not None, f"{self.name} has no answer"
         return self.flow()
 
 
 @dataclass(frozen=True)
 class Asked:
-    """An answer, and what could not be written."""
+    """An answer, and the errors for files that could not be written."""
 
     answer: Any
     failures: list[InputError]
@@ -175,8 +175,8 @@ class Asked:
 def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: Observer) -> Asked:
     """Answer a question and write its files, within `options.time_limit` from now.
 
-    Raises `InputError` for what cannot be used, and `Stop` where a signal or the limit comes before
-    the search begins.
+    Raises `InputError` for unusable inputs and options, and `Stop` if a signal or the limit comes
+    before the search begins.
     """
     watch = Stopwatch()
     limit: float | None = getattr(options, "time_limit", None) if question.limited else None
@@ -223,7 +223,7 @@ def recorded(question: Question, answer: Answered, options: Any) -> dict[str, An
 
 
 def write_all(saves: Iterable[Save]) -> list[InputError]:
-    """Write what is wanted; return the failures after trying all."""
+    """Write all files; return the failures after trying all."""
     wanted = [
         (path, write)
         for paths, write in saves

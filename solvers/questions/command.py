@@ -59,7 +59,7 @@ def _answer(question: Question, call: Call) -> int:
 def observing(
     *, quiet: bool, timed: bool = False, limit: float | None = None
 ) -> Iterator[Observer]:
-    """Yield what shows progress on stderr; a stderr that cannot be written ends no search.
+    """Yield an observer that shows progress on stderr; a failure to write there ends no search.
 
     With `timed`, lines begin with the seconds since now; `limit` is the time limit in seconds.
     """

@@ -1,4 +1,4 @@
-"""Reading what questions are asked about: graphs, arrays and mappings, or their files."""
+"""Reading of the inputs of questions: graphs, arrays and mappings, or their files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def named(source: object) -> str:
-    """Return what messages call an input: the name of its file, or its own."""
+    """Return the name of an input in messages: that of its file, or its own."""
     if isinstance(source, (str, os.PathLike)):
         return str(os.fspath(source))
     found = getattr(source, "mapping", source)

@@ -62,9 +62,9 @@ class Job:
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a job; `error` says why there is no answer, `answer` is the command's JSON.
+    """The result of a job; `error` is the reason for a missing answer, `answer` the command's JSON.
 
-    `verified` is the verifier's word on its certificate, None where there is none.
+    `verified` is the verdict of the verifier on its certificate, None without a certificate.
     """
 
     status: str

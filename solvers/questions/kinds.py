@@ -1,4 +1,4 @@
-"""How a question may be asked many times: which command answers it, and where its answer stands."""
+"""Kinds of questions in sweeps: the command of each, and the members of its answer."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ Numbers = tuple[int | None, int | None]
 class Kind:
     """One command: `python -m module` answers, `inputs` are keys of the TOML.
 
-    `value` and `bound` are members of its JSON, the bound that of what is proven about the value;
-    `numbers` finds both where they are no members. One that `certifies` takes `--certificate`. One
-    that `cuts` maps parts of its graphs, which load and store. One that makes `lines` takes
-    `--out` instead of `--json`: training data, one sample a line; `first` and `always` are words of
-    every job then.
+    `value` and its proven `bound` are members of its JSON; `numbers` computes both if they are not.
+    If it `certifies`, it takes `--certificate`; if it `cuts`, it maps parts of its graphs, which
+    load and store. If it makes `lines`, it takes `--out` instead of `--json`: training data, one
+    sample per line; `first` and `always` are then words of every job.
     """
 
     module: str

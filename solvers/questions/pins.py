@@ -1,4 +1,4 @@
-"""Reading pins and what is forbidden, as options say them."""
+"""Reading of pins and forbidden components from options."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_DIGITS = 7
 
 
 def read_pins(options: PartialOptions, dfg: Dfg, arch: Architecture) -> tuple[Pins, Architecture]:
-    """Return the pins, and the array without what is forbidden; raise `InputError`."""
+    """Return the pins, and the array without its forbidden parts. Raises `InputError`."""
     from archs.faults import without
     from models.data.pins import Pins
     from models.errors import InputError

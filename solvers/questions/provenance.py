@@ -1,4 +1,4 @@
-"""Where answers and figures come from: the code, and the machine."""
+"""The origin of answers and figures: the code, and the machine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def code(*packages: str) -> str:
     """Return a digest of all Python code of `packages`; figures of other code are not mixed in.
 
-    A package that is not there has no code.
+    An absent package has no code.
     """
     found = hashlib.sha256()
     for package in packages:
@@ -28,7 +28,7 @@ def code(*packages: str) -> str:
 
 
 def _files(package: str) -> Iterator[tuple[str, Path]]:
-    """Yield the files of a package, or the only one of a module, and what they are called there."""
+    """Yield the name in the package, and the path, of each file of a package or module."""
     spec = find_spec(package)
     if spec is None:
         return

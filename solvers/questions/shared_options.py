@@ -73,7 +73,7 @@ class TransformOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class ArrayOptions(Options):
-    """What architectures in the `dfgmap` format lack, and how the external memory is used."""
+    """Data that the `dfgmap` format of architectures lacks, and the use of the external memory."""
 
     array_options: str | None = file(
         "the options file (g.txt)", "input file", name="options", group=DFGMAP
@@ -157,7 +157,7 @@ SOLVER = "a solver that `xyzmap solvers` lists, with its options: cp-sat:workers
 
 
 def solver_help(default: str) -> str:
-    """Return what the help of `--solver` says; what is the default comes last."""
+    """Return the help text of `--solver`, with the default at its end."""
     return f"{SOLVER} (default {default})"
 
 

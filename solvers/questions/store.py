@@ -1,4 +1,4 @@
-"""Finished jobs in an SQLite file, one row each, in the file as soon as they are finished."""
+"""Finished jobs in an SQLite file, one row each, written as soon as they are finished."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from solvers.questions.job import Job, Result
 APPLICATION = 0x78797A73  # "xyzs", in the header of the file
 FORMAT = 2
 MEMORY = ":memory:"
-"""The path of a store that no file keeps."""
+"""The path of a store in memory, without a file."""
 
 WAIT_SECONDS = 60.0
 """How long another sweep may be writing to the same file."""
@@ -65,7 +65,7 @@ class Store:
         self._base.close()
 
     def results(self, keys: Iterable[str]) -> dict[str, Result]:
-        """Return what is known of jobs with these keys. Raises `InputError` on a damaged file."""
+        """Return the known results of jobs, by key. Raises `InputError` on a damaged file."""
         query = f"SELECT {', '.join(RESULT)} FROM rows WHERE key = ?"
         found = {}
         try:

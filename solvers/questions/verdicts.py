@@ -1,4 +1,4 @@
-"""What reports of several questions say of an answer and of register files, and what they share."""
+"""Common parts of the reports of several questions, such as lines on register files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FREEDOM = {
     "select": " with any tree for every sum",
     "chain": " with any chain for every sum",
 }
-"""What a verdict says of the order of operations, by transformation."""
+"""The words of a verdict on the order of operations, by transformation."""
 
 
 def ordered(transform: str) -> str:
@@ -34,7 +34,7 @@ def ordered(transform: str) -> str:
 
 
 def told_facts(*pairs: tuple[str, str | None]) -> list[Fact]:
-    """Return facts, without those that are not known."""
+    """Return the facts that have a text."""
     return [(label, text) for label, text in pairs if text is not None]
 
 
@@ -86,7 +86,7 @@ def draw_schedule(path: str, problem: Problem, mapping: Mapping) -> None:
 def show_schedule(problem: Problem, mapping: Mapping | None, words: str, *, asked: bool) -> None:
     """Print a schedule as a table, where it is `asked` for or fits the terminal.
 
-    The `words` of the answer follow, so that they are what remains on the screen.
+    The `words` of the answer follow, so that they remain on the screen.
     """
     in_terminal = sys.stdout is not None and sys.stdout.isatty()
     if mapping is None or not (asked or in_terminal):

@@ -38,7 +38,7 @@ def race(
 
     A mapping in it has addresses in these files; a refutation is one of such mappings only. If the
     values that a file holds have no addresses, solvers start again without that set. If the set
-    comes back all the same, nothing is decided. The race ends soon after `conflicts` conflicts. The
+    comes back all the same, the race has no result. It ends soon after `conflicts` conflicts. The
     other arguments are those of `Race`.
     """
     spent = 0

@@ -1,7 +1,7 @@
 """Mappings onto arrays whose units read from neighbours: a solver chooses places and cycles.
 
 A solution of the small model of `models.space_time.adjacency` is routed like a placement of a
-heuristic, and unrouted operations are placed again. Nothing is proven.
+heuristic, and unrouted operations are placed again. The search proves no bound.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Sequential execution on arrays whose units read from neighbours: a solver chooses the places.
 
-Where nothing can be moved, a value is of use only where its readers can be. For a given order of
-operations without overlap, that is a small model: P[i,j] "operation i on component j", H[d,i,j]
-"value d is still on component j, where it has been computed, when operation i reads it", and R[d,j]
-"value d waits in the registers that j reads".
+Where values cannot move, readers must be near the component that computed the value. For a given
+order of operations without overlap, places are a small model: P[i,j] "operation i on component j",
+H[d,i,j] "value d is still on component j, where it has been computed, when operation i reads it",
+and R[d,j] "value d waits in the registers that j reads".
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from solvers.search.solver_options import SolverOptions
 OPTIONS = SolverOptions(encodings=Encodings(at_most_one="sequential"))
 
 GREEDY = 10
-"""Attempts without a solver come first: one takes a tenth of a second."""
+"""Attempts without a solver, which come first: one takes a tenth of a second."""
 
 CONFLICTS = 100_000
 """Conflicts before another order is tried; hundreds are enough for a solvable one."""
@@ -97,9 +97,7 @@ class _Places:
             self.constraints.add_groups("places", most, [(where, group)])
 
     def _edge(self, d: int, i: int, *, carried: bool) -> None:
-        """A reader is where the registers bring a value, or next to a component that still holds
-        it.
-        """
+        """Require the reader beside registers that hold the value, or beside its component."""
         between = self.order[self.at[d] + 1 : self.at[i]]
         if not carried:
             self.until[d] = max(self.until.get(d, 0), self.at[i])

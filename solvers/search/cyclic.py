@@ -35,7 +35,7 @@ WORK = 1_000_000_000
 """Conflicts times clauses of the look at the ring of one turn."""
 
 TURNS = 5
-"""Turns of the ring that is searched to the end: refuted sooner than 6 or 7, where 3 or 4 may have
+"""Turns of the ring to search to the end: it is refuted sooner than 6 or 7, while 3 or 4 may have
 a solution (`atax` and `mvt` on the same array).
 """
 

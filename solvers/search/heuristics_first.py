@@ -33,7 +33,7 @@ STEPS = 8
 """Steps of the second process before operations are executed one after the other."""
 
 SOON_STEPS = 2
-"""The same where any mapping is enough: more steps of a few seconds each seldom find one."""
+"""The same if any mapping is enough: further steps of a few seconds seldom find one."""
 
 FEW = (partial(turns, (PLACED, REFINED)), partial(turns, (PLACED, MODULO)))
 MANY = (

@@ -51,7 +51,7 @@ LONGER = 4.0
 """Factor of `sweep` on the time of annealing, which succeeds at random."""
 
 SWEPT_OPERATIONS = 40
-"""More operations get more time, in proportion."""
+"""The most operations without additional time; more get time in proportion."""
 
 FILL_SECONDS = 10.0
 """Seconds of `fill` for the smallest II at first, for `FILL_OPERATIONS`; then doubled."""
@@ -71,7 +71,7 @@ HALVE_SECONDS = 2.0
 """Seconds of `halve` for an II at first; doubled each time no II is left to halve."""
 
 ROUNDS = 10
-"""Of `fill` and `halve`: the last takes hours, but where all fail at once, that is the end."""
+"""The rounds of `fill` and `halve`: the last takes hours, unless its steps fail at once."""
 
 TURN_SECONDS = {MODULO: 1.0, PLACED: 1.0, REFINED: 1.5}
 """Seconds of a turn of `turns` at first, for up to `SWEPT_OPERATIONS`; then doubled."""
@@ -94,7 +94,7 @@ ROOMY_SECONDS = 4.0
 """Seconds for the roomiest II, for up to `SWEPT_OPERATIONS`; twice at most."""
 
 FAR_SECONDS = 8.0
-"""At most so many for the II far above the first, where there is one operation after the other."""
+"""The most seconds for an II far above the first, beside sequential execution."""
 
 QUICK_MODULO_SECONDS = 1.0
 """Seconds of the quick plan for modulo scheduling, which succeeds soon or hardly ever."""
@@ -205,9 +205,9 @@ def or_roomy(
 
 
 def then_halve(plan: Plan, left: Left) -> Iterator[PlanStep]:
-    """Follow another plan; after the first mapping of many operations, halve what is left once.
+    """Follow another plan; after a first mapping of many operations, halve the open IIs once.
 
-    A plan from the smallest II on, of which each has ever more time, would hardly come to the IIs
+    A plan that starts at the smallest II, with ever more time for each, would hardly reach the IIs
     just below the mapping.
     """
     halved = left.operations <= SWEPT_OPERATIONS

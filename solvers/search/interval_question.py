@@ -32,7 +32,7 @@ class IntervalQuestion:
     shortest: bool = False
     """Whether the number of cycles is minimised at the II that is found."""
     quantity: Quantity | None = None
-    """What is minimised at the II, and the number of cycles, that are found."""
+    """The quantity that is minimised at the II and the number of cycles that are found."""
     heuristics: bool = True
     """Whether heuristics work beside the solvers."""
     exact: bool = True

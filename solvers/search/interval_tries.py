@@ -1,4 +1,4 @@
-"""Tries of one II after the other by solvers, beside which heuristics and relaxations go on."""
+"""Tries of IIs by solvers, one after the other, beside heuristics and relaxations."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RELAX_SECONDS = 1.0
 class IntervalTries:
     """The tries of a question, whose results go into the `record`, within the `time`.
 
-    They are `broken` once processes fail. `stop` ends what goes on beside them.
+    They are `broken` once processes fail. `stop` ends the processes beside them.
     """
 
     def __init__(self, record: IntervalRecord, horizons: Horizons, time: TimeShare) -> None:

@@ -1,8 +1,8 @@
 """Proposals by list scheduling and modulo scheduling: mappings of ever fewer cycles.
 
 They work beside the solvers of a question without pipelining. Modulo scheduling is given more
-contexts than a schedule has cycles, so that nothing wraps around; it backtracks, and so finds a
-mapping of some graphs for which no order of list scheduling does.
+contexts than a schedule has cycles, so that no cycle wraps around; it backtracks, and so maps some
+graphs that list scheduling cannot map in any order.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PROPOSAL_SECONDS = 10.0
 """Seconds for which heuristics may take the place of the search from above."""
 
 FIXED_PROPOSALS = 20
-"""Number of proposals where nothing may depend on time."""
+"""Number of proposals if the search must not depend on time."""
 
 ATTEMPTS = 6
 """Of modulo scheduling, up to the first mapping; each is given one context more."""

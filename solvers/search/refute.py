@@ -22,9 +22,9 @@ from solvers.search.solver_options import SolverOptions
 
 @dataclass(frozen=True)
 class ProofFiles:
-    """Where a refutation goes: CNF, symbols and proof, by their `names` in a folder.
+    """The files of a refutation: CNF, symbols and proof, by their `names` in a folder.
 
-    `symbols(cnf, write, used)` writes what the variables in `used` mean.
+    `symbols(cnf, write, used)` writes the meaning of the variables in `used`.
     """
 
     folder: Path
@@ -34,10 +34,10 @@ class ProofFiles:
 
 @dataclass(frozen=True)
 class Reply(Outcome):
-    """What a solver says of a model; `seconds` by phase.
+    """The reply of a solver on a model; `seconds` by phase.
 
-    A refutation leaves the paths of its `proof`, where one was asked for; `unproven` says why it
-    does not: there is no room, or the solver's proof does not hold.
+    A refutation leaves the paths of its `proof`, if one was requested; `unproven` is the reason for
+    a missing proof: there is no room, or the solver's proof does not hold.
     """
 
     seconds: dict[str, float] = field(default_factory=dict)
@@ -127,8 +127,10 @@ def _written(session: Session, files: ProofFiles) -> tuple[str, ...]:
 
 
 def engine(model: ConstraintModel, options: SolverOptions, start: Sequence[int] = ()) -> SatSession:
-    """Return a SAT engine that has read a model, to be asked more than once: it keeps what it
-    learns, and takes assumptions and further clauses. `start` are literals to start from.
+    """Return an incremental SAT engine that has read a model.
+
+    It keeps learned clauses, and takes assumptions and further clauses. `start` are literals to
+    start from.
     """
     cnf = lower(model, options.encodings)
     if options.seed:

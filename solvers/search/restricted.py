@@ -1,7 +1,7 @@
 """Restricted searches: small models of which every solution is a mapping of the whole problem.
 
 Sums accumulated one term after the other, and mappings invariant under a symmetry of DFG and
-architecture, are found where the full model is out of reach. Their absence says nothing about other
+architecture, are found where the full model is out of reach. Their absence does not exclude other
 mappings: these searches prove no lower bound.
 """
 
@@ -33,7 +33,7 @@ FIXED_ROUNDS = 7
 
 SYMMETRIES = 3
 OPEN_TRIES = 6
-"""Tries that are kept in memory to go on with; the others begin again."""
+"""The most tries that stay in memory to be continued; the others start again."""
 
 MOST_TREE_LEAVES = 16
 MOST_FUSED_TREE_LEAVES = 8

@@ -26,7 +26,7 @@ M_co = TypeVar("M_co", covariant=True)
 W = TypeVar("W", bound="Worker[object]")
 
 POLL_SECONDS = 0.1
-"""The longest wait for a message: what waits looks at everything else at least so often."""
+"""The longest wait for a message, and so the longest time between two checks of other events."""
 
 Send = Callable[[M], None]
 Task = Callable[[Send[M]], None]
@@ -134,7 +134,7 @@ def compiled_first(use: Callable[[], object], budget: Budget = UNLIMITED) -> boo
 
     Compiled code is kept in files, from which this process loads it then: compiling cannot be
     interrupted. The process is killed when the budget is over, and on a signal. Where processes
-    cannot be forked nothing is done, and compiling takes its time later.
+    cannot be forked this has no effect, and compiling takes its time later.
     """
     if not may_fork():
         return True

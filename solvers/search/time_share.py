@@ -1,4 +1,4 @@
-"""The time of a search that may get the time of another one."""
+"""The time of a search that may take over the time of another one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shell.budget import Budget, Stop
 
 
 class TimeShare:
-    """The `budget` of a search; when it is over, `later` may name another one, once."""
+    """The `budget` of a search; when it is over, `later` may return another one, once."""
 
     def __init__(self, budget: Budget, later: Callable[[], Budget | None] | None = None) -> None:
         self.budget, self._later = budget, later

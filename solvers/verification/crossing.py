@@ -1,4 +1,4 @@
-"""Values that some components need, which few paths bring there.
+"""Values that a set of components needs, and the few paths that can bring them there.
 
 A value that is read by an operation, or collected, is computed there or has come over paths, one
 after the other, from the place of its computation. A cut has one of these. Every iteration has its
@@ -59,7 +59,7 @@ def _per_cycle(rules: Rules, claim: Crossing) -> int:
 
 
 def _read(rules: Rules, there: set[str]) -> set[str]:
-    """The values that some operation reads in every mapping, which only `there` can execute."""
+    """The values that every mapping reads in an operation that only `there` can execute."""
     found: set[str] = set()
     for work in works(rules, issued=True):
         if all(set(way.latencies) <= there for way in work.ways):

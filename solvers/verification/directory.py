@@ -29,7 +29,7 @@ class RejectedError(Exception):
 
 
 class TimeUpError(Exception):
-    """A limit ended the check; nothing is known. The message names the limit."""
+    """A limit, named in the message, ended the check without a verdict."""
 
     def __init__(self, reason: str = "the time limit ended the check") -> None:
         super().__init__(reason)

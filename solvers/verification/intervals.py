@@ -20,7 +20,7 @@ def slots(per_cycle: int, first: int, last: int, contexts: int | None) -> int:
 def full(
     spans: Sequence[tuple[int, int]], per_cycle: int, contexts: int | None
 ) -> Iterator[tuple[int, int, list[int]]]:
-    """Yield first, last, and which spans lie in those cycles: as many as units there, or more.
+    """Yield first and last cycle, and the spans within them, if these fill all slots or more.
 
     Spans that are empty lie nowhere.
     """
@@ -37,7 +37,7 @@ class FullIntervals:
 
     Take work that only the components C execute, in windows that lie within the cycles [a, b], and
     of which no issue executes two items. Each item takes a slot of C within [a, b]. With as many
-    items as slots, nothing is executed more often than it must be (`once`: by way, names of work
+    items as slots, no item is executed more often than it must be (`once`: by way, names of work
     with the times it is executed), and every slot of every component that issues one operation per
     cycle is used by such work (`used`: by component and slot, alternative sets of issues of which
     one each is true). With more items, no legal mapping exists, and both hold vacuously.

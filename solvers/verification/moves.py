@@ -1,4 +1,4 @@
-"""Full intervals of transfers: when as much must move as paths have room for, all room is used."""
+"""Full intervals of transfers: as many values must move as paths can carry, so all are used."""
 
 from __future__ import annotations
 

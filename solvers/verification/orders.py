@@ -2,7 +2,7 @@
 
 A partial result is identified by its operator and its terms, so that sums share those that
 they have in common: one value for each multiset of terms, or for each sequence of them if
-the operator does not commute. If a sum of the DFG has just these terms, and nothing pins it,
+the operator does not commute. If a sum of the DFG has just these terms, and no pin names it,
 its root is that value; of several such sums, the root of the first.
 """
 

@@ -1,4 +1,4 @@
-"""Pins as a part of the claim, which is about mappings that execute operations where pinned."""
+"""Pins as a part of the claim: it covers the mappings that obey the pins."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Which ports an item of a mapping takes.
+"""The ports that an item of a mapping takes.
 
-A reduced mapping (see `windows`) takes no more of them than the one that it is a part of. Of what
-is there and arrives as well when it is read, it keeps the arrival where ports are those of a
-register file, so that no more is read from the file; an issue that is kept has a result as before.
+A reduced mapping (see `windows`) takes no more ports than the mapping that contains it. If a value
+is both held and arriving when it is read, it keeps the arrival at ports of a register file, so that
+it reads no more from the file; a kept issue has a result as before.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def ports_of(rules: Rules, item: Item) -> Iterator[Port]:
 
     A transfer takes an entry port of its only target in the cycle of its arrival, and an exit port
     of its only source `latency` cycles before; at the ends of buses `latch` and `drive` items do.
-    Of a register file, what is read from it takes an exit port, and an issue, or the way that it
-    executes where ways take different times, an entry port when its result is there.
+    At a register file, a read takes an exit port, and an issue takes an entry port when its result
+    is complete; if ways take different times, the executed way takes it.
     """
     kind, name, place, end, cycle = item
     if kind == "y":

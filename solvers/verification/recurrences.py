@@ -18,7 +18,7 @@ from solvers.verification.travel import FOREVER, Spread, spread
 
 
 class Recurrences:
-    """Decides whether recurrences are there, and take as long as is claimed."""
+    """Decides whether recurrences exist, and take as many cycles as claimed."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules

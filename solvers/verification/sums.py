@@ -1,7 +1,7 @@
 """The sums of a DFG: operations of one associative operator whose order may be chosen.
 
 "Sum" stands for the result of any associative operator. Under a transformation, an operation
-becomes part of the sum that reads it if nothing else can observe it: the same operator, read
+becomes part of the sum that reads it if it has no other observer: the same operator, read
 exactly once and in its own iteration, no result, no effect, and named by no priority and no order
 edge. All other operands of a sum are its terms.
 """

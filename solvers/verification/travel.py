@@ -34,7 +34,7 @@ def spread(
 ) -> Spread:
     """Return the spread of a value that appears in components at the end of cycles `starts`.
 
-    Nothing is held after cycle `last`. Without `passing`, nothing is stored in passing where that
+    No value is held after cycle `last`. Without `passing`, no value is stored in passing where that
     takes an issue slot.
     """
     found = Spread()

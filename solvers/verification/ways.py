@@ -42,8 +42,8 @@ class Way:
 class Ways:
     """The ways of all computed values.
 
-    `of` has them by value, in an order in which nearly all that is read in the same iteration
-    comes first. `named` is the value for each name in the DFG, `unnamed` has the other values
+    `of` has them by value, in an order in which nearly all operands of the same iteration come
+    first. `named` is the value for each name in the DFG, `unnamed` has the other values
     by operator and terms. `slots` are operands, `free` those that may be constants instead:
     they need not be waited for. `sums` are all sums that are reordered, or may be part of
     such, `partial` their partial results by root. `certain` are the pairs (value, distance)

@@ -26,8 +26,8 @@ class Latest:
 
     Sound: every kept item is a root or supports a kept item, so its cycle is at most the latest one
     in which it can serve the bound of that item. A value read δ iterations later is read δ·T cycles
-    later on its own axis, beyond the horizon; the bounds start at "never" and are raised until
-    nothing changes, which ends because issues have an end.
+    later on its own axis, beyond the horizon; the bounds start at "never" and are raised to a fixed
+    point, which exists because issues have an end.
     """
 
     def __init__(self, rules: Rules) -> None:

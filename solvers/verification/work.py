@@ -11,7 +11,7 @@ from solvers.verification.ways import Way
 
 
 class Work(NamedTuple):
-    """Something that is executed at least `len(items)` times, each time by one of `ways`.
+    """Work that is executed at least `len(items)` times, each time by one of `ways`.
 
     `items` names a single operation, or the steps of a sum: `y#1`, `y#2`, … of sum y. A way
     that executes two of those is listed twice.

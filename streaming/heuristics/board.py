@@ -17,7 +17,7 @@ Starts = NDArray[np.int64]
 class Board:
     """Instructions by number on tiles and spokes; each starts as early as its place allows.
 
-    An early start costs nothing if results may wait: for any mapping, the earliest starts on the
+    An early start is free if results may wait: for any mapping, the earliest starts on the
     same tiles and spokes are a mapping too. So a place is a tile and a spoke, and instructions may
     be placed in any order; without waiting, only after their sources.
     """

@@ -17,7 +17,7 @@ def dfg_of(program: Program, pipeline: int = Engine().pipeline) -> Dfg:
     """Return a DFG whose mappings on the preset `streaming`, with II contexts, are the program's.
 
     Instructions are operations of `pipeline` cycles, of which each is executed exactly once;
-    variables are inputs, immediate numbers constants, and instructions that nothing reads results.
+    variables are inputs, immediate numbers constants, and instructions without readers results.
     Raises `NotSupportedError` for constraints that a DFG cannot express: messages, and
     instructions that share a variable and hence a tile.
     """

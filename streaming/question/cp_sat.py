@@ -98,7 +98,7 @@ class Run(Generic[T]):
         return self._thread.is_alive()
 
     def end(self, watch: Callable[[], bool] = lambda: True) -> Ended[T]:
-        """Wait for the end, or until `watch` says no; return as `result`.
+        """Wait for the end, or until `watch` returns False; return as `result`.
 
         `watch` is asked now and then, and once more after the end.
         """

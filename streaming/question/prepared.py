@@ -22,9 +22,9 @@ def prepared(rules: Rules, settings: Settings, budget: Budget) -> bool:
 
 
 def prepared_by(use: Callable[[], object], policy: bool, budget: Budget) -> bool:
-    """Compile what `use` needs, in another process; return whether that finished in time.
+    """Compile the kernels of `use` in another process; return whether that finished in time.
 
-    With `policy`, what a policy observes is compiled, too.
+    With `policy`, the observations of a policy are compiled, too.
     """
     return _is_compiled(policy) or compiled_first(use, budget)
 

@@ -16,9 +16,9 @@ from views.array.layout import LANE, Node, Picture, Point, lane
 from views.array.tiles import Tiles
 
 GAP, MARGIN = 70.0, 20.0
-"""The least between two tiles, and around all."""
+"""The least distance between two tiles, and the margin around all."""
 HUB = 24.0
-"""The least between the points where paths of several tiles meet, and from these to tiles."""
+"""The least distance between points where paths of several tiles meet, and to tiles."""
 
 
 def free_picture(tiles: Tiles, left: Architecture) -> Picture:

@@ -135,7 +135,7 @@ class Usage:
 
 
 def percent(share: float) -> str:
-    """Return a share in percent; only all is 100%, and only nothing 0%."""
+    """Return a share in percent; only 1 gives 100%, and only 0 gives 0%."""
     number = round(100 * share)
     if share > 0 and number == 0:
         return "<1%"

@@ -144,7 +144,7 @@ def choice_table(heads: Sequence[str], rows: Sequence[Row], last: str = "mapping
 def choices_overview(
     title: str, heads: Sequence[str], rows: Sequence[Row], note: str = ""
 ) -> Overview:
-    """Return a card with nothing but a table."""
+    """Return a card with a table only."""
     return Overview(
         f'<section class="card" aria-labelledby="choices-title">\n'
         f'<h2 id="choices-title">{xml(title)}</h2>\n{choice_table(heads, rows)}'

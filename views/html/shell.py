@@ -128,7 +128,7 @@ def table_html(heads: Iterable[str], rows: Iterable[str], kind: str = "") -> str
 
 
 def json_block(data: object) -> str:
-    """Return JSON in which nothing can end the script element around it."""
+    """Return JSON in which no text can end the script element around it."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 

@@ -55,7 +55,7 @@ def mapping_text(
 ) -> str:
     """Return the table as plain text of at most `width` characters per line.
 
-    With None nothing is cut.
+    With None no line is cut.
     """
     if width is None:
         mode = "full" if mode == "auto" else mode

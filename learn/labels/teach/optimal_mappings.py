@@ -1,9 +1,9 @@
 """Several short mappings of a small loop at its smallest interval, in one process and fast.
 
-The smallest interval is nearly always the one that arithmetic cannot refute. There heuristics and,
-where these find nothing, solvers look for mappings with routes of few hops, which are found soonest
-and use least. What is proven that way took a fraction of a second, so that thousands of loops can
-be mapped for their mappings' sake. Effort is counted in placements and conflicts, so the answer is
+The smallest interval is nearly always the first that arithmetic cannot refute. At that interval
+heuristics and, if these fail, solvers look for mappings with routes of few hops, which are found
+soonest and use the fewest resources. A proven mapping takes a fraction of a second, so that
+thousands of loops can be mapped. Effort is counted in placements and conflicts, so the answer is
 the same every time, unless a time limit ends the search.
 """
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from solvers.backends.backend import Session
 
 MOST_CONTEXTS = 1000
-"""Intervals beyond this are not looked at where the context memory does not end before."""
+"""The largest interval to try, unless the context memory has a smaller limit."""
 
 SCHEDULES, FAILURES, PLACEMENTS = 6, 2, 15
-"""Modulo schedules to make, after how many failures no more are tried, and how often each places an
-operation on average.
+"""The number of modulo schedules, the failures that end them, and the placements per operation of
+each on average.
 """
 
 SOLVED = 3
@@ -42,13 +42,13 @@ HOPS = (1, 2)
 """How many hops a value may take in a cycle, of arrays whose switches pass values on."""
 
 SLACK, OPEN = 12, 2
-"""Horizons are tried up to so many cycles more than arithmetic demands, and at any time so many,
-since those that are not decided cost most.
+"""The most cycles to try beyond the bound of arithmetic, and the number of horizons to try at a
+time: undecided horizons cost most.
 """
 
 ROUNDS, CONFLICTS = 2, 2_000
-"""How often each horizon has its turn, and for how long at first; the next turn is twice as long.
-Few conflicts decide most, at one horizon or another.
+"""The number of turns of each horizon, and the conflicts of the first; the next turn is twice as
+long. Few conflicts decide most loops, at one horizon or another.
 """
 
 LARGE = 250_000
@@ -86,9 +86,9 @@ def optimal_mappings(
 ) -> MappedGraph:
     """Return mappings at the proven smallest interval, or why there are none.
 
-    With another `seed`, others may be found. So many `rounds` of solving are made where heuristics
-    find nothing. Without `seconds` nothing depends on time, and the full search, which needs time,
-    is not asked.
+    Another `seed` may find other mappings. `rounds` is the number of solver rounds if heuristics
+    fail. Without `seconds` the answer does not depend on time, and the full search, which needs
+    time, is left out.
     """
     budget = Budget.of(seconds)
     most = min(MOST_CONTEXTS, problem.arch.max_contexts or MOST_CONTEXTS)
@@ -123,9 +123,9 @@ def alike(mappings: list[Mapping]) -> list[Mapping]:
 
 
 def _bound(problem: Problem, most: int) -> tuple[int, int | None, str]:
-    """The first interval that arithmetic leaves, and the first horizon that it leaves there.
+    """The first interval that arithmetic does not refute, and the first such horizon there.
 
-    No horizon, but a reason, where it leaves none.
+    If it refutes all horizons, there is a reason instead.
     """
     from solvers.search.bounds import first_interval
     from solvers.search.interval_horizons import Horizons
@@ -141,7 +141,7 @@ def _bound(problem: Problem, most: int) -> tuple[int, int | None, str]:
 
 
 def _scheduled(problem: Problem, budget: Budget, first: int) -> list[Mapping]:
-    """What modulo scheduling finds with different seeds."""
+    """The mappings of modulo scheduling with different seeds."""
     from heuristics.modulo import modulo_schedule
     from models.cleanup.prune_unused import trim_horizon
 
@@ -232,7 +232,7 @@ class _Turns:
                     yield mapping
 
     def _ask(self, turn: _Turn, conflicts: int) -> tuple[bool | None, Mapping | None]:
-        """Whether a turn has a mapping, and that, after so many conflicts in all at most."""
+        """Whether a turn has a mapping, and the mapping, after at most so many conflicts in all."""
         from models.space_time.decode import decode
 
         outcome = turn.session.solve(keep_going=lambda n: n < conflicts and not self._budget.over())
@@ -254,7 +254,7 @@ def _session(model: XyzModel, seed: int) -> Session:
 
 
 def _searched(answer: MappedGraph, most: int, budget: Budget) -> list[Mapping]:
-    """The mapping of the search that `min_ii` does, if it proves its interval."""
+    """The mapping of the search of `min_ii`, if the search proves the interval."""
     from solvers.search.interval_question import IntervalQuestion
     from solvers.search.intervals import IntervalSearch
 
@@ -266,7 +266,7 @@ def _searched(answer: MappedGraph, most: int, budget: Budget) -> list[Mapping]:
 
 
 def _judge(answer: MappedGraph) -> None:
-    """Raise `SolverFaultError` where a mapping is none."""
+    """Raise `SolverFaultError` for an illegal mapping."""
     from solvers.search.record import judge
 
     at: Problem = msgspec.structs.replace(answer.problem, contexts=answer.contexts)

@@ -32,7 +32,7 @@ from shell.command import EXIT, say
 from shell.signals import Signals
 
 SIGMA = 0.1
-"""What each candidate adds to the score, beside the share of the optimum, which is 1 here."""
+"""The score of each candidate, in addition to the share of the optimum, which is 1 here."""
 
 MOST_DRAWN = 60
 """The most operations of graphs for drawn arrays."""
@@ -40,7 +40,7 @@ MOST_DRAWN = 60
 
 @dataclass(frozen=True)
 class Teacher:
-    """What a process needs to label DFGs of an array, which has the name `spec`."""
+    """The data with which a process labels DFGs of the array named `spec`."""
 
     spec: str
     time_limit: float | None = None

@@ -1,4 +1,4 @@
-"""The answer of `min_cycles`: what the search found, and what is told and written of it."""
+"""The answer of `min_cycles`: the answer of its search, and an explanation of a refutation."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def _ranges(cycles: tuple[int, ...]) -> str:
 
 @dataclass
 class MinCycles:
-    """What the search of `question` found, with an explanation of a no.
+    """The answer of the search of `question`, with an explanation of a refutation.
 
-    `certificate` is the folder that one was written to, `notes` what its reader should know.
+    `certificate` is the folder of the written certificate, `notes` are lines for the user.
     """
 
     question: CyclesQuestion
@@ -79,7 +79,7 @@ class MinCycles:
 
     @property
     def stopped(self) -> str | None:
-        """What ended the search early."""
+        """The reason for an early end of the search."""
         return self.found.stopped
 
     @property

@@ -95,7 +95,7 @@ class MinCyclesOptions(
     explain: bool = flag("name the limits behind a 'no'", group="output")
 
     def require_consistent(self) -> None:
-        """Refuse what excludes each other."""
+        """Refuse options that exclude each other."""
         if self.cycles is not None and self.max_cycles is not None:
             raise InputError("--max-cycles: not allowed with --cycles; leave out one")
 

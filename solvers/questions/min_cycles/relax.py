@@ -58,9 +58,9 @@ def needed_for_counting(
 ) -> Iterator[dict[Limit, tuple[int, ...]]]:
     """Yield ever smaller sets of limits that suffice for arithmetic to refute `horizon`.
 
-    Each comes with the cycles (or contexts) that arithmetic counts. Nothing is yielded if
-    arithmetic cannot refute the horizon. No limit of the last set can go without losing the
-    arithmetic argument; a search may still find a smaller one.
+    Each comes with the cycles (or contexts) that arithmetic counts. There are none if arithmetic
+    cannot refute the horizon. Without any limit of the last set the arithmetic argument fails; a
+    search may still find a smaller set.
     """
     if _refuted(problem, horizon) is None:
         return

@@ -68,7 +68,7 @@ def headline(answer: Answer, asked: int | None, most: int | None = None) -> str:
 
 
 def _hopeless(answer: Answer) -> bool:
-    """Whether no number of cycles does, so that there is no bound to tell."""
+    """Whether no number of cycles is feasible, so that there is no bound to tell."""
     return answer.status == "infeasible" and answer.lower_bound <= 1 and not answer.attempts
 
 
@@ -134,7 +134,7 @@ def words(answer: MinCycles, options: MinCyclesOptions) -> str:
 
 
 def tell(answer: MinCycles, options: MinCyclesOptions) -> None:
-    """Print the answer, what else is known, and the schedule."""
+    """Print the answer, further facts, and the schedule."""
     found, verdict = answer.found, words(answer, options)
     show(verdict)
     if found.stopped:
@@ -180,7 +180,7 @@ def saves(answer: MinCycles, options: MinCyclesOptions) -> list[Save]:
 def extend(
     answer: MinCycles, options: MinCyclesOptions, observer: Observer, budget: Budget
 ) -> list[Save]:
-    """Explain a no, for a minute where there is no limit; return the report with it."""
+    """Explain a refutation, for a minute if there is no limit; return the report with it."""
     question = answer.question
     if not options.explain or not question.refutable:
         return []
@@ -191,9 +191,9 @@ def extend(
 
 
 def _explained(answer: MinCycles, options: MinCyclesOptions, budget: Budget) -> Explanation | None:
-    """Return why one cycle less than the bound, or what was asked, is impossible.
+    """Return why one cycle less than the bound, or the requested number, is impossible.
 
-    None where it is not, or no explanation was found within the budget.
+    None if it is not, or if no explanation was found within the budget.
     """
     question, found = answer.question, answer.found
     refuted = found.lower_bound - 1 if options.cycles is None else options.cycles
@@ -216,7 +216,7 @@ def page(answer: MinCycles, options: MinCyclesOptions) -> str:
 
 
 def summary(answer: MinCycles, options: MinCyclesOptions) -> Summary:
-    """Return what all answers have in common."""
+    """Return the common parts of all answers."""
     found = answer.found
     mapping = found.mapping
     best = None if mapping is None else (found.problem, mapping)
@@ -248,7 +248,7 @@ def _nothing_to_certify(answer: Answer) -> str:
 
 
 def verdict(answer: MinCycles, options: MinCyclesOptions) -> Verdict:
-    """Return what the report says of the proof."""
+    """Return the section of the report on the proof."""
     explanation, found = answer.explanation, answer.found
     facts: list[Fact] = [("order of operations", ordered(found.problem.transform))]
     facts += told_facts(("mapping found by", found.found_by), ("stopped", found.stopped))

@@ -40,9 +40,9 @@ LISTABLE = 20_000
 
 
 def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> CyclesQuestion:
-    """Return what is searched for; its folder for a certificate is made ready.
+    """Return the typed question; its folder for a certificate is made ready.
 
-    Raises `InputError` for whatever cannot be used.
+    Raises `InputError` for unusable inputs and options.
     """
     dfg, arch = read_graph_and_array(inputs, options)
     pins, arch = read_pins(options, dfg, arch)
@@ -128,7 +128,7 @@ def _proofs(options: MinCyclesOptions) -> Iterator[str | None]:
 def _solvers(
     options: MinCyclesOptions, encodings: Encodings, problem: Problem, *, refutable: bool
 ) -> tuple[str, ...]:
-    """Return the solvers that are to be used; `InputError` where one cannot do what is asked."""
+    """Return the solvers to use. Raises `InputError` for one that lacks a needed capability."""
     names = options.solver or (AUTO,)
     if names == (AUTO,):
         names = (DEFAULT_SOLVER,)

@@ -32,12 +32,12 @@ QUANTITIES = {"registers": "values in registers", "transfers": "transfers over p
 
 
 def words(answer: MinIi, options: MinIiOptions) -> str:
-    """Return the answer in a line, the bound with its reason, and then what else is known."""
+    """Return the answer in a line, the bound with its reason, and further facts."""
     return "\n".join([*_verdict(answer), *_details(answer)])
 
 
 def tell(answer: MinIi, options: MinIiOptions) -> None:
-    """Print the answer, what else is known, and the schedule."""
+    """Print the answer, further facts, and the schedule."""
     show(words(answer, options))
     problem, verdict = mapped_problem(answer), "\n".join(_verdict(answer))
     show_schedule(problem, answer.mapping, verdict, asked=options.table)
@@ -59,7 +59,7 @@ def _verdict(answer: MinIi) -> list[str]:
 
 
 def _never(answer: MinIi) -> str | None:
-    """Return why no interval does, however large; None where some may."""
+    """Return why no interval of any size is feasible; None if one may be."""
     every = (tried for tried in answer.tried.values() if isinstance(tried.fact, Never))
     return next((tried.reason for tried in every), None) if answer.status == "infeasible" else None
 
@@ -87,7 +87,7 @@ def _details(answer: MinIi) -> list[str]:
 
 
 def _files(answer: MinIi) -> str | None:
-    """Return what the mapping asks of register files; None where counting is all."""
+    """Return the needs of the mapping on register files; None if registers are only counted."""
     line, kernel = files_line(answer.problem.arch, answer.register_files), _kernel(answer)
     # That there is no mapping holds for all kinds.
     if line is None or answer.status == "infeasible":
@@ -109,7 +109,7 @@ def _kernel(answer: MinIi) -> int | None:
 
 
 def record(answer: MinIi, options: MinIiOptions) -> str:
-    """Return everything that is known, and what it was asked with, as JSON text."""
+    """Return the answer and the options of the question as JSON text."""
     from solvers.certificates.cycles import versions
 
     mapping = answer.mapping
@@ -208,14 +208,14 @@ def page(answer: MinIi, options: MinIiOptions) -> str:
 
 
 def summary(answer: MinIi, options: MinIiOptions) -> Summary:
-    """Return what all answers have in common."""
+    """Return the common parts of all answers."""
     mapping = answer.mapping
     best = None if mapping is None else (mapped_problem(answer), mapping)
     return Summary(answer.contexts, answer.lower, answer.lower_reason, best)
 
 
 def verdict(answer: MinIi) -> Verdict:
-    """Return what the report says of the proof."""
+    """Return the section of the report on the proof."""
     problem, mapping = answer.problem, answer.mapping
     names = f"'{problem.dfg.name}' on '{problem.arch.name}'{FREEDOM[problem.transform]}"
     facts: list[Fact] = [("order of operations", ordered(problem.transform))]

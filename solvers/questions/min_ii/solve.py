@@ -52,7 +52,7 @@ class Pinned:
     start: Start | None = None
     """A mapping to start from, or its interval."""
     notes: tuple[str, ...] = ()
-    """What there is to say of the graph."""
+    """Lines for the user on the graph."""
 
 
 def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
@@ -150,7 +150,7 @@ def solve(problem: Pinned, options: MinIiOptions, observer: Observer, budget: Bu
 
 
 def _notes(start: Start | None, problem: Problem, most: int) -> list[str]:
-    """Say where the mapping given is no answer."""
+    """Return notes on a given mapping that is no answer."""
     if start is not None and start.ii > most:
         return [f"note: the mapping given has II {start.ii}; no more than {most} are asked for"]
     if start is None or start.mapping is not None:

@@ -1,8 +1,8 @@
-"""Where the search for the smallest interval starts: a mapping on this array or a smaller one.
+"""The start of the search for the smallest interval: a mapping on this array or a smaller one.
 
-A mapping on a smaller array is one on a larger array that has all its components and paths, by
-name. Where it is not, for example because a torus has its wrap-around paths elsewhere, its
-interval is what the search tries first.
+A mapping on a smaller array is also one on a larger array that has all its components and paths, by
+name. If it is not, for example because a torus has its wrap-around paths elsewhere, the search
+tries its interval first.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What verification covers, and proofs for other checkers."""
+"""The coverage of verification, and proofs for other checkers."""

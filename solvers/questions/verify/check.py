@@ -1,4 +1,4 @@
-"""Re-checking one certificate: the claim that its directory makes, and what comes of it."""
+"""Re-checking one certificate: the claim of its directory, and the outcome."""
 
 from __future__ import annotations
 

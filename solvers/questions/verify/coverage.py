@@ -22,7 +22,7 @@ EXCEPTIONS = {
     " --fewest) are the fewest has no certificate; that the mapping has the fewest contexts or"
     " cycles has.",
 }
-"""What has no certificate, or may have none, and why."""
+"""The claims that have, or may have, no certificate, and the reasons."""
 
 PROVEN = "proof: LRAT of a CNF whose clauses are justified"
 AGAIN = "proof: refuted again by CaDiCaL"

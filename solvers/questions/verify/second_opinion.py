@@ -1,8 +1,8 @@
 """Proofs of a certificate for other checkers: exported as text, or checked by one of them at once.
 
-CNF and symbols are text anyway; proofs are rewritten from binary LRAT to LRAT or DRAT as text. What
-such a checker shows is that the clauses are contradictory; that they hold in every mapping is for
-`solvers.verify` alone.
+CNF and symbols are text anyway; proofs are rewritten from binary LRAT to LRAT or DRAT as text. Such
+a checker shows that the clauses are contradictory; only `solvers.verify` shows that they hold in
+every mapping.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ CHECKERS: dict[str, Format] = {
     "cake_lpr": "lrat",
     "drat-trim": "drat",
 }
-"""External checkers, by the name of their program, and what they read besides a CNF."""
+"""External checkers, by the name of their program, and the proof format that they read."""
 
 ACCEPTED = ("s VERIFIED", "c VERIFIED", "s VERIFIED UNSAT")
 """The line by which one of them accepts a proof."""
@@ -72,8 +72,9 @@ def _objects(found: Any) -> Iterator[dict[str, Any]]:
 
 
 def export(folder: Path, target: Path) -> list[str]:
-    """Write every proof of a certificate as NAME.cnf, NAME.lrat and NAME.symbols, all text; return
-    a line for each. Raises `InputError` and `RejectedError` where a file is not what it should be.
+    """Write every proof of a certificate as the text files NAME.cnf, NAME.lrat and NAME.symbols.
+
+    Returns a line for each. Raises `InputError` and `RejectedError` for damaged files.
     """
     if (target / "certificate.json").exists():
         what = "a certificate is here, whose proofs would be overwritten; name another one"
