@@ -29,7 +29,7 @@ def test_a_preset_and_a_solver_of_a_package() -> None:
     ("words", "says"),
     [
         (("tiny-absent",), "'tiny-absent' of the package tiny-plugin cannot be used"),
-        (("tiny",), ", streaming, tiny-pair, tiny-absent, tiny-other; did you mean"),
+        (("tiny",), ", tiny-pair, tiny-absent, tiny-other; did you mean"),
         (("mesh:2x2", "--solver", "tiny-absent"), "'tiny-absent' of the package tiny-plugin"),
     ],
 )
