@@ -1,4 +1,4 @@
-"""What is refused is refused by one line."""
+"""Refusals: each is one line."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from ecosystems.loops.loop_options import numbers_of
+from ecosystems.loops.loop_options import CODES, numbers_of
 from ecosystems.openedge.openedge_options import OpenEdgeOptions
 from shell.command import EXIT, show
 from solvers.questions.ask import Question
@@ -19,10 +19,7 @@ QUESTION = Question(
     " program is executed by the machine's rules, and compared with the graph.",
     inputs=(DFG, ARCH),
     options=OpenEdgeOptions,
-    codes="""
-exit codes: 0 done, and proven that no interval is smaller, 10 done, not proven, 20 proven
-infeasible, 30 no mapping found (the search has given up), 2 usage or input error
-""",
+    codes=CODES,
 )
 
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from ecosystems.loops.loop_options import numbers_of
+from ecosystems.loops.loop_options import CODES, numbers_of
 from ecosystems.vectorcgra.vectorcgra_options import VectorCgraOptions
 from shell.command import EXIT, show
 from shell.parser import Input
@@ -20,10 +20,7 @@ QUESTION = Question(
     " executed by the rules of the machine, which is elastic, and compared with the graph.",
     inputs=(DFG, Input("tiles", "TILES", "rows and columns of the array: 4x4")),
     options=VectorCgraOptions,
-    codes="""
-exit codes: 0 done, and proven that no interval is smaller, 10 done, not proven, 20 proven
-infeasible, 30 no mapping found (the search has given up), 2 usage or input error
-""",
+    codes=CODES,
 )
 
 

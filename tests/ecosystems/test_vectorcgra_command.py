@@ -134,7 +134,7 @@ def test_mappings_that_do_not_fit(tmp_path: Path, capsys: Capture) -> None:
 def test_a_mapping_that_tiles_cannot_execute(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Tests what is legal in the model and no work of tiles (`test_vectorcgra_tiles`)."""
+    """Tests legal mappings that tiles cannot execute (`test_vectorcgra_tiles`)."""
     assert main([LOOP, "2x2", *NUMBERS, "--rounds", "5", "--folder", str(tmp_path)]) == 0
     capsys.readouterr()
 

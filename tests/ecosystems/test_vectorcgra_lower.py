@@ -1,4 +1,4 @@
-"""Loops as operations with predicates: what is granted, and what is refused."""
+"""Loops as operations with predicates: their grants, and refusals."""
 
 from __future__ import annotations
 

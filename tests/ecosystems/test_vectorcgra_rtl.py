@@ -48,7 +48,7 @@ def _total(made: dict[str, Any]) -> None:
 
 
 def _some(made: dict[str, Any]) -> None:
-    """Let the loop store only what is below 40."""
+    """Let the loop store only values below 40."""
     made["operators"].append({"name": "store.if", "arity": 3, "effect": True})
     made["operations"].insert(5, {"name": "low", "operator": "icmp.slt", "operands": ["sum", "40"]})
     store = next(each for each in made["operations"] if each["name"] == "y.store")

@@ -54,7 +54,7 @@ def test_a_register_reaches_the_lane_of_its_bank() -> None:
 
 
 def test_a_register_that_is_written_again() -> None:
-    """Tests that what stays for too long is told as what is not held together."""
+    """Tests that values held for too long are reported as sets of holds to avoid."""
     with pytest.raises(ShortageError, match="'a' is in rf_0_0 for 4 cycles") as short:
         _made(3, 4)
     assert short.value.holds == tuple(Held("a", "rf_0_0", cycle) for cycle in (1, 2, 3))

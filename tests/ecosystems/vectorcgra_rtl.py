@@ -1,8 +1,8 @@
 """Packets in the RTL of VectorCGRA, a process of its own: `python vectorcgra_rtl.py SOURCE FOLDER`.
 
 SOURCE is a clone with its submodules; its test of a 2×2 array has the harness. FOLDER has
-`packets.json`, and `expected.json` with words `before` and `after` by addresses, and what is
-`returned`. Anything else than that ends with an error.
+`packets.json`, and `expected.json` with words `before` and `after` by addresses, and the
+`returned` value. Other words, or another value, end with an error.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _control(rtl: Any, given: dict[str, Any]) -> Any:
 
 def _packet(rtl: Any, tile: int, given: dict[str, Any]) -> Any:
     """Return a packet to a tile in their types."""
-    # The file leaves out what is 0. A constant that is 0 is valid all the same.
+    # The file leaves out zeros. A constant that is 0 is valid all the same.
     what: dict[str, Any] = {
         "ctrl_addr": given.get("ctrl_addr", 0),
         "data": rtl.DataType(given.get("data", 0), 1),
