@@ -39,6 +39,7 @@ def write(folder: Path, toml: str) -> str:
     ("toml", "said"),
     [
         ("sweep = [", "not TOML: Invalid value (at end of document)"),
+        (f"grace = {'9' * 5000}", "not TOML: Exceeds the limit"),
         (text(colour="1"), "$.sweep[0]: Object contains unknown field 'colour'; allowed: question"),
         (text(question='"min_cycels"'), "question: 'min_cycels' is no question of sweeps; known: "),
         (text(question='"min_cycels"'), ", streaming; did you mean 'min_cycles'?"),
