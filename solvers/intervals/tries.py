@@ -13,15 +13,15 @@ from models.space_time.index import Index
 from models.text import n_cycles
 from shell.budget import UNLIMITED, Budget, Stopwatch
 from solvers.certificates.listed import PROOF_SECONDS, listed
-from solvers.search.cyclic import Relaxation
-from solvers.search.heuristic_process import HeuristicProcess
+from solvers.intervals.cyclic import Relaxation
+from solvers.intervals.race import Race, Verdict
+from solvers.intervals.record import IntervalRecord
+from solvers.mappers.plan_process import planned
+from solvers.mappers.plans import FAR, Plan, or_roomy, sweep, then_halve
+from solvers.mappers.process import HeuristicProcess
 from solvers.search.interval_answer import Outcome, Tried
 from solvers.search.interval_horizons import Horizons
-from solvers.search.interval_plans import FAR, Plan, or_roomy, sweep, then_halve
-from solvers.search.interval_race import Race, Verdict
-from solvers.search.interval_record import IntervalRecord
 from solvers.search.messages import Proposal
-from solvers.search.plan_process import planned
 from solvers.search.time_share import TimeShare
 
 RELAX_SECONDS = 1.0
