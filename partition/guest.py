@@ -46,7 +46,7 @@ GUEST = Guest(
         Covered("partition", "counting", "counted again"),
         Covered("partition", "recurrence", "recurrence, as of min_ii"),
         Covered("partition", "search by CP-SAT", "a branch tree of sums, as far as one is found"),
-        Covered("partition", "rewrite rules", "operations with an effect are counted"),
+        Covered("partition", "multi-node operations", "operations with an effect are counted"),
     ),
     sweeps={
         "partition": _sweep,

@@ -67,11 +67,9 @@ GUEST = Guest(
         Covered("prune_arch", "hitting set", "a branch tree with prices"),
         Covered("prune_arch", "the whole array does not do", "min_cycles --cycles"),
         Covered("prune_arch", "fewest contexts", "min_cycles --contexts --cycles"),
-        Covered("prune_arch", "rewrite rules", "none", "rules"),
         Covered("trade_off", "point", "prune_arch --cycles, for each"),
         Covered("trade_off", "conclusion from another point", "that of the other point"),
         Covered("trade_off", "infeasible point", "min_cycles --cycles"),
-        Covered("trade_off", "rewrite rules", "none", "rules"),
     ),
     sweeps={
         "prune_arch": _sweep,

@@ -10,7 +10,6 @@ from typing import Any
 import jsonschema
 import pytest
 from msgspec import to_builtins
-from msgspec.structs import replace
 
 from archs.grid_file import grid_from_toml
 from interchange.arrays.dfgmap_arch import architecture_from_dfgmap
@@ -28,7 +27,6 @@ from models.formats.native_json import (
     mapping_to_json,
 )
 from models.formats.operators_file import operators_from_json, with_operators
-from models.formats.rules_file import rules_from_text
 from models.judge.checker import check
 from models.judge.simulator import simulate
 from streaming.model.check import check as check_streaming
@@ -72,7 +70,7 @@ def test_every_block_is_covered() -> None:
     dfgmap = {"dfgmap-architecture", "dfgmap-dataflow", "dfgmap-options"}
     # xml: tests/interchange/test_morpher_dfg.py; cgra-mapper: tests/interchange/test_cgra_mapper.py
     languages = {name for name, _ in BLOCKS}
-    assert languages == {"json", "rules", "xml", "cgra-mapper", "toml", *dfgmap}
+    assert languages == {"json", "xml", "cgra-mapper", "toml", *dfgmap}
     texts = [text for name, text in BLOCKS if name == "json"]
     assert len(texts) == sum(len(documents(kind)) for kind in KINDS)
 
@@ -181,8 +179,8 @@ def test_dfgmap() -> None:
     assert (dfg.results, dfg.priorities) == (("y",), (Priority("t", "y", ">"),))
 
 
-def test_operators_and_rules() -> None:
-    """Tests that both files change a graph as the text explains."""
+def test_operators() -> None:
+    """Tests that the file changes a graph as the text explains."""
     (text,) = documents("operators").values()
     graph = build_dfg(
         "g",
@@ -190,8 +188,3 @@ def test_operators_and_rules() -> None:
     )
     found = with_operators(graph, operators_from_json(text, "page"), "page")
     assert [o.operator for o in found.operations] == ["srem", "neg", "-", "sad"]
-    dfg = dfg_from_dfgmap(only("dfgmap-dataflow"), "page")
-    dfg = replace(dfg, operators=(*dfg.operators, Operator("-", 2)))
-    ruled = rules_from_text(only("rules"), "page", dfg)
-    assert [rule.name for rule in ruled.rules] == ["out", "r2", "r3", "r4"]
-    assert ruled.operators[-2:] == (Operator("neg", 1), Operator("<<", 2))

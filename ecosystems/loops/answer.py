@@ -10,8 +10,9 @@ from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from shell.budget import Budget
 from shell.command import say
+from solvers.certificates.cycles import prepare
 from solvers.certificates.folder_lock import working
-from solvers.certificates.intervals import prepare_claim, write_claim
+from solvers.certificates.intervals import write_claim
 from solvers.search.interval_answer import MinIi
 from solvers.search.solver_options import SolverOptions
 
@@ -26,7 +27,7 @@ def answered(
     engine = SolverOptions(seed=options.seed, memory_limit=options.memory_limit)
     folder = options.certificate
     if folder is not None:
-        prepare_claim(folder, dfg)
+        prepare(folder)
         engine = replace(engine, proof_dir=working(folder))
     if options.mapping is not None:
         known = given(machine, dfg, arch, options.mapping, engine)

@@ -24,8 +24,8 @@ from models.formats.text_files import read_bytes, stem
 from shell.budget import Budget, Stopwatch
 from shell.command import USAGE
 from shell.events import Observer
+from solvers.certificates.cycles import prepare
 from solvers.certificates.folder_lock import working
-from solvers.certificates.intervals import prepare_claim
 from solvers.intervals.files import FilesSearch
 from solvers.intervals.heuristics_first import OTHER
 from solvers.intervals.question import IntervalQuestion
@@ -67,7 +67,7 @@ def read(inputs: Mapping[str, Any], options: NeuraOptions) -> Asked:
     except InputError as error:
         raise error.inside(path) from None
     if options.certificate is not None:
-        prepare_claim(options.certificate, problem.dfg)
+        prepare(options.certificate)
     most = document.arch.ctrl_mem_items
     most = min(options.max_ii or most, most)
     if options.min_ii > most:

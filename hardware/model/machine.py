@@ -206,8 +206,6 @@ def _units(part: Component, word: str, problem: Problem | None) -> tuple[tuple[U
 def _used(dfg: Dfg) -> list[str]:
     """Return the operators that a mapping of a graph may execute, and its patterns."""
     used = dict.fromkeys(operation.operator for operation in dfg.operations)
-    if dfg.rules:
-        used |= dict.fromkeys(operator.name for operator in dfg.operators)
     return [*used, *dfg.pattern_by_name]
 
 

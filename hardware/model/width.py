@@ -35,7 +35,7 @@ def _needs(dfg: Dfg) -> Iterator[tuple[str, int]]:
     """Yield each item with an explicit width, and its bits."""
     used = {operation.operator for operation in dfg.operations}
     for row in dfg.operators:
-        if row.name in used or dfg.rules or dfg.patterns:
+        if row.name in used or dfg.patterns:
             full = typed(row, f"i{USUAL}")
             for type_ in (full.of or full.type, full.type):
                 yield f"operator '{row.name}' has words of {type_}", bits_of_type(str(type_))

@@ -39,10 +39,10 @@ def dfg_to_ccf(dfg: Dfg) -> dict[str, str]:
     constants. Laws of operators are those of their opcodes: others are noted. Raises
     `NotSupportedError` for properties that the format lacks: other operators and effects,
     latencies, results that are inputs or that an operation reads in the same iteration, unread
-    values that are no results, numbers of more than 20 digits, priorities, patterns, initial
-    numbers and rules.
+    values that are no results, numbers of more than 20 digits, priorities, patterns and initial
+    numbers.
     """
-    require_without(dfg, ("priorities", "patterns", "initial", "rules"), CANNOT)
+    require_without(dfg, ("priorities", "patterns", "initial"), CANNOT)
     if not dfg.operations:
         raise _cannot("a graph without operations")
     for operator in dfg.operators:

@@ -279,7 +279,7 @@ class _Reader:
 def _check_expressible(dfg: Dfg) -> None:
     """Raise `NotSupportedError` for the first part that the format cannot express."""
     cannot = "cannot be written in the dfgmap format"
-    require_without(dfg, ("constants", "order", "initial", "rules"), cannot)
+    require_without(dfg, ("constants", "order", "initial"), cannot)
     for operator in dfg.operators:
         if operator.latency != 1 or operator.effect:
             what = "an effect" if operator.effect else f"latency {operator.latency}"

@@ -23,7 +23,7 @@ def dfg_to_dot(dfg: Dfg) -> str:
     properties that the dialect lacks: other effects, order edges, priorities, patterns, initial
     numbers, latencies, and operations that would be read as the inputs or constants beside.
     """
-    members = ("order", "priorities", "patterns", "initial", "rules")
+    members = ("order", "priorities", "patterns", "initial")
     require_without(dfg, members, "cannot be written as DOT")
     for operator in dfg.operators:
         if operator.latency != 1:

@@ -93,7 +93,7 @@ def dfg_to_genmap(dfg: Dfg) -> str:
     dialect lacks: more than two operands, other effects, order edges, priorities, patterns, initial
     numbers, latencies, and values that would be read as an input, a constant or another result.
     """
-    members = ("order", "priorities", "patterns", "initial", "rules")
+    members = ("order", "priorities", "patterns", "initial")
     require_without(dfg, members, "cannot be written for GenMap")
     for operator in dfg.operators:
         if operator.latency != 1 or operator.arity > MOST_OPERANDS:

@@ -175,9 +175,9 @@ def dfg_to_satmapit(dfg: Dfg) -> dict[str, str]:
     Laws of operators are those of their opcodes: others are noted. Raises `NotSupportedError` for
     properties that the format lacks: more than three operands, numbers that are no integers of 20
     digits, loop-carried inputs, results that are inputs, unread values that are no results, other
-    effects, latencies of operations without edges, priorities, patterns, initial numbers, rules.
+    effects, latencies of operations without edges, priorities, patterns and initial numbers.
     """
-    require_without(dfg, ("priorities", "patterns", "initial", "rules"), CANNOT)
+    require_without(dfg, ("priorities", "patterns", "initial"), CANNOT)
     if not dfg.operations:
         raise _cannot("a graph without operations")
     ids = ids_of((*(o.name for o in dfg.operations), *dfg.inputs, *dfg.constant_by_name))

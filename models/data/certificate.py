@@ -281,11 +281,11 @@ class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     schema: Literal["xyzmap/certificate/1"] = SCHEMA
 
 
-def is_refutable_by_proof(dfg: Dfg, transform: Transform) -> bool:
+def is_refutable_by_proof(transform: Transform) -> bool:
     """Whether a refutation by search leaves a proof that the verifier can check: only where it can
     list all candidates of a value independently.
     """
-    return transform in ("none", "enumerate") and not dfg.rules
+    return transform in ("none", "enumerate")
 
 
 def is_monotone(dfg: Dfg, arch: Architecture) -> bool:

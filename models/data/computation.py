@@ -2,8 +2,8 @@
 
 A DFG fixes one operation per value. A `Computation` lists all *candidates* of each value
 (the paper's clauses 6.1 to 6.3): other orders of an associative operator, multi-node
-operations, rewrite rules. It is plain data; `models.transform` makes it, the constraint model
-and the bounds read it.
+operations. It is plain data; `models.transform` makes it, the constraint model and the bounds
+read it.
 """
 
 from __future__ import annotations

@@ -16,8 +16,6 @@ import msgspec
 from models.data.pictures import Pictured
 from models.data.sizes import MOST_DISTANCE, MOST_LATENCY, MOST_UNITS, require_most
 from models.errors import InputError, known, require_title, require_unique, unknown
-from models.semantics.rule_terms import Literal as RuleNumber
-from models.semantics.rule_terms import Node, Sides, number_key, parts, sides
 
 Number = int | float
 MOST_OPERATORS = 3  # of a pattern
@@ -94,18 +92,6 @@ class Pattern(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     expression: tuple[str, ...]
 
 
-class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rewrite rule: a match of `left` may be computed as `right`.
-
-    Prefix expressions of operators, numbers (immediate constants), and variables, which are all
-    other words: the same variable is the same value. `* a + b c` and `+ * a b * a c`.
-    """
-
-    name: str
-    left: tuple[str, ...]
-    right: tuple[str, ...]
-
-
 class Initial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The values before iteration 0: `numbers[d-1]` is the value d iterations before.
 
@@ -140,7 +126,6 @@ class Dfg(Pictured, msgspec.Struct, frozen=True, forbid_unknown_fields=True, dic
     priorities: tuple[Priority, ...] = ()
     patterns: tuple[Pattern, ...] = ()
     initial: tuple[Initial, ...] = ()
-    rules: tuple[Rule, ...] = ()
     lines: tuple[Line, ...] = ()
 
     def __post_init__(self) -> None:
@@ -164,12 +149,6 @@ class Dfg(Pictured, msgspec.Struct, frozen=True, forbid_unknown_fields=True, dic
     def pattern_by_name(self) -> dict[str, Pattern]:
         """The multi-node operations by name."""
         return {pattern.name: pattern for pattern in self.patterns}
-
-    @cached_property
-    def sides_by_rule(self) -> dict[str, Sides]:
-        """The rewrite rules as terms, by name."""
-        arity = {operator.name: operator.arity for operator in self.operators}
-        return {rule.name: sides(rule.name, rule.left, rule.right, arity) for rule in self.rules}
 
     @cached_property
     def operation_by_name(self) -> dict[str, Operation]:
@@ -399,12 +378,6 @@ def _check_references(dfg: Dfg) -> None:
             raise InputError(
                 unknown("operation", line.operation, dfg.operation_by_name), f"$.lines[{position}]"
             )
-    require_unique([rule.name for rule in dfg.rules], "rule", "$.rules")
-    for position, rule in enumerate(dfg.rules):
-        try:
-            _check_rule(dfg, rule)
-        except InputError as error:
-            raise error.inside(f"$.rules[{position}]") from None
 
 
 def _check_pattern(dfg: Dfg, pattern: Pattern, where: str) -> None:
@@ -432,21 +405,4 @@ def _check_pattern(dfg: Dfg, pattern: Pattern, where: str) -> None:
         if dfg.operator_by_name[word].effect:
             raise InputError(
                 f"pattern '{pattern.name}' contains '{word}', an operator with an effect", where
-            )
-
-
-def _check_rule(dfg: Dfg, rule: Rule) -> None:
-    arity = {operator.name: operator.arity for operator in dfg.operators}
-    left, right = sides(rule.name, rule.left, rule.right, arity)
-    for part in (*parts(left), *parts(right)):
-        if isinstance(part, Node) and dfg.operator_by_name[part.operator].effect:
-            raise InputError(
-                f"rule '{rule.name}' contains '{part.operator}', an operator with an effect"
-            )
-    numbers = {number_key(number) for number in dfg.constant_by_name.values()}
-    for part in parts(right):
-        if isinstance(part, RuleNumber) and number_key(part.number) not in numbers:
-            raise InputError(
-                f"rule '{rule.name}' makes the number {part.number}, which is no constant of the"
-                " graph"
             )

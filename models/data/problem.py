@@ -37,10 +37,10 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
 
     def __post_init__(self) -> None:
         _check_initial(self)
-        if not self.recompute and (self.transform != "none" or self.dfg.patterns or self.dfg.rules):
+        if not self.recompute and (self.transform != "none" or self.dfg.patterns):
             raise InputError(
                 "--recompute off is for operations as they are written: it goes with"
-                " --multi-node off, without --transform and rules"
+                " --multi-node off, without --transform"
             )
         if self.contexts is not None and self.contexts < 1:
             raise InputError(f"contexts {self.contexts} must be at least 1")
@@ -60,7 +60,7 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
     @property
     def as_written(self) -> Problem:
         """Return the problem without freedom: one issue per operation, in the order of the DFG."""
-        dfg = msgspec.structs.replace(self.dfg, patterns=(), rules=())
+        dfg = msgspec.structs.replace(self.dfg, patterns=())
         changed: Problem = msgspec.structs.replace(self, dfg=dfg, transform="none")
         return changed
 

@@ -1,1 +1,1 @@
-"""Files in and out: the JSON formats of xyzmap, DOT, and text files of operators and rules."""
+"""Files in and out: the JSON formats of xyzmap, DOT, and files of operators."""

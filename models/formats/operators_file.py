@@ -171,9 +171,6 @@ def _renamed(dfg: Dfg, operators: tuple[Operator, ...], names: dict[str, str]) -
             Operation(each.name, names[each.operator], each.operands) for each in dfg.operations
         ),
         patterns=tuple(replace(each, expression=words(each.expression)) for each in dfg.patterns),
-        rules=tuple(
-            replace(each, left=words(each.left), right=words(each.right)) for each in dfg.rules
-        ),
     )
 
 

@@ -112,7 +112,7 @@ def _header(problem: Problem, mapping: Mapping) -> Iterator[Violation]:
 def _defined(supports: Supports, mapping: Mapping) -> Iterator[Violation]:
     """Intermediates have sound definitions, and occur only where computations may be reordered."""
     problem = supports.problem
-    if mapping.intermediates and problem.transform == "none" and not problem.dfg.rules:
+    if mapping.intermediates and problem.transform == "none":
         name = mapping.intermediates[0].name
         yield Violation(
             "names", f"intermediate '{name}': there are none where nothing may be reordered"

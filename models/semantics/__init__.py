@@ -1,3 +1,1 @@
-"""Semantics of operators: evaluation on numbers, algebraic laws, rewrite rules, equality
-of terms.
-"""
+"""Semantics of operators: evaluation on numbers, algebraic laws, equality of terms."""

@@ -17,13 +17,10 @@ from typing import NamedTuple
 from models.data.dfg import Operand, Operation
 from models.data.mapping import Performed
 from models.data.problem import Problem
-from models.semantics.equal_terms import EqualTerms
-from models.semantics.rule_checks import check_rule_values
 
 # Operands of a flattened operator that is not commutative. Beyond it, a value that reads another
 # one twice could double the length at every step; a longer term is compared without flattening.
 LONGEST_SEQUENCE = 4096
-DEPTHS = (3, 6, None)
 
 
 class _Leaf(NamedTuple):
@@ -43,8 +40,7 @@ class Meaning:
     operations stand for their expressions. Unless `problem.transform` is "none", an operator
     declared associative may be regrouped, and one declared commutative too may be permuted as a
     whole. Time and space are linear in the graph, and for each comparison with flattening linear in
-    the terms below it. With rewrite rules, terms made equal by them are equal too, as far as
-    `EqualTerms` finds it within its limits.
+    the terms below it.
     """
 
     def __init__(self, problem: Problem, intermediates: Iterable[Operation] = ()) -> None:
@@ -81,57 +77,7 @@ class Meaning:
         found, wanted = self._executed(performed.operator, performed.operands), self._values[value]
         if found is None or found == wanted:
             return found is not None
-        if self._reorders and self._normal(found) == self._normal(wanted):
-            return True
-        return bool(self._dfg.rules) and self._rewritten(found, wanted)
-
-    def _rewritten(self, found: int, wanted: int) -> bool:
-        """Whether the rewrite rules make two terms equal, tried at increasing depths of
-        the terms.
-        """
-        check_rule_values(self._dfg)
-        flattened = [row.name for row in self._dfg.operators if self._flattens(row.name)]
-        known = 0
-        for depth in DEPTHS:
-            opened = self._opened((found, wanted), depth)
-            if len(opened) == known:
-                break
-            known = len(opened)
-            equal = EqualTerms(self._dfg, flattened)
-            classes: dict[int, int] = {}
-            for number in sorted(opened):
-                term = self._terms[number]
-                if isinstance(term, _Application):
-                    operands = []
-                    for operand in term.operands:
-                        if operand not in classes:
-                            classes[operand] = self._closed(equal, operand)
-                        operands.append(classes[operand])
-                    classes[number] = equal.apply(term.operator, tuple(operands))
-                else:
-                    classes[number] = self._closed(equal, number)
-            if equal.are_equal(classes[found], classes[wanted]):
-                return True
-        return False
-
-    def _closed(self, equal: EqualTerms, number: int) -> int:
-        """The class of a term that is not looked into."""
-        term = self._terms[number]
-        if isinstance(term, _Leaf) and term.name in self._constants:
-            return equal.number(self._dfg.constant_by_name[term.name])
-        return equal.leaf(number)
-
-    def _opened(self, roots: tuple[int, ...], depth: int | None) -> set[int]:
-        """The terms within `depth` operators of `roots`."""
-        found = set(roots)
-        front = [*roots]
-        while front and depth != 0:
-            depth = None if depth is None else depth - 1
-            below = (self._terms[number] for number in front)
-            inner = [o for t in below if isinstance(t, _Application) for o in t.operands]
-            front = [*dict.fromkeys(number for number in inner if number not in found)]
-            found.update(front)
-        return found
+        return self._reorders and self._normal(found) == self._normal(wanted)
 
     def _is_atomic(self, definition: Operation) -> bool:
         operator = self._dfg.operator_by_name.get(definition.operator)

@@ -163,11 +163,10 @@ def tells_equals_apart(problem: Problem) -> bool:
 
     Where sums are reordered, the first of several equal ones stands for that partial result of
     others, and partial results with equal constants of different names are different values.
-    Rewrite rules also produce one of several equal values.
     """
     dfg = problem.dfg
-    if problem.transform == "none" or dfg.rules:
-        return bool(dfg.rules)
+    if problem.transform == "none":
+        return False
     found = groups(dfg)
     sums = [
         (group.operator, tuple(sorted((leaf.value, leaf.distance) for leaf in group.leaves)))

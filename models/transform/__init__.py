@@ -14,7 +14,6 @@ from models.transform.draft import Draft
 from models.transform.enumeration import add_orders
 from models.transform.multi_node import add_multi_node
 from models.transform.relaxation import add_classes
-from models.transform.rules import add_rules, ruled_operators
 from models.transform.trees import add_chain, add_tree
 
 __all__ = ["relaxed", "transform"]
@@ -28,15 +27,13 @@ def transform(dfg: Dfg, how: Transform) -> Computation:
     `"none"` keeps every operation. `"enumerate"` lists all orders of every cluster of an
     associative operator, `"xbtree"` expresses the same by exchangers and sorters, `"chain"` has
     accumulations only, in any order. Under `"xbtree"` an operator that does not commute is
-    enumerated, under `"chain"` it accumulates from left to right. The rewrite rules and multi-node
-    operations of `dfg` are always added; an operator whose values rules may change is enumerated
-    under every transformation but `"none"`. Raises `InputError` for too many orders, or matches of
-    a pattern, for a rule that changes values or never ends, and when rules make too many values.
+    enumerated, under `"chain"` it accumulates from left to right. The multi-node operations of
+    `dfg` are always added. Raises `InputError` for too many orders, or matches of a pattern.
     """
     if how not in HOWS:
         raise InputError(f"unknown transformation '{how}'; known: {', '.join(HOWS)}")
     draft = Draft(dfg)
-    merged = _prepared(draft, reorder=how != "none")
+    merged = clusters(dfg) if how != "none" else ()
     if how == "chain":
         for cluster in merged:
             add_chain(draft, cluster)
@@ -54,20 +51,9 @@ def transform(dfg: Dfg, how: Transform) -> Computation:
 def relaxed(dfg: Dfg) -> Computation:
     """Return a relaxation of all orders of `dfg`'s clusters, for bounds."""
     draft = Draft(dfg)
-    merged = _prepared(draft, reorder=True)
+    merged = clusters(dfg)
     add_classes(draft, merged)
     return _finished(draft, merged)
-
-
-def _prepared(draft: Draft, reorder: bool) -> tuple[Cluster, ...]:
-    """Add the candidates of rewrite rules; return the clusters that they leave alone."""
-    merged = clusters(draft.dfg) if reorder else ()
-    if draft.dfg.rules:
-        ruled = ruled_operators(draft.dfg)
-        merged = tuple(cluster for cluster in merged if cluster.operator not in ruled)
-        opaque = {name for cluster in merged for name in (cluster.root, *cluster.inner)}
-        add_rules(draft, opaque, reorder)
-    return merged
 
 
 def _finished(draft: Draft, merged: tuple[Cluster, ...]) -> Computation:

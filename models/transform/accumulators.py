@@ -51,13 +51,11 @@ def split_reductions(dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:
 
     A reduction is a cluster of a commutative and associative operator with a known identity that
     is the only reader of its own result of an earlier iteration. Returns the same graph
-    if it has none. Raises `InputError` where rewrite rules may change a premise of the split, for
-    fewer than two accumulators, and for more than distances allow.
+    if it has none. Raises `InputError` for fewer than two accumulators, and for more than distances
+    allow.
     """
     if count < 2:
         raise InputError(f"a reduction is split into two accumulators or more, not {count}")
-    if dfg.rules:
-        raise InputError("accumulators do not go with rewrite rules; leave out the rules")
     reads = Counter(operand.value for op in dfg.operations for operand in op.operands)
     named = pinned(dfg)
     given = {one.value: one.numbers for one in dfg.initial}

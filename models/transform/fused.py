@@ -22,7 +22,7 @@ def fused(dfg: Dfg, patterns: tuple[Pattern, ...]) -> Dfg:
     Only operations without other readers may be inside. The graph has patterns as its operators.
     Raises `InputError` for too many matches.
     """
-    known: Dfg = msgspec.structs.replace(dfg, patterns=patterns, rules=())
+    known: Dfg = msgspec.structs.replace(dfg, patterns=patterns)
     draft = Draft(known)
     for operation in dfg.operations:
         draft.put(operation.name, [draft.base(operation)])

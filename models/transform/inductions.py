@@ -15,7 +15,6 @@ from typing import NamedTuple
 import msgspec
 
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, lines_of
-from models.errors import InputError
 
 ADD, MULTIPLY = ("add", "+"), ("mul", "*")
 OWN = " (own inductions)"
@@ -35,10 +34,8 @@ def own_inductions(dfg: Dfg) -> Dfg:
     Linear are integers x = x@1 + s, sums of a linear value and a constant, and products of both. A
     value that other iterations read, or whose own numbers before the first iteration are given, is
     left alone. Values that are not read any more are left out. Returns the same graph if no value
-    is linear. Raises `InputError` where rewrite rules may change a premise of the rewriting.
+    is linear.
     """
-    if dfg.rules:
-        raise InputError("own inductions do not go with rewrite rules; leave out the rules")
     adds = _named(dfg, ADD)
     linear: dict[str, Linear] = {}
     rewritten: dict[str, Operation] = {}

@@ -56,8 +56,7 @@ def may_execute(dfg: Dfg, arch: Architecture, operation: Operation, component: s
     place = arch.component_by_name[component]
     if place.supports(operation.operator):
         return True
-    fused = any(place.supports(p.name) and operation.operator in p.expression for p in dfg.patterns)
-    return fused or (bool(dfg.rules) and place.issue > 0)
+    return any(place.supports(p.name) and operation.operator in p.expression for p in dfg.patterns)
 
 
 def _common(own: list[Pin]) -> set[str] | None:
@@ -98,7 +97,7 @@ def require_possible(problem: Problem, pins: Pins) -> None:
         slot = context if cycle is None else cycle % contexts if contexts else cycle
         if slot is not None and places is not None and len(places) == 1:
             taken.setdefault((min(places), slot), []).append(name)
-    if problem.dfg.patterns or problem.dfg.rules or problem.transform != "none":
+    if problem.dfg.patterns or problem.transform != "none":
         return  # one issue may execute several operations
     for (component, slot), names in taken.items():
         room = problem.arch.component_by_name[component].issue
@@ -117,8 +116,6 @@ def require_named(problem: Problem, pins: Pins) -> None:
     dfg = problem.dfg
     if not pins:
         return
-    if dfg.rules:
-        raise NotSupportedError("pins go with no rewrite rules")
     if problem.transform != "none":
         if dfg.patterns:
             raise NotSupportedError(

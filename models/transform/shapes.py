@@ -140,7 +140,6 @@ def _shaped(
         dfg,
         operations=tuple(operations),
         patterns=(),
-        rules=(),
         lines=lines_of(dfg, operations),
     )
     return shaped

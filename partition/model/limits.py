@@ -3,8 +3,8 @@
 Operations that only the same components can execute compete for their issue slots, such as all
 operations of PEs, or all operations of the shared memory ports. A part with n of them has an II of
 at least n / slots; the stores and loads of a cut compete as well. A recurrence is a block, so the
-II of its part is at least the II of the recurrence. If multi-node operations or rewrite rules leave
-a choice of the executed operations, only effects are certain.
+II of its part is at least the II of the recurrence. If multi-node operations leave a choice of the
+executed operations, only effects are certain.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Limits:
         memory: MemoryOperators = MEMORY,
     ) -> None:
         dfg, self.arch = graph.dfg, arch
-        chosen = bool(dfg.patterns or dfg.rules)
+        chosen = bool(dfg.patterns)
         used = {x.operator: dfg.operator_by_name[x.operator] for x in dfg.operations}
         if chosen:
             used = {name: operator for name, operator in used.items() if operator.effect}

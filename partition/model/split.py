@@ -174,8 +174,7 @@ def _part(
         inputs=tuple(value for value in dfg.inputs if value in read),
         operations=tuple(operations),
         results=results,
-        # Rewrite rules may create any constant.
-        constants=tuple(c for c in dfg.constants if c.name in read or dfg.rules),
+        constants=tuple(c for c in dfg.constants if c.name in read),
         order=tuple(e for e in dfg.order if e.before in members and e.after in members),
         priorities=tuple(p for p in dfg.priorities if p.first in here and p.then in members),
         patterns=dfg.patterns,
@@ -184,7 +183,6 @@ def _part(
             for known in dfg.initial
             if known.value in loads or known.value in here
         ),
-        rules=dfg.rules,
     )
     return Part(made, stores, loads)
 

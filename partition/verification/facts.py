@@ -25,8 +25,8 @@ from solvers.verification.rules import Rules
 class PartitionFacts:
     """Facts about the partitions of a DFG for an array; `recurrences` are some of the DFG's.
 
-    If patterns or rewrite rules leave a choice of executed operations, only effects are counted,
-    as neither patterns nor rules contain effects.
+    If patterns leave a choice of executed operations, only effects are counted, as patterns contain
+    none.
     """
 
     dfg: Dfg
@@ -40,7 +40,7 @@ class PartitionFacts:
 
         Each is executed in its part: a value for another part is stored, which is an effect.
         """
-        dfg, chosen = self.dfg, self.dfg.patterns or self.dfg.rules
+        dfg, chosen = self.dfg, self.dfg.patterns
         waiting = [x.name for x in dfg.operations if dfg.has_effect(x.name)]
         waiting += [] if chosen else filter(dfg.operation_by_name.get, dfg.results)
         found: dict[str, str] = {}

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import partial
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.errors import InfeasibleError, NotSupportedError
+from models.errors import InfeasibleError
 from models.formats.native_json import dfg_to_json, mapping_to_json
 from models.formats.text_files import make_folder, write_text
 from programs.question.answer import ProgramsAnswer, RegionAnswer
 from programs.question.mapped import MappedPiece
 from programs.question.winner import rewritten
 from programs.source.reader import source_text
-from solvers.certificates.intervals import prepare_claim, write_claim
+from solvers.certificates.cycles import prepare
+from solvers.certificates.intervals import write_claim
 from solvers.questions.ask import Save
 from solvers.questions.verdicts import draw_schedule
 from solvers.search.bounds import Arithmetic
@@ -66,8 +66,7 @@ def _save(answer: ProgramsAnswer, piece: MappedPiece, base: str) -> None:
     write_text(f"{base}.dfg.json", dfg_to_json(kernel.dfg))
     write_text(f"{base}.mapping.json", mapping_to_json(mapping))
     draw_schedule(f"{base}.svg", problem, mapping)
-    with suppress(NotSupportedError):
-        _certify(answer, f"{base}.certificate", piece)
+    _certify(answer, f"{base}.certificate", piece)
 
 
 def _certify(answer: ProgramsAnswer, folder: str, piece: MappedPiece) -> None:
@@ -77,7 +76,7 @@ def _certify(answer: ProgramsAnswer, folder: str, piece: MappedPiece) -> None:
     """
     kernel, mapping, fact = piece.kernel, piece.mapping, piece.fact
     assert kernel is not None and mapping is not None and fact is not None
-    prepare_claim(folder, kernel.dfg)
+    prepare(folder)
     claim = MinIi(answer.problem(kernel.dfg, 1), "feasible", mapping.contexts, mapping)
     claim.register_files = answer.register_files
     for contexts in range(fact.lower - 1, 0, -1):

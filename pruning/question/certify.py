@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 
 from models.data.architecture import Architecture
-from models.data.problem import Problem
 from models.errors import InputError, NotSupportedError
 from models.formats.native_json import architecture_to_json, dfg_to_json, mapping_to_json
 from models.formats.text_files import UNFINISHED, make_folder, write_text
@@ -27,14 +26,6 @@ from solvers.search.solver_options import SolverOptions
 from solvers.verification.directory import MOST_OTHER_BYTES, Clock, Directory
 
 TREE = "tree.txt"
-
-
-def require_provable(problems: tuple[Problem, ...]) -> None:
-    """Raise `InputError` for problems whose refutations the verifier cannot check."""
-    for problem in problems:
-        if problem.dfg.rules:
-            name = problem.dfg.name
-            raise InputError(f"certificates cover no rewrite rules, such as those of '{name}'")
 
 
 def prepare(folder: str) -> None:

@@ -42,10 +42,6 @@ def read(inputs: Mapping[str, Sequence[object]], options: PruneArchOptions) -> A
     setup = read_setup(inputs["inputs"], options, options.contexts)
     cycles = each(options.cycles, len(setup.problems), "--cycles")
     setup.parts()  # rejects unprunable arrays before the search
-    if options.certificate is not None:
-        from pruning.question.certify import require_provable
-
-        require_provable(setup.problems)
     return Asked(setup, tuple(cycles), solver_options(options))
 
 

@@ -9,7 +9,7 @@ from models.data.certificate import RegisterFiles
 from models.data.mapping import Mapping
 from models.data.pins import Pins
 from models.data.problem import Problem
-from models.errors import InputError, NotSupportedError
+from models.errors import InputError
 from models.register_files.files import asked_files
 from models.transform.pin_checks import require_possible
 from remap.question.answer import Remapped
@@ -37,10 +37,6 @@ class Changed:
 def read(inputs: Inputs[str, object], options: RemapOptions) -> Changed:
     """Return the problem. Raises `InputError`."""
     dfg, arch = read_graph_and_array(inputs, options)
-    if dfg.rules:
-        raise NotSupportedError(
-            "re-mapping goes with no rewrite rules", options.rules or named(inputs["dfg"])
-        )
     old, called = read_mapping(inputs["old"]), named(inputs["old"])
     _require_numbers(old, called)
     pins, arch = read_pins(options, dfg, arch)

@@ -7,25 +7,11 @@ from pathlib import Path
 import msgspec
 
 from models.data.certificate import Cyclic, IntervalCertificate, IntervalReason, Longest, restated
-from models.data.dfg import Dfg
-from models.errors import NotSupportedError
 from models.formats.native_json import architecture_to_json, dfg_to_json, mapping_to_json
 from models.formats.text_files import write_text
-from solvers.certificates.cycles import conclude, prepare, remove_unused, versions
+from solvers.certificates.cycles import conclude, remove_unused, versions
 from solvers.certificates.folder_lock import earlier, working
 from solvers.search.interval_answer import MinIi
-
-
-def prepare_claim(folder: str, dfg: Dfg) -> None:
-    """Create the directory before a long search.
-
-    Raises `NotSupportedError` for a DFG with rewrite rules, and the errors of `prepare`.
-    """
-    if dfg.rules:
-        raise NotSupportedError(
-            "certificates cover no rewrite rules; leave out the rules, or --certificate"
-        )
-    prepare(folder)
 
 
 def write_claim(answer: MinIi, folder: str) -> str | None:

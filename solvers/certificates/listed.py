@@ -22,12 +22,12 @@ def listed(problem: Problem, pins: Pins) -> Problem | None:
     and its limits: pins on sums, multi-node operations where a component issues several operations
     in a cycle, and too many orders.
     """
-    if is_refutable_by_proof(problem.dfg, problem.transform):
+    if is_refutable_by_proof(problem.transform):
         return problem
     wide = problem.dfg.patterns and any(part.issue > 1 for part in problem.arch.components)
     operator = problem.dfg.operator_by_name
     summed = {o.name for o in problem.dfg.operations if operator[o.operator].associative}
-    if problem.dfg.rules or wide or summed & {pin.operation for pin in pins.places}:
+    if wide or summed & {pin.operation for pin in pins.places}:
         return None
     other: Problem = msgspec.structs.replace(problem, transform="enumerate")
     try:

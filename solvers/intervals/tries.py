@@ -50,7 +50,7 @@ class IntervalTries:
         # Only a refutation of all useful horizons, in one piece, is a reason of a certificate.
         self._monotone = is_monotone(problem.dfg, problem.arch)
         self._proof_dir = options.proof_dir if self._monotone else None
-        self._provable = is_refutable_by_proof(problem.dfg, problem.transform)
+        self._provable = is_refutable_by_proof(problem.transform)
         self._options = replace(options, proof_dir=None)
         self._adjacent = is_adjacent(Index(problem))
         self._sweep: HeuristicProcess | None = None

@@ -37,11 +37,10 @@ def path_of(source: object, kind: type) -> str:
 
 
 def read_dfg(source: object, options: GraphOptions) -> Dfg:
-    """Return a graph, or that of a file, with operators and rules as asked, maybe no patterns."""
+    """Return a graph, or that of a file, with operators as asked, maybe no patterns."""
     import msgspec
 
     from models.data.dfg import Dfg
-    from models.formats.rules_file import load_rules
     from shell.graph_files import load_dfg
 
     if isinstance(source, Dfg):
@@ -52,8 +51,6 @@ def read_dfg(source: object, options: GraphOptions) -> Dfg:
         from models.formats.operators_file import load_operators, with_operators
 
         dfg = with_operators(dfg, load_operators(options.operators), options.operators)
-    if options.rules is not None:
-        dfg = load_rules(options.rules, dfg)
     if not options.multi_node:
         dfg = msgspec.structs.replace(dfg, patterns=())
     tell_unneeded(dfg, source)

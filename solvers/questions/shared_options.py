@@ -47,7 +47,6 @@ class GraphOptions(Options):
     operators: str | None = file(
         "names, laws and classes of the graph's operators, as JSON", "input file", group=ORDER
     )
-    rules: str | None = file("rewrite rules that the mapping may apply", "input file", group=ORDER)
     constants: Literal["immediate", "operations"] | None = choice(
         "constants of a DOT, Morpher, SAT-MapIt or CCF file: operands at no cost, or operations"
         " (default: as in that format's own tool)",

@@ -42,7 +42,7 @@ class CyclesSearch:
     def __init__(self, question: CyclesQuestion, observer: Observer | None = None) -> None:
         problem = question.problem
         self._proof_dir, self._repeats = question.options.proof_dir, False
-        if not is_refutable_by_proof(problem.dfg, problem.transform):
+        if not is_refutable_by_proof(problem.transform):
             question = replace(question, options=replace(question.options, proof_dir=None))
         self.question = question
         self.answer = Answer(question.problem, pins=question.options.pins)
@@ -198,7 +198,7 @@ class CyclesSearch:
             case Infeasible():
                 # Bounds of all orders know less than the model of some of them.
                 problem = self.question.problem
-                provable = is_refutable_by_proof(problem.dfg, problem.transform)
+                provable = is_refutable_by_proof(problem.transform)
                 raise InfeasibleError(message.reason, message.fact if provable else None)
             case Failed():
                 self._fail(worker, message.reason)

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from models.data.dfg import Dfg
 from models.data.problem import Problem
-from solvers.verification.directory import RejectedError
 from solvers.verification.fused import Bases, Fused, Slot, canonical
 from solvers.verification.orders import Key, Orders
 from solvers.verification.sizes import add_sizes
@@ -47,14 +46,11 @@ class Ways:
     by operator and terms. `slots` are operands, `free` those that may be constants instead:
     they need not be waited for. `sums` are all sums that are reordered, or may be part of
     such, `partial` their partial results by root. `certain` are the pairs (value, distance)
-    that are read or executed on the way wherever a value's operation is executed. Raises
-    `RejectedError` for a DFG with rewrite rules.
+    that are read or executed on the way wherever a value's operation is executed.
     """
 
     def __init__(self, problem: Problem, *, relaxed: bool = False) -> None:
         self.dfg: Dfg = problem.dfg
-        if self.dfg.rules:
-            raise RejectedError("bounds cannot be checked where rewrite rules give more ways")
         self.sums: list[Sum] = [] if problem.transform == "none" else sums(self.dfg)
         self.partial: dict[str, set[str]] = {}
         self.unnamed: dict[Key, str] = {}

@@ -32,7 +32,6 @@ def documents(kind: str) -> dict[str, Any]:
 
 DFG_WITH_ALL = documents("dfg")["scaled-sum"] | {
     "initial": [{"value": "s", "numbers": [0, 1.5]}],
-    "rules": [{"name": "twice", "left": ["*", "a", "gain"], "right": ["+", "a", "a"]}],
 }
 ARCHITECTURE_WITH_ALL = documents("architecture")["bus-pair"] | {
     "shared": [{"name": "row", "components": ["pe0", "pe1"], "ops": ["+"], "at_most": 1}],
@@ -70,7 +69,6 @@ DFGMAP_ARCHITECTURE = [
 ]  # fmt: skip
 DFGMAP_OPTIONS = shown("dfgmap-options")
 MORPHER_DFG = shown("xml")
-RULES = shown("rules")
 OPERATORS = [json.dumps(one).encode() for one in documents("operators").values()]
 PICTURES = ROOT / "docs" / "pictures"
 MAPPING = (PICTURES / "dot.mapping.json").read_bytes()

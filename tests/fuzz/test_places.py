@@ -13,20 +13,17 @@ from learn.common.arrays import read_arrays
 from learn.intervals.samples import LINES as INTERVALS
 from learn.labels.samples import SampleFile, read_samples
 from models.errors import InputError
-from models.formats.rules_file import load_rules
 from models.formats.text_files import read_bytes, write_bytes
 from programs.source import read_file
 from shell.graph_files import load_dfg
 from solvers.questions.store import Store
 from sweeps.plan import plan
-from tests.fuzz import graphs
 from tests.fuzz.checks import bounded, read_or_refused
 
 READERS: dict[str, Callable[[str], object]] = {
     "bytes": read_bytes,
     "dfg": load_dfg,
     "architecture": load_architecture,
-    "rules": lambda path: load_rules(path, graphs.dfg(1)),
     "samples": read_samples,
     "intervals": INTERVALS.samples,
     "arrays": lambda path: read_arrays(path, "weights"),

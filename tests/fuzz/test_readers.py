@@ -54,7 +54,6 @@ from models.formats.native_json import (
     mapping_to_json,
 )
 from models.formats.operators_file import operators_from_json, with_operators
-from models.formats.rules_file import rules_from_text
 from models.formats.text_files import decode_text
 from models.judge.checker import check
 from shell.graph_files import load_dfg
@@ -73,7 +72,6 @@ DOT = ["node [opcode=phi]", '"%a = add i32 %b, 2"', "(1) add", *"""digraph stric
     , : a 1 opcode label add const " subgraph /* */ # < > + edge phi distance=0 operand=rhs value=3
     style=invis result=true""".split()]  # fmt: skip
 MAP = [*".i .o .f .m .n .p a b + * 2 c > <=".split(), "\n"]
-RULE = [*".f .r -> a b + * - neg 2 0 1.5 x: #".split(), "\n"]
 ARRAY = [*""".pe .mem .com .assign .memsize .port .temp -> : { } a b 1 2 0 99
     _extmem""".split(), "\n", "\n"]  # fmt: skip
 GRID = b"""rows = 2
@@ -196,10 +194,6 @@ READERS = {
     "operators": Reader(
         lambda: graphs.OPERATORS,
         lambda d, n: with_operators(graphs.dfg(n % 3), operators_from_json(d, "f"), "f"), graph,
-    ),
-    "rules": Reader(
-        lambda: graphs.RULES, text(lambda t, n: rules_from_text(t, "f", graphs.dfg(1))),
-        graph, RULE, False,
     ),
     "array": Reader(
         lambda: graphs.ARCHITECTURE_JSON, lambda d, n: architecture_from_json(d, "f"), array

@@ -11,7 +11,7 @@ from examples.ring import ring
 from models.data.computation import Computation, Read, Wire
 from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Pattern, Priority
 from models.errors import InputError
-from models.transform import transform
+from models.transform import relaxed, transform
 from models.transform.clusters import clusters
 from tests.models.mappings import operations
 
@@ -211,6 +211,16 @@ def test_values_that_others_name_are_not_merged(sign: str) -> None:
         assert shown(replace(dfg, priorities=(pair,))) == {"t": "a b c"}
     for edge in (OrderEdge("t", "z"), OrderEdge("z", "t", 1)):
         assert shown(replace(dfg, order=(edge,))) == {"t": "a b c"}
+
+
+def test_bounds_on_all_orders_let_a_sum_read_a_value_that_is_part_of_it() -> None:
+    """Tests the relaxation: the part stands beside the class of sums of its size."""
+    alone = relaxed(graph("s + a b; t + s c; u + t d", "u"))
+    assert [cluster.root for cluster in alone.clusters] == ["u"]
+    assert alone.candidates["u<2"] != alone.candidates["u<4"]
+    shared = relaxed(graph("q + a b; t + c b; y + a t", "q y"))
+    (block,) = (each for each in shared.blocks if Operand("q") in each.inputs)
+    assert block.inputs == (Operand("y<2"), Operand("q"))
 
 
 def matched(computation: Computation, value: str) -> list[str]:

@@ -16,7 +16,6 @@ from models.data.dfg import (
     OrderEdge,
     Pattern,
     Priority,
-    Rule,
 )
 from models.semantics.operators import evaluate, random_inputs, same
 from partition.model import Partition, PartitionGraph
@@ -40,7 +39,7 @@ OWN_MEMORY = (  # what a DFG may have of its own, whatever that means for the cu
 
 
 def random_dfg(seed: object, most: int = 8, *, rich: bool = True) -> Dfg:
-    """Return one DFG; with `rich` its names, rules and patterns are those that may collide."""
+    """Return one DFG; with `rich` its names and patterns are those that may collide."""
     source = random.Random(f"dfg {seed} {most} {rich}")
     own = source.choice(OWN_MEMORY) if rich else OWN_MEMORY[0]
     operators = (ADD, SUB, NEG, SLOW, *own)
@@ -79,12 +78,7 @@ def random_dfg(seed: object, most: int = 8, *, rich: bool = True) -> Dfg:
         for name in (*names, *inputs)
         if source.random() < 0.4
     ]
-    more: dict[str, tuple[Pattern, ...] | tuple[Rule, ...]] = {}
-    if rich and source.random() < 0.3:
-        more["patterns"] = (Pattern("both", ("-", "_", "f", "_")),)
-    if rich and constants and source.random() < 0.3:
-        number = str(constants[0].value)
-        more["rules"] = (Rule("r", ("+", "x", "x"), ("-", "x", number)),)
+    fused = rich and source.random() < 0.3
     return Dfg(
         "random",
         operators,
@@ -94,8 +88,8 @@ def random_dfg(seed: object, most: int = 8, *, rich: bool = True) -> Dfg:
         constants,
         _orders(source, names),
         _priorities(source, [*inputs, *names], len(inputs)),
+        patterns=(Pattern("both", ("-", "_", "f", "_")),) if fused else (),
         initial=tuple(initial),
-        **more,  # type: ignore[arg-type]  # patterns and rules by their names
     )
 
 

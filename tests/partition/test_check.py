@@ -94,7 +94,7 @@ def test_right_partitions_pass(cut: str, array: str) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_random_partitions_pass(seed: int) -> None:
     """Tests that what the mapper makes of random parts is right."""
-    dfg = replace(random_dfg(seed, 6), patterns=(), rules=())
+    dfg = replace(random_dfg(seed, 6), patterns=())
     partition, arch = random_partition(dfg, seed), ARRAYS[MESH]
     found = check_parts(dfg, arch, partition, mapped(split(dfg, partition), arch))
     assert found.fault is None

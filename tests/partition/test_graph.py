@@ -121,7 +121,7 @@ def test_no_mapping_is_below() -> None:
     mesh, tight = architecture_preset("mesh:1x2,registers=6"), 0
     for seed in range(30):
         arch = mesh if seed % 2 else random_array(seed)
-        dfg = msgspec.structs.replace(random_dfg(seed, 6, rich=False), patterns=(), rules=())
+        dfg = msgspec.structs.replace(random_dfg(seed, 6, rich=False), patterns=())
         try:
             bound = whole(dfg, arch)
         except InputError:

@@ -7,17 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from examples.ring import ring
-from models.data.architecture import Architecture, Component
-from models.data.dfg import Constant, Dfg, Operand, Operation, Operator
-from models.formats.native_json import architecture_to_json, dfg_to_json
-from models.formats.rules_file import load_rules
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.formats.native_json import dfg_to_json
 from solvers.min_cycles import main
 from solvers.verify import main as verify
-from tests.models.mappings import links, memory
 from tests.solvers.command_line import called
 
 ADD = Operator("+", 2, commutative=True, associative=True)
@@ -100,29 +96,3 @@ def test_a_loop_too_long_for_chains(command: Command) -> None:
     for limit in ((), ("--max-cycles", "9"), ("--cycles", "6"), ("--cycles", "6", "--explain")):
         code, out, err = command(loop, *contexts, "--transform", "chain", *limit)
         assert (code, err) == (20, "") and "recurrence" in out
-
-
-def test_rules(command: Command, tmp_path: Path) -> None:
-    """Tests that a rule makes an array without multipliers do, and what is refused."""
-    times = Operator("*", 2, commutative=True)
-    dfg = Dfg(
-        "twice",
-        (ADD, times),
-        ("a",),
-        (Operation("y", "*", (Operand("a"), Operand("two"))),),
-        ("y",),
-        constants=(Constant("two", 2),),
-    )
-    rules = tmp_path / "rules.txt"
-    rules.write_text(".r\ndouble: * a 2 -> + a a\n")
-    parts = (Component("pe", issue=1, ops=("+",), capacity=2), memory())
-    paths = links("in: ext > pe w=1; out: pe > ext w=1")
-    adder = str(tmp_path / "adder.json")
-    Path(adder).write_text(architecture_to_json(Architecture("adder", parts, paths, "ext")))
-    assert command(dfg, adder)[0] == 20
-    assert answer(command, dfg, adder, "--rules", str(rules))["cycles"] == 3
-    both = ("--rules", str(rules), "--certificate", str(tmp_path / "c"))
-    inside = msgspec.structs.replace(dfg, rules=load_rules(str(rules), dfg).rules)
-    for graph, words in ((dfg, both), (inside, both[2:])):
-        code, out, err = command(graph, "ring:2", *words)
-        assert (code, out, err.count("\n")) == (2, "", 1) and "cover no rewrite rules" in err

@@ -73,25 +73,25 @@ def test_one_line_names_the_key(
 
 
 def test_jobs_are_all_combinations_in_order(tmp_path: Path) -> None:
-    (tmp_path / "rules.json").write_text("rules")
+    (tmp_path / "names.json").write_text("names")
     toml = text(
         "time_limit = 5",
         architectures='["ring:4", "ring:5"]',
         options__seed="[0, 1]",
         options__solver='["auto", ["cadical195", "cp-sat"]]',
         options__hold_intermediates="[false, true]",
-        options__rules='"rules.json"',
+        options__operators='"names.json"',
         time_limit="7",
     )
     jobs = plan(write(tmp_path, toml))
     assert len(jobs) == 2 * 2 * 2 * 2 == len({job.key for job in jobs})
     assert {job.time_limit for job in jobs} == {7}
     first, last = jobs[0], jobs[-1]
-    rules = "--rules=option3/0/rules.json"
-    assert first.words == ("input0/g.json", "ring:4", "--seed=0", "--solver=auto", rules)
+    names = "--operators=option3/0/names.json"
+    assert first.words == ("input0/g.json", "ring:4", "--seed=0", "--solver=auto", names)
     solvers = ("--solver=cadical195", "--solver=cp-sat")
-    assert last.words[1:] == ("ring:5", "--seed=1", *solvers, "--hold-intermediates", rules)
-    assert dict(first.files) == {"input0/g.json": b"{}", "option3/0/rules.json": b"rules"}
+    assert last.words[1:] == ("ring:5", "--seed=1", *solvers, "--hold-intermediates", names)
+    assert dict(first.files) == {"input0/g.json": b"{}", "option3/0/names.json": b"names"}
     assert "solver=cadical195+cp-sat, hold_intermediates=on" in last.label
 
 

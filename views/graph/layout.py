@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-import msgspec
-
 from models.data.dfg import Dfg
 from models.transform import transform
 from views.graph.layered import COLUMN, ROW, layers, placed
@@ -149,8 +147,7 @@ class DfgLayout:
     def _groups(self, number: dict[str, int]) -> Iterable[Group]:
         if not self.dfg.patterns:
             return
-        # Rules would add values that the graph does not have.
-        computation = transform(msgspec.structs.replace(self.dfg, rules=()), "none")
+        computation = transform(self.dfg, "none")
         found: dict[tuple[str, frozenset[int]], None] = {}
         for candidates in computation.candidates.values():
             for candidate in candidates:

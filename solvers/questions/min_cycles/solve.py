@@ -46,10 +46,6 @@ def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> CyclesQu
     """
     dfg, arch = read_graph_and_array(inputs, options)
     pins, arch = read_pins(options, dfg, arch)
-    if dfg.rules and options.certificate is not None:
-        raise NotSupportedError(
-            "certificates cover no rewrite rules; leave out the rules, or --certificate"
-        )
     try:
         problem = problem_of(dfg, arch, options.contexts, options.transform, options.recompute)
         if pins:

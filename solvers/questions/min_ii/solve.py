@@ -66,9 +66,9 @@ def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
     written = as_written if dfg is not as_written else None
     pins, arch = read_pins(options, dfg, arch)
     if options.certificate is not None:
-        from solvers.certificates.intervals import prepare_claim
+        from solvers.certificates.cycles import prepare
 
-        prepare_claim(options.certificate, dfg)
+        prepare(options.certificate)
     try:
         if options.transform != "none":
             check_algebraic_laws(dfg)

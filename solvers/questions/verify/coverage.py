@@ -16,8 +16,6 @@ EXCEPTIONS = {
     " sharing partial results takes fewer cycles, where a pinned sum may be a part of another one,"
     " where components that issue several operations in a cycle meet multi-node operations, and of"
     " recurrences that only chains have.",
-    "rules": "Of DFGs with rewrite rules there are no certificates: which ways rules give depends"
-    " on the order in which they are applied, for what would close a circle is left out.",
     "secondary objectives": "That moves (remap), values in registers or transfers (min_ii"
     " --fewest) are the fewest has no certificate; that the mapping has the fewest contexts or"
     " cycles has.",
@@ -44,7 +42,6 @@ CYCLES = (
     Covered("min_cycles", "transform select", "arithmetic; proof of all orders", "trees"),
     Covered("min_cycles", "transform chain", "arithmetic; proof of all orders", "trees"),
     Covered("min_cycles", "pins", "a part of the claim"),
-    Covered("min_cycles", "rewrite rules", "none", "rules"),
 )
 INTERVALS = (
     Covered("min_ii", "recurrence", "reason: recurrence"),
@@ -61,7 +58,6 @@ INTERVALS = (
     Covered("min_ii", "inductions own", "compared with the graph as written, by induction"),
     Covered("min_ii", "accumulators", "compared with the graph as written, by induction"),
     Covered("min_ii", "pins", "a part of the claim"),
-    Covered("min_ii", "rewrite rules", "none", "rules"),
     Covered("min_ii", "shortest", "min_cycles --contexts"),
     Covered("min_ii", "fewest", "none", "secondary objectives"),
 )

@@ -71,13 +71,6 @@ CLAIMS: Rows = {
         ("pinned", {"transform": "enumerate"} | ADD3, "not where multi-node operations are"),
         ("pinned", {"pins.0.components": ["p", "x"]}, "'n' is pinned to unknown components"),
     ],
-    "ways": [
-        (
-            "path",
-            {"dfg:rules": [{"name": "r", "left": ["f", "x"], "right": ["g", "x", "x"]}]},
-            "where rewrite rules give more ways",
-        ),
-    ],
     "reasons": [
         ("path", {"bounds.0.horizon": 0}, "bound for 0 cycles: a horizon is at least 1"),
         (
@@ -205,10 +198,6 @@ CLAIMS: Rows = {
         ("inductions", {"dfg:results": []}, "other results than in the graph as written"),
         ("inductions", {"dfg:operators.0.latency": 2}, "other operators than"),
         ("inductions", {"dfg:order": [{"before": "i", "after": "j"}]}, "other order than"),
-        ("inductions", {
-            f"{file}:rules": [{"name": "r", "left": ["f", "x"], "right": ["g", "x", "x"]}]
-            for file in ("dfg", "written")
-        }, "not with rewrite rules"),
         ("inductions", {"dfg:constants.1.value": 3.0}, "another constant 'k'"),
         ("inductions", {"dfg:operations": lambda old: old[:2], "dfg:results": ["r"],
                         "written:results": ["r"], "dfg:inputs": ["x", "r"]}, "other inputs"),
