@@ -248,9 +248,9 @@ def _losses(shown: Sequence[Paper]) -> str:
             lost = [each for each in entry.results if each.verdict == "lost"]
             for cause in dict.fromkeys(each.asked.cause for each in lost):
                 some = "; ".join(one(each) for each in lost if each.asked.cause == cause)
-                share = f"{paper.name}, {entry.of}: {len(lost)} of {len(entry.results)}"
+                share = f"{paper.name}, {entry.of} ({len(lost)} of {len(entry.results)})"
                 body.append([share, some, cause])
-    return table(["of the paper, lost", "here (printed, times as good)", "cause"], body)
+    return table(["of the paper (lost of all)", "here (printed, times as good)", "cause"], body)
 
 
 def answer() -> str:
