@@ -1,245 +1,305 @@
-"""What the papers print beside what is measured here: "How good is it?", and tables in other pages.
+"""What the papers print beside what is measured here: "How good is it?", and the README's table.
 
-Comparisons are in `scoreboard.toml`; their figures are cells of pages in `docs/results`.
+`scoreboard.toml` has an entry for every figure and table of every paper: comparisons, whose figures
+are cells of pages, or why there are none.
 """
 
 from __future__ import annotations
 
 import functools
-import re
+import statistics
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Literal
 
 import msgspec
 
-from bench.cells import cells, matched, number
+from bench.cells import Figure, figure, lines, matched
 from bench.page import RESULTS
 from bench.rows import ROOT
-from bench.tables import columns
+from bench.tables import columns, table
 from models.errors import InputError
 
 ANSWER = "docs/how-good.md"
 NEAR = 0.005
 """Figures that differ by less are the same."""
-PAPERS = {
-    "sat-mapping": "Miyasaka et al.",
-    "lisa": "LISA",
-    "bopart": "BOPart",
-    "pt-map": "PT-Map",
-    "rl-mapper": "RL mapper",
-}
-BEYOND = "beyond"
-UNDECIDED = re.compile(r"\?|>|-|none|fail|unknown|error|too large|time limit")
-"""How a cell begins that has no answer."""
-BLOCK = re.compile(r"(<!-- scoreboard: ([\w-]+) -->\n).*?(<!-- end -->)", re.S)
+MARKS = ("<!-- scoreboard -->\n", "<!-- end -->")
+VERDICTS = ("won", "same", "lost", "open")
+Better = Literal["less", "more"]
 
 
-class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A figure of a paper and where ours is. `scoreboard.toml` says what the fields mean."""
+class Comparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Figures of a paper and where ours are. `scoreboard.toml` says what the fields mean."""
 
-    paper: str
-    of: str
     what: str
     page: str
     differs: str
-    column: str = ""
-    pattern: str = ""
-    unit: str = ""
-    printed: float | None = None
     section: str = ""
     row: list[str] = []
-    next: bool = False
-    over: str | None = None
-    percent: bool = False
+    column: str = ""
+    over: str = ""
+    number: int = 0
+    take: Literal["each", "sum", "geometric"] = "each"
     share: bool = False
-    sum: bool = False
-    better: str = "less"
-    answer: tuple[str, str] | None = None
-    limit: bool = False
-    cause: str | None = None
+    pattern: str = ""
+    unit: str = ""
+    better: Better = "less"
+    printed: float | str | dict[str, float | str] | None = None
+    cause: str = ""
     readme: bool = False
-    detail: bool = False
+    but: dict[str, dict[str, Any]] = {}
 
     @property
-    def ours(self) -> float:
-        """What is measured here.
+    def path(self) -> Path:
+        """The page with our figures."""
+        own = RESULTS / f"{self.page}.md"
+        return own if own.exists() else ROOT / f"docs/{self.page}.md"
 
-        Raises `LookupError` where the page does not have it, or says that there is no answer.
+    def results(self) -> Iterator[Result]:
+        """Yield what is compared: each line of the table that has a printed figure, or all in one.
+
+        Raises `LookupError` where a page does not have it.
         """
-        if self.answer is not None:
-            column, begins = self.answer
-            said = self._cells(column)[0]
-            if not said.startswith(begins):
-                raise LookupError(f"{self.page}.md: '{said}' is not '{begins}'")
         if self.pattern:
-            return number(matched(RESULTS / f"{self.page}.md", self.pattern, self.section))
-        found = self._cells(self.column, int(self.next))
-        if self.sum:
-            return sum(map(number, found))
-        if self.share:
-            return 100 * number(found[0]) / number(found[0], -1)
-        if self.over is not None:
-            return number(found[0]) / number(self._cells(self.over)[0]) * (99 * self.percent + 1)
-        return number(found[0])
+            yield self._result({}, figure(matched(self.path, self.pattern, self.section)))
+            return
+        found = lines(self.path, {self.column, self.over} - {""}, self.row, self.section)
+        if self.take != "each":
+            mean = sum if self.take == "sum" else statistics.geometric_mean
+            yield self._result({}, Figure(mean(self._here(line).value for line in found)))
+            return
+        for line in found:
+            if not isinstance(self.printed, dict) or _first(line) in self.printed:
+                yield self._result(line, self._here(line))
+
+    def _here(self, line: Mapping[str, str]) -> Figure:
+        here = figure(line[self.column], self.number)
+        if not (self.over or self.share):
+            return here
+        whole = figure(line[self.over or self.column], -1 if self.share else self.number)
+        return Figure(here.value / whole.value * (100 if self.unit == "%" else 1))
+
+    def _result(self, line: Mapping[str, str], here: Figure) -> Result:
+        what = self.what.format_map(line)
+        own = msgspec.structs.replace(self, **self.but.get(what, {}))
+        said = own.printed[_first(line)] if isinstance(own.printed, dict) else own.printed
+        printed = None if said is None else figure(line.get(str(said), str(said)), -1)
+        return Result(own, what, own.differs.format_map(line), printed, here)
+
+
+def _first(line: Mapping[str, str]) -> str:
+    return next(iter(line.values()))
+
+
+@dataclass(frozen=True)
+class Result:
+    """A printed figure, if there is one, and ours."""
+
+    asked: Comparison
+    what: str
+    differs: str
+    printed: Figure | None
+    here: Figure
 
     @property
     def ratio(self) -> float | None:
-        """How many times as good as printed; None without a figure on one side, or where it is 0.
-
-        What was given up has no figure.
-        """
-        if self.limit or not self.printed or not self.ours:
+        """How many times as good as printed; None where a figure is not known, or is 0."""
+        printed, here = self.printed, self.here
+        if printed is None or printed.sign or here.sign or not printed.value or not here.value:
             return None
-        return self.printed / self.ours if self.better == "less" else self.ours / self.printed
+        ratio = printed.value / here.value
+        return ratio if self.asked.better == "less" else 1 / ratio
 
     @property
-    def lost(self) -> bool:
-        """Whether ours is worse than what is printed."""
-        if self.limit:
-            return True
-        if self.ratio is None:
-            return self.printed is not None and self.ours > self.printed
-        return self.ratio < 1 - NEAR
-
-    def linked(self, folder: str) -> str:
-        """Return what is compared, with a link to the page."""
-        return f"[{self.what}]({folder}/{self.page}.md)"
+    def verdict(self) -> str:
+        """Whether ours is better, the same or worse, or not known; what was given up is worse."""
+        printed, here = self.printed, self.here
+        if printed is None:
+            return ""
+        down = self.asked.better == "less"
+        gain = printed.value - here.value if down else here.value - printed.value
+        if here.sign:
+            return "open" if printed.sign else "lost"
+        if printed.sign:
+            kept = "same" if (printed.sign == "<") == down else "won"
+            return kept if gain >= 0 else "lost" if kept == "same" else "open"
+        if abs(gain) <= NEAR * printed.value:
+            return "same"
+        return "won" if gain > 0 else "lost"
 
     @property
-    def here(self) -> str:
-        """What is measured here, in words."""
-        return "> " * self.limit + self.said(self.ours)
+    def times(self) -> str:
+        """The ratio in words for a cell, the verdict where there is none."""
+        ratio = self.ratio
+        if ratio is None or self.verdict == "same":
+            return self.verdict
+        return f"{ratio:,.0f} ×" if ratio >= 20 else f"{ratio:.2f} ×"
 
-    def said(self, figure: float | None) -> str:
+    @property
+    def linked(self) -> str:
+        """What is compared, with a link to the page."""
+        return f"[{self.what}]({self.asked.path.relative_to(ROOT / 'docs')})"
+
+    def said(self, figure: Figure | None) -> str:
         """Return a figure with its unit."""
         if figure is None:
             return "-"
-        text = f"{figure:,.1f}" if self.unit == "%" or figure >= 100 else f"{figure:,.2f}"
-        text = f"{figure:,.3f}" if figure < 1 else text
+        value, unit = figure.value, self.asked.unit
+        text = f"{value:,.1f}" if unit == "%" or value >= 100 else f"{value:,.2f}"
+        text = f"{value:,.3f}" if value < 1 else text
         text = text.rstrip("0").rstrip(".") if "." in text else text
-        return f"{text} {self.unit}".strip()
+        return f"{figure.sign} {text} {unit}".strip()
 
-    def _cells(self, column: str, right: int = 0) -> list[str]:
-        found = cells(RESULTS / f"{self.page}.md", column, self.row, self.section, right)
-        found = found if self.sum else found[:1]
-        if any(UNDECIDED.match(cell) for cell in found) != self.limit:
-            raise LookupError(f"{self.page}.md: {found} for '{self.what}', limit = {self.limit}")
-        return found
+
+@dataclass(frozen=True)
+class Entry:
+    """A figure or table of a paper: what is compared, and why the rest is not."""
+
+    of: str
+    results: tuple[Result, ...]
+    why: str
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper: the name of its page, its own, all its figures and tables, and their entries."""
+
+    page: str
+    name: str
+    shows: tuple[str, ...]
+    entries: tuple[Entry, ...]
+
+    @property
+    def results(self) -> Iterator[tuple[str, Result]]:
+        """All comparisons, each with the figure or table that it is of."""
+        return ((entry.of, result) for entry in self.entries for result in entry.results)
+
+    def linked(self, folder: str) -> str:
+        """Return the name with a link to the page."""
+        return f"[{self.name}]({folder}{self.page}.md)"
 
 
 @functools.cache
-def items() -> tuple[Item, ...]:
-    """Return all comparisons."""
+def papers() -> dict[str, Paper]:
+    """Return all papers by their pages, and what no paper reports as the last."""
     text = (Path(__file__).parent / "scoreboard.toml").read_text(encoding="utf-8")
-    return tuple(msgspec.convert(tomllib.loads(text)["item"], list[Item]))
+    found = {}
+    for page, said in tomllib.loads(text).items():
+        shows = tuple(part.strip() for part in said["shows"].split(","))
+        own = sorted(said["of"].items(), key=lambda item: [*shows, item[0]].index(item[0]))
+        entries = tuple(_entry(of, dict(entry)) for of, entry in own)
+        found[page] = Paper(page, said["name"], shows, entries)
+    return found
 
 
-def times(ratio: float | None) -> str:
-    """Return a ratio in words for a cell."""
-    if ratio is None:
-        return "-"
-    if abs(ratio - 1) <= NEAR:
-        return "same"
-    return f"{ratio:,.0f} ×" if ratio >= 20 else f"{ratio:.2f} ×"
+def _entry(of: str, entry: dict[str, Any]) -> Entry:
+    why, rows = entry.pop("why", ""), entry.pop("rows", [])
+    asked = [msgspec.convert({**entry, **row}, Comparison) for row in rows]
+    return Entry(of, tuple(result for each in asked for result in each.results()), why)
 
 
-def side_by_side(shown: Sequence[Item], folder: str) -> str:
-    """Return a table: printed, ours, the ratio, what differs; `folder` is that of result pages."""
+def readme() -> str:
+    """Return a clear win and a clear loss of each paper."""
+    shown = [
+        (paper, result)
+        for paper in papers().values()
+        for _, result in sorted(paper.results, key=lambda each: each[1].verdict == "lost")
+        if result.asked.readme
+    ]
     return columns(
         shown,
-        ("of the paper", lambda item: item.of),
-        ("what", lambda item: item.linked(folder)),
-        ("printed", lambda item: item.said(item.printed)),
-        ("here", lambda item: item.here),
-        ("times as good", lambda item: times(item.ratio)),
-        ("what differs", lambda item: item.differs),
+        ("against", lambda each: each[0].linked("docs/papers/")),
+        ("question", lambda each: each[1].what),
+        ("theirs", lambda each: each[1].said(each[1].printed)),
+        ("here", lambda each: each[1].said(each[1].here)),
+        ("times as good", lambda each: each[1].times),
+        ("what differs", lambda each: each[1].differs),
     )
 
 
-def block(name: str, folder: str) -> str:
-    """Return what stands in a page between its marks: a paper's table, or that of the README."""
-    if name != "readme":
-        return side_by_side([item for item in items() if item.paper == name], folder)
-    return columns(
-        [item for item in items() if item.readme],
-        ("against", lambda item: f"[{PAPERS[item.paper]}](docs/papers/{item.paper}.md)"),
-        ("question", lambda item: item.what),
-        ("theirs", lambda item: item.said(item.printed)),
-        ("here", lambda item: item.here),
-        ("times as good", lambda item: times(item.ratio)),
-    )
+def _every(paper: Paper) -> str:
+    """Return the comparisons of a paper, then what is not compared; one reason is said once."""
+    body: list[list[object]] = []
+    for of, each in paper.results:
+        figures = (each.said(each.printed), each.said(each.here), each.times)
+        body.append([of, each.linked, *figures, each.differs])
+    reasons: dict[str, list[str]] = {}
+    for entry in paper.entries:
+        if entry.why:
+            reasons.setdefault(entry.why, []).append(entry.of)
+    heads = ["of the paper", "what", "printed", "here", "times as good", "what differs"]
+    left = "\n".join(f"- {', '.join(of)}: {why}" for why, of in reasons.items())
+    return table(heads, body) + f"\nNot compared:\n\n{left}\n"
 
 
-def losses(shown: Sequence[Item]) -> str:
+def _losses(shown: Sequence[Paper]) -> str:
     """Return a table of what is lost; comparisons of one table and one cause share a row."""
-    same: dict[tuple[str, str, str | None], list[Item]] = {}
-    for item in shown:
-        same.setdefault((item.paper, item.of, item.cause), []).append(item)
 
-    def one(item: Item) -> str:
-        ratio = "" if item.ratio is None else f", {times(item.ratio)}"
-        return f"{item.linked('results')}: {item.here} ({item.said(item.printed)}{ratio})"
+    def one(each: Result) -> str:
+        ratio = "" if each.ratio is None else f", {each.times}"
+        return f"{each.what}: {each.said(each.here)} ({each.said(each.printed)}{ratio})"
 
-    return columns(
-        list(same.values()),
-        ("of the paper", lambda group: f"{PAPERS[group[0].paper]}, {group[0].of}"),
-        ("here (printed, times as good)", lambda group: "; ".join(map(one, group))),
-        ("cause", lambda group: group[0].cause),
-    )
+    body: list[list[object]] = []
+    for paper in shown:
+        for entry in paper.entries:
+            lost = [each for each in entry.results if each.verdict == "lost"]
+            for cause in dict.fromkeys(each.asked.cause for each in lost):
+                some = "; ".join(one(each) for each in lost if each.asked.cause == cause)
+                share = f"{paper.name}, {entry.of} ({len(lost)} of {len(entry.results)})"
+                body.append([share, some, cause])
+    return table(["of the paper (lost of all)", "here (printed, times as good)", "cause"], body)
 
 
 def answer() -> str:
     """Return the page that says how good the tool is, with losses as openly as wins."""
-    every = sorted(items(), key=lambda item: [*PAPERS, BEYOND].index(item.paper))
-    shown = [item for item in every if not item.detail]
+    *shown, beyond = papers().values()
+    counts = [Counter(each.verdict for _, each in paper.results) for paper in shown]
     parts = [
         "---\nhide: [navigation, toc]\n---\n",
         "# How good is it?\n",
-        "First the main result of each paper, then results that no paper reports, then every"
-        " comparison that is lost. The papers' pages have all comparisons, the"
-        " [pages of results](papers/index.md) every cell (some mark more that are below a"
-        " paper's), `docs/results/data` the [rows](measurements.md) that they are made of."
-        " Times of papers are of their machines, ours of that which a page names.\n",
-        columns(
-            [item for item in shown if item.paper != BEYOND],
-            ("paper", lambda item: f"[{PAPERS[item.paper]}](papers/{item.paper}.md), {item.of}"),
-            ("what", lambda item: item.linked("results")),
-            ("printed", lambda item: item.said(item.printed)),
-            ("here", lambda item: item.here),
-            ("times as good", lambda item: times(item.ratio)),
-            ("what differs", lambda item: item.differs),
-        ),
-        columns(
-            [item for item in shown if item.paper == BEYOND],
-            ("beyond them", lambda item: item.of),
-            ("what", lambda item: item.linked("results")),
-            ("here", lambda item: item.here),
-            ("beside others", lambda item: item.differs),
+        "Every figure and table of the five papers: what compares, won or lost, and why the rest"
+        " does not. Times of papers are of their machines, ours of that which a page names. `<` and"
+        " `>`: only a bound is printed, or known here; `open`: such bounds do not decide. What was"
+        " given up here and decided by the paper is lost. Our figures are cells of the"
+        " [pages of results](papers/index.md), which are made of [rows](measurements.md); a few"
+        " were [measured once](decisions.md#measured-once).\n",
+        table(
+            ["paper", "comparisons", *VERDICTS],
+            [
+                [paper.linked("papers/"), count.total(), *(count[name] for name in VERDICTS)]
+                for paper, count in zip(shown, counts, strict=True)
+            ],
         ),
         "## What is lost, and why\n",
-        losses([item for item in every if item.lost]),
+        _losses(shown),
+        *(f"## {paper.name}\n\n{_every(paper)}" for paper in shown),
+        f"## {beyond.name}\n",
+        columns(
+            list(beyond.results),
+            ("about", lambda each: each[0]),
+            ("what", lambda each: each[1].linked),
+            ("here", lambda each: each[1].said(each[1].here)),
+            ("beside others", lambda each: each[1].differs),
+        ),
     ]
     return "\n".join(parts)
-
-
-def filled(path: Path, text: str) -> str:
-    """Return the text of a page with what stands between its marks made again."""
-    folder = "docs/results" if path.parent == ROOT else "../results"
-    return BLOCK.sub(lambda m: m.group(1) + block(m.group(2), folder) + m.group(3), text)
 
 
 def pages() -> Iterator[tuple[Path, str]]:
     """Yield the pages that show comparisons, with what they say today."""
     yield ROOT / ANSWER, answer()
-    for path in (ROOT / "README.md", *(ROOT / f"docs/papers/{paper}.md" for paper in PAPERS)):
-        yield path, filled(path, path.read_text(encoding="utf-8"))
+    path = ROOT / "README.md"
+    before, _, text = path.read_text(encoding="utf-8").partition(MARKS[0])
+    yield path, before + MARKS[0] + readme() + MARKS[1] + text.partition(MARKS[1])[2]
 
 
 def write() -> None:
     """Write all pages that show comparisons.
 
-    Raises `InputError` where a page of results does not have what is compared.
+    Raises `InputError` where a page does not have what is compared.
     """
     try:
         found = list(pages())

@@ -7,7 +7,10 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from bench import scoreboard
+from bench.cells import figure, lines
 from bench.page import RESULTS, Cell, Page, pages
 from bench.rows import Origin, Row, Rows, read, write
 from bench.runner import Runner, release
@@ -55,11 +58,11 @@ def test_a_page_is_made_of_its_rows(tmp_path: Path) -> None:
 def test_cells_are_asked_once(tmp_path: Path) -> None:
     """Tests that rows are kept as they come, and asked again only with `fresh`."""
     page, kept = made(list(numbers(2))), tmp_path / "kept"
-    for fresh, lines in ((False, 2), (False, 2), (True, 4)):
+    for fresh, count in ((False, 2), (False, 2), (True, 4)):
         runner = Runner(jobs=2, fresh=fresh, kept=kept)
         runner.measure(page, tmp_path)
         assert not runner.failed and not runner.lacking
-        assert len((kept / "page.jsonl").read_text().splitlines()) == lines
+        assert len((kept / "page.jsonl").read_text().splitlines()) == count
     rows = read(tmp_path / "data" / "page.jsonl")
     assert [row["value"] for row in rows] == [0, 1]
     assert {row.command for row in rows} == {"json.tool {number}"}
@@ -80,17 +83,77 @@ def test_pages_in_the_tree_are_made_of_their_rows() -> None:
     assert len(every) <= 20 and sum(sizes) <= 1_000_000
 
 
-def test_every_comparison_has_its_figure() -> None:
-    """Tests that each is on a page that exists, and that each loss has a cause."""
-    for item in scoreboard.items():
-        assert item.page in pages()
-        assert item.here and (item.cause or not item.lost), item.what
+def test_every_figure_and_table_of_a_paper_has_an_entry() -> None:
+    """Tests that an entry compares, or says why not, and that there is none of anything else."""
+    for paper in scoreboard.papers().values():
+        assert [entry.of for entry in paper.entries] == list(paper.shows), paper.name
+        assert all(entry.results or entry.why for entry in paper.entries), paper.name
+
+
+def test_every_loss_has_a_cause() -> None:
+    """Tests that each has one, and that the README has a win and a loss of each paper."""
+    *papers, _ = scoreboard.papers().values()
+    for paper in papers:
+        for of, result in paper.results:
+            assert result.verdict != "lost" or result.asked.cause, (of, result.what)
+        shown = [result.verdict for _, result in paper.results if result.asked.readme]
+        assert sorted(shown) == ["lost", "won"], paper.name
+
+
+def test_no_exception_is_of_a_comparison_that_is_gone() -> None:
+    """Tests that each `but` names a comparison of its entry."""
+    for paper in scoreboard.papers().values():
+        for entry in paper.entries:
+            named = {what for result in entry.results for what in result.asked.but}
+            assert named <= {result.what for result in entry.results}, (paper.name, entry.of)
+
+
+@pytest.mark.parametrize(
+    ("better", "printed", "here", "verdict", "times"),
+    [
+        ("less", "8.9", "5.57", "won", "1.60 ×"),
+        ("less", "98.6", "98.9", "same", "same"),
+        ("more", "0.788", "0.77 ↓", "lost", "0.98 ×"),
+        ("less", "0", "2", "lost", "lost"),
+        ("less", "UNSAT 2,879.8", "? > 600.0", "lost", "lost"),
+        ("less", "> 10800", "? > 600.0", "open", "open"),
+        ("less", "> 10800", "SAT 206.4", "won", "won"),
+        ("less", "> 5", "SAT 206.4", "open", "open"),
+        ("less", "< 8.5", "3.3", "same", "same"),
+        ("less", "< 8.5", "9", "lost", "lost"),
+        ("more", "> 1", "1.2", "same", "same"),
+        ("more", "> 1", "0.9", "lost", "lost"),
+    ],
+)
+def test_verdicts(
+    better: scoreboard.Better, printed: str, here: str, verdict: str, times: str
+) -> None:
+    """Tests that bounds decide no more than they say, and that what was given up is lost."""
+    asked = scoreboard.Comparison(what="", page="", differs="", better=better)
+    result = scoreboard.Result(asked, "", "", figure(printed), figure(here))
+    assert (result.verdict, result.times) == (verdict, times)
+
+
+def test_cells_by_place(tmp_path: Path) -> None:
+    """Tests patterns of cells, heads that come again, and what is not there."""
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# One\n\n| a | b | s | c | s |\n| - | - | - | - | - |\n| 1 | x | 2 | y | 3 |\n"
+    )
+    assert lines(page, {"b, s", "c, s"}, ["0|1", "x*"], "One")[0]["c, s"] == "3"
+    for columns_, row in (({"s"}, ["1"]), ({"a"}, ["2"])):
+        with pytest.raises(LookupError, match="no cells"):
+            lines(page, columns_, row, "")
+    for cell in ("-", "none (7–none)", "unknown"):
+        with pytest.raises(LookupError, match="no figure"):
+            figure(cell)
 
 
 def test_all_pages_say_what_is_measured() -> None:
-    """Tests that the answer page, papers and README are those that the rows make, losses too."""
+    """Tests that the answer page and the README are those that the rows make, losses too."""
     for path, text in scoreboard.pages():
         assert path.read_text(encoding="utf-8") == text, f"{path.name}: python -m bench --again"
-    answer = scoreboard.answer()
-    lost = [item for item in scoreboard.items() if item.lost]
-    assert lost and all(item.linked("results") in answer for item in lost)
+    every = [result for paper in scoreboard.papers().values() for _, result in paper.results]
+    losses = scoreboard.answer().partition("## What is lost")[2].partition("\n## ")[0]
+    lost = [result for result in every if result.verdict == "lost"]
+    assert lost and all(f"{result.what}: " in losses for result in lost)
