@@ -25,12 +25,13 @@ from models.register_files.files import Kind
 from shell.budget import Budget, Stop
 from solvers.intervals.heuristics_first import SECONDS, SHARE, SMALL
 from solvers.mappers.plan_process import planned
-from solvers.mappers.plans import MODULO, PLACED, REFINED, Plan, turns
+from solvers.mappers.plans import Plan, turns
 from solvers.mappers.process import HeuristicProcess
 from solvers.search.addresses import fits
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.interval_answer import Start
 from solvers.search.messages import Proposal
+from solvers.search.names import MODULO, PLACED, REFINED
 from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import ready
 

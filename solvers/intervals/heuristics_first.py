@@ -14,17 +14,10 @@ from functools import partial
 from shell.budget import Budget
 from solvers.intervals.question import IntervalQuestion
 from solvers.mappers.plan_process import planned
-from solvers.mappers.plans import (
-    MODULO,
-    PLACED,
-    REFINED,
-    climb,
-    close_in,
-    or_roomy,
-    turns,
-)
+from solvers.mappers.plans import climb, close_in, or_roomy, turns
 from solvers.mappers.process import HeuristicProcess, listen
 from solvers.search.messages import IntervalTried, Proposal
+from solvers.search.names import MODULO, PLACED, REFINED
 
 HUNDREDS = 150
 """Loops of more operations are mapped by heuristics first, even without shapes."""

@@ -18,11 +18,11 @@ from solvers.intervals.same_interval import minimise, shorten
 from solvers.intervals.tries import IntervalTries
 from solvers.mappers.anneal_process import ROUNDS, anneal
 from solvers.mappers.named import HEURISTICS
-from solvers.mappers.plans import LEVELS
 from solvers.mappers.process import HeuristicProcess, listen
 from solvers.search.interval_answer import MinIi, Tried
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
 from solvers.search.messages import IntervalTried, Proposal
+from solvers.search.names import LEVELS
 from solvers.search.time_share import TimeShare
 
 TOO_LARGE = "heuristics have found no more, and the exact model is too large"

@@ -10,15 +10,7 @@ from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.data.traits import RESERVED, unknown_traits
-from solvers.mappers.plans import (
-    ADJACENT,
-    IN_TURN,
-    LABELS,
-    LEVELS,
-    MODULO,
-    PLACED,
-    REFINED,
-)
+from solvers.search.names import ADJACENT, IN_TURN, LABELS, LEVELS, MODULO, PLACED, REFINED
 
 
 def prepare() -> None:

@@ -15,10 +15,11 @@ from models.transform.shapes import Shape
 from shell.budget import Budget, Stopwatch
 from solvers.mappers.named import able_heuristics, named_heuristic
 from solvers.mappers.other_ways import suited
-from solvers.mappers.plans import IN_TURN, LABELS, Left, Plan
+from solvers.mappers.plans import Left, Plan
 from solvers.mappers.process import HopelessError
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.messages import IntervalTried, Message, Proposal
+from solvers.search.names import IN_TURN, LABELS
 from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Send, Task
 

@@ -26,13 +26,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-MODULO = "modulo scheduling"
-PLACED = "placement by wires, then modulo scheduling"
-REFINED = "annealing from placement by wires, then modulo scheduling"
-ADJACENT = "places and cycles by SAT"
-IN_TURN = "one operation after the other"
-LABELS, LEVELS = "annealing guided by labels", "annealing guided by levels"
-"""The heuristics, by the names that answers call them."""
+from solvers.search.names import ADJACENT, IN_TURN, LABELS, LEVELS, MODULO, PLACED, REFINED
 
 SWEEP_SECONDS = 1.0
 """Seconds of `sweep` for each II at first; doubled in the next sweeps."""

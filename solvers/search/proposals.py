@@ -1,20 +1,23 @@
-"""Proposals by list scheduling and modulo scheduling: mappings of ever fewer cycles.
+"""Proposals by list scheduling, modulo scheduling and annealing: mappings of ever fewer cycles.
 
-They work beside the solvers of a question without pipelining. Modulo scheduling is given more
-contexts than a schedule has cycles, so that no cycle wraps around; it backtracks, and so maps some
-graphs that list scheduling cannot map in any order.
+They work beside the solvers of a question without pipelining. Heuristics of loops are given more
+contexts than a schedule has cycles, so that no cycle wraps around. Modulo scheduling backtracks:
+it maps some graphs that list scheduling cannot map in any order, and arrays that list scheduling
+does not know. Annealing places many operations where modulo scheduling alone fails.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.data.traits import RESERVED, unknown_traits
 from shell.budget import UNLIMITED, Budget
 from solvers.search.messages import Message, Proposal
+from solvers.search.names import LIST, MODULO, PLACED, REFINED
 from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Send
 
@@ -25,7 +28,10 @@ FIXED_PROPOSALS = 20
 """Number of proposals if the search must not depend on time."""
 
 ATTEMPTS = 6
-"""Of modulo scheduling, up to the first mapping; each is given one context more."""
+"""Of each heuristic of loops, up to the first mapping; each is given more contexts."""
+
+SHORTER = 4
+"""Attempts of each at a schedule shorter than the last one."""
 
 ORDERS, FEW_ORDERS = 8, 3
 """Of list scheduling."""
@@ -36,7 +42,10 @@ SLACK = 8
 EFFORT = 5
 """Placements per operation of each attempt, which is one order of operations."""
 
-LIST, MODULO = "list scheduling", "modulo scheduling"
+
+def can_propose(problem: Problem) -> bool:
+    """Return whether some heuristic understands a problem."""
+    return problem.contexts is None and not unknown_traits(problem, RESERVED)
 
 
 def propose(problem: Problem, horizon: int, options: SolverOptions, send: Send[Message]) -> None:
@@ -44,6 +53,8 @@ def propose(problem: Problem, horizon: int, options: SolverOptions, send: Send[M
     from models.cleanup.prune_unused import prune_unused, trim_horizon
     from models.judge.checker_operations import repeated
 
+    if not can_propose(problem):
+        return
     budget = UNLIMITED if options.fixed_effort else Budget.of(PROPOSAL_SECONDS)
     best: int | None = None
     for number, (proposal, by) in enumerate(_proposals(problem, options.seed, budget)):
@@ -61,32 +72,50 @@ def propose(problem: Problem, horizon: int, options: SolverOptions, send: Send[M
 
 
 def _proposals(problem: Problem, seed: int, budget: Budget) -> Iterator[tuple[Mapping, str]]:
-    """Yield mappings with the names of their heuristics: by the orders of a list, if its first one
-    leads to a mapping, else by modulo scheduling and then by fewer orders.
+    """Yield mappings with the names of their heuristics.
+
+    By the orders of a list, if its first one leads to a mapping, else by heuristics of loops and
+    then by fewer orders.
     """
     from heuristics.list_schedule import proposals, supported
 
-    if not supported(problem):
-        return
-    tries = ORDERS
+    tries = ORDERS if supported(problem) else 0
     if next(proposals(problem, seed, tries=1), None) is None:
-        yield from ((mapping, MODULO) for mapping in _unwrapped(problem, seed, budget))
-        tries = FEW_ORDERS
+        yield from _unwrapped(problem, seed, budget)
+        tries = min(tries, FEW_ORDERS)
     yield from ((mapping, LIST) for mapping in proposals(problem, seed, tries))
 
 
-def _unwrapped(problem: Problem, seed: int, budget: Budget) -> Iterator[Mapping]:
-    """Yield a mapping of modulo scheduling with more contexts than it has cycles, if any."""
+def _unwrapped(problem: Problem, seed: int, budget: Budget) -> Iterator[tuple[Mapping, str]]:
+    """Yield ever shorter mappings of heuristics of loops, with no fewer contexts than cycles.
+
+    Modulo scheduling is the best of them, but it does not map many operations; these are placed by
+    annealing first, and annealed on from there.
+    """
     from heuristics.modulo import modulo_schedule
+    from heuristics.placement import placed_schedule, refined_schedule
     from models.space_time.index import Index
     from models.space_time.windows import earliest
 
     early = earliest(Index(problem.as_written)).z
-    room = 2 * int(early[early < 1 << 20].max(initial=1)) + SLACK
+    most = 2 * int(early[early < 1 << 20].max(initial=1)) + SLACK
     arch = msgspec.structs.replace(problem.arch, max_contexts=None)
-    for contexts in range(room, room + ATTEMPTS):
-        looped = msgspec.structs.replace(problem.as_written, arch=arch, contexts=contexts)
-        mapping = modulo_schedule(looped, seed, EFFORT, budget)
-        if mapping is not None and mapping.horizon <= contexts:
-            yield msgspec.structs.replace(mapping, contexts=None)
+    looped = msgspec.structs.replace(problem.as_written, arch=arch)
+    engines: dict[str, Callable[[Problem, int], Mapping | None]] = {
+        MODULO: lambda attempt, seed: modulo_schedule(attempt, seed, EFFORT, budget),
+        PLACED: lambda attempt, seed: placed_schedule(attempt, seed, 1, budget),
+        REFINED: lambda attempt, seed: refined_schedule(attempt, seed, 1, budget),
+    }
+    best: int | None = None
+    for by, engine in engines.items():
+        failed, left = 0, ATTEMPTS if best is None else SHORTER
+        while failed < left and best != 1 and not budget.over():
+            contexts = most * (1 + failed) if best is None else best - 1
+            mapping = engine(looped.at(contexts), seed + failed)
+            if mapping is None or mapping.horizon > contexts:
+                failed += 1
+                continue
+            yield msgspec.structs.replace(mapping, contexts=None), by
+            best, failed, left = mapping.horizon, 0, SHORTER
+        if by == MODULO and best is not None:
             return

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from heuristics.list_schedule import supported
 from models.data.problem import Problem
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import PYSAT, chosen, goes_on
@@ -14,7 +13,7 @@ from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.search.answer import Answer, CyclesQuestion
 from solvers.search.decide import HorizonTask, HorizonWorker, decide, minimise
 from solvers.search.horizon_bounds import HorizonBounds
-from solvers.search.proposals import propose
+from solvers.search.proposals import can_propose, propose
 from solvers.search.restricted import FIXED_ROUNDS, ROUNDS, find
 from solvers.search.solver_options import AUTO, SolverOptions
 
@@ -43,7 +42,7 @@ class WorkerPool:
         self.finders: list[HorizonWorker] = []
         self.proposer: HorizonWorker | None = None
         # Heuristics map operations as written, which need not be chains.
-        written = question.problem.transform != "chain" and supported(question.problem)
+        written = question.problem.transform != "chain" and can_propose(question.problem)
         # Heuristics and restricted searches know no pins.
         self.proposable = question.cycles is None and written and not question.options.pins
         self._finder_options = for_finders(question.options)

@@ -21,7 +21,8 @@ from models.space_time.index import Index
 from models.space_time.xyz import build
 from solvers.mappers.named import HEURISTICS, able_heuristics
 from solvers.mappers.plan_process import run_plan
-from solvers.mappers.plans import MODULO, PlanStep
+from solvers.mappers.plans import PlanStep
+from solvers.search.names import MODULO
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
 from tests.models.all_orders import every_way

@@ -27,7 +27,8 @@ from solvers.mappers.process import HopelessError
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.min_ii_options import MinIiOptions
 from solvers.search.messages import Proposal
-from solvers.search.proposals import MODULO, propose
+from solvers.search.names import MODULO
+from solvers.search.proposals import propose
 from solvers.search.solver_options import SolverOptions
 
 

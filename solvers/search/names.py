@@ -1,0 +1,10 @@
+"""The names of heuristics, as answers call them."""
+
+LIST = "list scheduling"
+MODULO = "modulo scheduling"
+PLACED = "placement by wires, then modulo scheduling"
+REFINED = "annealing from placement by wires, then modulo scheduling"
+ADJACENT = "places and cycles by SAT"
+IN_TURN = "one operation after the other"
+LABELS = "annealing guided by labels"
+LEVELS = "annealing guided by levels"
