@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tomllib
 from pathlib import Path
@@ -68,6 +69,23 @@ def wheel(folder: Path) -> None:
             f"{NAME}.dist-info",
         }
         made.extractall(folder)
+
+
+def test_no_module_is_named_as_in_a_checkout(tmp_path: Path) -> None:
+    """Tests imports, and texts that are the name of a module; `PREFIX` stands before others."""
+    tree(tmp_path)
+    room = f"(?:{'|'.join(room.removesuffix('.py') for room in ROOMS)})"
+    imports = re.compile(rf"(?m)^\s*(?:from {room}\b.* import|import {room})\b")
+    names = re.compile(rf"[\"']({room}\.[\w.]+)(?::\w+)?[\"']")
+    found = set()
+    for file in tmp_path.rglob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        assert not imports.search(text), file
+        found |= {*names.findall(text)}
+    paths = {name: ROOT / name.replace(".", "/") for name in found}
+    modules = {n for n, path in paths.items() if path.is_dir() or path.with_suffix(".py").is_file()}
+    # A name of a question, a command that messages name, and one that gets its prefix elsewhere.
+    assert modules == {"programs.optimize", "streaming.examples", "views.html"}
 
 
 @pytest.mark.parametrize("made", [tree, pytest.param(wheel, marks=pytest.mark.process)])
