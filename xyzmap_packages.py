@@ -1,9 +1,10 @@
 """Whether the packages of xyzmap are the ones that Python finds.
 
-Their names are common: a folder `models`, or a file `models.py`, that comes earlier on the import
-path hides one. Packages that are run or imported by themselves import this module first. Where
-something hides one of them, that raises `ImportError` with a line that says what to do; while
-`python -m` or the console script starts, the line goes to stderr, and the exit code is 2.
+A wheel has them inside `xyzmap`, where nothing hides them. In a checkout their names are common: a
+folder `models`, or a file `models.py`, that comes earlier on the import path hides one. Packages
+that are run or imported by themselves import this module first. Where something hides one of them,
+that raises `ImportError` with a line that says what to do; while `python -m` or the console script
+starts, the line goes to stderr, and the exit code is 2.
 
 Since it comes first, it also sees to it that a command which a signal ends while it is still being
 imported says so in one line.
@@ -37,11 +38,15 @@ NAMES = (
     "sweeps",
     "xyzmap",
 )
-COMMANDS = (*NAMES, "bench")
-"""The packages whose modules `python -m` runs as commands."""
+PREFIX = __name__.removesuffix("xyzmap_packages")
+"""Stands before the names of all packages but `xyzmap`: empty, or `xyzmap.rooms.` in a wheel."""
+COMMANDS = ("xyzmap",) if PREFIX else (*NAMES, "bench")
+"""The top-level packages of ours, whose modules `python -m` runs as commands."""
 UNKNOWN = 30
 """The exit code of a command that was ended before it knew anything."""
 HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE)) if PREFIX else HERE
+"""The folder of the top-level packages of ours."""
 
 
 def is_console_script() -> bool:
@@ -124,4 +129,5 @@ def _require_own() -> None:
         raise ImportError(line, name=name)
 
 
-_require_own()
+if not PREFIX:
+    _require_own()

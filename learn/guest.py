@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from shell.guests import Entry, Guest, Labelling
+from shell.guests import Entry, Guest, Labelling, is_there
 from shell.parser import Main
+from xyzmap_packages import PREFIX
 
 if TYPE_CHECKING:
     from solvers.questions.kinds import Kind
@@ -46,8 +46,8 @@ def _labels_sweep() -> Kind:
     from learn.labels.teach.teach_options import TeachLabelsOptions
     from solvers.questions.kinds import Kind
 
-    arrays = ("architectures",)
-    return Kind("learn.labels.teach", TeachLabelsOptions, arrays, "samples", None, lines=True)
+    module, arrays = f"{PREFIX}learn.labels.teach", ("architectures",)
+    return Kind(module, TeachLabelsOptions, arrays, "samples", None, lines=True)
 
 
 def _intervals_sweep() -> Kind:
@@ -55,7 +55,7 @@ def _intervals_sweep() -> Kind:
     from solvers.questions.kinds import Kind
 
     return Kind(
-        "learn.intervals",
+        f"{PREFIX}learn.intervals",
         GenerateOptions,
         (),
         "samples",
@@ -72,7 +72,7 @@ SERVED = {"intervals": "programs", "ppo": "streaming"}
 
 
 def _is_of_use(name: str) -> bool:
-    return name not in SERVED or find_spec(SERVED[name]) is not None
+    return name not in SERVED or is_there(SERVED[name])
 
 
 COMMANDS = {

@@ -8,6 +8,7 @@ from types import ModuleType
 from shell.guests import Covered, Entry, Guest, Verifiable
 from shell.parser import Main
 from solvers.questions.kinds import GRAPHS, Kind
+from xyzmap_packages import PREFIX
 
 
 def _partition() -> Main:
@@ -25,7 +26,8 @@ def _claim() -> Callable[..., Verifiable]:
 def _sweep() -> Kind:
     from partition.question.partition_options import PartitionOptions
 
-    return Kind("partition", PartitionOptions, GRAPHS, "total_ii", "bound", cuts=True)
+    module = f"{PREFIX}partition"
+    return Kind(module, PartitionOptions, GRAPHS, "total_ii", "bound", cuts=True)
 
 
 def _library() -> ModuleType:

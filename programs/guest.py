@@ -9,6 +9,7 @@ from typing import Any
 from shell.guests import Covered, Entry, Guest
 from shell.parser import Main
 from solvers.questions.kinds import Kind, Numbers
+from xyzmap_packages import PREFIX
 
 
 def _optimize() -> Main:
@@ -34,7 +35,7 @@ def _sweep() -> Kind:
     from programs.question.optimize_options import OptimizeOptions
 
     return Kind(
-        "programs.optimize",
+        f"{PREFIX}programs.optimize",
         OptimizeOptions,
         ("programs", "architectures"),
         "cycles",

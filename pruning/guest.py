@@ -9,6 +9,7 @@ from typing import Any
 from shell.guests import Covered, Entry, Guest, Verifiable
 from shell.parser import Main
 from solvers.questions.kinds import GRAPHS, Kind, Numbers
+from xyzmap_packages import PREFIX
 
 
 def _prune_arch() -> Main:
@@ -38,7 +39,8 @@ def _numbers(answer: Mapping[str, Any]) -> Numbers:
 def _sweep() -> Kind:
     from pruning.question.pruning_options import PruneArchOptions
 
-    return Kind("pruning", PruneArchOptions, GRAPHS, "elements", "elements", numbers=_numbers)
+    module = f"{PREFIX}pruning"
+    return Kind(module, PruneArchOptions, GRAPHS, "elements", "elements", numbers=_numbers)
 
 
 def _library() -> ModuleType:

@@ -18,6 +18,7 @@ from models.errors import InputError
 from models.notes import note
 from shell import plugins
 from shell.formats import Format
+from xyzmap_packages import PREFIX
 
 if TYPE_CHECKING:
     from models.data.architecture import Architecture
@@ -167,14 +168,19 @@ def labelling() -> Labelling:
 
 def absent() -> str:
     """Return the end of a message about an unknown name or format: the guests that are absent."""
-    names = [f"the package '{name}' of xyzmap" for name in OWN if find_spec(name) is None]
+    names = [f"the package '{name}' of xyzmap" for name in OWN if not is_there(name)]
     return f"; not installed: {', '.join(names)}" if names else ""
+
+
+def is_there(name: str) -> bool:
+    """Whether a guest of this house is installed."""
+    return find_spec(PREFIX + name) is not None
 
 
 @cache
 def _own(name: str) -> Guest | None:
     """Import the door of a guest of this house; None where it, or one that it needs, is absent."""
-    if find_spec(name) is None:
+    if not is_there(name):
         return None
-    guest: Guest = import_module(f"{name}.guest").GUEST
-    return None if any(find_spec(other) is None for other in guest.needs) else guest
+    guest: Guest = import_module(f"{PREFIX}{name}.guest").GUEST
+    return guest if all(map(is_there, guest.needs)) else None

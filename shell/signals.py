@@ -13,7 +13,7 @@ from typing import Any
 
 from models.errors import InputError
 from shell.budget import UNLIMITED, Budget, Stop, Stopwatch
-from xyzmap_packages import NAMES
+from xyzmap_packages import COMMANDS
 
 Handler = Callable[[int, FrameType | None], object]
 
@@ -261,7 +261,7 @@ def _imports(frame: FrameType | None) -> int:
     while frame is not None:
         code = frame.f_code
         if code.co_name == "_find_and_load" and code.co_filename == IMPORTS:
-            count += str(frame.f_locals.get("name")).partition(".")[0] not in NAMES
+            count += str(frame.f_locals.get("name")).partition(".")[0] not in COMMANDS
         frame = frame.f_back
     return count
 

@@ -9,6 +9,7 @@ from typing import Any
 from shell.guests import Covered, Entry, Guest, Verifiable
 from shell.parser import Main
 from solvers.questions.kinds import Kind, Numbers
+from xyzmap_packages import PREFIX
 
 
 def _streaming() -> Main:
@@ -33,7 +34,7 @@ def _sweep() -> Kind:
     from streaming.question.streaming_options import StreamingOptions
 
     return Kind(
-        "streaming",
+        f"{PREFIX}streaming",
         StreamingOptions,
         ("programs",),
         "cycles",

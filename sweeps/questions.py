@@ -10,23 +10,25 @@ from models.errors import InputError
 from shell.guests import Door, guests
 from shell.options import Options
 from solvers.questions.kinds import GRAPHS, Kind, Numbers
+from xyzmap_packages import PREFIX
 
 
 def _min_cycles() -> Kind:
     from solvers.questions.min_cycles.min_cycles_options import MinCyclesOptions
 
-    options = MinCyclesOptions
-    return Kind("solvers.min_cycles", options, GRAPHS, "cycles", "lower_bound", certifies=True)
+    module = f"{PREFIX}solvers.min_cycles"
+    return Kind(module, MinCyclesOptions, GRAPHS, "cycles", "lower_bound", certifies=True)
 
 
 def _min_ii() -> Kind:
     from solvers.questions.min_ii.min_ii_options import MinIiOptions
 
-    return Kind("solvers.min_ii", MinIiOptions, GRAPHS, "ii", "lower_bound", certifies=True)
+    module = f"{PREFIX}solvers.min_ii"
+    return Kind(module, MinIiOptions, GRAPHS, "ii", "lower_bound", certifies=True)
 
 
 def _decide() -> Kind:
-    return Kind("sweeps.compare.cell", Options, (), "cycles", None)
+    return Kind(f"{PREFIX}sweeps.compare.cell", Options, (), "cycles", None)
 
 
 CORE: Mapping[str, Door[Kind]] = {

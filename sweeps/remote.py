@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 from solvers.questions.job import Job, Result
-
-ROOT = str(Path(__file__).resolve().parents[1])
+from xyzmap_packages import ROOT
 
 
 def work_there(job: Job) -> Result:

@@ -9,6 +9,7 @@ import json
 from shell.guests import guests
 from solvers.questions.provenance import code
 from sweeps.questions import doors
+from xyzmap_packages import PREFIX
 
 ROOMS = ("archs", "encoders", "heuristics", "models", "solvers")
 PACKAGES = ("ortools", "highspy", "pyomo", "numba", "igraph", "islpy", "pycparser", "optuna")
@@ -21,6 +22,7 @@ def version() -> str:
     from solvers.certificates.cycles import versions
 
     asked = (door.__module__.partition(".")[0] for door in doors().values())
-    packages = {*ROOMS, *(guest.name for guest in guests()), *asked}
+    own = (*ROOMS, *(guest.name for guest in guests()))
+    packages = {*(PREFIX + name for name in own), *asked}
     facts = {"code": code(*sorted(packages)), **versions(*PACKAGES)}
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]

@@ -17,10 +17,10 @@ from typing import Any
 
 from shell.command import EXIT, USAGE
 from solvers.questions.job import Job, Result
-from solvers.questions.provenance import ROOT
 from sweeps.questions import kind_of, value_and_bound
 from sweeps.version import version
 from sweeps.watched import Ended, watch
+from xyzmap_packages import PREFIX, ROOT
 
 ANSWERS = frozenset(EXIT)
 CODES = frozenset(EXIT.values())
@@ -40,7 +40,7 @@ SAMPLE_SECONDS = 0.2
 
 START = f"""
 import os, sys
-if {str(ROOT)!r} not in sys.path: sys.path.insert(0, {str(ROOT)!r})
+if {ROOT!r} not in sys.path: sys.path.insert(0, {ROOT!r})
 from shell.children import end_with_parent
 end_with_parent()
 if os.getppid() != int(sys.argv[1]): sys.exit("whoever asked is gone")
@@ -104,7 +104,7 @@ def _verified(job: Job, status: str, folder: str, cancelled: Callable[[], bool])
     The verifier has the time and memory limits of the job.
     """
     limit = f"{job.time_limit:g}"
-    words = ["solvers.verify", CERTIFICATE, "--json", "--time-limit", limit]
+    words = [f"{PREFIX}solvers.verify", CERTIFICATE, "--json", "--time-limit", limit]
     ended = _run(job, words, folder, cancelled)
     if ended.killed is not None:
         return ended.killed

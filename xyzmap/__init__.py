@@ -8,7 +8,7 @@ keywords and their answers as objects, and has no logic of its own. Names are im
 from __future__ import annotations
 
 # It comes first: it refuses to go on where a foreign folder hides a package, and hears signals.
-import xyzmap_packages  # noqa: F401  # isort: skip
+from xyzmap_packages import PREFIX  # isort: skip
 
 from importlib import import_module
 from types import ModuleType
@@ -90,9 +90,9 @@ __all__ = [
 ]
 
 _HOMES = {
-    "models.data.architecture": "Architecture Component Path",
-    "models.data.dfg": "Dfg Operand Operation Operator",
-    "models.errors": "InfeasibleError InputError NotSupportedError",
+    f"{PREFIX}models.data.architecture": "Architecture Component Path",
+    f"{PREFIX}models.data.dfg": "Dfg Operand Operation Operator",
+    f"{PREFIX}models.errors": "InfeasibleError InputError NotSupportedError",
     "xyzmap.ask": "Answer Verified",
     "xyzmap.build": "build_architecture build_dfg",
     "xyzmap.cycles": "min_cycles",
@@ -109,7 +109,7 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 def __getattr__(name: str) -> object:
     """Return the object of a name, from the module that defines it."""
     if name == "__version__":
-        return import_module("shell.packages").version()
+        return import_module(f"{PREFIX}shell.packages").version()
     found: object = getattr(_module(name), name)
     globals()[name] = found
     return found

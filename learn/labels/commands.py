@@ -35,6 +35,7 @@ from shell.command import EXIT
 from shell.graph_files import load_dfg
 from shell.signals import written
 from shell.streams import to_stderr
+from xyzmap_packages import PREFIX
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Labels
@@ -197,7 +198,7 @@ def _members(flow: Flow, labels: Labels) -> dict[str, object]:
 def _generate(spec: str, options: TeachingOptions, out: str) -> int:
     read_array(spec)
     if options.teacher == "optimal":
-        command = [sys.executable, "-m", "learn.labels.teach", spec]
+        command = [sys.executable, "-m", f"{PREFIX}learn.labels.teach", spec]
         for name in ("count", "seed", "jobs"):
             command += [f"--{name}", str(getattr(options, name))]
         return _run([*command, "--out", out])

@@ -14,6 +14,7 @@ from models.space_time.constraint_model import ConstraintModel
 from shell import plugins
 from solvers.backends import cp_sat, highs, program, sat, through_pyomo
 from solvers.backends.backend import Backend, Capability, Session, Settings
+from xyzmap_packages import PREFIX
 
 PYSAT = {
     "cadical195": "CaDiCaL 1.9.5, the default",
@@ -52,7 +53,9 @@ def _pysat(name: str, about: str) -> Backend:
     if name not in START_LESS:
         can.add("start")
     package = "pycryptosat" if name == "cryptominisat5" else "pysat"
-    return Backend(name, "SAT", about, "solvers.backends.sat:PySat", frozenset(can), package)
+    return Backend(
+        name, "SAT", about, f"{PREFIX}solvers.backends.sat:PySat", frozenset(can), package
+    )
 
 
 def goes_on(name: str) -> bool:
@@ -65,7 +68,7 @@ def _program(name: str, about: str) -> Backend:
         name,
         "SAT",
         about,
-        "solvers.backends.program:Program",
+        f"{PREFIX}solvers.backends.program:Program",
         DECIDES,
         options=program.OPTIONS if name == "dimacs" else {},
         usable=partial(program.usable_program, name),
@@ -83,7 +86,7 @@ BACKENDS: dict[str, Backend] = {
             "cp-sat",
             "CP-SAT",
             "CP-SAT of OR-Tools",
-            "solvers.backends.cp_sat:CpSat",
+            f"{PREFIX}solvers.backends.cp_sat:CpSat",
             DECIDES | {"native", "start", "objective"},
             package="ortools",
             extra="solvers",
@@ -94,7 +97,7 @@ BACKENDS: dict[str, Backend] = {
             "highs",
             "ILP",
             "HiGHS, directly",
-            "solvers.backends.highs:Highs",
+            f"{PREFIX}solvers.backends.highs:Highs",
             DECIDES | {"native", "start", "objective"},
             package="highspy",
             extra="solvers",
@@ -105,7 +108,7 @@ BACKENDS: dict[str, Backend] = {
             "pyomo",
             "ILP",
             "HiGHS through Pyomo, or any other solver that Pyomo finds",
-            "solvers.backends.through_pyomo:Pyomo",
+            f"{PREFIX}solvers.backends.through_pyomo:Pyomo",
             DECIDES | {"native", "start", "objective"},
             package="pyomo",
             extra="solvers",
@@ -116,7 +119,7 @@ BACKENDS: dict[str, Backend] = {
             "lp",
             "LP",
             "the LP relaxation by HiGHS; it can only refute",
-            "solvers.backends.highs:Relaxation",
+            f"{PREFIX}solvers.backends.highs:Relaxation",
             frozenset({"native"}),
             package="highspy",
             extra="solvers",

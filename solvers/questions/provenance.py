@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-
 
 @functools.cache
 def code(*packages: str) -> str:

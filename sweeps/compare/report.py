@@ -16,9 +16,10 @@ from sweeps.compare.lines import DECIDED, Line, asked, entries, fastest, faults,
 from sweeps.compare.plan import Comparison
 from sweeps.compare.plot import write_plot
 from sweeps.report import escaped, marked_down
+from xyzmap_packages import PREFIX
 
 SCHEMA = "xyzmap/compare/2"
-COMMAND = ("python", "-m", "sweeps.compare")
+COMMAND = ("python", "-m", f"{PREFIX}sweeps.compare")
 PACKAGES = ("ortools", "highspy", "pyomo")
 HEADS = (
     *("solver", "at most one", "at most K", "status", "median s", "min-max s", "ratio", "solve s"),

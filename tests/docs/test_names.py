@@ -72,7 +72,7 @@ def resolves(name: str) -> bool:
     """Return whether a dotted name is a module, or an attribute of one or of a class there."""
     if name in ENTRY_POINTS:
         return True
-    path, parts = ROOT, name.split(".")
+    path, parts = ROOT, name.removeprefix("xyzmap.rooms.").split(".")
     while parts and ((path / parts[0]).is_dir() or (path / f"{parts[0]}.py").is_file()):
         path, parts = path / parts[0], parts[1:]
     if not parts:

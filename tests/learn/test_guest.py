@@ -43,7 +43,7 @@ def test_labels_are_those_of_the_weights(problem: Problem, tmp_path: Path) -> No
 def test_what_serves_a_guest_is_offered_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests a house without programs and the streaming engine."""
     monkeypatch.setattr(
-        "importlib.util.find_spec",
+        "shell.guests.find_spec",
         lambda name: None if name in ("programs", "streaming") else find_spec(name),
     )
     try:

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from shell.graph_files import load_dfg
-from shell.guests import Entry, Guest
-from shell.options import OutputOptions, file, seconds, seed
-from shell.parser import Main
-from solvers.questions.ask import Question
-from solvers.questions.command import command
-from solvers.questions.kinds import Kind
-from solvers.questions.shared_options import DFG
-from solvers.verification.directory import Clock, Directory, RejectedError
+from xyzmap.rooms.shell.graph_files import load_dfg
+from xyzmap.rooms.shell.guests import Entry, Guest
+from xyzmap.rooms.shell.options import OutputOptions, file, seconds, seed
+from xyzmap.rooms.shell.parser import Main
+from xyzmap.rooms.solvers.questions.ask import Question
+from xyzmap.rooms.solvers.questions.command import command
+from xyzmap.rooms.solvers.questions.kinds import Kind
+from xyzmap.rooms.solvers.questions.shared_options import DFG
+from xyzmap.rooms.solvers.verification.directory import Clock, Directory, RejectedError
 
 NAME, GRAPH = "certificate.json", "dfg.json"
 

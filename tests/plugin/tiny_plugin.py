@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from archs.machines.generators import Build, Tile
-from archs.machines.spec import Preset, Request, count
-from models.data.architecture import Architecture
-from models.space_time.constraint_model import ConstraintModel
-from solvers.backends.backend import Backend, Settings
-from solvers.backends.sat import PySat
+from xyzmap.rooms.archs.machines.generators import Build, Tile
+from xyzmap.rooms.archs.machines.spec import Preset, Request, count
+from xyzmap.rooms.models.data.architecture import Architecture
+from xyzmap.rooms.models.space_time.constraint_model import ConstraintModel
+from xyzmap.rooms.solvers.backends.backend import Backend, Settings
+from xyzmap.rooms.solvers.backends.sat import PySat
 
 
 def pair(request: Request) -> Architecture:

@@ -13,7 +13,7 @@ from tests.system.commands import ROOT
 from xyzmap.cli import commands
 
 PAGE = (Path(ROOT) / "docs/pictures.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"^python -m solvers\.draw (.*) -o (docs/pictures/\S+)$", PAGE, re.MULTILINE)
+EXAMPLES = re.findall(r"^xyzmap draw (.*) -o (docs/pictures/\S+)$", PAGE, re.MULTILINE)
 FOLDER = "docs/pictures/"
 WHAT = [each.name for each in COMMAND.commands]
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from solvers.questions.provenance import ROOT
+from xyzmap_packages import ROOT
 
 
 class DaskCluster(NamedTuple):
@@ -30,7 +30,7 @@ def dask_cluster(folder: Path, workers: int, *options: str) -> Iterator[DaskClus
         subprocess.Popen(
             [dask, *words, "--scheduler-file", str(file), "--no-dashboard"],
             cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, "PYTHONPATH": ROOT},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )

@@ -21,15 +21,14 @@ TARGETS = PROJECT["tool"]["hatch"]["build"]["targets"]
 
 @pytest.mark.guests
 def test_what_is_installed() -> None:
-    """Tests that the wheel has the packages alone, each with its types."""
-    installed = TARGETS["wheel"]["packages"]
+    """Tests that the wheel has all packages, each with its types, and the sdist what makes it."""
+    rooms = TARGETS["wheel"]["hooks"]["custom"]["rooms"]
     assert re.match(r"\d+\.\d+", xyzmap.__version__)
-    assert installed == [*xyzmap_packages.NAMES, "xyzmap_packages.py"]
+    assert [*rooms[:-1], "xyzmap", rooms[-1]] == [*xyzmap_packages.NAMES, "xyzmap_packages.py"]
     for name in xyzmap_packages.NAMES:
         assert (ROOT / name / "py.typed").is_file(), name
-    assert {"/bench", "/tests", *(f"/{name}" for name in installed)} <= set(
-        TARGETS["sdist"]["include"]
-    )
+    sources = ("xyzmap", *rooms, "hatch_build.py", "bench", "tests")
+    assert {f"/{name}" for name in sources} <= set(TARGETS["sdist"]["include"])
     assert PROJECT["project"]["scripts"] == {"xyzmap": "xyzmap.__main__:main"}
 
 

@@ -15,6 +15,7 @@ from importlib.resources import files
 from string import Template
 
 from views.drawing import xml
+from xyzmap_packages import PREFIX
 
 SCRIPTS = ("dom.js", "save.js", "view.js")
 STYLES = ("base.css",)
@@ -135,7 +136,7 @@ def json_block(data: object) -> str:
 def beside(name: str) -> str:
     """Return the text of a script, a style or markup: `NAME` here, `PACKAGE/NAME` elsewhere."""
     package, _, file = name.rpartition("/")
-    return files(package or "views.html").joinpath(file).read_text(encoding="utf-8")
+    return files(PREFIX + (package or "views.html")).joinpath(file).read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:
