@@ -16,7 +16,7 @@ from models.space_time.index_array import IntArray
 ISSUE, LEAVE, ENTER = "issue slots", "exit width", "entry width"
 SHARED = "shared issue slots"
 ROUTED = "issue slots, for operations and for what is stored in passing"
-BORDER = "issue slots, for what enters and leaves"
+BORDER = "border issue slots"
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ def demand(rules: Rules, claim: Counting | Slots, able: Able) -> Demand:
         return _shared(rules, claim, able)
     if claim.resource == "issue slots, for operations and for what is stored in passing":
         return _routed(rules, claim, able)
-    if claim.resource == "issue slots, for what enters and leaves":
+    if claim.resource == "border issue slots":
         check_border(rules, claim)
         return Demand(issue(rules, claim.components), passing=claim.items)
     if claim.resource == "exit width":

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from archs.presets import architecture_preset
 from examples.loops.nests import stencil, tile, transform
 from examples.loops.random_loops import random_loop
 from models.counting.border import border_slots
-from models.counting.demand import Demand
+from models.counting.demand import BORDER, Demand
+from models.data.architecture import Component, InitialContents, Path
 from models.data.certificate import Counting, Slots
 from models.data.dfg import Dfg
 from models.data.problem import Problem
@@ -20,11 +23,13 @@ from models.space_time.index import Index
 from models.space_time.windows import earliest, open_windows
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.verification.arithmetic import check_counting
+from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
 from solvers.verification.scarce import check_slots
 from tests.models.bordered import bordered
 from tests.models.decide import decided
 from tests.models.naive_model import feasible
+from tests.seeds import seeds
 from tests.solvers.verification.claims import EXT, array, element, graph
 
 MOST = 9
@@ -146,4 +151,60 @@ def test_cycles_are_counted_as_well() -> None:
     problem = near("u f a; v f a; w f a", "u v w")
     found = Arithmetic(problem.at(None)).refute(3)
     assert isinstance(found, Counting) and found.units == 2
-    assert check_counting(problem.at(None), found).startswith("counting: 3 items, 2 issue slots")
+    assert check_counting(problem.at(None), found).startswith(
+        "counting: 3 items, 2 border issue slots"
+    )
+
+
+def disturbed(seed: int) -> Problem:
+    """A problem whose array has one more path, memory or initial value, or a switch."""
+    problem, source = bordered(seed), random.Random(f"disturbed {seed}")
+    names = [part.name for part in problem.arch.components]
+    parts, paths = list(problem.arch.components), list(problem.arch.paths)
+    change = source.choice(("none", "path", "bus", "memory", "held", "switch", "stored"))
+    at = source.choice([n for n, part in enumerate(parts) if part.issue])
+    held = InitialContents((source.choice(problem.dfg.inputs),))
+    if change == "path":
+        paths.append(Path("more", (source.choice(names),), (source.choice(names),), 1))
+    elif change == "bus":
+        paths[-1] = replace(paths[-1], sources=tuple(source.sample(names, 2)))
+    elif change == "memory":
+        parts.append(Component("rom", initial=held, routing_issues=source.random() < 0.5))
+        paths.append(Path("more", ("rom",), (source.choice(names),), 1))
+    elif change == "held":
+        parts[at] = replace(parts[at], initial=held)
+    elif change == "switch":
+        parts[at] = replace(parts[at], switch=True)
+    elif change == "stored":
+        parts[at] = replace(parts[at], routing_issues=False)
+    arch = replace(problem.arch, components=tuple(parts), paths=tuple(paths))
+    changed: Problem = replace(problem, arch=arch)
+    return changed
+
+
+@seeds(range(200))
+def test_no_accepted_claim_is_false(seed: int) -> None:
+    """Tests claims of the verifier's rule alone: all pairs and results, on likely borders."""
+    problem = disturbed(seed)
+    source = random.Random(f"claims {seed}")
+    parts = problem.arch.component_by_name
+    likely = tuple(name for name in parts if name.startswith("pe_0"))
+    pairs = dict.fromkeys(
+        f"{read.value} for {step.name}"
+        for step in problem.dfg.operations
+        for read in step.operands
+        if step.name not in problem.dfg.results or source.random() < 0.1
+    )
+    known = [*pairs, *problem.dfg.results]
+    for _ in range(30):
+        some = source.choice((likely, likely, (*likely, source.choice(list(parts)))))
+        items = tuple(source.sample(known, source.randint(-(-len(known) // 2), len(known))))
+        issue = sum(parts[name].issue for name in some)
+        contexts = source.randint(1, max(1, (len(items) - 1) // max(issue, 1)))
+        fact = Slots(contexts, BORDER, some, items, contexts * issue)
+        try:
+            check_slots(Rules(problem, 1, relaxed=problem.transform != "none"), fact)
+        except RejectedError:
+            continue
+        assert not has_mapping(problem.at(contexts)), (seed, fact)
+        break

@@ -53,7 +53,7 @@ PQ = array((EXT, element("p"), element("q")), "ip ext>p;iq ext>q;op p>ext;oq q>e
 SWAP = Renaming({"p": "q", "q": "p"}, {"ip": "iq", "iq": "ip", "op": "oq", "oq": "op"})
 NAMES = ("proof.cnf", "proof.symbols", "proof.lrat")
 PASSING = "issue slots, for operations and for what is stored in passing"
-BORDER = "issue slots, for what enters and leaves"
+BORDER = "border issue slots"
 
 
 def mapped(contexts: int | None = None, late: int = 0) -> Any:
