@@ -16,6 +16,7 @@ from models.space_time.index_array import IntArray
 ISSUE, LEAVE, ENTER = "issue slots", "exit width", "entry width"
 SHARED = "shared issue slots"
 ROUTED = "issue slots, for operations and for what is stored in passing"
+BORDER = "border issue slots"
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,7 @@ NOUN = {
     ISSUE: "operations must be issued",
     SHARED: "operations must be issued",
     ROUTED: "operations and values must be issued or stored in passing",
+    BORDER: "inputs and results must be used, computed or stored in passing",
     LEAVE: "inputs must leave",
     ENTER: "results must enter",
 }

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from models.counting.border import border_slots
 from models.counting.demand import ENTER, ISSUE, LEAVE, ROUTED, SHARED, Demand
 from models.data.computation import Cluster
 from models.data.dfg import Operand
@@ -20,7 +21,8 @@ from models.transform.clusters import groups
 
 def demands(index: Index, window: Windows) -> list[Demand]:
     """Return every demand, for one horizon."""
-    return [*issue_demands(index, window), *_leave_demands(index, window), *_enter(index, window)]
+    issued = [*issue_demands(index, window), *border_slots(index, window)]
+    return [*issued, *_leave_demands(index, window), *_enter(index, window)]
 
 
 def _leave_demands(index: Index, window: Windows) -> list[Demand]:

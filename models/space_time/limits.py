@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from models.counting.demand import ISSUE, LEAVE, ROUTED, SHARED, Interval, intervals
+from models.counting.demand import BORDER, ISSUE, LEAVE, ROUTED, SHARED, Interval, intervals
 from models.counting.demands import demands
 from models.space_time.constraint_model import Literals, Place
 from models.space_time.index import Index
@@ -96,7 +96,7 @@ def full_intervals(index: Index, window: Windows) -> list[Interval]:
     """
     found = []
     for demand in demands(index, window):
-        if demand.resource in (SHARED, ROUTED):  # which of the slots are used is open
+        if demand.resource in (SHARED, ROUTED, BORDER):  # which of the slots are used is open
             continue
         found_here = intervals(demand, index.problem.contexts)
         tight = [i for i in found_here if i.units == len(i.members)]

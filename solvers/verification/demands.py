@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Container, Iterable
 from dataclasses import dataclass, field
 
 from models.data.certificate import Counting, Slots
+from solvers.verification.border import check_border
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
 from solvers.verification.travel import spread
@@ -21,7 +22,7 @@ Able = Callable[[Way], Collection[str]]
 @dataclass
 class Demand:
     """Each item takes a unit of the resource, which has `per_cycle` units: by an issue that does
-    its work, by an arrival over one of `paths`, or, those of `passing`, by being stored.
+    its work, by an arrival over one of `paths`, or, those of `passing`, by being stored or used.
     """
 
     per_cycle: int
@@ -41,6 +42,9 @@ def demand(rules: Rules, claim: Counting | Slots, able: Able) -> Demand:
         return _shared(rules, claim, able)
     if claim.resource == "issue slots, for operations and for what is stored in passing":
         return _routed(rules, claim, able)
+    if claim.resource == "border issue slots":
+        check_border(rules, claim)
+        return Demand(issue(rules, claim.components), passing=claim.items)
     if claim.resource == "exit width":
         return _exits(rules, claim)
     if claim.resource == "entry width":

@@ -26,6 +26,7 @@ from solvers.questions.verdicts import (
     told_facts,
 )
 from solvers.search.interval_answer import MinIi
+from solvers.search.kinds import by_kind
 from views.html.shell import Fact, Tried, Verdict
 
 QUANTITIES = {"registers": "values in registers", "transfers": "transfers over paths"}
@@ -71,6 +72,10 @@ def _details(answer: MinIi) -> list[str]:
         if tried.outcome in ("refuted up to horizon", "open")
         and (answer.contexts is None or tried.contexts < answer.contexts)
     ]
+    kinds = by_kind(answer.problem) if answer.status in ("feasible", "unknown") else {}
+    if kinds:
+        told = ", ".join(f"{kind} {least}" for kind, least in kinds.items())
+        lines.append(f"at least, by kind: {told}")
     if (files := _files(answer)) is not None:
         lines.append(files)
     if (again := repeated_line(answer.problem, answer.mapping)) is not None:
@@ -138,6 +143,7 @@ def record(answer: MinIi, options: MinIiOptions) -> str:
         "max_ii": answer.most,
         "lower_bound": answer.lower,
         "lower_bound_reason": answer.lower_reason,
+        "lower_bounds": by_kind(answer.problem),
         "found_by": answer.found_by,
         "tried": [
             {

@@ -53,6 +53,7 @@ PQ = array((EXT, element("p"), element("q")), "ip ext>p;iq ext>q;op p>ext;oq q>e
 SWAP = Renaming({"p": "q", "q": "p"}, {"ip": "iq", "iq": "ip", "op": "oq", "oq": "op"})
 NAMES = ("proof.cnf", "proof.symbols", "proof.lrat")
 PASSING = "issue slots, for operations and for what is stored in passing"
+BORDER = "border issue slots"
 
 
 def mapped(contexts: int | None = None, late: int = 0) -> Any:
@@ -124,6 +125,13 @@ def relay() -> Files:
     dfg = replace(graph("v f a; w put v; x g a a; y put x"), operators=OPERATORS)
     reason = Slots(1, PASSING, ("p", "q", "r"), ("v", "w", "x", "y", "v in passing"), 3)
     return cycles(Problem(dfg, arch, 1), reason=reason)
+
+
+def behind(reason_or_bound: Any, contexts: int | None = None) -> Files:
+    """A sum of an element that is not next to the memory; p is, where all inputs arrive."""
+    arch = array((EXT, element(routing_issues=True), element("q")),
+                 "in ext>p:1;out p>ext:1;pq p>q;qp q>p")  # fmt: skip
+    return several("v g a b; x f a; s g v x", reason_or_bound, arch, contexts)
 
 
 def several(text: str, reason_or_bound: Any, arch: Architecture, contexts: Any = None) -> Files:
@@ -206,6 +214,10 @@ GENUINE: dict[str, Callable[[], Files]] = {
     ),
     "shared": shared,
     "passing": relay,
+    "border": lambda: behind(Slots(2, BORDER, ("p",), ("s", "a for v", "b for v"), 2), 2),
+    "border cycles": lambda: behind(
+        Counting(3, BORDER, ("p",), 1, 2, ("s", "a for x", "b for v"), 2)
+    ),
     "crossing": storing,
     "recurrence": lambda: several(
         "s slow t@1; t f s", Recurrence(1, ("s", "t"), (5, 1), (0, 1)), one(), 1
