@@ -19,7 +19,7 @@ from models.register_files.files import Kind
 from models.text import n_cycles
 from shell.budget import Budget, Stopwatch
 from shell.disguises import undisguised
-from solvers.search.addressed_tries import TIME, Tries
+from solvers.search.addressed_tries import Tries
 from solvers.search.addresses import fits
 from solvers.search.heuristic_process import HeuristicProcess, listen
 from solvers.search.heuristics_first import map_first
@@ -27,11 +27,13 @@ from solvers.search.interval_answer import MinIi, Tried
 from solvers.search.interval_horizons import Horizons
 from solvers.search.interval_plans import FAILED, or_roomy, rising, sweep
 from solvers.search.interval_question import IntervalQuestion
+from solvers.search.interval_race import TIME
 from solvers.search.interval_record import IntervalRecord
 from solvers.search.intervals import TOO_LARGE
 from solvers.search.messages import IntervalTried, Proposal
 from solvers.search.other_ways import send_other_ways
 from solvers.search.plan_process import planned
+from solvers.search.record import shortened
 from solvers.search.same_interval import shorten
 from solvers.search.solver_options import SolverOptions
 
@@ -261,6 +263,9 @@ class AddressedSearch:
         mapping, by, limit, reason = self._tries.searched(problem, seconds, number)
         spent = watch.seconds
         if mapping is not None:
+            shorter = shortened(problem, mapping, self.options.pins)
+            if shorter is not mapping and fits(problem, self.kind, shorter):
+                mapping = shorter
             self._mapped(mapping, by, spent)
         elif not self.record.is_known(contexts):
             self._note(Tried(contexts, "open", reason, limit, spent, f"{self.kind} search"))

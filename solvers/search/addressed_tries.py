@@ -20,11 +20,10 @@ from shell.budget import Budget
 from solvers.search.addressed_race import UNSEEN, race
 from solvers.search.interval_answer import Tried
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
+from solvers.search.interval_race import TIME
 from solvers.search.messages import Message
 from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Worker
-
-TIME = "time limit"
 
 LEAST_CONFLICTS = 20_000
 """Least conflicts of an II, even if the search with counted registers took fewer."""

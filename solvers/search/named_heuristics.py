@@ -12,6 +12,7 @@ from models.data.problem import Problem
 from models.data.traits import RESERVED, unknown_traits
 from solvers.search.interval_plans import (
     ADJACENT,
+    AT_ONCE,
     IN_TURN,
     LABELS,
     LEVELS,
@@ -49,6 +50,12 @@ def _in_turn() -> Heuristic:
     from solvers.search.adjacent_turns import turns
 
     return turns
+
+
+def _at_once() -> Heuristic:
+    from solvers.search.first_mapping import first_mapping
+
+    return first_mapping
 
 
 def _by_labels() -> Heuristic:
@@ -98,6 +105,7 @@ class Named(NamedTuple):
 
 HEURISTICS = {
     ADJACENT: Named(_adjacent, RESERVED),
+    AT_ONCE: Named(_at_once, RESERVED),
     IN_TURN: Named(_in_turn, RESERVED),
     LABELS: Named(_by_labels, RESERVED),
     LEVELS: Named(_by_levels, RESERVED),

@@ -15,7 +15,7 @@ from models.transform.shapes import Shape
 from shell.budget import Budget, Stopwatch
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.heuristic_process import HopelessError
-from solvers.search.interval_plans import IN_TURN, LABELS, Left, Plan
+from solvers.search.interval_plans import AT_ONCE, IN_TURN, LABELS, Left, Plan
 from solvers.search.messages import IntervalTried, Message, Proposal
 from solvers.search.named_heuristics import able_heuristics, named_heuristic
 from solvers.search.other_ways import suited
@@ -96,7 +96,7 @@ def run_plan(
             if mapping is None:
                 send(IntervalTried(step.contexts, step.by, spent))
             else:
-                if step.by == IN_TURN:
+                if step.by in (IN_TURN, AT_ONCE):
                     # That says nothing about the IIs where the others succeed.
                     contexts = mapping.contexts or contexts
                 else:

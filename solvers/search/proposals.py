@@ -14,6 +14,7 @@ import msgspec
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from shell.budget import UNLIMITED, Budget
+from solvers.search.interval_plans import LIST, MODULO
 from solvers.search.messages import Message, Proposal
 from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Send
@@ -35,8 +36,6 @@ SLACK = 8
 
 EFFORT = 5
 """Placements per operation of each attempt, which is one order of operations."""
-
-LIST, MODULO = "list scheduling", "modulo scheduling"
 
 
 def propose(problem: Problem, horizon: int, options: SolverOptions, send: Send[Message]) -> None:
