@@ -14,6 +14,7 @@ from models.data.architecture import Architecture
 from models.errors import InputError
 from models.formats.native_json import architecture_from_json, architecture_to_json
 from models.formats.text_files import STANDARD_INPUT, read_bytes, write_text
+from models.notes import note
 from shell.formats import Format, contents, found, opened
 from shell.guests import absent, guests
 
@@ -83,7 +84,7 @@ def load_architecture(
     if format_ is None:
         from archs.presets import architecture_preset, suited
 
-        return architecture_preset(spec if needs is None else suited(spec, needs()))
+        return architecture_preset(spec if needs is None else suited(spec, needs(), note))
     if data is None:
         data = read_bytes(spec)  # raises, as there is none
     assert format_.read is not None
