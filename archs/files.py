@@ -87,6 +87,8 @@ def load_architecture(
         return architecture_preset(spec if needs is None else suited(spec, needs(), note))
     if data is None:
         data = read_bytes(spec)  # raises, as there is none
+    if not data.strip() and format_ is not JSON:
+        raise InputError(f"the file is empty; expected an array as {format_.name}", spec)
     assert format_.read is not None
     arch: Architecture = format_.read(data, spec, **given)
     return arch

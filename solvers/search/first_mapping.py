@@ -59,7 +59,7 @@ def list_scheduled(problem: Problem, seed: int = 0) -> Mapping | None:
     """
     from heuristics.list_schedule import proposals, supported
 
-    if any(read.distance for operation in problem.dfg.operations for read in operation.operands):
+    if problem.dfg.max_distance:
         return None
     alone = problem.at(None)
     if not supported(alone):

@@ -59,10 +59,11 @@ def test_moves_stay_unless_nothing_maps_without_them() -> None:
         assert "moves" not in alone and both == f"{alone},moves=unlimited"
         assert xyzmap.min_ii(one, alone).status == "optimal"
         assert xyzmap.min_ii(SUM, alone).status == "infeasible"
-        lines = list[str]()
-        suited(name, Needs.of(SUM), lambda what, where: lines.append(f"{where}: {what}"))
-        assert lines[0].startswith(f"{name}: the preset is taken with ")
-        assert "moves=unlimited (without moves the operands of 'p' never meet" in lines[0]
+        lines = list[tuple[str, str]]()
+        suited(name, Needs.of(SUM), lambda *line, told=lines: told.append(line))
+        ((what, where),) = lines
+        assert where == name and what.startswith("the preset is taken with ")
+        assert "moves=unlimited (without moves the operands of 'p' never meet" in what
 
 
 STREAM, ARITHMETIC = frozenset({"imp", "add"}), frozenset({"add.if", "LSL/1", "icmp.slt"})
