@@ -50,8 +50,8 @@ CODES = {
     "examples": {0, USAGE},
     "completion": {0, USAGE},
 }
-"""The exit codes of each command. 30 also comes with one line where any command is interrupted before
-it has an answer."""
+"""The exit codes of each command. 30 also comes where any command is interrupted before it has an
+answer."""
 
 SAYS_OTHERWISE = {"neura"}
 """Commands that end as another program does, whatever their status is."""
