@@ -224,7 +224,7 @@ def without_idle(problem: Problem, mapping: Mapping) -> Mapping:
     Cycle 0, the initial state, stays. Cycles that cannot be cut stay as well.
     """
     mapping = trim_horizon(problem, mapping)
-    begun = [item.cycle for item in (*mapping.issues, *mapping.transfers)]
+    begun = [issue.cycle for issue in mapping.issues] + [sent.cycle for sent in mapping.transfers]
     idle = min(begun, default=1) - 1
     if idle < 1:
         return mapping

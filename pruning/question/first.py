@@ -13,8 +13,8 @@ from pruning.question.setup import Setup
 from shell.budget import Budget, Stop
 from solvers.search.answer import Answer, CyclesQuestion, Status
 from solvers.search.cycles import search
+from solvers.search.interval_files import FilesSearch
 from solvers.search.interval_question import IntervalQuestion
-from solvers.search.intervals import IntervalSearch
 from solvers.search.solver_options import SolverOptions
 
 
@@ -81,7 +81,7 @@ def _smallest(problem: Problem, options: SolverOptions, budget: Budget) -> tuple
     """Return the smallest interval on the whole array, and how well it is known."""
     own = replace(options, solver=SolverOptions.solver)
     most = problem.arch.max_contexts
-    answer = IntervalSearch(IntervalQuestion(problem, own, most), budget).run()
+    answer = FilesSearch(IntervalQuestion(problem, own, most), "counted", budget).run()
     if answer.status == "infeasible":
         raise InfeasibleError(f"'{problem.dfg.name}' on the whole array: {answer.lower_reason}")
     if answer.stopped is not None and (budget.over() or answer.stopped == "interrupted"):
