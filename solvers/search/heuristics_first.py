@@ -17,7 +17,6 @@ from solvers.search.interval_plans import (
     MODULO,
     PLACED,
     REFINED,
-    at_once,
     climb,
     close_in,
     or_roomy,
@@ -111,8 +110,6 @@ def map_first(
     plans = FEW if count <= HUNDREDS else MANY
     if count > HUNDREDS and not shapes and not question.first:
         plans = WIDE_LOOP if len(problem.arch.components) > WIDE else LARGE_LOOP
-    if question.first:
-        plans = (*plans[:-1], partial(at_once, plans[-1]))
     processes: list[HeuristicProcess] = []
     try:
         for n, plan in enumerate(plans):
